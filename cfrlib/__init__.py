@@ -1,0 +1,32 @@
+"""cfrlib: counterfactual regret minimisation, to be read, to be watched, and to be fast.
+
+Everything below is loaded when it is first used, so `import cfrlib` takes no time.
+"""
+
+import importlib
+
+__version__ = "0.1.0"
+
+_WHERE = {
+    "Profile": "cfrlib.strategy",
+    "best_response": "cfrlib.evaluate",
+    "best_response_values": "cfrlib.evaluate",
+    "expected_value": "cfrlib.evaluate",
+    "exploitability": "cfrlib.evaluate",
+    "equilibrium": "cfrlib.linear_program",
+}
+_MODULES = ("draw", "evaluate", "exercises", "experiments", "game", "games", "strategy", "textbook", "tree", "widgets")
+
+__all__ = sorted([*_WHERE, *_MODULES])
+
+
+def __getattr__(name):
+    if name in _WHERE:
+        return getattr(importlib.import_module(_WHERE[name]), name)
+    if name in _MODULES:
+        return importlib.import_module(f"cfrlib.{name}")
+    raise AttributeError(f"module 'cfrlib' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,184 @@
+r"""How good is a strategy? Value, best response, exploitability, and exact equilibria by linear programming.
+
+Everything is computed in sequence form (Koller, Megiddo and von Stengel 1996). A player's *realisation plan* gives each of
+his sequences the probability that he plays it, if chance and the other player let him:
+
+.. math:: x(I, a) = x(\text{the sequence that leads to } I) \, \sigma(a \mid I)
+
+The expected value is then a sum over terminals z of ``chance(z) * x(z) * y(z) * payoff(z)``, and a best response
+is found in one backward pass over the information sets.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.strategy import Profile
+from cfrlib.tree import unroll
+from cfrlib.tree.explicit import TERMINAL
+
+
+def expected_value(game, profile):
+    """Return the expected payoff to player 0, in the game's unit, when both follow `profile`.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+    profile : Profile
+
+    Raises
+    ------
+    ValueError
+        If the profile misses an information set of the game or has other actions there.
+    """
+    form = sequence_form(game)
+    x, y = form.plans(flat(form.tree, profile))
+    return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
+
+
+def best_response_values(game, profile):
+    """Return (b1, b2): what a best response of player 0, and of player 1, earns against `profile`.
+
+    Each is to the responding player, in the game's unit. In equilibrium b1 = -b2 is the value of the game.
+    """
+    form = sequence_form(game)
+    plans = form.plans(flat(form.tree, profile))
+    return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
+
+
+def best_response(game, profile):
+    """Return the profile in which each player plays a best response to the other's strategy in `profile`.
+
+    Among equally good actions it takes the first.
+    """
+    form = sequence_form(game)
+    plans = form.plans(flat(form.tree, profile))
+    response = np.zeros(form.tree.num_infoset_actions)
+    for player in (0, 1):
+        for infoset, action in form.best_response(player, plans[1 - player])[1].items():
+            response[form.tree.infosets[infoset].offset + action] = 1
+    return Profile.from_flat(form.tree, response)
+
+
+def exploitability(game, profile):
+    """Return (b1 + b2) / 2: what best responses earn on average, 0 in equilibrium, in the game's unit."""
+    b1, b2 = best_response_values(game, profile)
+    return max((b1 + b2) / 2, 0.0) if abs(b1 + b2) < 1e-14 else (b1 + b2) / 2
+
+
+def flat(tree, profile):
+    """Return the probabilities of `profile` in the order of the tree's flat arrays."""
+    if not isinstance(profile, Profile):
+        raise TypeError(f"profile={profile!r}: it takes a Profile; Profile.from_dict makes one")
+    if profile._keys == [i.key for i in tree.infosets] and profile._actions == [i.actions for i in tree.infosets]:
+        return profile.probabilities
+    result = np.empty(tree.num_infoset_actions)
+    for infoset in tree.infosets:
+        if infoset.key not in profile:
+            raise ValueError(f"profile: information set {infoset.key!r} is missing")
+        here = profile[infoset.key]
+        if set(here) != set(infoset.actions):
+            raise ValueError(
+                f"profile: at information set {infoset.key!r} it has actions {tuple(here)}, the game {infoset.actions}"
+            )
+        result[infoset.entries] = [here[action] for action in infoset.actions]
+    return result
+
+
+def sequence_form(game):
+    """Return the sequence form of a game, matrix game or tree; kept with its tree."""
+    tree = unroll(game)
+    if "_sequence_form" not in vars(tree):
+        tree._sequence_form = SequenceForm(tree)
+    return tree._sequence_form
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """Information sets of one player with the same number of own earlier decisions, and their flat entries."""
+
+    infosets: np.ndarray
+    entries: np.ndarray
+    starts: np.ndarray
+    parents: np.ndarray
+    """Sequence that leads to each information set."""
+    entry_parents: np.ndarray
+    """The same, repeated for each entry."""
+
+
+class SequenceForm:
+    """The sequence form of an explicit tree with perfect recall.
+
+    Attributes
+    ----------
+    payoff : (z,) float64 array
+        Payoff to player 0 at each terminal times the probability that chance plays its part.
+    last : (2, z) int array
+        Last sequence of each player at each terminal; -1 (the last entry of a plan) is the empty sequence.
+    """
+
+    def __init__(self, tree):
+        self.tree = tree
+        self.parents = tree.parent_sequence
+        terminal = np.array([n.index for n in tree.nodes if n.player == TERMINAL])
+        self.payoff = np.array([tree.nodes[z].payoff for z in terminal]) * tree.chance_reach[terminal]
+        self.last = tree.sequences[:, terminal]
+
+    @cached_property
+    def _layers(self):
+        """For each player, his information sets in layers from the root down."""
+        infosets = self.tree.infosets
+        owner = np.repeat(np.arange(len(infosets)), [len(i.actions) for i in infosets])
+        depth = np.zeros(len(infosets), dtype=int)
+        order = sorted(range(len(infosets)), key=lambda i: len(self.tree.nodes[infosets[i].nodes[0]].history))
+        for i in order:
+            depth[i] = 0 if self.parents[i] < 0 else depth[owner[self.parents[i]]] + 1
+        layers = ([], [])
+        for player in (0, 1):
+            mine = np.array([i.player == player for i in infosets], dtype=bool)
+            for d in range(depth[mine].max(initial=-1) + 1):
+                chosen = np.flatnonzero(mine & (depth == d))
+                sizes = np.array([len(infosets[i].actions) for i in chosen])
+                entries = np.concatenate([np.arange(infosets[i].offset, infosets[i].entries.stop) for i in chosen])
+                starts = np.cumsum(sizes) - sizes
+                parents = self.parents[chosen]
+                layers[player].append(_Layer(chosen, entries, starts, parents, np.repeat(parents, sizes)))
+        return layers
+
+    def plans(self, probabilities):
+        """Return the realisation plans of both players.
+
+        Parameters
+        ----------
+        probabilities : (num_infoset_actions,) array
+
+        Returns
+        -------
+        pair of (num_infoset_actions + 1,) arrays
+            Entry -1 belongs to the empty sequence and is 1; entries of the other player are 0.
+        """
+        plans = []
+        for player in (0, 1):
+            plan = np.zeros(len(probabilities) + 1)
+            plan[-1] = 1
+            for layer in self._layers[player]:
+                plan[layer.entries] = plan[layer.entry_parents] * probabilities[layer.entries]
+            plans.append(plan)
+        return tuple(plans)
+
+    def best_response(self, player, opponent_plan):
+        """Return the value of a best response of `player`, and its action index at each of his information sets."""
+        size = self.tree.num_infoset_actions + 1
+        sign = 1 if player == 0 else -1
+        weights = sign * self.payoff * opponent_plan[self.last[1 - player]]
+        value = np.bincount(self.last[player] % size, weights=weights, minlength=size)
+        choice = {}
+        for layer in reversed(self._layers[player]):
+            best = np.maximum.reduceat(value[layer.entries], layer.starts)
+            np.add.at(value, layer.parents, best)
+            for k, infoset in enumerate(layer.infosets):
+                entries = self.tree.infosets[infoset].entries
+                choice[infoset] = int(np.argmax(value[entries]))
+            del k
+        return float(value[-1]), choice

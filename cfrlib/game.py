@@ -1,0 +1,241 @@
+"""A game, described once.
+
+Every game here has *observable actions*: what the players do is public, only chance is private. So a game is
+
+- a **public tree**: action sequences, with a mark where public chance moves (a board card is turned);
+- **private outcomes** of each player (cards or dice), all dealt at the root. What is dealt now and seen later is
+  part of the outcome, and `key` says when it is seen;
+- their **joint weight**: the probability that chance deals outcome i to player 0, j to player 1, and shows
+  the public outcomes seen so far. Cards that exclude one another are zeros in this weight;
+- a **class map**: which (public chance, private outcome) share an information set (`key`), and
+  which information sets share a row of a solver's table because nothing can tell them apart (`row`);
+- the **payoff** of each terminal, a function of the two real outcomes.
+
+The rules of a game are a subclass of `Game` that says these five things. Everything else is derived: the
+explicit tree that we draw and solve exactly, and the flat arrays that the fast solvers walk.
+
+Players are 0 and 1; payoffs are to player 0 (the games are zero-sum).
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+CHANCE = "/"
+"""The mark that stands in an action sequence where public chance moves."""
+
+
+class Decision(NamedTuple):
+    """A node of the public tree where `player` chooses one of `actions`."""
+
+    player: int
+    actions: tuple
+
+
+class PublicChance(NamedTuple):
+    """A node of the public tree where chance shows the next public outcome."""
+
+
+class Terminal(NamedTuple):
+    """A node of the public tree where the game is over."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A payoff decided by comparing two numbers: a showdown, or a call of "liar".
+
+    Player 0 gets `win` where ``strength[0][i] > strength[1][j]``, `tie` where they are equal, `lose` where less.
+    Because only the order matters, a solver can evaluate it in O(n) instead of O(n^2) (Johanson et al. 2012, 3.2).
+
+    Parameters
+    ----------
+    strength : pair of arrays, shapes (n0,) and (n1,)
+        One number for each private outcome of player 0 and of player 1.
+    win, lose, tie : float
+        Payoffs to player 0, in the game's unit.
+    """
+
+    strength: tuple
+    win: float
+    lose: float
+    tie: float = 0.0
+
+    def table(self):
+        """Return the payoffs as an array of shape (n0, n1)."""
+        difference = np.subtract.outer(*self.strength)
+        return np.select([difference > 0, difference < 0], [self.win, self.lose], self.tie)
+
+
+class Game(ABC):
+    """A two-player zero-sum game with observable actions.
+
+    A subclass passes its parameters to ``super().__init__`` and defines `outcomes`, `weights`, `node`, `payoff` and,
+    if it has public chance, `public_outcomes`. It redefines `key` where the players see less than
+    their whole private outcome and all of public chance.
+
+    Actions are strings. An action sequence is a tuple of them, with `CHANCE` where public chance moved; a public
+    state is the pair (action sequence, public outcomes), the latter a tuple with one label for each `CHANCE` mark.
+    """
+
+    unit = "chips"
+    separator = ""
+    """What stands between two actions of a round in a key."""
+
+    def __init__(self, **parameters):
+        self.parameters = parameters
+
+    # -- what the rules of a game say -------------------------------------------------
+
+    @abstractmethod
+    def outcomes(self, player):
+        """Return the labels of the private outcomes of `player`, a tuple of n strings."""
+
+    @abstractmethod
+    def weights(self, public):
+        """Return the joint probability of the private outcomes and of the public outcomes `public`.
+
+        Parameters
+        ----------
+        public : tuple of str
+            Public outcomes so far, () at the start.
+
+        Returns
+        -------
+        (n0, n1) float64 array
+            Entry (i, j): the probability that chance deals i to player 0, j to player 1 and shows `public`. Sums to 1
+            at the start, and the arrays of all continuations of `public` sum to the array of `public`.
+        """
+
+    @abstractmethod
+    def node(self, actions):
+        """Return what happens after the action sequence: a `Decision`, `PublicChance` or `Terminal`.
+
+        It depends on the actions alone, never on chance: a player may see which actions are legal.
+        """
+
+    @abstractmethod
+    def payoff(self, actions, public):
+        """Return the payoff to player 0 at a terminal: a number, a `Comparison`, or an array that fits (n0, n1)."""
+
+    def public_outcomes(self, public):
+        """Return the labels that public chance can show next, after the public outcomes `public`."""
+        raise NotImplementedError(f"{self.name} has no public chance")
+
+    def key(self, player, actions, public, outcome):
+        """Return the name of an information set: a pair (what only `player` knows, what everybody knows).
+
+        Two states of `player` with the same key are one information set. The default shows the player the whole
+        private outcome, all actions and all of public chance.
+
+        Parameters
+        ----------
+        player : int
+        actions : tuple of str
+        public : tuple of str
+        outcome : int
+            Index of the private outcome of `player`.
+        """
+        return self.outcomes(player)[outcome], self.public_string(actions, public)
+
+    def row(self, player, actions, public, outcome):
+        """Return what identifies the row of a solver's table that this information set uses.
+
+        By default one row for each information set. A game may let information sets share one where nothing that can
+        still happen tells them apart (lossless merging); the tree that is drawn never does.
+        """
+        return self.key(player, actions, public, outcome)
+
+    def canonical(self, key):
+        """Return the spelling of `key` under which profiles store it."""
+        return key
+
+    # -- derived ---------------------------------------------------------------------
+
+    @property
+    def name(self):
+        """The name of the game in `cfrlib.games`."""
+        return type(self).__name__
+
+    def __repr__(self):
+        return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.parameters.items())})"
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.parameters == other.parameters
+
+    def __hash__(self):
+        return hash(repr(self))
+
+    def public_string(self, actions, public):
+        """Return the public part of a key, such as "rc/Ks:r": actions by round, each board before its round."""
+        rounds = [[]]
+        for action in actions:
+            if action == CHANCE:
+                rounds.append([])
+            else:
+                rounds[-1].append(action)
+        first, *later = (self.separator.join(r) for r in rounds)
+        return first + "".join(f"/{shown}:{text}" for shown, text in zip(public, later, strict=True))
+
+    def action_sequences(self):
+        """Yield (actions, node) for every node of the tree of actions, parents first."""
+        stack = [()]
+        while stack:
+            actions = stack.pop()
+            node = self.node(actions)
+            yield actions, node
+            if isinstance(node, Decision):
+                stack.extend((*actions, a) for a in reversed(node.actions))
+            elif isinstance(node, PublicChance):
+                stack.append((*actions, CHANCE))
+
+    def public_sequences(self, length):
+        """Yield every tuple of `length` public outcomes that has a positive probability."""
+        if length == 0:
+            yield ()
+            return
+        for public in self.public_sequences(length - 1):
+            for shown in self.public_outcomes(public):
+                if self.weights((*public, shown)).any():
+                    yield (*public, shown)
+
+    def payoff_table(self, actions, public):
+        """Return the payoffs to player 0 at a terminal as an array of shape (n0, n1)."""
+        payoff = self.payoff(actions, public)
+        if isinstance(payoff, Comparison):
+            payoff = payoff.table()
+        return np.broadcast_to(payoff, (len(self.outcomes(0)), len(self.outcomes(1))))
+
+    def keys(self, actions):
+        """Return the keys of all information sets at a decision, in the order of public chance and outcomes."""
+        player = self.node(actions).player
+        found = {}
+        for public in self.public_sequences(actions.count(CHANCE)):
+            for outcome in np.flatnonzero(self.weights(public).any(axis=1 - player)):
+                found[self.key(player, actions, public, int(outcome))] = None
+        return list(found)
+
+    def num_keys(self, actions):
+        """Return the number of information sets at a decision. Games whose tables are large give it by formula."""
+        return len(self.keys(actions))
+
+    @cached_property
+    def _sizes(self):
+        counts = [
+            (self.num_keys(actions), len(node.actions))
+            for actions, node in self.action_sequences()
+            if isinstance(node, Decision)
+        ]
+        return sum(n for n, _ in counts), sum(n * k for n, k in counts)
+
+    @property
+    def num_infosets(self):
+        """Number of information sets of both players."""
+        return self._sizes[0]
+
+    @property
+    def num_infoset_actions(self):
+        """Number of (information set, action) pairs of both players: the entries of a table of regrets."""
+        return self._sizes[1]

@@ -1,0 +1,61 @@
+"""Kuhn poker (Kuhn 1950) with any number of cards.
+
+Both players ante, each gets one card of a deck without pairs. Player 1 passes (p) or bets (b). After a pass, Player 2
+passes or bets; after a bet, the other player passes (folds) or bets (calls). The higher card wins.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.arguments import positive, whole
+from cfrlib.cards import deal_weights, rank_names
+from cfrlib.game import Comparison, Decision, Game, Terminal
+
+ENDS = ("pp", "pbp", "pbb", "bp", "bb")
+
+
+class kuhn(Game):
+    """Kuhn poker.
+
+    Parameters
+    ----------
+    cards : int
+        Size of the deck, 2 to 1000.
+    ante, bet : float
+        In chips.
+    """
+
+    def __init__(self, cards=3, ante=1, bet=1):
+        self.cards = whole("cards", cards, 2, 1000)
+        self.ante = positive("ante", ante)
+        self.bet = positive("bet", bet)
+        super().__init__(cards=cards, ante=ante, bet=bet)
+
+    def outcomes(self, player):
+        return rank_names(self.cards)
+
+    @cached_property
+    def _deal(self):
+        return deal_weights([1] * self.cards)
+
+    def weights(self, public):
+        return self._deal
+
+    def node(self, actions):
+        if "".join(actions) in ENDS:
+            return Terminal()
+        return Decision(len(actions) % 2, ("p", "b"))
+
+    def payoff(self, actions, public):
+        end = "".join(actions)
+        if end == "bp":
+            return self.ante
+        if end == "pbp":
+            return -self.ante
+        stake = self.ante + self.bet * end.endswith("bb")
+        rank = np.arange(self.cards)
+        return Comparison((rank, rank), win=stake, lose=-stake)
+
+    def num_keys(self, actions):
+        return self.cards

@@ -1,0 +1,133 @@
+"""Leduc hold'em (Southey et al. 2005) and its rule variants.
+
+Both players ante and get one card. A round of betting, a public card, a second round of betting; a pair with the
+public card wins, else the higher card, equal cards split. Actions: f fold, c check or call, r bet or raise.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.arguments import positive, whole
+from cfrlib.cards import SUITS, deal_weights, rank_names
+from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+
+
+class leduc(Game):
+    """Leduc hold'em.
+
+    Parameters
+    ----------
+    ranks, suits : int
+        The deck: 2 to 13 ranks of 1 to 4 suits, three cards at least.
+    ante : float
+        In chips.
+    bets : pair of float or "doubling"
+        Size of a bet or raise in the first and in the second round, in chips. With "doubling" every bet doubles the
+        stake of the player who makes it (the rules of Ni and Lamb without re-raise).
+    raises : int
+        At most so many bets and raises together in a round.
+    suits_matter : bool
+        Whether players see suits. Suits never decide a hand, so False is the same game with fewer information sets.
+    """
+
+    def __init__(self, ranks=3, suits=2, ante=1, bets=(2, 4), raises=2, suits_matter=True):
+        self.ranks = whole("ranks", ranks, 2, 13)
+        self.suits = whole("suits", suits, 1, 4)
+        if ranks * suits < 3:
+            raise ValueError(f"ranks={ranks}, suits={suits}: the deck takes at least three cards")
+        self.ante = positive("ante", ante)
+        if not isinstance(bets, str):
+            if not isinstance(bets, tuple | list) or len(bets) != 2:
+                raise ValueError(f"bets={bets!r}: it takes a pair of bet sizes or 'doubling'")
+            bets = tuple(positive("bets", bet) for bet in bets)
+        elif bets != "doubling":
+            raise ValueError(f"bets={bets!r}: it takes a pair of bet sizes or 'doubling'")
+        self.bets = bets
+        self.raises = whole("raises", raises, 1, 20)
+        if not isinstance(suits_matter, bool):
+            raise ValueError(f"suits_matter={suits_matter!r}: it takes True or False")
+        self.suits_matter = suits_matter
+        super().__init__(
+            ranks=ranks, suits=suits, ante=ante, bets=bets, raises=raises, suits_matter=suits_matter
+        )
+
+    # -- cards -----------------------------------------------------------------------
+
+    @cached_property
+    def _cards(self):
+        names = rank_names(self.ranks)
+        return tuple(r + s for r in names for s in SUITS[: self.suits]) if self.suits_matter else names
+
+    @cached_property
+    def _rank(self):
+        return np.arange(len(self._cards)) // (self.suits if self.suits_matter else 1)
+
+    @cached_property
+    def _deal(self):
+        counts = [1 if self.suits_matter else self.suits] * len(self._cards)
+        shown = deal_weights(counts, 1)
+        return {(): deal_weights(counts)} | {(c,): shown[:, :, k] for k, c in enumerate(self._cards)}
+
+    def outcomes(self, player):
+        return self._cards
+
+    def public_outcomes(self, public):
+        return self._cards
+
+    def weights(self, public):
+        return self._deal[public]
+
+    def num_keys(self, actions):
+        n = len(self._cards)
+        if CHANCE not in actions:
+            return n
+        return n * n - (n if self.suits_matter or self.suits == 1 else 0)
+
+    def canonical(self, key):
+        if self.suits_matter:
+            return key
+        private, public = key
+        betting, shown, rest = public.partition("/")
+        board, colon, after = rest.partition(":")
+        return private.rstrip(SUITS), betting + shown + board.rstrip(SUITS) + colon + after
+
+    # -- betting ---------------------------------------------------------------------
+
+    def _stakes(self, actions):
+        """Replay the betting: chips of each player, player to move, raises and actions in this round."""
+        stakes, player, raises, acted, later = [self.ante, self.ante], 0, 0, 0, 0
+        for action in actions:
+            if action == CHANCE:
+                player, raises, acted, later = 0, 0, 0, 1
+                continue
+            if action != "f":
+                call = stakes[1 - player]
+                stakes[player] = call
+                if action == "r":
+                    stakes[player] += call if self.bets == "doubling" else self.bets[later]
+                    raises += 1
+            acted += 1
+            player = 1 - player
+        return stakes, player, raises, acted
+
+    def node(self, actions):
+        stakes, player, raises, acted = self._stakes(actions)
+        if actions and actions[-1] == "f":
+            return Terminal()
+        if acted >= 2 and stakes[0] == stakes[1]:
+            return Terminal() if CHANCE in actions else PublicChance()
+        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
+        return Decision(player, (*fold, "c", *(("r",) if raises < self.raises else ())))
+
+    def payoff(self, actions, public):
+        stakes, player, _, _ = self._stakes(actions)
+        if actions[-1] == "f":
+            return stakes[1] if player == 0 else -stakes[0]
+        return self.showdown(public, stakes[0])
+
+    def showdown(self, public, stake):
+        """Return the payoff of a showdown for `stake` chips: a pair with the public card, else the higher rank."""
+        board = self._rank[self._cards.index(public[0])]
+        strength = np.where(self._rank == board, self.ranks, self._rank)
+        return Comparison((strength, strength), win=stake, lose=-stake)

@@ -1,0 +1,72 @@
+"""Leduc hold'em without limit, played with stacks (the AI Poker Tutorial's betting, with correct payoffs).
+
+An action is the number of chips put in, written as a number: 0 is a check, or a fold when there is a bet to call. At most
+four actions a round; Player 1 opens both rounds; nobody bets once both are all-in. Ranks only: suits never matter.
+"""
+
+from cfrlib.arguments import whole
+from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
+from cfrlib.games.leduc import leduc
+
+
+class leduc_no_limit(leduc):
+    """No-limit Leduc hold'em, three ranks of two suits.
+
+    Parameters
+    ----------
+    stack : int
+        Chips of each player at the start, the ante of 1 included.
+    """
+
+    separator = " "
+
+    def __init__(self, stack=20):
+        super().__init__(suits_matter=False)
+        self.stack = whole("stack", stack, 2, 200)
+        self.parameters = {"stack": stack}
+
+    def _replay(self, actions):
+        """Return the amounts put in by round, lists of int."""
+        rounds = [[]]
+        for action in actions:
+            if action == CHANCE:
+                rounds.append([])
+            else:
+                rounds[-1].append(int(action))
+        return rounds
+
+    def _totals(self, rounds):
+        """Return the chips that each player has put in, antes included."""
+        return [1 + sum(sum(r[player::2]) for r in rounds) for player in (0, 1)]
+
+    def node(self, actions):
+        rounds = self._replay(actions)
+        now = rounds[-1]
+        totals = self._totals(rounds)
+        if len(now) >= 2 or totals[0] == self.stack == totals[1]:
+            if totals[0] == totals[1]:
+                return Terminal() if CHANCE in actions else PublicChance()
+            if now[-1] == 0:
+                return Terminal()
+        player = len(now) % 2
+        return Decision(player, tuple(map(str, self._amounts(now, self.stack - totals[player]))))
+
+    @staticmethod
+    def _amounts(now, left):
+        """Return the amounts that a player with `left` chips may put in after the amounts `now` of this round."""
+        if len(now) == 0:
+            return range(left + 1)
+        call = abs(sum(now[0::2]) - sum(now[1::2]))
+        if len(now) == 3:
+            return (0, call)
+        if call == 0:
+            return range(left + 1)
+        if 2 * call <= left:
+            return (0, call, *range(2 * call, left + 1))
+        return (0, call) if call == left else (0, call, left)
+
+    def payoff(self, actions, public):
+        totals = self._totals(self._replay(actions))
+        if totals[0] == totals[1]:
+            return self.showdown(public, totals[0])
+        return totals[1] if totals[1] < totals[0] else -totals[0]

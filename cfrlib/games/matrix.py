@@ -1,0 +1,68 @@
+"""A matrix game: both players choose at the same time, without seeing the other's choice.
+
+It is not a `Game`: the hidden simultaneous move is no private chance. It has its own explicit tree, in which Player 2's
+nodes form one information set.
+"""
+
+import numpy as np
+
+
+class matrix:
+    """A zero-sum matrix game.
+
+    Parameters
+    ----------
+    payoffs : array_like, shape (m, n)
+        Payoffs to player 0, who chooses a row while player 1 chooses a column.
+    rows, columns : sequence of str, optional
+        Names of the actions; "1", "2", ... by default. `columns` is `rows` if only that is given and fits.
+    unit : str
+        Of the payoffs.
+    """
+
+    name = "matrix"
+
+    def __init__(self, payoffs, rows=None, columns=None, unit="points"):
+        try:
+            self.payoffs = np.array(payoffs, dtype=float)
+        except (TypeError, ValueError):
+            raise ValueError(f"payoffs={payoffs!r}: it takes a table of numbers with equally long rows") from None
+        if self.payoffs.ndim != 2 or 0 in self.payoffs.shape or not np.isfinite(self.payoffs).all():
+            raise ValueError(f"payoffs={payoffs!r}: it takes a table of finite numbers with equally long rows")
+        m, n = self.payoffs.shape
+        if columns is None and rows is not None and m == n:
+            columns = rows
+        self.rows, self.columns = self._names("rows", rows, m), self._names("columns", columns, n)
+        self.unit = unit
+        self.payoffs.setflags(write=False)
+
+    @staticmethod
+    def _names(argument, names, n):
+        names = tuple(str(i + 1) for i in range(n)) if names is None else tuple(map(str, names))
+        if len(names) != n or len(set(names)) != n:
+            raise ValueError(f"{argument}={names!r}: it takes {n} different names")
+        return names
+
+    @property
+    def parameters(self):
+        """What the constructor needs to build the game again."""
+        return {"payoffs": self.payoffs.tolist(), "rows": self.rows, "columns": self.columns, "unit": self.unit}
+
+    def __repr__(self):
+        return f"matrix({self.payoffs.tolist()})"
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.parameters == other.parameters
+
+    def __hash__(self):
+        return hash(repr(self))
+
+    @property
+    def num_infosets(self):
+        """One for each player."""
+        return 2
+
+    @property
+    def num_infoset_actions(self):
+        """Rows and columns."""
+        return sum(self.payoffs.shape)

@@ -1,0 +1,106 @@
+r"""Exact equilibria by linear programming (Koller, Megiddo and von Stengel 1996).
+
+With realisation plans x and y, the payoff is bilinear: x' A y. Player 0 looks for
+
+.. math:: \max_{x, v} \; v_0 \quad \text{such that} \quad E x = e, \; F' v \le A' x, \; x \ge 0
+
+where the rows of E x = e say that a plan splits at each information set of player 0 (and starts with 1), and v holds, for
+each information set of player 1, what a best response makes of it. The dual variables are player 1's plan.
+"""
+
+import numpy as np
+
+from cfrlib.evaluate import best_response_values, sequence_form
+from cfrlib.strategy import Profile
+
+CERTIFIED = 1e-9
+
+
+def equilibrium(game):
+    """Return the value of a small game and an equilibrium, exact by linear programming.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        With perfect recall and at most some tens of thousands of information sets.
+
+    Returns
+    -------
+    value : float
+        To player 0, in the game's unit.
+    profile : Profile
+        An equilibrium (there may be others). Where its player never gets to, a strategy is uniform.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large, or without perfect recall.
+    RuntimeError
+        If the solver does not reach an exploitability of 1e-9 times the largest payoff.
+    """
+    form = sequence_form(game)
+    plans = _solve(form)
+    profile = Profile.from_flat(form.tree, _behaviour(form, plans))
+    b1, b2 = best_response_values(form.tree, profile)
+    scale = max(1.0, max(abs(node.payoff) for node in form.tree.terminals))
+    if b1 + b2 > CERTIFIED * scale:
+        raise RuntimeError(f"equilibrium: the linear program left an exploitability of {(b1 + b2) / 2:g}")
+    return (b1 - b2) / 2, profile
+
+
+def _splits(form, player):
+    """Return the constraints of a realisation plan: matrix (1 + infosets, 1 + sequences) and the flat index of columns."""
+    from scipy.sparse import csr_array
+
+    mine = [i for i in form.tree.infosets if i.player == player]
+    columns = np.concatenate([[-1], *(np.arange(i.offset, i.entries.stop) for i in mine)]).astype(int)
+    position = {flat: k for k, flat in enumerate(columns.tolist())}
+    rows, cols, data = [0], [0], [1.0]
+    for r, infoset in enumerate(mine, start=1):
+        into = position[int(form.parents[infoset.index])]
+        outs = [position[f] for f in range(infoset.offset, infoset.entries.stop)]
+        rows += [r] * (1 + len(outs))
+        cols += [into, *outs]
+        data += [-1.0] + [1.0] * len(outs)
+    return csr_array((data, (rows, cols)), shape=(1 + len(mine), len(columns))), columns
+
+
+def _solve(form):
+    """Return the realisation plans of an equilibrium, as flat arrays with the empty sequence last."""
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, hstack
+
+    size = form.tree.num_infoset_actions + 1
+    (E, own), (F, other) = _splits(form, 0), _splits(form, 1)
+    place = np.zeros((2, size), dtype=int)
+    place[0, own], place[1, other] = np.arange(len(own)), np.arange(len(other))
+    A = csr_array(
+        (form.payoff, (place[0, form.last[0]], place[1, form.last[1]])), shape=(len(own), len(other))
+    )
+    A.sum_duplicates()
+    m, n = E.shape[1], F.shape[0]
+    result = linprog(
+        c=np.concatenate([np.zeros(m), [-1.0], np.zeros(n - 1)]),
+        A_ub=hstack([-A.T, F.T]),
+        b_ub=np.zeros(len(other)),
+        A_eq=hstack([E, csr_array((E.shape[0], n))]),
+        b_eq=np.concatenate([[1.0], np.zeros(E.shape[0] - 1)]),
+        bounds=[(0, None)] * m + [(None, None)] * n,
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if not result.success:
+        raise RuntimeError(f"equilibrium: {result.message}")
+    plans = np.zeros((2, size))
+    plans[0, own], plans[1, other] = result.x[:m], -result.ineqlin.marginals
+    return np.maximum(plans, 0)
+
+
+def _behaviour(form, plans):
+    """Return the probabilities that realise the plans; uniform where a plan never gets to."""
+    flat = np.empty(form.tree.num_infoset_actions)
+    for infoset in form.tree.infosets:
+        part = plans[infoset.player, infoset.entries]
+        total = part.sum()
+        flat[infoset.entries] = part / total if total > 1e-12 else 1 / len(part)
+    return flat

@@ -1,0 +1,278 @@
+"""A profile: for each information set, how likely its player takes each action (a behaviour strategy for both players)."""
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+MAX_TABLE_ROWS = 1_000_000
+TOLERANCE = 1e-6
+"""How far the probabilities that a user writes down may be from summing to 1."""
+
+
+class Profile(Mapping):
+    """A strategy for both players, looked up by information set.
+
+    ``p["Q", "pb"]`` is ``{"p": 0.4, "b": 0.6}``: with a Queen, after pass and bet. It is a snapshot:
+    nothing changes it later.
+
+    Parameters
+    ----------
+    keys : sequence of tuple
+        Names of the information sets.
+    players : sequence of int
+        Who moves there.
+    actions : sequence of tuple of str
+        Legal actions of each information set.
+    probabilities : array_like, shape (sum of numbers of actions,)
+        Of the actions, one information set after the other.
+    game : Game, optional
+        Lets `__getitem__` accept every spelling of a key that the game knows.
+
+    Raises
+    ------
+    ValueError
+        If a probability is negative or not a number, or those of an information set do not sum to 1.
+    """
+
+    def __init__(self, keys, players, actions, probabilities, game=None):
+        self._keys, self.players, self._actions, self.game = list(keys), list(players), list(actions), game
+        self.offsets = np.cumsum([0, *map(len, self._actions)])
+        probabilities = np.array(probabilities, dtype=float)
+        if probabilities.shape != (self.offsets[-1],):
+            raise ValueError(f"probabilities of shape {probabilities.shape}: it takes ({self.offsets[-1]},)")
+        if self._keys:
+            self._check(probabilities)
+        probabilities.setflags(write=False)
+        self.probabilities = probabilities
+
+    def _check(self, probabilities):
+        sums = np.add.reduceat(probabilities, self.offsets[:-1])
+        low = np.minimum.reduceat(probabilities, self.offsets[:-1])
+        bad = np.flatnonzero(~((np.abs(sums - 1) <= TOLERANCE) & (low >= 0)))
+        if len(bad):
+            key, part = self._keys[bad[0]], probabilities[self.offsets[bad[0]] : self.offsets[bad[0] + 1]]
+            raise ValueError(
+                f"profile: at information set {key!r} the probabilities {part.tolist()} "
+                f"sum to {sums[bad[0]]:g}; they must be >= 0 and sum to 1"
+            )
+
+    # -- making ----------------------------------------------------------------------
+
+    @classmethod
+    def from_flat(cls, tree, probabilities):
+        """Return the profile of a tree whose flat array of probabilities this is."""
+        sets = tree.infosets
+        return cls(
+            [i.key for i in sets], [i.player for i in sets], [i.actions for i in sets], probabilities, tree.game
+        )
+
+    @classmethod
+    def uniform(cls, game):
+        """Return the profile of a small game or tree in which every legal action is equally likely."""
+        from cfrlib.tree import unroll
+
+        tree = unroll(game)
+        return cls.from_flat(tree, np.concatenate([np.full(len(i.actions), 1 / len(i.actions)) for i in tree.infosets]))
+
+    @classmethod
+    def from_dict(cls, game, probabilities):
+        """Return the profile written down as ``{key: {action: probability}}``.
+
+        Raises
+        ------
+        ValueError
+            If an information set of the game is missing or unknown, an action is unknown, or probabilities do not
+            sum to 1. Actions left out have probability 0.
+        """
+        from cfrlib.tree import unroll
+
+        tree = unroll(game)
+        spelling = getattr(tree.game, "canonical", lambda key: key)
+        given = {spelling(key): dict(p) for key, p in dict(probabilities).items()}
+        known = {i.key for i in tree.infosets}
+        for key in given:
+            if key not in known:
+                raise ValueError(f"probabilities: {key!r} is no information set of {tree.game or 'the tree'}")
+        flat = np.zeros(tree.num_infoset_actions)
+        for infoset in tree.infosets:
+            if infoset.key not in given:
+                raise ValueError(f"probabilities: information set {infoset.key!r} is missing")
+            here = given[infoset.key]
+            unknown = set(here) - set(infoset.actions)
+            if unknown:
+                raise ValueError(
+                    f"probabilities: at {infoset.key!r} the actions are {infoset.actions}, not {sorted(unknown)[0]!r}"
+                )
+            flat[infoset.entries] = [here.get(action, 0.0) for action in infoset.actions]
+        return cls.from_flat(tree, flat)
+
+    def replace(self, changes):
+        """Return a copy with other probabilities at some information sets: ``{key: {action: probability}}``."""
+        flat = self.probabilities.copy()
+        for key, here in changes.items():
+            k = self._find(key)
+            unknown = set(here) - set(self._actions[k])
+            if unknown:
+                raise ValueError(
+                    f"changes: at {key!r} the actions are {self._actions[k]}, not {sorted(unknown)[0]!r}"
+                )
+            flat[self.offsets[k] : self.offsets[k + 1]] = [here.get(action, 0.0) for action in self._actions[k]]
+        return Profile(self._keys, self.players, self._actions, flat, self.game)
+
+    def copy(self):
+        """Return an independent copy."""
+        return Profile(self._keys, self.players, self._actions, self.probabilities, self.game)
+
+    # -- looking up ------------------------------------------------------------------
+
+    @cached_property
+    def _index(self):
+        return {key: k for k, key in enumerate(self._keys)}
+
+    def _find(self, key):
+        if key in self._index:
+            return self._index[key]
+        spelling = self.game.canonical(key) if hasattr(self.game, "canonical") and _is_key(key) else key
+        if not _is_key(key) or spelling not in self._index:
+            some = ", ".join(map(repr, self._keys[:3]))
+            raise KeyError(f"key={key!r}: no such information set; keys look like {some}")
+        return self._index[spelling]
+
+    def __getitem__(self, key):
+        k = self._find(key)
+        here = self.probabilities[self.offsets[k] : self.offsets[k + 1]]
+        return dict(zip(self._actions[k], here.tolist(), strict=True))
+
+    def __contains__(self, key):
+        try:
+            self._find(key)
+        except KeyError:
+            return False
+        return True
+
+    def __iter__(self):
+        return iter(self._keys)
+
+    def __len__(self):
+        return len(self._keys)
+
+    def __repr__(self):
+        return f"<Profile of {self.game or 'a tree'}: {len(self)} information sets>"
+
+    def __eq__(self, other):
+        return (
+            isinstance(other, Profile)
+            and self._keys == other._keys
+            and self._actions == other._actions
+            and np.array_equal(self.probabilities, other.probabilities)
+        )
+
+    __hash__ = None
+
+    def table(self, digits=None):
+        """Return the profile as a table: one row for each information set, one column for each action.
+
+        Parameters
+        ----------
+        digits : int, optional
+            Round to so many decimals.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Index (player, private, public), players 1 and 2; NaN where an action is not legal.
+
+        Raises
+        ------
+        ValueError
+            Above a million information sets.
+        """
+        import pandas as pd
+
+        if len(self) > MAX_TABLE_ROWS:
+            raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
+        names = ("player", "private", "public")
+        index = pd.MultiIndex.from_tuples(
+            [(p + 1, *key) for p, key in zip(self.players, self._keys, strict=True)], names=names
+        )
+        columns = list(dict.fromkeys(a for actions in self._actions for a in actions))
+        table = pd.DataFrame([self[key] for key in self._keys], index=index, columns=columns)
+        return table if digits is None else table.round(digits)
+
+    # -- keeping ---------------------------------------------------------------------
+
+    def save(self, path):
+        """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
+        game = self.game
+        described = None
+        if game is not None and type(game).__module__.startswith("cfrlib.games"):
+            described = {"name": game.name, "parameters": game.parameters}
+        names = {
+            "format": "cfrlib profile 1",
+            "keys": self._keys,
+            "players": self.players,
+            "actions": self._actions,
+            "game": described,
+        }
+        text = np.frombuffer(json.dumps(names).encode("utf-8"), dtype=np.uint8)
+        write_atomically(path, lambda file: np.savez(file, names=text, probabilities=self.probabilities))
+
+    @classmethod
+    def load(cls, path):
+        """Return the profile that `save` wrote.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If the file is damaged or is no profile.
+        """
+        from cfrlib import games
+
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                names = json.loads(stored["names"].tobytes().decode("utf-8"))
+                probabilities = stored["probabilities"]
+            if names["format"] != "cfrlib profile 1":
+                raise ValueError(names["format"])
+            keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
+            described = names["game"]
+            game = getattr(games, described["name"])(**described["parameters"]) if described else None
+            return cls(keys, names["players"], actions, probabilities, game)
+        except FileNotFoundError:
+            raise
+        except (OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+            raise ValueError(f"path={str(path)!r}: not a complete saved profile ({error})") from None
+
+
+def _is_key(key):
+    return isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)
+
+
+def write_atomically(path, write):
+    """Let `write` fill a temporary file beside `path`, then move it there: a kill leaves the old file or the new one.
+
+    Parameters
+    ----------
+    path : str or Path
+    write : callable
+        Gets a file opened for writing bytes.
+    """
+    path = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,263 @@
+r"""Gambit's `.efg` files: the standard way to hand an extensive-form game from one program to another.
+
+A file is a header and then one line a node, in prefix order::
+
+    EFG 2 R "title" { "Player 1" "Player 2" }
+    c "node" set "set" { "label" 1/2 "label" 1/2 } 0
+    p "node" player set "set" { "label" "label" } 0
+    t "node" outcome "name" { 1, -1 }
+
+Information sets are numbered separately for each player. Payoffs may also stand at inner nodes; they add up.
+"""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
+
+TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+)', re.S)
+ESCAPED = re.compile(r"\\(.)")
+KEY_SEPARATOR = " | "
+
+
+def to_efg(tree, title="game"):
+    """Return the tree as the text of an `.efg` file.
+
+    Parameters
+    ----------
+    tree : Tree
+    title : str
+
+    Returns
+    -------
+    str
+        Payoffs and probabilities are written so that they read back to the same floats.
+    """
+    numbers, counts, chances = {}, [0, 0], {}
+    for infoset in tree.infosets:
+        counts[infoset.player] += 1
+        numbers[infoset.index] = counts[infoset.player]
+    lines = [f'EFG 2 R {_quote(title)} {{ "Player 1" "Player 2" }}', '""']
+    outcomes = 0
+    stack = [tree.root]
+    while stack:
+        node = stack.pop()
+        name = _quote(tree.label(node))
+        if node.player == TERMINAL:
+            outcomes += 1
+            lines.append(f't {name} {outcomes} "" {{ {node.payoff!r}, {-node.payoff!r} }}')
+        elif node.player == CHANCE:
+            chances[node.index] = len(chances) + 1
+            edges = " ".join(
+                f"{_quote(a)} {_probability(p)}" for a, p in zip(node.actions, node.probabilities, strict=True)
+            )
+            lines.append(f'c {name} {chances[node.index]} "" {{ {edges} }} 0')
+        else:
+            infoset = tree.infosets[node.infoset]
+            edges = " ".join(map(_quote, node.actions))
+            label = _quote(KEY_SEPARATOR.join(infoset.key))
+            lines.append(f"p {name} {node.player + 1} {numbers[node.infoset]} {label} {{ {edges} }} 0")
+        stack.extend(tree.nodes[child] for child in reversed(node.children))
+    return "\n".join(lines) + "\n"
+
+
+def from_efg(text_or_path):
+    """Return the explicit tree of a two-player zero-sum game with perfect recall in Gambit's format.
+
+    Parameters
+    ----------
+    text_or_path : str or Path
+        The text of the file, or where it is.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a complete `.efg` file, the game does not have two players, is not zero-sum, or lacks
+        perfect recall. The message says where.
+    """
+    if isinstance(text_or_path, Path) or not str(text_or_path).lstrip().startswith("EFG"):
+        path = Path(text_or_path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except OSError:
+            raise ValueError(
+                f"text_or_path={str(text_or_path)[:60]!r}: it takes the text of an .efg file, which starts with "
+                "EFG 2 R, or the path of one"
+            ) from None
+        except UnicodeDecodeError:
+            raise ValueError(f"text_or_path={str(text_or_path)[:60]!r}: the file is not text") from None
+    else:
+        text = str(text_or_path)
+    tree = _Reader(text).tree()
+    if not tree.perfect_recall:
+        raise ValueError(
+            f"text_or_path: information set {tree.forgetful.key!r} joins histories in which its player did or knew "
+            "different things; this takes games with perfect recall"
+        )
+    return tree
+
+
+def _quote(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _probability(p):
+    """Write a probability exactly: as the simple fraction that gives this float, else as the float's own fraction."""
+    simple = Fraction(p).limit_denominator(10**6)
+    return str(simple if float(simple) == p else Fraction(p))
+
+
+class _Reader:
+    """Reads the tokens of an `.efg` file, node by node in prefix order."""
+
+    def __init__(self, text):
+        self.tokens = [
+            ("text", ESCAPED.sub(r"\1", quoted)) if not mark and not word else ("mark", mark) if mark else ("word", word)
+            for quoted, mark, word in TOKEN.findall(text)
+        ]
+        self.at = 0
+        self.outcomes = {}
+        self.labels = {}
+
+    # -- tokens ----------------------------------------------------------------------
+
+    def fail(self, wanted):
+        """Raise the error of a file that does not read as it should."""
+        found = self.tokens[self.at][1] if self.at < len(self.tokens) else "the end"
+        before = " ".join(value for _, value in self.tokens[max(0, self.at - 6) : self.at])
+        raise ValueError(f"text_or_path: not a complete .efg file: expected {wanted} after {before!r}, found {found!r}")
+
+    def take(self, kind, wanted=None):
+        """Return the next token, which must be of this kind (and, if given, this one)."""
+        if self.at >= len(self.tokens) or self.tokens[self.at][0] != kind:
+            self.fail(wanted or f"a {kind}")
+        value = self.tokens[self.at][1]
+        if wanted is not None and value != wanted:
+            self.fail(wanted)
+        self.at += 1
+        return value
+
+    def peek(self, kind):
+        """Return whether the next token is of this kind."""
+        return self.at < len(self.tokens) and self.tokens[self.at][0] == kind
+
+    def number(self):
+        """Return the next token as an exact number: 1, 0.5, 1e-3 or 1/2."""
+        word = self.take("word")
+        try:
+            return Fraction(word)
+        except (ValueError, ZeroDivisionError):
+            self.at -= 1
+            self.fail("a number")
+
+    def braces(self, item):
+        """Return the items between braces, read by `item`; commas are passed over."""
+        self.take("mark", "{")
+        items = []
+        while not (self.peek("mark") and self.tokens[self.at][1] == "}"):
+            if self.peek("mark"):
+                self.take("mark", ",")
+            else:
+                items.append(item())
+        self.take("mark", "}")
+        return items
+
+    # -- the game --------------------------------------------------------------------
+
+    def tree(self):
+        """Return the tree of the whole file."""
+        self.take("word", "EFG")
+        self.take("word", "2")
+        if self.take("word") not in ("R", "D"):
+            self.fail("R")
+        self.title = self.take("text")
+        players = self.braces(lambda: self.take("text"))
+        if len(players) != 2:
+            raise ValueError(f"text_or_path: the game has {len(players)} players; this takes games of two")
+        if self.peek("text"):
+            self.take("text")
+        tree = Tree()
+        open_nodes = [(None, None, Fraction(0))]
+        while open_nodes:
+            parent, action, paid = open_nodes.pop()
+            node, paid = self.node(tree, parent, action, paid)
+            open_nodes.extend((node, a, paid) for a in reversed(node.actions))
+        if self.at != len(self.tokens):
+            self.fail("the end")
+        return tree
+
+    def node(self, tree, parent, action, paid):
+        """Read one node, add it to the tree, return it and the payoff of player 0 collected so far."""
+        kind = self.take("word")
+        if kind not in ("c", "p", "t"):
+            self.at -= 1
+            self.fail("c, p or t")
+        self.take("text")
+        player = int(self.number()) - 1 if kind == "p" else None
+        if kind == "t":
+            paid += self.outcome()
+            return tree.add(parent, action, player=TERMINAL, payoff=float(paid)), paid
+        number = int(self.number())
+        name = self.take("text") if self.peek("text") else ""
+        if kind == "c":
+            edges = self.chance_edges(number)
+            paid += self.outcome()
+            actions, probabilities = zip(*edges, strict=True)
+            if sum(probabilities) != 1 and abs(float(sum(probabilities)) - 1) > 1e-9:
+                raise ValueError(f"text_or_path: chance probabilities sum to {float(sum(probabilities))}, not to 1")
+            return tree.add(parent, action, player=CHANCE, actions=actions, probabilities=probabilities), paid
+        actions = self.labels_of(("p", player, number), lambda: self.take("text"))
+        paid += self.outcome()
+        if player not in (0, 1):
+            raise ValueError(f"text_or_path: player {player + 1} moves; this takes games of two")
+        key = self.key(player, number, name)
+        return tree.add(parent, action, player=player, actions=actions, key=key), paid
+
+    def chance_edges(self, number):
+        """Return (label, probability) of the edges of chance node `number`."""
+        return self.labels_of(("c", number), lambda: (self.take("text"), self.number()))
+
+    def labels_of(self, owner, item):
+        """Return the edges of a node; a later node of the same set may leave them out."""
+        if self.peek("mark"):
+            self.labels[owner] = self.braces(item)
+        if not self.labels.get(owner):
+            self.fail("the actions in braces")
+        if len({edge[0] if isinstance(edge, tuple) else edge for edge in self.labels[owner]}) < len(self.labels[owner]):
+            self.labels[owner] = self._numbered(self.labels[owner])
+        return self.labels[owner]
+
+    @staticmethod
+    def _numbered(edges):
+        """Tell edges with the same label apart by numbering them."""
+        return [
+            (f"{edge[0]} #{k + 1}", edge[1]) if isinstance(edge, tuple) else f"{edge} #{k + 1}"
+            for k, edge in enumerate(edges)
+        ]
+
+    def key(self, player, number, name):
+        """Return the key of an information set: the pair written by `to_efg`, or a name that is unique."""
+        keys = self.labels.setdefault("keys", {})
+        if (player, number) not in keys:
+            private, mark, public = name.partition(KEY_SEPARATOR)
+            key = (private, public) if mark else (name, "")
+            if not name or key in keys.values():
+                key = (f"Player {player + 1}, set {number}", name)
+            keys[player, number] = key
+        return keys[player, number]
+
+    def outcome(self):
+        """Return the payoff of player 0 at this node; 0 where there is none."""
+        number = int(self.number())
+        if self.peek("text"):
+            self.take("text")
+        if self.peek("mark"):
+            payoffs = self.braces(self.number)
+            if len(payoffs) != 2 or abs(sum(payoffs)) > Fraction(1, 10**9):
+                shown = ", ".join(str(float(u)) for u in payoffs)
+                raise ValueError(f"text_or_path: outcome {number} pays {{{shown}}}: this takes zero-sum games of two")
+            self.outcomes[number] = payoffs[0]
+        if number and number not in self.outcomes:
+            self.fail(f"the payoffs of outcome {number}")
+        return self.outcomes.get(number, Fraction(0))

@@ -1,0 +1,294 @@
+"""A two-player zero-sum game in extensive form: nodes, information sets, and the sequences that reach them.
+
+A node is a history: the actions of chance and of the players since the root. An information set joins the histories
+that the player who moves cannot tell apart. A *sequence* of a player is one of his (information set, action) pairs,
+seen as everything he must do to get there; with perfect recall it is the same for all histories of a set. Flat arrays over
+(information set, action) pairs hold strategies, regrets and realisation probabilities alike: information set I owns
+the entries ``I.offset`` to ``I.offset + len(I.actions)``.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+CHANCE, TERMINAL = -1, -2
+"""What `Node.player` says where nobody decides."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A history.
+
+    Attributes
+    ----------
+    index : int
+        Position in `Tree.nodes`, parents before children.
+    history : tuple of str
+        What happened, chance included.
+    player : int
+        0 or 1, `CHANCE` or `TERMINAL`.
+    actions : tuple of str
+        Labels of the outgoing edges.
+    children : list of int
+    probabilities : tuple of float
+        Of the actions, at a chance node; empty elsewhere.
+    infoset : int
+        Index in `Tree.infosets`; -1 where nobody decides.
+    payoff : float
+        To player 0, at a terminal.
+    parent : int
+        -1 at the root.
+    """
+
+    index: int
+    history: tuple
+    player: int
+    actions: tuple = ()
+    children: list = field(default_factory=list)
+    probabilities: tuple = ()
+    infoset: int = -1
+    payoff: float = 0.0
+    parent: int = -1
+
+
+@dataclass(slots=True)
+class InfoSet:
+    """An information set: `nodes` are the histories that `player` cannot tell apart."""
+
+    index: int
+    key: tuple
+    player: int
+    actions: tuple
+    offset: int
+    nodes: list = field(default_factory=list)
+
+    @property
+    def entries(self):
+        """The slice of flat arrays that belongs to this information set."""
+        return slice(self.offset, self.offset + len(self.actions))
+
+
+class Tree:
+    """An explicit game tree; grow it from the root with `add`.
+
+    Parameters
+    ----------
+    game : object, optional
+        What the tree was derived from.
+    unit : str
+        Of the payoffs.
+    separator : str
+        What stands between two actions when a history is written.
+    """
+
+    def __init__(self, game=None, unit="points", separator=" "):
+        self.game, self.unit, self.separator = game, unit, separator
+        self.nodes, self.infosets, self._by_key = [], [], {}
+
+    # -- growing ---------------------------------------------------------------------
+
+    def add(self, parent=None, action=None, *, player, actions=(), probabilities=(), key=None, payoff=0.0):
+        """Append a node below `parent` (None: the root), reached by `action`; return it.
+
+        Parameters
+        ----------
+        parent : Node or None
+        action : str or None
+            Label of the edge that leads here.
+        player : int
+            0 or 1, `CHANCE` or `TERMINAL`.
+        actions : sequence of str
+            Labels of the edges that will leave the node.
+        probabilities : sequence of float
+            Of `actions`, at a chance node.
+        key : tuple, at a decision
+            Name of the information set that the node joins.
+        payoff : float
+            To player 0, at a terminal.
+
+        Raises
+        ------
+        ValueError
+            If the information set has other actions or another player, or chance probabilities do not sum to 1.
+        """
+        history = () if parent is None else (*parent.history, action)
+        node = Node(len(self.nodes), history, player, tuple(actions), payoff=float(payoff))
+        if player == CHANCE:
+            node.probabilities = tuple(map(float, probabilities))
+            if abs(sum(node.probabilities) - 1) > 1e-9 or min(node.probabilities) < 0:
+                raise ValueError(f"probabilities={node.probabilities}: after {history} they must be >= 0 and sum to 1")
+        elif player >= 0:
+            node.infoset = self._join(key, player, node)
+        if parent is not None:
+            node.parent = parent.index
+            parent.children.append(node.index)
+        self.nodes.append(node)
+        return node
+
+    def _join(self, key, player, node):
+        infoset = self._by_key.get(key)
+        if infoset is None:
+            infoset = InfoSet(len(self.infosets), key, player, node.actions, self.num_infoset_actions)
+            self.infosets.append(infoset)
+            self._by_key[key] = infoset
+        elif infoset.player != player or infoset.actions != node.actions:
+            raise ValueError(
+                f"information set {key!r}: player {player} with actions {node.actions} after {node.history}, "
+                f"but player {infoset.player} with actions {infoset.actions} elsewhere"
+            )
+        infoset.nodes.append(node.index)
+        return infoset.index
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def root(self):
+        """The first node."""
+        return self.nodes[0]
+
+    @property
+    def num_histories(self):
+        """Number of nodes, terminals and chance nodes included."""
+        return len(self.nodes)
+
+    @property
+    def num_infosets(self):
+        """Number of information sets of both players."""
+        return len(self.infosets)
+
+    @property
+    def num_infoset_actions(self):
+        """Number of (information set, action) pairs: the length of flat arrays."""
+        return self.infosets[-1].entries.stop if self.infosets else 0
+
+    @cached_property
+    def terminals(self):
+        """The terminal nodes, in order."""
+        return [node for node in self.nodes if node.player == TERMINAL]
+
+    def infoset(self, key):
+        """Return the information set with this key.
+
+        Raises
+        ------
+        KeyError
+            If there is none; the message shows what keys look like.
+        """
+        if key not in self._by_key:
+            some = ", ".join(repr(i.key) for i in self.infosets[:3])
+            raise KeyError(f"key={key!r}: no such information set; keys look like {some}")
+        return self._by_key[key]
+
+    def find(self, *history):
+        """Return the node that these actions lead to from the root.
+
+        Raises
+        ------
+        KeyError
+            If an action is not possible; the message says which are.
+        """
+        node = self.root
+        for action in history:
+            if action not in node.actions:
+                raise KeyError(f"history={history!r}: after {node.history!r} possible are {node.actions!r}")
+            node = self.nodes[node.children[node.actions.index(action)]]
+        return node
+
+    def children(self, node):
+        """Yield (action, child) for the edges that leave `node`."""
+        for action, child in zip(node.actions, node.children, strict=True):
+            yield action, self.nodes[child]
+
+    def label(self, node):
+        """Return the history of `node` as text, such as "QKpb"."""
+        return self.separator.join(node.history)
+
+    def given(self, *chance):
+        """Return the part of the tree where chance takes these outcomes, each with probability 1.
+
+        Parameters
+        ----------
+        *chance : str
+            Outcomes of the first chance nodes on every path: ``tree.given("Q", "K")`` is one deal of Kuhn poker.
+
+        Raises
+        ------
+        ValueError
+            If an outcome cannot happen; the message names those that can.
+        """
+        part = Tree(self.game, self.unit, self.separator)
+
+        def copy(node, parent, action, left):
+            if node.player == CHANCE and left:
+                if left[0] not in node.actions:
+                    raise ValueError(f"chance={chance!r}: after {node.history!r} possible are {node.actions!r}")
+                new = part.add(parent, action, player=CHANCE, actions=left[:1], probabilities=(1.0,))
+                copy(self.nodes[node.children[node.actions.index(left[0])]], new, left[0], left[1:])
+                return
+            key = self.infosets[node.infoset].key if node.infoset >= 0 else None
+            new = part.add(
+                parent,
+                action,
+                player=node.player,
+                actions=node.actions,
+                probabilities=node.probabilities,
+                key=key,
+                payoff=node.payoff,
+            )
+            for edge, child in self.children(node):
+                copy(child, new, edge, left)
+
+        copy(self.root, None, None, chance)
+        return part
+
+    # -- sequences: what evaluation, linear programs and recall need -------------------
+
+    @cached_property
+    def sequences(self):
+        """The last sequence of each player at each node: (2, num_histories) indices into flat arrays, -1 for none."""
+        last = np.full((2, len(self.nodes)), -1)
+        for node in self.nodes:
+            for k, child in enumerate(node.children):
+                last[:, child] = last[:, node.index]
+                if node.player >= 0:
+                    last[node.player, child] = self.infosets[node.infoset].offset + k
+        return last
+
+    @cached_property
+    def perfect_recall(self):
+        """Whether every player remembers his own actions and what he knew (None of his sets hides a past)."""
+        return self.forgetful is None
+
+    @cached_property
+    def forgetful(self):
+        """The first information set whose histories differ in their player's past, or None."""
+        for infoset in self.infosets:
+            if len(set(self.sequences[infoset.player, infoset.nodes].tolist())) > 1:
+                return infoset
+        return None
+
+    @cached_property
+    def parent_sequence(self):
+        """For each information set the sequence that leads to it: (num_infosets,) indices, -1 for none.
+
+        Raises
+        ------
+        ValueError
+            Without perfect recall.
+        """
+        if not self.perfect_recall:
+            raise ValueError(
+                f"tree: information set {self.forgetful.key!r} joins histories in which its player did or knew "
+                "different things (imperfect recall); this takes a tree with perfect recall"
+            )
+        return np.array([self.sequences[i.player, i.nodes[0]] for i in self.infosets], dtype=int)
+
+    @cached_property
+    def chance_reach(self):
+        """Probability that chance plays its part of each history: (num_histories,)."""
+        reach = np.ones(len(self.nodes))
+        for node in self.nodes:
+            for k, child in enumerate(node.children):
+                reach[child] = reach[node.index] * (node.probabilities[k] if node.player == CHANCE else 1)
+        return reach

@@ -1,0 +1,102 @@
+"""From the description of a game to its explicit tree."""
+
+import numpy as np
+
+from cfrlib.game import CHANCE as CHANCE_MARK
+from cfrlib.game import Decision, Game, PublicChance
+from cfrlib.games.matrix import matrix
+from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
+
+MAX_INFOSETS = 200_000
+
+
+def unroll(game):
+    """Return the explicit tree of a small game.
+
+    Chance deals one player at a time; deals and public outcomes of probability 0 are left out.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        A tree is returned as it is.
+
+    Returns
+    -------
+    Tree
+        The same object at every call with the same game.
+
+    Raises
+    ------
+    ValueError
+        If the game has more than `MAX_INFOSETS` information sets: nothing is built then.
+    """
+    if isinstance(game, Tree):
+        return game
+    if not isinstance(game, Game | matrix):
+        raise TypeError(f"game={game!r}: it takes a Game, a matrix game or a Tree")
+    if "_tree" not in vars(game):
+        if game.num_infosets > MAX_INFOSETS:
+            raise ValueError(
+                f"game={game!r} has {game.num_infosets:,} information sets: an explicit tree takes at most {MAX_INFOSETS:,}"
+            )
+        game._tree = _unroll_matrix(game) if isinstance(game, matrix) else _unroll_public(game)
+    return game._tree
+
+
+def _unroll_matrix(game):
+    tree = Tree(game, game.unit)
+    root = tree.add(player=0, actions=game.rows, key=("Player 1", ""))
+    for r, row in enumerate(game.rows):
+        node = tree.add(root, row, player=1, actions=game.columns, key=("Player 2", ""))
+        for c, column in enumerate(game.columns):
+            tree.add(node, column, player=TERMINAL, payoff=game.payoffs[r, c])
+    return tree
+
+
+def _unroll_public(game):
+    tree = Tree(game, game.unit, game.separator)
+    payoffs, weights, nodes = {}, {}, {}
+
+    def weight(public):
+        if public not in weights:
+            weights[public] = game.weights(public)
+        return weights[public]
+
+    def deal(player, dealt, parent, label):
+        """Add the chance node that deals a private outcome to `player`, and all that follows."""
+        remaining = weight(())[dealt] if dealt else weight(()).sum(axis=1)
+        possible = np.flatnonzero(remaining)
+        names = [game.outcomes(player)[k] for k in possible]
+        node = tree.add(
+            parent, label, player=CHANCE, actions=names, probabilities=remaining[possible] / remaining.sum()
+        )
+        for k, name in zip(possible.tolist(), names, strict=True):
+            if player == 0:
+                deal(1, (k,), node, name)
+            else:
+                play((*dealt, k), (), (), node, name)
+
+    def play(dealt, actions, public, parent, label):
+        """Add what follows an action sequence and public outcomes, for one deal."""
+        if actions not in nodes:
+            nodes[actions] = game.node(actions)
+        here = nodes[actions]
+        if isinstance(here, Decision):
+            key = game.key(here.player, actions, public, dealt[here.player])
+            node = tree.add(parent, label, player=here.player, actions=here.actions, key=key)
+            for action in here.actions:
+                play(dealt, (*actions, action), public, node, action)
+        elif isinstance(here, PublicChance):
+            total = weight(public)[dealt]
+            shown = [o for o in game.public_outcomes(public) if weight((*public, o))[dealt] > 0]
+            chances = [weight((*public, o))[dealt] / total for o in shown]
+            node = tree.add(parent, label, player=CHANCE, actions=shown, probabilities=chances)
+            for outcome in shown:
+                play(dealt, (*actions, CHANCE_MARK), (*public, outcome), node, outcome)
+        else:
+            if (actions, public) not in payoffs:
+                payoffs[actions, public] = game.payoff_table(actions, public)
+            tree.add(parent, label, player=TERMINAL, payoff=payoffs[actions, public][dealt])
+
+    deal(0, (), None, None)
+    return tree
