@@ -63,8 +63,7 @@ def best_response(game, profile):
 
 def exploitability(game, profile):
     """Return (b1 + b2) / 2: what best responses earn on average, 0 in equilibrium, in the game's unit."""
-    b1, b2 = best_response_values(game, profile)
-    return max((b1 + b2) / 2, 0.0) if abs(b1 + b2) < 1e-14 else (b1 + b2) / 2
+    return max(sum(best_response_values(game, profile)) / 2, 0.0)  # below 0 it is rounding
 
 
 def flat(tree, profile):
@@ -177,8 +176,6 @@ class SequenceForm:
         for layer in reversed(self._layers[player]):
             best = np.maximum.reduceat(value[layer.entries], layer.starts)
             np.add.at(value, layer.parents, best)
-            for k, infoset in enumerate(layer.infosets):
-                entries = self.tree.infosets[infoset].entries
-                choice[infoset] = int(np.argmax(value[entries]))
-            del k
+            for infoset in layer.infosets:
+                choice[infoset] = int(np.argmax(value[self.tree.infosets[infoset].entries]))
         return float(value[-1]), choice

@@ -243,8 +243,11 @@ class Profile(Mapping):
             if names["format"] != "cfrlib profile 1":
                 raise ValueError(names["format"])
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
-            described = names["game"]
-            game = getattr(games, described["name"])(**described["parameters"]) if described else None
+            described, game = names["game"], None
+            if described:
+                if described["name"] not in games.__all__:
+                    raise ValueError(f"game {described['name']!r}")
+                game = getattr(games, described["name"])(**described["parameters"])
             return cls(keys, names["players"], actions, probabilities, game)
         except FileNotFoundError:
             raise

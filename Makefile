@@ -1,0 +1,68 @@
+# One environment, .venv, holds the pinned versions of requirements.lock. The stamp files in it say what is installed.
+PYTHON   ?= python3
+JOBS     ?= 2
+VENV     := .venv
+BIN      := $(VENV)/bin
+LAB      := $(VENV)/lab.stamp
+TEST     := $(VENV)/test.stamp
+PIP      := $(BIN)/python -m pip --disable-pip-version-check
+INSTALL  := $(PIP) install --quiet --constraint requirements.lock --editable
+AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
+
+# An environment whose interpreter was upgraded away is made anew.
+$(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
+
+.PHONY: help lab test execute lint lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo '  PYTHON=python3.12 chooses the interpreter of a new environment.'
+
+lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901" are passed on
+	@$(BIN)/jupyter trust notebooks/*.ipynb notebooks/solutions/*.ipynb > /dev/null
+	$(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
+	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
+
+test: $(TEST) ## run all tests and every notebook; TEST_ARGS="-k kuhn" are passed on
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --nbval --nbval-current-env tests notebooks $(TEST_ARGS)
+
+execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 04" only these
+	$(BIN)/python notebooks/build.py --jobs $(JOBS) $(NAMES)
+
+lint: $(TEST) ## check the style of code and notebooks
+	$(BIN)/ruff check .
+
+lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install
+	$(PIP) install --quiet --dry-run --ignore-installed --python-version 3.11.0 --only-binary :all: \
+	  --target $(VENV)/nowhere --report $(VENV)/lock.json ".[test]"
+	$(BIN)/python -c "$$PIN" < $(VENV)/lock.json > $(VENV)/lock.txt
+	{ head -n 1 requirements.lock; cat $(VENV)/lock.txt; } > $(VENV)/new.lock && mv $(VENV)/new.lock requirements.lock
+
+define PIN
+import json, sys
+for name, version in sorted((p["metadata"]["name"].lower(), p["metadata"]["version"]) for p in json.load(sys.stdin)["install"]):
+    if name != "cfrlib":
+        print(f"{name}=={version}")
+endef
+export PIN
+
+clean: ## remove the environment and all caches
+	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis *.egg-info
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'cfrlib needs Python 3.11 or newer. If you have one, name it: make $(MAKECMDGOALS) PYTHON=python3.12' >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) || \
+	  { rm -rf $(VENV); echo '$(PYTHON) cannot make an environment; on Debian and Ubuntu: apt install python3-venv' >&2; exit 1; }
+
+$(LAB): pyproject.toml requirements.lock | $(BIN)/python
+	@echo 'Installing the pinned packages into $(VENV): once, a minute or two ...'
+	@$(INSTALL) .
+	@touch $@
+
+$(TEST): pyproject.toml requirements.lock | $(BIN)/python
+	@echo 'Installing the pinned packages and the test tools into $(VENV): once, a minute or two ...'
+	@$(INSTALL) ".[test]"
+	@touch $(LAB) $@

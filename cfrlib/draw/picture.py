@@ -1,0 +1,89 @@
+"""A picture: SVG for the eye, one sentence for everybody else, and a file in `figures/` when it has a name."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A finished drawing; a notebook shows it where it stands last in a cell.
+
+    Attributes
+    ----------
+    svg : str
+    text : str
+        One sentence that says what there is to see; shown where pictures are not.
+    name : str or None
+        Of the file in `figures/`.
+    """
+
+    svg: str
+    text: str
+    name: str | None = None
+
+    def __post_init__(self):
+        if self.name is not None and not (isinstance(self.name, str) and NAME.fullmatch(self.name)):
+            raise ValueError(
+                f"name={self.name!r}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'"
+            )
+
+    def __repr__(self):
+        return self.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"image/svg+xml": self.svg, "text/plain": self.text}
+
+    def save(self, folder=None):
+        """Write the picture to NAME.svg, unless the file already has these bytes.
+
+        Parameters
+        ----------
+        folder : str or Path, optional
+            By default the project's `figures`, see `figures_folder`.
+        """
+        if self.name is None:
+            raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
+        path = (figures_folder() if folder is None else Path(folder)) / f"{self.name}.svg"
+        content = self.svg.encode("utf-8")
+        if path.is_file() and path.read_bytes() == content:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def finished(svg, text, name=None):
+    """Return the picture, saved if it has a name: the last line of every drawing function."""
+    picture = Picture(svg, text, name)
+    if name is not None:
+        picture.save()
+    return picture
+
+
+def show(picture, name):
+    """Show a picture in the notebook, here and now, and write it to ``figures/NAME.svg``.
+
+    Parameters
+    ----------
+    picture : Picture
+    name : str
+    """
+    from IPython.display import display
+
+    if not isinstance(picture, Picture):
+        raise ValueError(f"picture={picture!r}: it takes what the functions of cfrlib.draw return")
+    display(finished(picture.svg, picture.text, name))
+
+
+def figures_folder():
+    """Return the project's `figures`: the nearest folder of that name, here or above, that lies beside `notebooks`.
+
+    Outside the project it is `figures` in the current folder.
+    """
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "figures").is_dir() and (folder / "notebooks").is_dir():
+            return folder / "figures"
+    return here / "figures"

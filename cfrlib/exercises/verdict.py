@@ -1,0 +1,136 @@
+"""What a check says, and the decorator that turns a comparison into a check."""
+
+import functools
+import html
+import traceback
+from collections.abc import Mapping
+from numbers import Real
+from pathlib import Path
+
+import numpy as np
+
+MARKS = {"right": "✓", "wrong": "✗", "open": "…"}
+
+
+class Verdict:
+    """The answer to an attempt.
+
+    Parameters
+    ----------
+    state : {"right", "wrong", "open"}
+    message : str
+        What is right, or what is wrong and where to look, or what to do.
+
+    Attributes
+    ----------
+    ok : bool
+        Whether the attempt is right.
+    """
+
+    def __init__(self, state, message):
+        self.state, self.message = state, message
+
+    @property
+    def ok(self):
+        """Whether the attempt is right."""
+        return self.state == "right"
+
+    def __bool__(self):
+        return self.ok
+
+    def __repr__(self):
+        return f"{MARKS[self.state]} {self.message}"
+
+    def _repr_mimebundle_(self, **_):
+        border = {"right": "#009E73", "wrong": "#D55E00", "open": "#0072B2"}[self.state]
+        body = html.escape(repr(self)).replace("\n", "<br>")
+        style = f"border-left:4px solid {border};padding:4px 10px;margin:2px 0"
+        return {"text/html": f'<div role="status" style="{style}">{body}</div>', "text/plain": repr(self)}
+
+
+class Wrong(Exception):
+    """Raised inside a check to say what is wrong."""
+
+
+def check(function):
+    """Turn a function that compares and returns praise (or raises `Wrong`) into one that returns a `Verdict`.
+
+    An attempt that raises NotImplementedError is not done yet. One that raises anything else is wrong; the verdict
+    says what was raised and in which line of the student's code.
+    """
+
+    @functools.wraps(function)
+    def checked(*attempt):
+        try:
+            return Verdict("right", function(*attempt))
+        except NotImplementedError:
+            return Verdict("open", "Your turn: replace the line that raises NotImplementedError, run both cells again.")
+        except Wrong as wrong:
+            return Verdict("wrong", str(wrong))
+        except Exception as error:  # whatever the student's code does is an answer, not a crash
+            return Verdict("wrong", f"Your code stopped with {type(error).__name__}: {error}{_where(error)}.")
+
+    return checked
+
+
+def _where(error):
+    """Return the line of the student's code that stopped: the last frame outside this package."""
+    package = str(Path(__file__).parent)
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(package)]
+    return f" (line {frames[-1].lineno} of {frames[-1].name})" if frames else ""
+
+
+def compare(found, expected, where, hint="", tolerance=1e-6):
+    """Raise `Wrong`, naming the place, unless `found` is `expected`.
+
+    Parameters
+    ----------
+    found : object
+        What the student's code gave.
+    expected : number, array_like, dict of numbers, or anything that == compares
+    where : str
+        The case or information set, as it shall read after "at".
+    hint : str
+        What to look at.
+    tolerance : float
+        For numbers.
+    """
+    if found is None:
+        raise Wrong(f"At {where}: your code returned nothing. Is the return statement missing?")
+    if isinstance(expected, Mapping):
+        if not isinstance(found, Mapping) or set(found) != set(expected):
+            raise Wrong(f"At {where}: expected a dictionary with keys {list(expected)}, found {_shown(found)}. {hint}".rstrip())
+        for key, value in expected.items():
+            compare(found[key], value, f"{where}, {key}", hint, tolerance)
+        return
+    same = found == expected
+    if isinstance(expected, Real | list | tuple | np.ndarray) and not isinstance(expected, bool | str):
+        try:
+            numbers, wanted = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
+        except (TypeError, ValueError):
+            raise Wrong(f"At {where}: expected {_shown(expected)}, found {_shown(found)}, which are no numbers. {hint}".rstrip()) from None
+        if numbers.shape != wanted.shape:
+            raise Wrong(
+                f"At {where}: expected {_size(wanted)}, found {_size(numbers)}. {hint}".rstrip()
+            )
+        same = bool(np.all(np.abs(numbers - wanted) <= tolerance))
+    if not same:
+        raise Wrong(f"At {where}: expected {_shown(expected)}, found {_shown(found)}. {hint}".rstrip())
+
+
+def _size(array):
+    return "one number" if array.ndim == 0 else f"{array.size} numbers"
+
+
+def _shown(value):
+    """Write a value shortly: numbers with six significant digits."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, bool | str):
+        return repr(value)
+    if isinstance(value, Real):
+        return f"{float(value):.6g}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,55 @@
+"""A picture in a widget that can be clicked and played by keyboard."""
+
+from pathlib import Path
+
+import anywidget
+import traitlets as T
+
+HERE = Path(__file__).parent
+
+
+class Canvas(anywidget.AnyWidget):
+    """An SVG picture that says what was clicked on it and which keys were pressed.
+
+    Keys are taken while the focus is on the picture or anywhere else in the widget around it that has the
+    class ``cfr-keys``, except in fields that need them themselves.
+
+    Attributes
+    ----------
+    svg : str
+        The picture, drawn with ``standalone=False``.
+    alt : str
+        What it shows, in a sentence; read aloud when it changes.
+    keys : list of str
+        The keys to take: names as browsers have them, such as "ArrowRight".
+    clicked : dict
+        ``node`` and ``infoset`` as they stand in the picture ("" if there is none), ``count`` so far, and ``how``:
+        "click" or "Enter".
+    key : dict
+        ``name`` of the last key and ``count`` so far.
+    """
+
+    _esm = HERE / "canvas.js"
+    _css = HERE / "canvas.css"
+
+    svg = T.Unicode("").tag(sync=True)
+    alt = T.Unicode("").tag(sync=True)
+    keys = T.List(T.Unicode()).tag(sync=True)
+    clicked = T.Dict({"node": "", "infoset": "", "count": 0, "how": ""}).tag(sync=True)
+    key = T.Dict({"name": "", "count": 0}).tag(sync=True)
+
+    def on_click(self, call):
+        """Let ``call(node, infoset)`` be called at each click, with the texts that stand in the picture."""
+        self.observe(lambda change: call(change.new["node"], change.new["infoset"]), "clicked")
+
+    def on_key(self, call):
+        """Let ``call(name)`` be called for each key of `keys`."""
+        self.observe(lambda change: call(change.new["name"]), "key")
+
+    def click(self, node="", infoset=""):
+        """Do as if something was clicked."""
+        self.clicked = {"node": str(node), "infoset": str(infoset), "count": self.clicked["count"] + 1, "how": "click"}
+
+    def press(self, name):
+        """Do as if a key was pressed."""
+        self.key = {"name": name, "count": self.key["count"] + 1}

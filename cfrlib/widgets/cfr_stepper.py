@@ -1,0 +1,342 @@
+"""The CFR stepper: iterations of counterfactual regret minimisation, one step at a time, every number with its formula."""
+
+import ipywidgets as W
+
+from cfrlib.arguments import one_of, whole
+from cfrlib.tree import unroll
+from cfrlib.widgets import formulas, panels, words
+from cfrlib.widgets.canvas import Canvas
+from cfrlib.widgets.fallback import StaticFallback
+from cfrlib.widgets.recording import Cursor, Recording
+from cfrlib.widgets.stepper_picture import StepperPicture
+
+MAX_HISTORIES = 400
+SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}
+"""Milliseconds between two steps of Play."""
+
+UNITS = ("step", "information set", "iteration")
+KEYS = {
+    "ArrowRight": "forward",
+    " ": "forward",
+    "ArrowLeft": "back",
+    "n": "next_infoset",
+    "t": "next_iteration",
+    "Home": "to_start",
+    "End": "next_iteration",
+}
+"""What the keys do while the focus is in the stepper."""
+
+
+class Stepper(StaticFallback, W.VBox):
+    """Steps through iterations of vanilla CFR on a drawn tree.
+
+    Buttons, keys and the methods of this class do the same. In *predict* mode each step forward first shows "?".
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        With at most `MAX_HISTORIES` histories; ``tree.given("Q", "K")`` is one deal.
+    updates : {"alternating", "simultaneous"}
+    iterations : int
+        How far one can go; they are computed as they are needed.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large to be drawn, or an argument is wrong.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+    >>> lesson = Stepper(deal, updates="simultaneous")
+    >>> lesson.next_infoset()
+    >>> lesson.explain()[0]
+    'r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    """
+
+    def __init__(self, game, updates="alternating", iterations=100):
+        one_of("updates", updates, ("alternating", "simultaneous"))
+        whole("iterations", iterations, 1, 1_000_000)
+        self.tree = unroll(game)
+        if self.tree.num_histories > MAX_HISTORIES:
+            raise ValueError(
+                f"game={game!r} has {self.tree.num_histories:,} histories: the stepper draws at most {MAX_HISTORIES}; "
+                "take a part, such as one deal: cfrlib.tree.unroll(game).given(...)"
+            )
+        self.recording = Recording(self.tree, updates)
+        self._cursor = Cursor(self.recording, iterations)
+        self._drawing = StepperPicture(self.tree)
+        self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
+        self._busy = False
+        super().__init__(self._controls())
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._refresh()
+
+    # -- moving ----------------------------------------------------------------------
+
+    @property
+    def position(self):
+        """How many steps have been taken; set it to go there."""
+        return self._cursor.position
+
+    @position.setter
+    def position(self, position):
+        self.go(position)
+
+    @property
+    def end(self):
+        """The last position."""
+        return self._cursor.end
+
+    @property
+    def step(self):
+        """The step just taken, a `cfrlib.textbook.Step`; None at the start."""
+        return self.moment.step
+
+    @property
+    def iteration(self):
+        """The iteration of the step just taken, from 1; 0 at the start."""
+        return self.moment.iteration
+
+    @property
+    def moment(self):
+        """What the recording holds at this position."""
+        return self._cursor.moment
+
+    @property
+    def hidden(self):
+        """Whether the numbers of the present step are hidden behind "?"."""
+        return self._cursor.hidden
+
+    @property
+    def predict(self):
+        """Whether each step forward first hides its numbers."""
+        return self._predict.value
+
+    @predict.setter
+    def predict(self, on):
+        self._predict.value = bool(on)
+
+    def forward(self, n=1):
+        """Take `n` steps, or show the hidden numbers."""
+        self._cursor.forward(whole("n", n, 0))
+        self._refresh()
+
+    def back(self, n=1):
+        """Take `n` steps back."""
+        self._cursor.back(whole("n", n, 0))
+        self._refresh()
+
+    def next_infoset(self):
+        """Go on to the next step that changes the table of an information set."""
+        self._cursor.next_infoset()
+        self._refresh()
+
+    def next_iteration(self):
+        """Go on to the end of the iteration."""
+        self._cursor.next_iteration()
+        self._refresh()
+
+    def to_start(self):
+        """Go back to before the first step."""
+        self.go(0)
+
+    def go(self, position):
+        """Go to a position from 0 to `end`."""
+        self._cursor.go(whole("position", position, 0, self.end))
+        self._refresh()
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`."""
+        getattr(self, KEYS[one_of("key", key, tuple(KEYS))])()
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def selected(self):
+        """What is looked at besides the step: ("history", index), ("infoset", index), or None."""
+        return self._look.value
+
+    def select(self, what=None):
+        """Look at a history, such as "QKpb", or at an information set, such as ``("Q", "pb")``; None: only at the step."""
+        self._look.value = None if what is None else self._find(what)
+
+    def explain(self, what=None):
+        """Return the formulas, as text, of the present step, or of a history or information set at this moment."""
+        return [str(formula) for formula in self._formulas(None if what is None else self._find(what))]
+
+    def table(self, key=None):
+        """Return the tables of all information sets, or of one, as a list with a dict for each action.
+
+        "regret" is the total, "immediate" what this iteration has added so far (None: nothing yet), "strategy" the
+        current strategy, "sum" the strategy sum, "average" the average strategy.
+        """
+        sets = self.tree.infosets if key is None else [self.tree.infoset(key)]
+        return [row for I in sets for row in panels.rows(self.moment, I)]
+
+    @property
+    def words(self):
+        """What happens at this step, in plain words."""
+        return words.of_step(self.moment, self.hidden)
+
+    def picture(self):
+        """Return the tree as it is drawn now, as a picture for a file."""
+        return self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
+
+    def _find(self, what):
+        if isinstance(what, str):
+            if what not in self._labels:
+                some = ", ".join(map(repr, list(self._labels)[-3:]))
+                raise ValueError(f"what={what!r}: no such history; histories look like {some}")
+            return ("history", self._labels[what])
+        try:
+            return ("infoset", self.tree.infoset(what).index)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"what={what!r}: {error.args[0]}") from None
+
+    def _formulas(self, selected):
+        if selected is None:
+            found = formulas.of_step(self.moment)
+            return [formula.hide() for formula in found] if self.hidden else found
+        kind, index = selected
+        return formulas.of_node(self._shown, index) if kind == "history" else formulas.of_infoset(self._shown, index)
+
+    @property
+    def _hidden_step(self):
+        return self.step if self.hidden else None
+
+    @property
+    def _shown(self):
+        """The moment whose numbers may be seen: the one before, while those of the step are hidden."""
+        return self.recording.at(self.position - 1) if self.hidden else self.moment
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        def button(text, icon, tip, call):
+            made = W.Button(description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
+            made.on_click(lambda _: call())
+            return made
+
+        self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
+        self._back = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
+        self._forward = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
+        self._forward.button_style = "primary"
+        self._infoset = button(
+            "Next information set", "forward", "To the next change of a table (key: n)", self.next_infoset
+        )
+        self._iteration = button(
+            "Next iteration", "fast-forward", "To the end of the iteration (key: t)", self.next_iteration
+        )
+        self._predict = W.ToggleButton(
+            description="Predict", icon="question", tooltip="Show ? first, then the numbers", layout=W.Layout(width="auto")
+        )
+        self.play = W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=W.Layout(display="none"))
+        self._playing = W.ToggleButton(
+            description="Play", icon="play", tooltip="Go forward by itself; press again to stop", layout=W.Layout(width="auto")
+        )
+        self._unit = W.Dropdown(options=UNITS, description="by", tooltip="What Play advances by", layout=W.Layout(width="11.5em"))
+        self._speed = W.Dropdown(
+            options=SPEEDS, value=SPEEDS["normal"], description="speed", tooltip="How fast Play goes", layout=W.Layout(width="10em")
+        )
+        for dropdown in (self._unit, self._speed):
+            dropdown.style.description_width = "auto"
+        self._number = W.BoundedIntText(
+            value=1, min=1, max=self._cursor.iterations, description="iteration",
+            tooltip="Go to the end of this iteration", layout=W.Layout(width="10em"), style={"description_width": "auto"},
+        )  # fmt: skip
+        self._slider = W.IntSlider(
+            min=0, max=self.recording.per_iteration, description="step", tooltip="Step within the iteration",
+            layout=W.Layout(flex="1 1 16em", max_width="40em"), style={"description_width": "auto"},
+        )  # fmt: skip
+        self._look = W.Dropdown(
+            options=self._choices(), description="look at", tooltip="Whose numbers to show below; or click on the tree",
+            layout=W.Layout(width="16em"), style={"description_width": "auto"},
+        )  # fmt: skip
+        self._all = W.ToggleButton(
+            value=self.tree.num_infosets <= 6, description="All tables", icon="table", layout=W.Layout(width="auto"),
+            tooltip="Show the tables of all information sets, or only the present one",
+        )  # fmt: skip
+        self._says, self._panel = W.HTML(), W.HTML(layout=W.Layout(flex="1 1 24em", min_width="0"))
+        self.canvas = Canvas(keys=list(KEYS), layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
+        self.canvas.on_click(self._clicked)
+        self.canvas.on_key(self.press)
+        self._predict.observe(self._predicting, "value")
+        self._playing.observe(lambda change: setattr(self.play, "playing", change.new), "value")
+        self._speed.observe(lambda change: setattr(self.play, "interval", change.new), "value")
+        self.play.observe(self._tick, "value")
+        self._slider.observe(self._slide, "value")
+        self._number.observe(self._jump, "value")
+        for control in (self._look, self._all):
+            control.observe(lambda _: self._refresh(), "value")
+        row = W.Layout(flex_flow="row wrap", align_items="center")
+        return [
+            W.Box([self._start, self._back, self._forward, self._infoset, self._iteration, self._predict], layout=row),
+            W.Box([self._playing, self._unit, self._speed, self._number, self._slider, self.play], layout=row),
+            self._says,
+            W.Box([self.canvas, W.VBox([W.Box([self._look, self._all], layout=row), self._panel],
+                                       layout=W.Layout(flex="1 1 26em", min_width="0"))],
+                  layout=W.Layout(flex_flow="row wrap", align_items="flex-start")),
+        ]  # fmt: skip
+
+    def _choices(self):
+        tree = self.tree
+        sets = [(f"information set {panels.names(tree, I)}", ("infoset", I.index)) for I in tree.infosets]
+        histories = [(f"history {panels.history(tree, n)}", ("history", n.index)) for n in tree.nodes]
+        return [("this step", None), *sets, *histories]
+
+    def _clicked(self, node, infoset):
+        what = None
+        if node:
+            what = ("history", int(node))
+        elif infoset:
+            what = ("infoset", self._drawing.infoset(infoset))
+        self._look.value = None if what == self._look.value else what
+
+    def _predicting(self, change):
+        self._cursor.predict = change.new
+        if not change.new:
+            self._cursor.hidden = False
+        self._refresh()
+
+    def _tick(self, change):
+        """Play counts up in the browser; each count is one step here, in the chosen unit."""
+        if change.new <= change.old:
+            return
+        {"step": self.forward, "information set": self.next_infoset, "iteration": self.next_iteration}[self._unit.value]()
+        if self.position == self.end and not self.hidden:
+            self._playing.value = False
+
+    def _slide(self, change):
+        if not self._busy:
+            self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
+
+    def _jump(self, change):
+        if not self._busy:
+            self.go(change.new * self.recording.per_iteration)
+
+    def _refresh(self):
+        """Let every control and the picture show the present position."""
+        moment, n = self.moment, self.recording.per_iteration
+        self._busy = True
+        self._number.value = max(moment.iteration, 1)
+        first = 0 if moment.iteration <= 1 else 1
+        within = self.position - max(moment.iteration - 1, 0) * n
+        if within < self._slider.min or first <= self._slider.min:
+            self._slider.min, self._slider.value = first, within
+        else:
+            self._slider.value, self._slider.min = within, first
+        self._busy = False
+        self._start.disabled = self._back.disabled = self.position == 0
+        over = self.position == self.end and not self.hidden
+        self._forward.disabled = self._infoset.disabled = self._iteration.disabled = over
+        self._says.value = panels.says(moment, self.words, n)
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
+        with self.canvas.hold_sync():
+            self.canvas.svg, self.canvas.alt = drawn.svg, self.words
+        self._panel.value = panels.numbers_html(
+            self._shown, self._hidden_step, self._formulas(None),
+            self.selected, self._formulas(self.selected) if self.selected else [], self._all.value,
+        )  # fmt: skip

@@ -1,0 +1,114 @@
+"""The text beside the stepper's tree: what happens, the tables, and a formula for every number."""
+
+from html import escape
+
+from cfrlib.widgets.numbers import history, names, show
+
+COLUMNS = (
+    ("regret", "R", "regret in total"),
+    ("immediate", "r", "regret of this iteration, so far"),
+    ("strategy", "σ", "current strategy: in proportion to positive R"),
+    ("sum", "S", "strategy sum"),
+    ("average", "σ̄", "average strategy: in proportion to S"),
+)
+"""Of the tables: key, symbol, meaning."""
+
+CHANGES = {"regret": ("regret", "immediate", "sum", "average"), "strategy": ("strategy",)}
+"""Which columns a step of each kind changes."""
+
+
+def rows(moment, infoset):
+    """Return the table of an information set as a list with a dict for each action."""
+    table = moment.table(infoset.index)
+    immediate = table.immediate
+    return [
+        {
+            "infoset": infoset.key,
+            "action": action,
+            "regret": float(table.regret[a]),
+            "immediate": None if immediate is None else float(immediate[a]),
+            "strategy": float(table.strategy[a]),
+            "sum": float(table.strategy_sum[a]),
+            "average": float(table.average[a]),
+        }
+        for a, action in enumerate(infoset.actions)
+    ]
+
+
+def says(moment, text, per_iteration):
+    """Return the line above the tree: where we are, and what happens."""
+    if moment.step is None:
+        where, who = "Before iteration 1", ""
+    else:
+        within = moment.position - (moment.iteration - 1) * per_iteration
+        where, who = f"Iteration {moment.iteration}, step {within} of {per_iteration}", f" cfr-p{moment.step.player + 1}"
+    return f'<div class="cfr-says{who}"><small>{where}</small><p>{escape(text)}</p></div>'
+
+
+def table_html(moment, infosets, hidden, marked):
+    """Return the tables of some information sets; what the `hidden` step changes is "?", the set `marked` stands out."""
+    head = "".join(f'<th scope="col" title="{meaning}">{symbol}</th>' for _, symbol, meaning in COLUMNS)
+    body = []
+    for I in infosets:
+        covered = CHANGES.get(hidden.kind, ()) if hidden is not None and hidden.infoset == I.index else ()
+        here = rows(moment, I)
+        for a, row in enumerate(here):
+            cells = "".join(
+                f"<td>{'?' if key in covered else '–' if row[key] is None else show(row[key])}</td>" for key, _, _ in COLUMNS
+            )
+            first = (
+                f'<th scope="rowgroup" rowspan="{len(here)}"><span class="cfr-p{I.player + 1}">{escape(names(moment.tree, I))}'
+                "</span></th>"
+                if a == 0
+                else ""
+            )
+            here_class = ' class="cfr-here"' if I.index == marked else ""
+            body.append(f'<tr{here_class}>{first}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
+    return (
+        '<table class="cfr-table"><thead><tr><th scope="col">set</th><th scope="col">action</th>'
+        f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    )
+
+
+def formula_html(formula):
+    """Return a formula with its result in bold; long ones break before an equals sign."""
+    name, symbols, filled, equals, result = (escape(part) for part in formula.parts)
+    middle = "".join(f'<span class="cfr-{kind}">= {part}</span> ' for kind, part in (("rule", symbols), ("filled", filled)) if part)
+    return f'<li><span class="cfr-name">{name}</span> {middle}<span class="cfr-result">{equals} <b>{result}</b></span></li>'
+
+
+def formulas_html(title, formulas):
+    """Return formulas under a title."""
+    if not formulas:
+        return ""
+    return f'<p class="cfr-title">{escape(title)}</p><ul class="cfr-formulas">{"".join(map(formula_html, formulas))}</ul>'
+
+
+def title_of(moment, selected):
+    """Return what stands above the formulas of what is looked at."""
+    tree, (kind, index) = moment.tree, selected
+    if kind == "infoset":
+        I = tree.infosets[index]
+        among = ", ".join(history(tree, tree.nodes[n]) for n in I.nodes)
+        return f"Information set {names(tree, I)} of Player {I.player + 1} (histories {among})"
+    if index not in moment.visits:
+        return f"History {history(tree, tree.nodes[index])}: the walk has not been there yet"
+    return f"History h = {history(tree, tree.nodes[index])}"
+
+
+def numbers_html(moment, hidden, of_step, selected, of_selected, everything):
+    """Return all below the words: tables, formulas of the step, formulas of what is looked at."""
+    tree, step = moment.tree, hidden or moment.step
+    marked = step.infoset if step is not None else -1
+    if selected is not None:
+        kind, index = selected
+        marked = index if kind == "infoset" else tree.nodes[index].infoset
+    shown = tree.infosets if everything else [I for I in tree.infosets if I.index == marked]
+    parts = [table_html(moment, shown, hidden, marked)] if shown else []
+    if of_step:
+        node = tree.nodes[step.node] if step.node >= 0 else None
+        parts.append(formulas_html("This step" + (f", h = {history(tree, node)}" if node else ""), of_step))
+    if selected is not None:
+        title = title_of(moment, selected)
+        parts.append(formulas_html(title, of_selected) or f'<p class="cfr-title">{escape(title)}</p>')
+    return "".join(parts)

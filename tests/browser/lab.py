@@ -1,0 +1,164 @@
+"""Drive a real JupyterLab in headless Chromium.
+
+`jupyterlab` runs the recipe of ``make lab`` in the environment of the tests; `browser` opens Chromium; a
+`Notebook` is a tab in which one notebook can be run and used. Everything JupyterLab writes goes to a
+temporary folder, so a developer's own settings can neither break a test nor be changed by it.
+"""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = [os.environ.get("CHROMIUM", "chromium"), "chromium-browser", "google-chrome"]
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SETTINGS = {
+    # without this, a "Jupyter news?" toast lies over the notebook
+    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    # a test must not save the notebook it looks at
+    "docmanager-extension/plugin": {"autosave": False},
+}
+TOKEN = "test"
+
+
+def free_port():
+    """Return a port that nobody listens on."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@contextmanager
+def jupyterlab(state):
+    """Start ``make lab`` with all its state in the folder `state`; yield its address.
+
+    The stamp of the environment is declared old (``-o``), so that nothing is installed.
+    """
+    for name, values in SETTINGS.items():
+        path = state / "settings/@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(values))
+    folders = {
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "IPYTHONDIR": "ipython",
+    }
+    address = f"http://127.0.0.1:{free_port()}"
+    port = address.rpartition(":")[2]
+    # LabApp.expose_app_in_browser gives the page window.jupyterapp
+    args = f"--no-browser --ip=127.0.0.1 --port={port} --IdentityProvider.token={TOKEN}"
+    args += " --LabApp.expose_app_in_browser=True"
+    log = state / "lab.log"
+    server = subprocess.Popen(
+        ["make", "lab", f"VENV={sys.prefix}", "-o", f"{sys.prefix}/lab.stamp", f"LAB_ARGS={args}"],
+        cwd=ROOT,
+        env=os.environ | {key: str(state / folder) for key, folder in folders.items()},
+        stdout=log.open("w"),
+        stderr=subprocess.STDOUT,
+        start_new_session=True,  # make, its shell and the server end together
+    )
+    try:
+        for _ in range(120):
+            try:
+                urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=1).close()
+                break
+            except OSError:
+                if server.poll() is not None:
+                    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()}") from None
+                time.sleep(0.5)
+        else:
+            raise RuntimeError(f"JupyterLab did not answer within a minute:\n{log.read_text()}")
+        yield address
+    finally:
+        if server.poll() is None:
+            os.killpg(server.pid, signal.SIGTERM)
+        server.wait(20)
+
+
+@contextmanager
+def browser(state):
+    """Open headless Chromium with its profile in the folder `state`."""
+    with sync_playwright() as p:
+        context = p.chromium.launch_persistent_context(
+            str(state / "profile"),
+            executable_path=CHROMIUM,
+            headless=True,
+            args=FLAGS,
+            viewport={"width": 1300, "height": 1000},
+        )
+        yield context
+        context.close()
+
+
+class Notebook:
+    """One notebook, open in a tab and connected to its kernel.
+
+    Attributes
+    ----------
+    page : playwright.sync_api.Page
+        The tab.
+    errors : list of str
+        JavaScript errors so far.
+    """
+
+    def __init__(self, context, address, name):
+        self.page, self.errors = context.new_page(), []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(f"{address}/doc/tree/{name}?token={TOKEN}")
+        self.page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
+        # The status bar says "Idle" before the session exists, and a menu click then opens the
+        # "Select Kernel" dialog. Asking the application is the only reliable signal.
+        self.page.evaluate("""async () => {
+            const app = window.jupyterapp; await app.restored;
+            const session = app.shell.currentWidget.sessionContext; await session.ready;
+            if (!session.session?.kernel) throw new Error('no kernel');
+            await session.session.kernel.info;
+        }""")
+
+    def run_all(self):
+        """Run every cell; fail with the errors of cells not tagged ``raises-exception``."""
+        raised = self.page.evaluate("""async () => {
+            const app = window.jupyterapp;
+            await app.commands.execute('notebook:run-all-cells');
+            return app.shell.currentWidget.content.widgets
+                .filter(cell => cell.model.type === 'code')
+                .filter(cell => !(cell.model.getMetadata('tags') ?? []).includes('raises-exception'))
+                .flatMap(cell => cell.model.outputs.toJSON())
+                .filter(output => output.output_type === 'error')
+                .map(output => `${output.ename}: ${output.evalue}`);
+        }""")
+        assert raised == []
+
+    def nudge_slider(self, steps=1, index=0):
+        """Move a slider by the keyboard: what a keyboard user does, and never flaky."""
+        handle = self.page.locator(".noUi-handle").nth(index)
+        handle.scroll_into_view_if_needed()
+        handle.focus()
+        for _ in range(steps):
+            self.page.keyboard.press("ArrowRight")
+
+    def close(self):
+        """Shut the kernel down and close the tab."""
+        self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+        self.page.close()

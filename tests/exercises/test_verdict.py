@@ -1,0 +1,70 @@
+"""A verdict always says where, and never lets a student's error through."""
+
+import numpy as np
+import pytest
+
+from cfrlib.exercises import Verdict, check, compare
+from cfrlib.exercises.verdict import Wrong
+
+
+@check
+def twice(attempt):
+    """Check a function that doubles."""
+    for x in (1, 2.5):
+        compare(attempt(x), 2 * x, f"x = {x}", "Multiply by two.")
+    return "Doubled."
+
+
+def test_right_wrong_and_open():
+    assert twice(lambda x: x + x).ok
+    verdict = twice(lambda x: x + 1)
+    assert repr(verdict) == "✗ At x = 2.5: expected 5, found 3.5. Multiply by two."
+    assert not verdict
+
+    def unsolved(x):
+        raise NotImplementedError("your turn")
+
+    assert twice(unsolved).state == "open"
+
+
+def test_the_line_of_the_student_is_named():
+    def broken(x):
+        return {}[x]
+
+    message = twice(broken).message
+    assert "KeyError" in message
+    assert "of broken" in message
+
+
+@pytest.mark.parametrize(
+    "found, expected, said",
+    [
+        (None, 1, "returned nothing"),
+        ("a", 1, "no numbers"),
+        ([1, 2], [1, 2, 3], "expected 3 numbers, found 2 numbers"),
+        ([0.5], 0.5, "expected one number, found 1 numbers"),
+        ({"p": 1}, {"p": 1, "b": 0}, "keys ['p', 'b']"),
+        ({"p": 1, "b": 1}, {"p": 1, "b": 0}, "here, b: expected 0, found 1"),
+        (float("nan"), 0.0, "found nan"),
+        ("no", "yes", "expected 'yes', found 'no'"),
+        (True, False, "expected False, found True"),
+    ],
+)
+def test_compare_says_what_differs(found, expected, said):
+    with pytest.raises(Wrong, match="At here"):
+        compare(found, expected, "here")
+    with pytest.raises(Wrong) as caught:
+        compare(found, expected, "here")
+    assert said in str(caught.value)
+
+
+def test_compare_accepts_what_is_equal():
+    compare(np.array([0.1 + 0.2, 0.0]), [0.3, 0.0], "here")
+    compare({"p": 1.0, "b": 0.0}, {"b": 0, "p": 1}, "here")
+    compare("yes", "yes", "here")
+
+
+def test_shown_in_a_notebook():
+    bundle = Verdict("wrong", "a < b\nsecond line")._repr_mimebundle_()
+    assert "a &lt; b<br>second line" in bundle["text/html"]
+    assert bundle["text/plain"].startswith("✗")

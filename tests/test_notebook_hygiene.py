@@ -1,0 +1,111 @@
+"""What nbval cannot see in a saved notebook: run in order, readable without a kernel, small.
+
+nbval compares nothing for a cell that was saved without running, skips PNG and JPEG, never looks at prose.
+"""
+
+import re
+from pathlib import Path
+
+import build
+import nbformat
+import pytest
+
+FOLDER = Path(build.__file__).parent
+PATHS = sorted([*FOLDER.glob("*.ipynb"), *FOLDER.glob("solutions/*.ipynb")])
+MAX_KB = 1500  # inline SVG takes room
+MAX_LINES = 25  # a longer cell belongs in the package
+MIN_CELLS, MAX_CELLS = 15, 40
+LEAK = re.compile(r"(?<![\w.])/(?:home|Users|root|tmp)/|[A-Z]:\\Users|\bat 0x[0-9a-f]{6,}")
+RASTER = re.compile(r"image/(?:png|jpeg|gif|webp)")
+NO_WORDS = re.compile(r"""!\[\s*\]\([^)]*\)|<img\b(?![^>]*\balt="[^"]*\w)[^>]*>""")
+SVG = "image/svg+xml"
+
+every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.relative_to(FOLDER).as_posix())
+
+
+@pytest.fixture
+def nb(path):
+    return nbformat.read(path, as_version=4)
+
+
+def outputs(nb):
+    """Yield (cell id, output) over all outputs."""
+    for cell in nb.cells:
+        for out in cell.get("outputs", []):
+            yield cell.id, out
+
+
+def words(out):
+    """Return all text of an output, its pictures included."""
+    return "\n".join([out.get("text", ""), out.get("evalue", ""), *map(str, out.get("data", {}).values())])
+
+
+def is_described(svg):
+    """Tell whether an SVG text carries an alternative text of its own."""
+    return bool(re.search(r"""<svg\b[^>]*\baria-label="[^"]*\w|<title\b[^>]*>[^<]*\w""", svg))
+
+
+@pytest.mark.parametrize("name", sorted({p.stem for p in PATHS}))
+def test_both_editions_stand_as_built(name):
+    assert build.problems(name) == [], "`make execute` rewrites both editions"
+
+
+@every_notebook
+def test_was_run_from_top_to_bottom(nb):
+    cells = [cell for cell in nb.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    assert all(cell.source.strip() for cell in nb.cells), "an empty cell"
+
+
+@every_notebook
+def test_outputs_are_clean(nb):
+    expected = {cell.id for cell in nb.cells if "raises-exception" in cell.metadata.get("tags", [])}
+    for where, out in outputs(nb):
+        assert out.output_type != "error" or where in expected, f"{where} failed: {out.evalue}"
+        assert out.get("name") != "stderr", f"{where} writes to stderr: {out.text}"
+
+
+@every_notebook
+def test_no_machine_path_and_no_address(nb):
+    sources = [(cell.id, cell.source) for cell in nb.cells]
+    for where, text in sources + [(where, words(out)) for where, out in outputs(nb)]:
+        leak = LEAK.search(text)
+        assert not leak, f"{where} shows {text[max(0, leak.start() - 20) : leak.end() + 20]!r}"
+
+
+@every_notebook
+def test_figures_are_svg(path, nb):
+    """Also not as data: addresses or attachments."""
+    assert not RASTER.search(path.read_text(encoding="utf-8")), "draw it as SVG: nbval never compares pixels"
+    assert not any(cell.get("attachments") for cell in nb.cells)
+
+
+@every_notebook
+def test_figures_are_described(nb):
+    """A screen reader, and a viewer that shows no SVG, gets a sentence in place of each figure."""
+    for where, out in outputs(nb):
+        data = out.get("data", {})
+        if SVG in data:
+            assert is_described(data[SVG]), f"{where}: the SVG has neither aria-label nor title"
+            sentence = data.get("text/plain", "")
+            assert len(sentence.split()) >= 5, f"{where}: text/plain is no sentence: {sentence!r}"
+            assert not sentence.startswith("<"), f"{where}: text/plain is no sentence: {sentence!r}"
+        if "<svg" in data.get("text/html", ""):
+            assert is_described(data["text/html"]), f"{where}: inline SVG without a description"
+    for cell in nb.cells:
+        if cell.cell_type == "markdown":
+            bare = NO_WORDS.search(cell.source)
+            assert not bare, f"{cell.id}: a picture without alternative text: {bare[0]}"
+
+
+@every_notebook
+def test_stays_small(path, nb):
+    """Answers and cells tagged ``maintenance`` do not count."""
+    assert path.stat().st_size < MAX_KB * 1024
+    uncounted = {"maintenance", "solution"}
+    counted = sum(uncounted.isdisjoint(cell.metadata.get("tags", [])) for cell in nb.cells)
+    assert MIN_CELLS <= counted <= MAX_CELLS
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            lines = len(cell.source.splitlines())
+            assert lines <= MAX_LINES, f"{cell.id} has {lines} lines; move some into the package"
