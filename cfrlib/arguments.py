@@ -15,10 +15,10 @@ def whole(name, value, low, high=None):
 
 
 def positive(name, value):
-    """Return `value` unchanged if it is a finite number above zero, else raise ValueError."""
+    """Return `value` as an int or float if it is a finite number above zero, else raise ValueError."""
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 < value < math.inf:
         raise ValueError(f"{name}={value!r}: it takes a finite number above 0")
-    return value
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def one_of(name, value, choices):

@@ -1,7 +1,7 @@
 r"""How good is a strategy? Value, best response, exploitability, and exact equilibria by linear programming.
 
-Everything is computed in sequence form (Koller, Megiddo and von Stengel 1996). A player's *realisation plan* gives each of
-his sequences the probability that he plays it, if chance and the other player let him:
+Everything is computed in sequence form (Koller, Megiddo and von Stengel 1996). A player's *realisation plan* gives
+each of his sequences the probability that he plays it, if chance and the other player let him:
 
 .. math:: x(I, a) = x(\text{the sequence that leads to } I) \, \sigma(a \mid I)
 

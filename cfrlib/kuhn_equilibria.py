@@ -40,8 +40,8 @@ def kuhn_equilibrium(alpha):
 def kuhn_profile(alpha):
     """Return the profile that the family's formulas give, also where it is no equilibrium any more.
 
-    Beyond 1/3 the King would have to bet more often than always, so its probability stays at 1: there are too few
-    strong hands among Player 1's bets, and Player 2 gains by calling more often.
+    Beyond 1/3 the King would have to bet more often than always, so its probability stays at 1. Then too many of Player
+    1's bets are bluffs and his Queen calls too often: Player 2 gains by calling with every Queen and by never bluffing.
 
     Parameters
     ----------

@@ -4,8 +4,8 @@ With realisation plans x and y, the payoff is bilinear: x' A y. Player 0 looks f
 
 .. math:: \max_{x, v} \; v_0 \quad \text{such that} \quad E x = e, \; F' v \le A' x, \; x \ge 0
 
-where the rows of E x = e say that a plan splits at each information set of player 0 (and starts with 1), and v holds, for
-each information set of player 1, what a best response makes of it. The dual variables are player 1's plan.
+where the rows of E x = e say that a plan splits at each information set of player 0 (and starts with 1), and v holds,
+for each information set of player 1, what a best response makes of it. The dual variables are player 1's plan.
 """
 
 import numpy as np
@@ -49,7 +49,7 @@ def equilibrium(game):
 
 
 def _splits(form, player):
-    """Return the constraints of a realisation plan: matrix (1 + infosets, 1 + sequences) and the flat index of columns."""
+    """Return the constraints of a plan, (1 + infosets, 1 + sequences), and the flat index of each column."""
     from scipy.sparse import csr_array
 
     mine = [i for i in form.tree.infosets if i.player == player]

@@ -1,9 +1,9 @@
-"""A profile: for each information set, how likely its player takes each action (a behaviour strategy for both players)."""
+"""A profile: for each information set, how likely its player takes each action."""
 
+import io
 import json
 import os
-import tempfile
-import zipfile
+import secrets
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,9 @@ import numpy as np
 
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
-"""How far the probabilities that a user writes down may be from summing to 1."""
+"""How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
+ROUNDING = 1e-12
+"""How far computed probabilities may be from summing to 1 without being touched."""
 
 
 class Profile(Mapping):
@@ -47,12 +49,15 @@ class Profile(Mapping):
         if probabilities.shape != (self.offsets[-1],):
             raise ValueError(f"probabilities of shape {probabilities.shape}: it takes ({self.offsets[-1]},)")
         if self._keys:
-            self._check(probabilities)
+            sums = self._checked_sums(probabilities)
+            if np.abs(sums - 1).max() > ROUNDING:
+                probabilities /= np.repeat(sums, np.diff(self.offsets))
         probabilities.setflags(write=False)
         self.probabilities = probabilities
 
-    def _check(self, probabilities):
-        sums = np.add.reduceat(probabilities, self.offsets[:-1])
+    def _checked_sums(self, probabilities):
+        with np.errstate(invalid="ignore"):
+            sums = np.add.reduceat(probabilities, self.offsets[:-1])
         low = np.minimum.reduceat(probabilities, self.offsets[:-1])
         bad = np.flatnonzero(~((np.abs(sums - 1) <= TOLERANCE) & (low >= 0)))
         if len(bad):
@@ -61,6 +66,7 @@ class Profile(Mapping):
                 f"profile: at information set {key!r} the probabilities {part.tolist()} "
                 f"sum to {sums[bad[0]]:g}; they must be >= 0 and sum to 1"
             )
+        return sums
 
     # -- making ----------------------------------------------------------------------
 
@@ -78,7 +84,7 @@ class Profile(Mapping):
         from cfrlib.tree import unroll
 
         tree = unroll(game)
-        return cls.from_flat(tree, np.concatenate([np.full(len(i.actions), 1 / len(i.actions)) for i in tree.infosets]))
+        return cls.from_flat(tree, [1 / len(i.actions) for i in tree.infosets for _ in i.actions])
 
     @classmethod
     def from_dict(cls, game, probabilities):
@@ -94,8 +100,12 @@ class Profile(Mapping):
 
         tree = unroll(game)
         spelling = getattr(tree.game, "canonical", lambda key: key)
-        given = {spelling(key): dict(p) for key, p in dict(probabilities).items()}
-        known = {i.key for i in tree.infosets}
+        known, given = {i.key for i in tree.infosets}, {}
+        for written, here in dict(probabilities).items():
+            key = spelling(written) if _is_key(written) else written
+            if key in given:
+                raise ValueError(f"probabilities: information set {key!r} is there twice, also as {written!r}")
+            given[key] = here
         for key in given:
             if key not in known:
                 raise ValueError(f"probabilities: {key!r} is no information set of {tree.game or 'the tree'}")
@@ -103,13 +113,7 @@ class Profile(Mapping):
         for infoset in tree.infosets:
             if infoset.key not in given:
                 raise ValueError(f"probabilities: information set {infoset.key!r} is missing")
-            here = given[infoset.key]
-            unknown = set(here) - set(infoset.actions)
-            if unknown:
-                raise ValueError(
-                    f"probabilities: at {infoset.key!r} the actions are {infoset.actions}, not {sorted(unknown)[0]!r}"
-                )
-            flat[infoset.entries] = [here.get(action, 0.0) for action in infoset.actions]
+            flat[infoset.entries] = _row("probabilities", infoset.key, infoset.actions, given[infoset.key])
         return cls.from_flat(tree, flat)
 
     def replace(self, changes):
@@ -117,12 +121,7 @@ class Profile(Mapping):
         flat = self.probabilities.copy()
         for key, here in changes.items():
             k = self._find(key)
-            unknown = set(here) - set(self._actions[k])
-            if unknown:
-                raise ValueError(
-                    f"changes: at {key!r} the actions are {self._actions[k]}, not {sorted(unknown)[0]!r}"
-                )
-            flat[self.offsets[k] : self.offsets[k + 1]] = [here.get(action, 0.0) for action in self._actions[k]]
+            flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], here)
         return Profile(self._keys, self.players, self._actions, flat, self.game)
 
     def copy(self):
@@ -216,7 +215,7 @@ class Profile(Mapping):
         names = {
             "format": "cfrlib profile 1",
             "keys": self._keys,
-            "players": self.players,
+            "players": [int(player) for player in self.players],
             "actions": self._actions,
             "game": described,
         }
@@ -234,29 +233,47 @@ class Profile(Mapping):
         ValueError
             If the file is damaged or is no profile.
         """
-        from cfrlib import games
-
+        data = Path(path).read_bytes()
         try:
-            with np.load(path, allow_pickle=False) as stored:
-                names = json.loads(stored["names"].tobytes().decode("utf-8"))
-                probabilities = stored["probabilities"]
+            with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+                names, probabilities = json.loads(stored["names"].tobytes()), stored["probabilities"]
             if names["format"] != "cfrlib profile 1":
-                raise ValueError(names["format"])
+                raise ValueError(f"format {names['format']!r}")
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
-            described, game = names["game"], None
-            if described:
-                if described["name"] not in games.__all__:
-                    raise ValueError(f"game {described['name']!r}")
-                game = getattr(games, described["name"])(**described["parameters"])
-            return cls(keys, names["players"], actions, probabilities, game)
-        except FileNotFoundError:
-            raise
-        except (OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+            players, described = names["players"], names["game"]
+            if not (len(keys) == len(set(keys)) == len(players) == len(actions) and all(map(_is_key, keys))):
+                raise ValueError("its parts do not fit together")
+            if not (set(players) <= {0, 1} and all(actions) and all(isinstance(a, str) for x in actions for a in x)):
+                raise ValueError("its parts do not fit together")
+            return cls(keys, players, actions, probabilities, None if described is None else _rebuilt(described))
+        except Exception as error:  # damaged bytes raise whatever zip, numpy and json make of them
             raise ValueError(f"path={str(path)!r}: not a complete saved profile ({error})") from None
+
+
+def _rebuilt(described):
+    """Return the game of `cfrlib.games` with this name and these parameters."""
+    from cfrlib import games
+
+    if described["name"] not in games.__all__:
+        raise ValueError(f"game {described['name']!r}")
+    return getattr(games, described["name"])(**described["parameters"])
 
 
 def _is_key(key):
     return isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)
+
+
+def _row(argument, key, actions, here):
+    """Return the probabilities of `actions` that a user wrote down as {action: probability}, 0 where left out."""
+    if not isinstance(here, Mapping):
+        raise ValueError(f"{argument}: at {key!r} it has {here!r}; it takes {{action: probability}}")
+    unknown = [action for action in here if action not in actions]
+    if unknown:
+        raise ValueError(f"{argument}: at {key!r} the actions are {actions}, not {unknown[0]!r}")
+    try:
+        return [float(here.get(action, 0.0)) for action in actions]
+    except (TypeError, ValueError):
+        raise ValueError(f"{argument}: at {key!r} it has {here!r}; it takes a number for each action") from None
 
 
 def write_atomically(path, write):
@@ -269,13 +286,13 @@ def write_atomically(path, write):
         Gets a file opened for writing bytes.
     """
     path = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "xb") as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise

@@ -3,8 +3,8 @@ r"""The algorithms, to be read.
 **Regret matching** (Hart and Mas-Colell 2000). After each round, ask of every action how much better it would have done
 than what was played; add this *regret* to a running total; play the next round in proportion to the positive totals.
 
-**Counterfactual regret minimisation** (Zinkevich, Johanson, Bowling and Piccione 2007). Do the same at every information
-set of a game at once, with values that count how likely *chance and the opponent* make it to get there:
+**Counterfactual regret minimisation** (Zinkevich, Johanson, Bowling and Piccione 2007). Do the same at every
+information set of a game at once, with values that count how likely *chance and the opponent* make it to get there:
 
 .. math::
     v_i(I, a) = \sum_{h \in I} \pi_{-i}(h) \, u_i(\sigma|_{I \to a}, h)
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
+from cfrlib.games.matrix import matrix
 from cfrlib.strategy import Profile
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -98,6 +99,8 @@ def regret_matching(game, rounds=None, start=None, rng=None):
     ------
     Round
     """
+    if not isinstance(game, matrix):
+        raise TypeError(f"game={game!r}: it takes a matrix game, such as cfrlib.games.matrix makes")
     payoffs = (game.payoffs, -game.payoffs.T)
     sizes = game.payoffs.shape
     totals = [np.zeros(n) for n in sizes] if start is None else [np.array(s, dtype=float) for s in start]

@@ -1,4 +1,4 @@
-"""Random small games with every feature that a `Game` may have, and what brute force says about any small tree."""
+"""Random small games with every feature that a `Game` may have, and brute force on any small tree."""
 
 import itertools
 
@@ -18,14 +18,14 @@ from cfrlib.tree import CHANCE, TERMINAL, unroll
 class RandomGame(Game):
     """A game drawn from a seed.
 
-    - A random tree of actions: any player may move next, with one to `branching` actions; public chance comes anywhere,
-      up to `stages` times on a path, even at the root, right before a terminal or twice in a row.
-    - Joint weights of (private outcome of 0, of 1, public outcomes): small integers over their sum, correlated, with
-      many zeros. Zeros take out pairs of private outcomes, like a card that only one player can hold.
-    - The class map shows a player a *signal* of (public chance, private outcome) at the start and after each public
-      chance. Signals join private outcomes and also different public outcomes; keys hold all signals so far, so classes
-      refine along a path. From some depth on a player sees his whole outcome, dealt at the root.
-    - Payoffs are multiples of 1/4: a number, a comparison, a table, or an array that depends on one player alone.
+    - A random tree of actions: any player may move next, with one to `branching` actions; public chance comes
+      anywhere, up to `stages` times on a path, even at the root, right before a terminal or twice in a row.
+    - Joint weights of (private outcome of 0, of 1, public outcomes): small integers over their sum, correlated,
+      with many zeros. Zeros take out pairs of private outcomes, like a card that only one player can hold.
+    - The class map shows a player a *signal* of (public chance, private outcome) at the start and after each
+      public chance. Signals join private outcomes and also different public outcomes; keys hold all signals so
+      far, so classes refine along a path. From some depth on a player sees his whole outcome, dealt at the root.
+    - Payoffs are multiples of 1/4: a number, a comparison, a table, or an array that depends on one player only.
 
     Parameters
     ----------
@@ -151,7 +151,9 @@ def games(depth=3, branching=3, outcomes=3, stages=2, shown=2):
 def tiny_games():
     """Strategy: random games small enough to list every pure strategy of both players (see `normal_form`)."""
     tiny = games(depth=3, branching=2, outcomes=3, stages=1)
-    return tiny.filter(lambda game: max(num_pure_strategies(unroll(game), player) for player in (0, 1)) <= 600)
+    return tiny.filter(
+        lambda game: max(num_pure_strategies(unroll(game), player) for player in (0, 1)) <= 600
+    )
 
 
 def matrices(size=4):
@@ -159,7 +161,9 @@ def matrices(size=4):
     shapes = st.tuples(st.integers(1, size), st.integers(1, size))
     entry = st.integers(-8, 8).map(lambda n: n / 4)
     return shapes.flatmap(
-        lambda shape: st.lists(st.lists(entry, min_size=shape[1], max_size=shape[1]), min_size=shape[0], max_size=shape[0])
+        lambda shape: st.lists(
+            st.lists(entry, min_size=shape[1], max_size=shape[1]), min_size=shape[0], max_size=shape[0]
+        )
     ).map(matrix)
 
 
@@ -189,7 +193,7 @@ def pure_strategies(tree, player):
 
 
 def normal_form(tree):
-    """Return the matrix of expected payoffs to player 0: a row for each pure strategy of his, a column for each of player 1's."""
+    """Return the expected payoffs to player 0 of pure strategies: his in rows, player 1's in columns."""
     plays = [
         {
             (infoset.index, a): np.array([s[infoset.index] == a for s in pure])
@@ -219,7 +223,7 @@ def normal_form(tree):
 
 
 def matrix_value(payoffs):
-    """Return the value of a matrix game by its textbook linear program: the most v that some mix earns in every column."""
+    """Return the value of a matrix game by linear program: the most that some mix of rows earns in every column."""
     m, n = payoffs.shape
     result = linprog(
         np.append(np.zeros(m), -1.0),
@@ -233,7 +237,7 @@ def matrix_value(payoffs):
 
 
 def best_response_value(tree, player, probability, number=float):
-    """Return what the best response of `player` earns, from the definition: he decides on what he cannot tell apart.
+    """Return what the best response of `player` earns, by definition: he decides on what he cannot tell apart.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The rules of each game: hands worked out by hand, sizes of the contract, deals that add up, wrong input refused."""
+"""The rules of each game: hands worked out, sizes of the contract, deals that add up, wrong input refused."""
 
 import itertools
 import math
@@ -92,7 +92,8 @@ def test_kuhn_has_five_endings_and_four_decisions():
 
 @pytest.mark.parametrize("cards", [2, 3, 4, 13, 14])
 def test_kuhn_counts(cards):
-    # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals above them.
+    # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals
+    # above them.
     tree = unroll(kuhn(cards=cards))
     assert tree.num_infosets == kuhn(cards=cards).num_infosets == 4 * cards
     assert tree.num_histories == 1 + cards + 9 * cards * (cards - 1)
@@ -205,7 +206,8 @@ def test_player_0_opens_both_rounds_of_leduc():
 @fast
 @given(raises=st.integers(1, 3), bets=st.tuples(st.integers(1, 9), st.integers(1, 9)), ante=st.integers(1, 5))
 def test_leduc_payoffs_replayed_chip_by_chip(raises, bets, ante):
-    # An independent replay: whoever raises pays the difference and one bet more; the loser loses what he put in.
+    # An independent replay: whoever raises pays the difference and one bet more; the loser loses what he put
+    # in.
     game = leduc(raises=raises, bets=bets, ante=ante, suits_matter=False)
     for actions in terminals(game):
         paid, player, size = [ante, ante], 0, bets[0]
@@ -243,7 +245,9 @@ def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
     shown, hidden = (leduc(ranks=ranks, suits=suits, suits_matter=m) for m in (True, False))
     for board in [(), *((rank,) for rank in hidden.outcomes(0))]:
         cards = [()] if not board else [(board[0] + suit,) for suit in "shdc"[:suits]]
-        total = sum(shown.weights(card) for card in cards).reshape(ranks, suits, ranks, suits).sum(axis=(1, 3))
+        total = (
+            sum(shown.weights(card) for card in cards).reshape(ranks, suits, ranks, suits).sum(axis=(1, 3))
+        )
         np.testing.assert_allclose(hidden.weights(board), total, rtol=0, atol=1e-15)
 
 
@@ -253,8 +257,8 @@ def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
 def tutorial_amounts(first, second, now, player, stack):
     """State the betting rule of the tutorial in our own words: the set of amounts it lets `player` put in.
 
-    All chips but the ante of 1 are to be bet. What he owes is what the other player has put in more in this round.
-    Facing nothing, anything goes; as fourth to act he can only give up or pay; else he may give up, pay, or put in at
+    All chips but the ante of 1 are to be bet. What he owes is what the other has put in more in this round. Facing
+    nothing, anything goes; as fourth to act he can only give up or pay; else he may give up, pay, or put in at
     least twice what he owes; if he has not that much, he may go all-in instead.
     """
     left = stack - 1 - sum(first[player::2]) - sum(second[player::2])
@@ -269,7 +273,7 @@ def tutorial_amounts(first, second, now, player, stack):
 
 
 def no_limit_sequences(stack):
-    """Yield (actions, set of legal amounts or None, chips paid by both) for every sequence, by the restated rule."""
+    """Yield (actions, legal amounts or "chance" or None, chips paid by both), by the restated rule."""
 
     def play(first, second, in_second):
         now = second if in_second else first
@@ -287,14 +291,17 @@ def no_limit_sequences(stack):
             legal = tutorial_amounts(first, second, now, len(now) % 2, stack)
             yield actions, legal, paid
             for amount in sorted(legal):
-                yield from play(first, [*second, amount], True) if in_second else play([*first, amount], [], False)
+                yield from (
+                    play(first, [*second, amount], True) if in_second else play([*first, amount], [], False)
+                )
 
     yield from play([], [], False)
 
 
 @pytest.mark.parametrize("stack", [2, 3, 4, 5, 6, 7, 8, 13])
 def test_no_limit_leduc_bets_like_the_tutorial(stack):
-    # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is reachable.
+    # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is
+    # reachable.
     game = leduc_no_limit(stack=stack)
     nodes = dict(game.action_sequences())
     expected = {actions: legal for actions, legal, _ in no_limit_sequences(stack)}
@@ -310,8 +317,8 @@ def test_no_limit_leduc_bets_like_the_tutorial(stack):
 
 
 def test_no_limit_leduc_amounts_worked_out():
-    # With 19 chips behind: after a bet of 4 one folds, calls, or raises to 8 or more; after a bet of 12 only all-in is
-    # left above the call; a fourth action is never a raise.
+    # With 19 chips behind: after a bet of 4 one folds, calls, or raises to 8 or more; after a bet of 12 only
+    # all-in is left above the call; a fourth action is never a raise.
     game = leduc_no_limit(stack=20)
     assert game.node(()).actions == tuple(map(str, range(20)))
     assert game.node(("4",)).actions == ("0", "4", *map(str, range(8, 20)))
@@ -323,7 +330,8 @@ def test_no_limit_leduc_amounts_worked_out():
 
 @pytest.mark.parametrize("stack", [2, 3, 5, 8])
 def test_no_limit_leduc_conserves_chips(stack):
-    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has matched.
+    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has
+    # matched.
     game = leduc_no_limit(stack=stack)
     paid = {actions: chips for actions, _, chips in no_limit_sequences(stack)}
     for actions in terminals(game):
@@ -340,7 +348,7 @@ def test_no_limit_leduc_conserves_chips(stack):
 
 
 def holds(bid, rolls, faces):
-    """Say whether a bid holds, independently of the package: stars count for every face, a star bid counts stars only."""
+    """Say whether a bid holds, by the words of the rule: a star is wild, a star bid counts stars only."""
     quantity, face = bid.split("-")
     return sum(roll == face or roll == "*" for roll in rolls) >= int(quantity)
 
@@ -406,7 +414,9 @@ def test_merged_rolls_are_the_same_for_every_ending(faces):
 
 def test_rows_are_merged_only_if_asked():
     actions = ("1-1", "2-4")  # only bids on 2-4, 2-5 and 2-* are left: rolls 1, 2 and 3 are alike
-    rows = {merged: [bluff(merged=merged).row(0, actions, (), k) for k in range(6)] for merged in (True, False)}
+    rows = {
+        merged: [bluff(merged=merged).row(0, actions, (), k) for k in range(6)] for merged in (True, False)
+    }
     assert Counter(rows[True].index(r) for r in rows[True]) == {0: 3, 3: 1, 4: 1, 5: 1}
     assert rows[False] == [bluff().key(0, actions, (), k) for k in range(6)]
 
@@ -477,14 +487,16 @@ def check_counts(game):
     """Check the counts that a game gives by formula against an enumeration of its tree."""
     tree = unroll(game)
     assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
+    found = Counter()
     for actions, node in game.action_sequences():
         if isinstance(node, Decision):
-            found = {i.key for i in tree.infosets if i.key in set(game.keys(actions))}
-            assert set(game.keys(actions)) == found
-            assert game.num_keys(actions) == len(found)
+            keys = game.keys(actions)
+            assert game.num_keys(actions) == len(keys)
+            found.update(keys)
+    assert found == Counter(infoset.key for infoset in tree.infosets)
 
 
-@pytest.mark.parametrize("game", [g for g in SMALL if repr(g) != repr(leduc())], ids=named)
+@pytest.mark.parametrize("game", SMALL, ids=named)
 def test_formulas_count_what_enumeration_finds(game):
     check_counts(game)
 
@@ -495,9 +507,9 @@ def test_formulas_count_what_enumeration_finds_in_random_games(game):
     check_counts(game)
 
 
-@fast
+@settings(fast, max_examples=25)
 @given(
-    ranks=st.integers(2, 4), suits=st.integers(1, 3), raises=st.integers(1, 3), suits_matter=st.booleans(),
+    ranks=st.integers(2, 4), suits=st.integers(1, 2), raises=st.integers(1, 3), suits_matter=st.booleans(),
     bets=st.sampled_from([(1, 1), (2, 4), "doubling"]),
 )  # fmt: skip
 def test_leduc_counts_by_formula_and_by_enumeration(ranks, suits, raises, suits_matter, bets):
@@ -518,7 +530,10 @@ def test_repr_builds_the_same_game_again(game):
 
 def test_numbers_of_numpy_are_numbers():
     # Sizes often come out of numpy; the game remembers plain numbers, which can be printed and saved.
-    assert repr(kuhn(cards=np.int64(3), ante=np.float64(1.5), bet=Fraction(1, 2))) == "kuhn(cards=3, ante=1.5, bet=0.5)"
+    assert (
+        repr(kuhn(cards=np.int64(3), ante=np.float64(1.5), bet=Fraction(1, 2)))
+        == "kuhn(cards=3, ante=1.5, bet=0.5)"
+    )
     assert repr(leduc(ranks=np.int8(3), bets=(np.int64(2), np.float32(4)))) == repr(leduc(bets=(2, 4.0)))
     assert repr(leduc_no_limit(stack=np.int64(4))) == "leduc_no_limit(stack=4)"
     assert repr(bluff(faces=np.int64(4))) == repr(bluff(faces=4))
@@ -558,7 +573,9 @@ def test_cards_are_named_from_the_top():
     assert rank_names(14)[-1] == "14"
 
 
-@pytest.mark.parametrize("counts, shown", [([1, 1, 1], 0), ([2, 2, 2], 1), ([2, 1, 3], 1), ([2, 2], 2), ([1, 3], 2)])
+@pytest.mark.parametrize(
+    "counts, shown", [([1, 1, 1], 0), ([2, 2, 2], 1), ([2, 1, 3], 1), ([2, 2], 2), ([1, 3], 2)]
+)
 def test_deals_without_replacement_by_listing_all_of_them(counts, shown):
     deck = [rank for rank, n in enumerate(counts) for _ in range(n)]
     deals = Counter(itertools.permutations(range(len(deck)), 2 + shown))
@@ -588,7 +605,10 @@ WRONG = [
     *((bluff, "faces", v) for v in (1, 11, *NOT_WHOLE)),
     *((bluff, "rounds", v) for v in ("two", None, 1, ["all"])),
     *((bluff, "merged", v) for v in (1, None, "yes")),
-    *((matrix, "payoffs", v) for v in (1, [], [[]], [1, 2], [[1, 2], [3]], [["a"]], [[math.nan]], [[math.inf]], None)),
+    *(
+        (matrix, "payoffs", v)
+        for v in (1, [], [[]], [1, 2], [[1, 2], [3]], [["a"]], [[math.nan]], [[math.inf]], None)
+    ),
 ]
 
 

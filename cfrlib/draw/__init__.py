@@ -1,6 +1,14 @@
-"""Pictures: trees, strategies, trajectories and convergence, as SVG with a description."""
+"""Pictures: trees, strategies, trajectories and convergence, as SVG with a description.
 
+Every function returns a `Picture`, which a notebook shows; given a `name` it also writes ``figures/NAME.svg``.
+Graphviz and Matplotlib are loaded when they are first used.
+"""
+
+from cfrlib.draw.curves import convergence, lines
 from cfrlib.draw.picture import Picture, show
+from cfrlib.draw.public import public_tree
+from cfrlib.draw.simplexes import plane, simplex
+from cfrlib.draw.strategies import strategy_chart
 from cfrlib.draw.trees import tree
 
-__all__ = ["Picture", "show", "tree"]
+__all__ = ["Picture", "convergence", "lines", "plane", "public_tree", "show", "simplex", "strategy_chart", "tree"]

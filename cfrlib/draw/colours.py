@@ -1,6 +1,7 @@
 """One set of colours for all pictures: those of Okabe and Ito (2008), told apart with any colour vision.
 
-Colour never stands alone: players also differ in shape, information sets and curves in dash, actions in hatching.
+Colour never stands alone: players also differ in shape, information sets and curves in dash, actions in
+hatching.
 """
 
 from cfrlib.tree import CHANCE, TERMINAL
@@ -19,8 +20,8 @@ INFOSETS = (
     (PURPLE, "9 3"),
     (VERMILLION, "2 2.5"),
     (SKY, "8 3 2 3"),
-    ("#5D3FD3", "4 2 1.5 2"),
-    ("#6E6E6E", "12 3 2 3 2 3"),
+    ("#7B61E0", "4 2 1.5 2"),
+    ("#808080", "12 3 2 3 2 3"),
 )
 """Colour and dash of the links between the nodes of an information set."""
 

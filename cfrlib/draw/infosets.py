@@ -1,8 +1,9 @@
 """Information sets on a drawn tree: a halo around each history, and a dashed link that joins them.
 
-Histories of one set usually stand on one row. If no other node stands between them the link is straight. Interleaved sets get
-rails above the row, each on a lane of its own, so that no link ever runs through a node of another set. All of a
-set is one group: hovering over it, or giving it the focus by a click or a key, lights up every member. No script is involved.
+Histories of one set usually stand on one row. If no other node stands between them the link is straight.
+Interleaved sets get rails above the row, each on a lane of its own, so that no link ever runs through a node
+of another set. All of a set is one group: hovering over it, or giving it the focus by a click or a key,
+lights up every member. No script is involved.
 """
 
 from cfrlib.draw.colours import INFOSETS
@@ -14,7 +15,7 @@ LANE, CLEAR = 5.5, 3.0
 
 CSS = (
     ".cfr-tree .infoset{cursor:pointer;outline:none}"
-    ".cfr-tree .infoset .halo{opacity:.25}"
+    ".cfr-tree .infoset .halo{opacity:.32}"
     ".cfr-tree .infoset.single .halo{opacity:0}"
     ".cfr-tree .infoset.marked .halo,.cfr-tree .infoset:hover .halo,.cfr-tree .infoset:focus .halo,"
     ".cfr-tree .infoset:focus-within .halo{opacity:.85}"
@@ -104,14 +105,23 @@ def marks(infoset, members, xy, labels, lane, style, strong=False):
     """
     colour, dash = style
     player = infoset.player
-    halos = [outline(player, *xy[n], labels[n], 5.0, class_="halo", fill=colour) for n in members]
+    halo = {"class_": "halo", "fill": colour, "opacity": 0.32 if len(members) > 1 else 0.0}
+    halos = [outline(player, *xy[n], labels[n], 5.0, **halo) for n in members]
     if strong:
         ring = {"fill": "none", "stroke": colour, "stroke_width": 2.5}
         halos += [outline(player, *xy[n], labels[n], 5.0, **ring) for n in members]
     if len(members) == 1:
         return "".join(halos)
     d = link([xy[n] for n in members], player, lane)
-    path = element(
-        "path", class_="link", d=d, fill="none", stroke=colour, stroke_width=1.8, stroke_dasharray=dash
-    )
+    path = element("path", class_="link", d=d, fill="none", stroke=colour, stroke_width=1.8, stroke_dasharray=dash)
     return path + "".join(halos)
+
+
+def spoken(tree, infoset, members):
+    """Return what a screen reader says about an information set."""
+    private, public = (*map(str, infoset.key), "")[:2]
+    after = f"after {public}" if public else ""
+    words = ["information set", *filter(None, (private, after))]
+    which = ", ".join(tree.label(tree.nodes[n]) or "the start" for n in members)
+    plural = "history" if len(members) == 1 else "histories"
+    return f"Player {infoset.player + 1}, {' '.join(words)}: {len(members)} {plural}, {which}"

@@ -1,7 +1,7 @@
 """Where the nodes of a tree stand: Graphviz is asked for positions and for nothing else.
 
-While `dot` runs, every node is a box of given width without a label, so no font can reach the layout, and the same tree
-gets the same positions on every machine. Then each parent is moved over the middle of its children.
+While `dot` runs, every node is a box of given width without a label, so no font can reach the layout, and the
+same tree gets the same positions on every machine. Then each parent is moved over the middle of its children.
 """
 
 from functools import lru_cache
@@ -55,7 +55,7 @@ def _dot(edges, sides, gap):
 
 
 def _centred(edges, sides, x, gap):
-    """Move each parent over the middle of its children, from the bottom up; keep the order and the gaps of each row."""
+    """Move each parent over the middle of its children, from the bottom up, keeping the order of each row."""
     children, depth = {}, dict.fromkeys(sides, 0)
     for parent, child in edges:
         children.setdefault(parent, []).append(child)

@@ -8,20 +8,18 @@ from cfrlib.tree import CHANCE, TERMINAL
 SIZE = 11
 
 
-def legend(drawing, infosets, current):
+def legend(plan, theme, current):
     """Return the legend of a drawn tree and its width; it names only what the picture shows."""
-    branches = drawing.drawn.values()
+    branches, ink = plan.drawn.values(), theme.ink
     players = {branch.node.player for branch in branches}
-    ink = drawing.theme.ink
     entries = []
     for player, words in ((0, "Player 1"), (1, "Player 2"), (CHANCE, "chance")):
         if player in players:
             entries.append((node(player, 0.0, 0.0, "", ink), 22, words))
     if TERMINAL in players:
-        entries.append(
-            (node(TERMINAL, 0.0, 0.0, "+1", ink), 20, f"payoff to Player 1, in {drawing.whole.unit}")
-        )
-    if infosets and any(len(members) > 1 for members in drawing.members.values()):
+        words = f"payoff to Player 1, in {plan.tree.unit}"
+        entries.append((node(TERMINAL, 0.0, 0.0, "+1", ink), 20, words))
+    if plan.infosets and any(len(members) > 1 for members in plan.members.values()):
         colour, dash = INFOSETS[0]
         line = element("path", d="M-18,0H18", stroke=colour, stroke_width=1.8, stroke_dasharray=dash)
         halos = (element("circle", cx=x, cy=0, r=8, fill=colour, opacity=0.35) for x in (-18, 18))

@@ -1,6 +1,7 @@
 """The shapes of nodes: who moves is said by shape and by colour.
 
-Player 1 a disc, Player 2 a rounded square, chance a small diamond, a terminal a light plate with the payoff to Player 1.
+Player 1 a disc, Player 2 a rounded square, chance a small diamond, a terminal a light plate with the payoff
+to Player 1.
 """
 
 from cfrlib.draw.colours import FILL, text_on
@@ -68,7 +69,7 @@ def drawn_as(player, hidden):
 
 
 def fold_label(label, hidden):
-    """Return what a folded node says: its label, a triangle that points to what is hidden, and how much that is."""
+    """Return what a folded node says: its label, and how many histories are hidden."""
     return f"{label} ▸ {hidden:,}".strip()
 
 

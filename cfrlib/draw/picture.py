@@ -1,4 +1,4 @@
-"""A picture: SVG for the eye, one sentence for everybody else, and a file in `figures/` when it has a name."""
+"""A picture: SVG for the eye, one sentence for everybody else, a file in `figures/` when it has a name."""
 
 import re
 from dataclasses import dataclass
@@ -26,9 +26,7 @@ class Picture:
 
     def __post_init__(self):
         if self.name is not None and not (isinstance(self.name, str) and NAME.fullmatch(self.name)):
-            raise ValueError(
-                f"name={self.name!r}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'"
-            )
+            raise ValueError(f"name={self.name!r}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'")
 
     def __repr__(self):
         return self.text
@@ -78,7 +76,7 @@ def show(picture, name):
 
 
 def figures_folder():
-    """Return the project's `figures`: the nearest folder of that name, here or above, that lies beside `notebooks`.
+    """Return the project's `figures`: the nearest folder of that name beside `notebooks`, here or above.
 
     Outside the project it is `figures` in the current folder.
     """

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from cfrlib.draw.nodes import drawn_as
 from cfrlib.draw.svg import readable
-from cfrlib.tree import CHANCE, Node
+from cfrlib.tree import CHANCE, TERMINAL, Node
 
 MAX_DRAWN = 400
 
@@ -43,6 +43,11 @@ class Branch:
     def shape(self):
         """The player as whom the node is drawn."""
         return drawn_as(self.node.player, self.hidden)
+
+    @property
+    def is_leaf(self):
+        """Whether nothing can come below."""
+        return self.node.player == TERMINAL
 
     @property
     def chances(self):
@@ -103,7 +108,7 @@ def skeleton(tree, join_deals, folded):
 
 
 def edges(tree, node):
-    """Yield (label, child, probability or None) for the edges of a node, also of one that has not all children yet."""
+    """Yield (label, child, probability or None) for each edge of a node, also if some are still missing."""
     for k, index in enumerate(node.children):
         child = tree.nodes[index]
         yield child.history[-1], child, node.probabilities[k] if node.player == CHANCE else None

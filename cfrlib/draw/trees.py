@@ -1,23 +1,18 @@
 """The tree of a game: histories, information sets, and whatever an algorithm has to say about them."""
 
 from collections.abc import Mapping
+from math import hypot
 from numbers import Integral
 
 from cfrlib.draw import infosets as sets
 from cfrlib.draw.colours import CURRENT
-from cfrlib.draw.layout import columns
 from cfrlib.draw.legend import legend
-from cfrlib.draw.nodes import STACK, fold_label, half_height, half_width, node, outline, payoff_label
+from cfrlib.draw.nodes import STACK, half_height, half_width, node, outline
 from cfrlib.draw.picture import finished
+from cfrlib.draw.plan import EDGE, LINE, MARGIN, NOTE, Plan
 from cfrlib.draw.skeleton import skeleton, stand_in
-from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, outlined, probability, text, text_width
+from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, outlined, text
 from cfrlib.tree import CHANCE, TERMINAL, unroll
-
-MARGIN = 16.0
-LINE = 12.0
-"""Height of a line of small text."""
-EDGE, NOTE = 11.5, 10.5
-"""Sizes of what stands on edges and beside nodes."""
 
 
 def tree(
@@ -43,7 +38,7 @@ def tree(
     Parameters
     ----------
     game_or_tree : Game, matrix or Tree
-        Indices below are those of `Tree.nodes` and `Tree.infosets` of ``cfrlib.tree.unroll(game)``.
+        Histories and information sets are named by their index in ``cfrlib.tree.unroll(game)``.
     infosets : bool
         Draw the information sets.
     join_deals : bool
@@ -59,13 +54,13 @@ def tree(
     current : int, optional
         The history that a walk has reached: it gets a ring and a marker.
     path : collection of int
-        Histories that the walk has come through: they and the edges to them are drawn strongly.
+        Histories that the walk has come through: they and the edges between them are drawn strongly.
     highlight : collection of int
         Information sets to outline strongly.
     dim : collection of int
         Histories to grey out, with the edges that lead to them.
     room : int
-        Characters to keep free beside every decision: frames of one walk with different notes then share a layout.
+        Characters to keep free beside every decision, so that all frames of a walk share one layout.
     standalone : bool
         False: take background and text colour from the page, for SVG inside a widget.
     title : str, optional
@@ -80,317 +75,166 @@ def tree(
     Raises
     ------
     ValueError
-        If an index does not exist, the profile misses an information set, or the drawing would be too large. The
-        message names the argument.
+        If an index does not exist, the profile misses an information set, or the drawing would be too large.
+        The message names the argument.
     """
     whole = unroll(game_or_tree)
     if not whole.nodes:
         raise ValueError("game_or_tree: the tree has no nodes yet; grow it from the root with add")
-    check = _Check(len(whole.nodes), len(whole.infosets))
-    folded, dim = check.histories("folded", folded), check.histories("dim", dim)
-    path, highlight = check.histories("path", path), check.infosets("highlight", highlight)
-    notes = check.mapping("notes", notes)
-    edge_notes = check.mapping("edge_notes", edge_notes)
-    if current is not None:
-        check.histories("current", [current])
+    folded, path, dim = (
+        _indices(argument, given, len(whole.nodes), "history")
+        for argument, given in (("folded", folded), ("path", path), ("dim", dim))
+    )
+    highlight = _indices("highlight", highlight, len(whole.infosets), "information set")
+    here = None if current is None else _indices("current", [current], len(whole.nodes), "history").pop()
+    for argument, texts in (("notes", notes), ("edge_notes", edge_notes)):
+        if not isinstance(texts, Mapping | None):
+            raise ValueError(f"{argument}={texts!r}: it takes a dict from histories (indices) to text")
+        _indices(argument, texts or (), len(whole.nodes), "history")
 
-    drawing = _Drawing(whole, skeleton(whole, join_deals, folded), LIGHT if standalone else INLINE)
-    drawing.write(profile, notes, edge_notes)
-    drawing.place(infosets, room)
-    shown = {stand_in(whole, drawing.drawn, n) for n in path}
-    here = None if current is None else stand_in(whole, drawing.drawn, int(current))
-    body = [
-        drawing.edges(shown | ({here} if shown else set()), dim),
-        drawing.nodes(infosets, shown, highlight, dim),
-        drawing.notes(dim),
-        "" if here is None else drawing.marker(here),
-    ]
-    key, key_width = legend(drawing, infosets, here is not None)
-    width = max(drawing.width, key_width + 2 * MARGIN)
-    body = [
-        element("g", *body, transform=f"translate({num((width - drawing.width) / 2)},0)"),
-        element(
-            "g",
-            key,
-            class_="legend",
-            transform=f"translate({num((width - key_width) / 2)},{num(drawing.height + 6)})",
-        ),
-    ]
-    title_text = title or drawing.title
-    desc = drawing.description(infosets, here)
+    drawn = skeleton(whole, join_deals, folded)
+    if here is not None:
+        here = stand_in(whole, drawn, here)
+    path = {stand_in(whole, drawn, n) for n in path}
+    plan = Plan(whole, drawn, infosets, profile, notes or {}, edge_notes or {}, room)
+    ink = LIGHT if standalone else INLINE
+    key, key_width = legend(plan, ink, here is not None)
+    width = max(plan.width, key_width + 2 * MARGIN)
+    middle, left = num((width - plan.width) / 2), num((width - key_width) / 2)
+    layers = (_edges(plan, ink, path | {here}, dim), _nodes(plan, ink, path, highlight, dim))
+    layers += (_notes(plan, ink, dim), _marker(plan, ink, here))
+    called, desc = title or _called(whole), _description(plan, here)
     svg = document(
-        width, drawing.height + 26, *body,
-        title=title_text, desc=desc, kind="cfr-tree", css=sets.CSS if infosets else "",
-        standalone=standalone, heading=title,
-    )  # fmt: skip
-    return finished(svg, f"{title_text}: {desc}", name)
+        width,
+        plan.height + 26,
+        element("g", *layers, transform=f"translate({middle},0)"),
+        element("g", key, class_="legend", transform=f"translate({left},{num(plan.height + 6)})"),
+        title=called,
+        desc=desc,
+        kind="cfr-tree",
+        css=sets.CSS if infosets else "",
+        standalone=standalone,
+        heading=title,
+    )
+    return finished(svg, f"{called}: {desc}", name)
 
 
-class _Check:
-    """Checks of what the caller points at."""
-
-    def __init__(self, histories, infosets):
-        self.limits = {"history": histories, "information set": infosets}
-
-    def _all(self, argument, indices, what):
-        found = set()
-        for index in indices:
-            if (
-                isinstance(index, bool)
-                or not isinstance(index, Integral)
-                or not 0 <= index < self.limits[what]
-            ):
-                raise ValueError(
-                    f"{argument}: there is no {what} {index!r}; the indices are 0 to {self.limits[what] - 1}"
-                )
-            found.add(int(index))
-        return found
-
-    def histories(self, argument, indices):
-        return self._all(argument, indices, "history")
-
-    def infosets(self, argument, indices):
-        return self._all(argument, indices, "information set")
-
-    def mapping(self, argument, texts):
-        texts = {} if texts is None else texts
-        if not isinstance(texts, Mapping):
-            raise ValueError(f"{argument}={texts!r}: it takes a dict from indices of histories to text")
-        self.histories(argument, texts)
-        return texts
+def _indices(argument, given, count, what):
+    """Return the indices as a set of int, or say which does not exist."""
+    for index in given:
+        if isinstance(index, bool) or not isinstance(index, Integral) or not 0 <= index < count:
+            raise ValueError(f"{argument}: there is no {what} {index!r}; the indices are 0 to {count - 1}")
+    return {int(index) for index in given}
 
 
-class _Drawing:
-    """A tree on its way to a picture: first the texts are written, then places found for them, then all is drawn."""
+# -- strokes ------------------------------------------------------------------------
 
-    def __init__(self, whole, drawn, theme):
-        self.whole, self.drawn, self.theme = whole, drawn, theme
-        self.rows = {n: branch.row for n, branch in drawn.items()}
-        self.members = {}
-        for n, branch in drawn.items():
-            if branch.node.infoset >= 0:
-                self.members.setdefault(branch.node.infoset, []).append(n)
 
-    # -- texts -------------------------------------------------------------------------
+def _edges(plan, theme, path, dim):
+    """Return the edges, and over them what they say."""
+    lines, words = [], []
+    for n, branch in plan.drawn.items():
+        if branch.parent < 0:
+            continue
+        (x1, y1), (x2, y2), p = plan.xy[branch.parent], plan.xy[n], plan.weight[n]
+        strong, faint = n in path and branch.parent in path, n in dim
+        width = (1.0 if p is None else 0.7 + 4.3 * p) + (2.0 if strong else 0.0)
+        opacity = 1.0 if strong else 0.6 if p is None else 0.3 + 0.7 * p
+        d = f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}"
+        lines.append(element("path", d=d, stroke=theme.ink, stroke_width=width, opacity=0.2 if faint else opacity))
+        words += _edge_words(plan, theme, n, branch, 0.4 if faint else None)
+    return element("g", *lines, *words, class_="edges") + "\n"
 
-    def write(self, profile, notes, edge_notes):
-        """Find what nodes and edges say."""
-        self.labels = {n: self._label(branch) for n, branch in self.drawn.items()}
-        self.beside = {n: _lines(notes.get(n, ())) for n in self.drawn}
-        self.weights = {n: self._weight(branch, profile) for n, branch in self.drawn.items()}
-        self.on_edge = {}
-        for n, branch in self.drawn.items():
-            lines = [branch.action]
-            if profile is not None:
-                lines.append(branch.chances or (probability(self.weights[n]) if branch.parent >= 0 else ""))
-            lines += _lines(edge_notes.get(n, ()))
-            self.on_edge[n] = [line for line in lines if line]
 
-    def _label(self, branch):
-        """The payoff at a terminal, the private card (or the number of the player) at a decision."""
-        player = branch.node.player
-        if player == TERMINAL:
-            return payoff_label(branch.node.payoff)
-        label = ""
-        if player != CHANCE:
-            private = str(self.whole.infosets[branch.node.infoset].key[0])
-            label = private if 0 < len(private) <= 3 else str(player + 1)
-        return fold_label(label, branch.hidden) if branch.hidden else label
+def _edge_words(plan, theme, n, branch, opacity):
+    """Yield what an edge says: beside it where two edges part, upon it where there are more or fewer."""
+    (x1, y1), (x2, y2), lines = plan.xy[branch.parent], plan.xy[n], plan.on_edge[n]
+    y, slope = plan.middle[branch.row], (x2 - x1) / (y2 - y1)
+    x, half = x1 + slope * (y - y1), LINE * (len(lines) - 1) / 2
+    siblings, anchor = plan.drawn[branch.parent].children, "middle"
+    if len(siblings) == 2:
+        away = 5 + (half + 3) * abs(slope) + 2.5 * (plan.weight[n] or 0) * hypot(slope, 1)
+        x, anchor = (x - away, "end") if n == siblings[0] else (x + away, "start")
+    style = {"fill": theme.ink, "text_anchor": anchor, "opacity": opacity} | outlined(theme.paper)
+    for k, line in enumerate(lines):
+        yield text(x, y - half + LINE * k, line, NOTE if k else EDGE, **style)
 
-    def _weight(self, branch, profile):
-        """The probability of the edge to this node; None where it is not known."""
-        if branch.parent < 0 or profile is None or branch.probability is not None:
-            return branch.probability
-        key = self.whole.infosets[self.drawn[branch.parent].node.infoset].key
-        try:
-            return float(profile[key][branch.action])
-        except (KeyError, TypeError):
-            raise ValueError(f"profile: it has no probability of {branch.action!r} at {key!r}") from None
 
-    # -- places ------------------------------------------------------------------------
+def _nodes(plan, theme, path, highlight, dim):
+    """Return all nodes; those of an information set together, in one group that can get the focus."""
 
-    def place(self, infosets, room):
-        """Find where everything stands: Graphviz says how far to the right, the rows how far down."""
-        extents = tuple((n, *self._extent(branch, room)) for n, branch in self.drawn.items())
-        edges = tuple((branch.parent, n) for n, branch in self.drawn.items() if branch.parent >= 0)
-        x = columns(edges, extents)
-        self.x = {n: round(MARGIN + x[n], 2) for n in self.drawn}
-        self.width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
-        linked = {I: nodes for I, nodes in self.members.items() if len(nodes) > 1} if infosets else {}
-        self.lane = sets.lanes(linked, self.rows, self.x)
-        self.style = sets.styles(self.members, self.rows, self.x)
-        self._stack_rows(linked)
-
-    def _extent(self, branch, room):
-        """How much room a history needs to the left and to the right: for itself, its notes and what its edge says."""
-        n, half = branch.node.index, half_width(branch.shape, self.labels[branch.node.index])
-        note = max((text_width(line, NOTE) for line in self.beside[n]), default=0.0)
-        siblings = self.drawn[branch.parent].children if branch.parent >= 0 else ()
-        edge = max((text_width(line, EDGE) for s in siblings for line in self.on_edge[s]), default=0.0)
-        edge *= 0.85 if len(siblings) > 2 else 0.6
-        if branch.shape == TERMINAL and not branch.hidden:
-            half = round(max(half, note / 2, edge), 2)
-            return half, half
-        if branch.node.player >= 0:
-            note = max(note, text_width("n" * room, NOTE))
-        right = half + (2 * STACK if branch.hidden else 0) + (note + 6 if note else 0)
-        return round(max(half, edge), 2), round(max(right, edge), 2)
-
-    def _stack_rows(self, linked):
-        """Give each row as much height as its nodes, notes, edge labels and rails need."""
-        last = max(self.rows.values())
-        above, below, words, rails = ([0.0] * (last + 1) for _ in range(4))
-        for n, branch in self.drawn.items():
-            row, half = branch.row, half_height(branch.shape)
-            note = LINE * len(self.beside[n])
-            terminal = branch.node.player == TERMINAL
-            above[row] = max(above[row], half if terminal else max(half, note / 2))
-            below[row] = max(below[row], half + note if terminal else max(half, note / 2))
-            words[row] = max(words[row], LINE * len(self.on_edge[n]))
-        for I, lane in self.lane.items():
-            row = self.rows[linked[I][0]]
-            rails[row] = max(rails[row], sets.rail_height(lane))
-        y, self.middle, level = MARGIN + 4, {}, {}
-        for row in range(last + 1):
-            if row:
-                self.middle[row] = y + 9 + words[row] / 2
-                y += 18 + words[row] + rails[row]
-            y += above[row]
-            level[row] = y
-            y += below[row]
-        self.height = y + MARGIN
-        self.xy = {n: (self.x[n], level[self.rows[n]]) for n in self.drawn}
-
-    # -- drawing -----------------------------------------------------------------------
-
-    def edges(self, path, dim):
-        """Return the edges and what is written on them."""
-        lines, words = [], []
-        for n, branch in self.drawn.items():
-            if branch.parent < 0:
-                continue
-            (x1, y1), (x2, y2) = self.xy[branch.parent], self.xy[n]
-            strong, faint = n in path and branch.parent in path, n in dim
-            p = self.weights[n] if branch.probability is None else None
-            lines.append(
-                element(
-                    "path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=self.theme.ink, fill="none",
-                    stroke_width=(1.0 if p is None else 0.7 + 4.3 * p) + (2.0 if strong else 0.0),
-                    opacity=0.2 if faint else None if strong else 0.6 if p is None else 0.3 + 0.7 * p,
-                )
-            )  # fmt: skip
-            words += self._edge_words(n, branch, faint)
-        return element("g", *lines, *words, class_="edges")
-
-    def _edge_words(self, n, branch, faint):
-        """What is written on an edge: on the outer side of two edges that part, on the edge itself if there are more."""
-        (x1, y1), (x2, y2), y = self.xy[branch.parent], self.xy[n], self.middle[branch.row]
-        x = x1 + (x2 - x1) * (y - y1) / (y2 - y1)
-        siblings, anchor = self.drawn[branch.parent].children, "middle"
-        if len(siblings) == 2:
-            side = -1 if n == siblings[0] else 1
-            x, anchor = x + 5 * side, "end" if side < 0 else "start"
-        top = y - LINE * (len(self.on_edge[n]) - 1) / 2
-        for k, line in enumerate(self.on_edge[n]):
-            yield text(
-                x, top + LINE * k, line, NOTE if k else EDGE, fill=self.theme.ink, text_anchor=anchor,
-                opacity=0.4 if faint else None, **outlined(self.theme.paper),
-            )  # fmt: skip
-
-    def nodes(self, infosets, path, highlight, dim):
-        """Return all nodes; those of an information set together, in one group that can be focused."""
-        groups = []
-        for I, members in self.members.items():
-            inside = "".join(self._node(n, path, dim) for n in members)
-            if not infosets:
-                groups.append(inside)
-                continue
-            infoset, marked = self.whole.infosets[I], I in highlight
-            strokes = sets.marks(
-                infoset, members, self.xy, self.labels, self.lane.get(I, 0), self.style[I], marked
-            )
-            kind = "infoset" + (" single" if len(members) == 1 else "") + (" marked" if marked else "")
-            groups.append(
-                element(
-                    "g", strokes, inside, class_=kind, tabindex=0, role="button", data_infoset=I,
-                    aria_label=self._spoken(infoset, members),
-                )
-            )  # fmt: skip
-        rest = (n for n, branch in self.drawn.items() if branch.node.infoset < 0)
-        return "\n".join([*groups, *(self._node(n, path, dim) for n in rest)])
-
-    def _node(self, n, path, dim):
-        branch = self.drawn[n]
-        shape = node(
-            branch.node.player, *self.xy[n], self.labels[n], self.theme.ink, branch.hidden, n in path
-        )
+    def drawn_node(n):
+        player, hidden = plan.drawn[n].node.player, plan.drawn[n].hidden
+        shape = node(player, *plan.xy[n], plan.labels[n], theme.ink, hidden, n in path)
         return element("g", shape, class_="node", data_node=n, opacity=0.3 if n in dim else None)
 
-    def notes(self, dim):
-        """Return the small texts beside the nodes."""
-        words = []
-        for n, lines in self.beside.items():
-            (x, y), branch = self.xy[n], self.drawn[n]
-            if branch.shape == TERMINAL and not branch.hidden:
-                x, y, anchor = x, y + half_height(TERMINAL) + LINE / 2 + 3, "middle"
-            else:
-                x += half_width(branch.shape, self.labels[n]) + (2 * STACK if branch.hidden else 0) + 5
-                y, anchor = y - LINE * (len(lines) - 1) / 2, "start"
-            for k, line in enumerate(lines):
-                words.append(
-                    text(
-                        x, y + LINE * k, line, NOTE, fill=self.theme.ink, text_anchor=anchor,
-                        opacity=0.4 if n in dim else None, **outlined(self.theme.paper),
-                    )
-                )  # fmt: skip
-        return element("g", *words, class_="notes") if words else ""
-
-    def marker(self, n):
-        """Return the ring around the current history and the triangle that points at it."""
-        (x, y), shape = self.xy[n], self.drawn[n].shape
-        ring = outline(shape, x, y, self.labels[n], 3.5, fill="none", stroke=CURRENT, stroke_width=3.5)
-        tip = y - half_height(shape) - 7
-        d = f"M{num(x)},{num(tip)}l-7,-11h14Z"
-        arrow = element("path", d=d, fill=CURRENT, stroke=self.theme.paper, stroke_width=1.0)
-        return element("g", ring, arrow, class_="current", data_node=n)
-
-    # -- words -------------------------------------------------------------------------
-
-    def _spoken(self, infoset, members):
-        private, public = (*map(str, infoset.key), "")[:2]
-        where = " ".join(filter(None, (private, f"after {public}" if public else "")))
-        which = ", ".join(self.whole.label(self.whole.nodes[n]) or "the start" for n in members)
-        plural = "history" if len(members) == 1 else "histories"
-        return f"Player {infoset.player + 1}, information set {where}: {len(members)} {plural}, {which}"
-
-    @property
-    def title(self):
-        """What the picture is called if the caller does not say."""
-        game = getattr(self.whole.game, "name", None)
-        return f"Game tree of {game}" if game else "Game tree"
-
-    def description(self, infosets, here):
-        """Return one sentence that says what there is to see."""
-        players = [branch.node.player for branch in self.drawn.values()]
-        hidden = sum(branch.hidden for branch in self.drawn.values())
-        decisions = sum(p >= 0 for p in players)
-        within = f" in {_count(len(self.members), 'information set')}" if infosets else ""
-        counts = ((CHANCE, "chance node", ""), (None, "decision", within), (TERMINAL, "terminal", ""))
-        parts = [
-            _count(number, noun) + more
-            for player, noun, more in counts
-            if (number := decisions if player is None else players.count(player))
-        ]
-        if hidden:
-            parts.append(f"{hidden:,} more folded away")
-        sentence = ", ".join(parts)
-        if here is not None:
-            sentence += f"; the walk is at {self.whole.label(self.whole.nodes[here]) or 'the root'}"
-        return sentence + "."
+    groups = []
+    for I, members in plan.members.items():
+        inside = [drawn_node(n) for n in members]
+        if not plan.infosets:
+            groups += inside
+            continue
+        infoset, marked = plan.tree.infosets[I], I in highlight
+        lane, style = plan.lane.get(I, 0), plan.style[I]
+        strokes = sets.marks(infoset, members, plan.xy, plan.labels, lane, style, marked)
+        kind = " ".join(["infoset", *["single"] * (len(members) == 1), *["marked"] * marked])
+        spoken = sets.spoken(plan.tree, infoset, members)
+        attributes = {"class_": kind, "tabindex": 0, "role": "button", "aria_label": spoken}
+        groups.append(element("g", strokes, *inside, data_infoset=I, **attributes))
+    groups += (drawn_node(n) for n, branch in plan.drawn.items() if branch.node.infoset < 0)
+    return "\n".join(groups) + "\n"
 
 
-def _lines(texts):
-    return [texts] if isinstance(texts, str) else [str(line) for line in texts]
+def _notes(plan, theme, dim):
+    """Return the small texts beside the nodes."""
+    words = []
+    for n, lines in plan.beside.items():
+        (x, y), branch = plan.xy[n], plan.drawn[n]
+        if branch.is_leaf:
+            y, anchor = y + half_height(TERMINAL) + LINE / 2 + 3, "middle"
+        else:
+            x += half_width(branch.shape, plan.labels[n]) + (2 * STACK if branch.hidden else 0) + 8
+            y, anchor = y - LINE * (len(lines) - 1) / 2, "start"
+        style = {"fill": theme.ink, "text_anchor": anchor, "opacity": 0.4 if n in dim else None}
+        style |= outlined(theme.paper)
+        words += (text(x, y + LINE * k, line, NOTE, **style) for k, line in enumerate(lines))
+    return element("g", *words, class_="notes") if words else ""
+
+
+def _marker(plan, theme, here):
+    """Return the ring around the current history and the triangle that points at it."""
+    if here is None:
+        return ""
+    (x, y), shape = plan.xy[here], plan.drawn[here].shape
+    ring = outline(shape, x, y, plan.labels[here], 3.5, fill="none", stroke=CURRENT, stroke_width=3.5)
+    d = f"M{num(x)},{num(y - half_height(shape) - 7)}l-7,-11h14Z"
+    arrow = element("path", d=d, fill=CURRENT, stroke=theme.paper, stroke_width=1.0)
+    return element("g", ring, arrow, class_="current", data_node=here)
+
+
+# -- words --------------------------------------------------------------------------
+
+
+def _called(whole):
+    """Return what the picture is called if the caller does not say."""
+    game = getattr(whole.game, "name", None)
+    return f"Game tree of {game}" if game else "Game tree"
+
+
+def _description(plan, here):
+    """Return one sentence that says what there is to see."""
+    players = [branch.node.player for branch in plan.drawn.values()]
+    decisions, hidden = sum(p >= 0 for p in players), sum(branch.hidden for branch in plan.drawn.values())
+    within = f" in {_count(len(plan.members), 'information set')}" if plan.infosets else ""
+    counts = (
+        (players.count(CHANCE), "chance node", ""),
+        (decisions, "decision", within),
+        (players.count(TERMINAL), "terminal", ""),
+    )
+    parts = [_count(number, noun) + more for number, noun, more in counts if number]
+    parts += [f"{hidden:,} more folded away"] if hidden else []
+    walk = "" if here is None else f"; the walk is at {plan.tree.label(plan.tree.nodes[here]) or 'the root'}"
+    return ", ".join(parts) + walk + "."
 
 
 def _count(number, noun):

@@ -95,27 +95,29 @@ def compare(found, expected, where, hint="", tolerance=1e-6):
     tolerance : float
         For numbers.
     """
+    def wrong(complaint):
+        return Wrong(f"At {where}: {complaint} {hint}".rstrip())
+
     if found is None:
-        raise Wrong(f"At {where}: your code returned nothing. Is the return statement missing?")
+        raise wrong("your code returned nothing. Is the return statement missing?")
     if isinstance(expected, Mapping):
         if not isinstance(found, Mapping) or set(found) != set(expected):
-            raise Wrong(f"At {where}: expected a dictionary with keys {list(expected)}, found {_shown(found)}. {hint}".rstrip())
+            raise wrong(f"expected a dictionary with keys {list(expected)}, found {_shown(found)}.")
         for key, value in expected.items():
             compare(found[key], value, f"{where}, {key}", hint, tolerance)
         return
-    same = found == expected
-    if isinstance(expected, Real | list | tuple | np.ndarray) and not isinstance(expected, bool | str):
+    if isinstance(expected, Real | list | tuple | np.ndarray) and not isinstance(expected, bool):
         try:
             numbers, wanted = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
         except (TypeError, ValueError):
-            raise Wrong(f"At {where}: expected {_shown(expected)}, found {_shown(found)}, which are no numbers. {hint}".rstrip()) from None
+            raise wrong(f"expected {_shown(expected)}, found {_shown(found)}, which are no numbers.") from None
         if numbers.shape != wanted.shape:
-            raise Wrong(
-                f"At {where}: expected {_size(wanted)}, found {_size(numbers)}. {hint}".rstrip()
-            )
+            raise wrong(f"expected {_size(wanted)}, found {_size(numbers)}.")
         same = bool(np.all(np.abs(numbers - wanted) <= tolerance))
+    else:
+        same = found == expected
     if not same:
-        raise Wrong(f"At {where}: expected {_shown(expected)}, found {_shown(found)}. {hint}".rstrip())
+        raise wrong(f"expected {_shown(expected)}, found {_shown(found)}.")
 
 
 def _size(array):

@@ -76,7 +76,7 @@ def average_utility(marks, sampled, seed=0):
 # before their children, so one loop forward carries the reach down and one loop back carries the values up.
 @numba.njit(cache=True)
 def _run(marks, sampled, seed, child, chance, player, offset, payoff, entries):
-    np.random.seed(seed)
+    np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     regret, sigma = np.zeros(entries), np.full(entries, 0.5)
     reach, value = np.zeros((len(player), 3)), np.zeros(len(player))  # reach of player 0, player 1 and chance
     means, total, k = np.empty(len(marks)), 0.0, 0
@@ -104,7 +104,7 @@ def _reach_down(reach, sampled, sigma, child, chance, player, offset):
             continue
         drawn = -1
         if who == CHANCE and sampled and reach[node, 2] > 0:
-            draw, drawn = np.random.random(), 0
+            draw, drawn = np.random.random(), 0  # noqa: NPY002
             while draw >= chance[node, drawn] and drawn + 1 < chance.shape[1] and chance[node, drawn + 1] > 0:
                 draw -= chance[node, drawn]
                 drawn += 1

@@ -1,9 +1,9 @@
 """Bluff, also called Liar's Dice or Dudo, with one die each.
 
-Both players roll in secret. In turn they bid "at least q dice show face f", each bid higher than the last (by quantity, then by
-face), or call the last bid a bluff. The highest face is the star: it is wild, so it counts for every bid, while a bid
-on stars counts stars only. If the bid holds the caller loses the round, else the bidder does; with one die each,
-a lost round is a lost game.
+Both players roll in secret. In turn they bid "at least q dice show face f", each bid higher than the last (by quantity,
+then by face), or call the last bid a bluff. The highest face is the star: it is wild, so it counts for every bid, while
+a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder does; with one die each, a
+lost round is a lost game.
 """
 
 from functools import cached_property
@@ -34,14 +34,14 @@ class bluff(Game):
     separator = " "
 
     def __init__(self, dice=(1, 1), faces=6, rounds="all", merged=True):
-        if not isinstance(dice, tuple | list) or tuple(dice) != (1, 1):
+        if not isinstance(dice, tuple | list) or [(type(d), d) for d in dice] != [(int, 1)] * 2:
             raise ValueError(f"dice={dice!r}: it takes (1, 1)")
         self.faces = whole("faces", faces, 2, 10)
         self.rounds = one_of("rounds", rounds, ("all", "one"))
         if not isinstance(merged, bool):
             raise ValueError(f"merged={merged!r}: it takes True or False")
         self.merged = merged
-        super().__init__(dice=tuple(dice), faces=faces, rounds=rounds, merged=merged)
+        super().__init__(dice=tuple(dice), faces=self.faces, rounds=rounds, merged=merged)
 
     @cached_property
     def _faces(self):

@@ -30,7 +30,7 @@ class kuhn(Game):
         self.cards = whole("cards", cards, 2, 1000)
         self.ante = positive("ante", ante)
         self.bet = positive("bet", bet)
-        super().__init__(cards=cards, ante=ante, bet=bet)
+        super().__init__(cards=self.cards, ante=self.ante, bet=self.bet)
 
     def outcomes(self, player):
         return rank_names(self.cards)

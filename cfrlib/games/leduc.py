@@ -49,7 +49,12 @@ class leduc(Game):
             raise ValueError(f"suits_matter={suits_matter!r}: it takes True or False")
         self.suits_matter = suits_matter
         super().__init__(
-            ranks=ranks, suits=suits, ante=ante, bets=bets, raises=raises, suits_matter=suits_matter
+            ranks=self.ranks,
+            suits=self.suits,
+            ante=self.ante,
+            bets=bets,
+            raises=self.raises,
+            suits_matter=suits_matter,
         )
 
     # -- cards -----------------------------------------------------------------------

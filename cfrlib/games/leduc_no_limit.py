@@ -1,7 +1,8 @@
 """Leduc hold'em without limit, played with stacks (the AI Poker Tutorial's betting, with correct payoffs).
 
-An action is the number of chips put in, written as a number: 0 is a check, or a fold when there is a bet to call. At most
-four actions a round; Player 1 opens both rounds; nobody bets once both are all-in. Ranks only: suits never matter.
+An action is the number of chips put in, written as a number: 0 is a check, or a fold when there is a bet to call. At
+most four actions a round; Player 1 opens both rounds; nobody bets once both are all-in. Ranks only: suits never
+matter.
 """
 
 from cfrlib.arguments import whole
@@ -23,7 +24,7 @@ class leduc_no_limit(leduc):
     def __init__(self, stack=20):
         super().__init__(suits_matter=False)
         self.stack = whole("stack", stack, 2, 200)
-        self.parameters = {"stack": stack}
+        self.parameters = {"stack": self.stack}
 
     def _replay(self, actions):
         """Return the amounts put in by round, lists of int."""

@@ -11,13 +11,15 @@ Information sets are numbered separately for each player. Payoffs may also stand
 """
 
 import re
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+)', re.S)
-ESCAPED = re.compile(r"\\(.)")
+ESCAPED = re.compile(r"\\(.)", re.S)
+NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?)")
 KEY_SEPARATOR = " | "
 
 
@@ -32,7 +34,8 @@ def to_efg(tree, title="game"):
     Returns
     -------
     str
-        Payoffs and probabilities are written so that they read back to the same floats.
+        Payoffs read back to the same floats. The probabilities of a chance node sum to exactly 1, which Gambit asks
+        for; they read back to the same floats up to rounding (1e-15).
     """
     numbers, counts, chances = {}, [0, 0], {}
     for infoset in tree.infosets:
@@ -49,14 +52,13 @@ def to_efg(tree, title="game"):
             lines.append(f't {name} {outcomes} "" {{ {node.payoff!r}, {-node.payoff!r} }}')
         elif node.player == CHANCE:
             chances[node.index] = len(chances) + 1
-            edges = " ".join(
-                f"{_quote(a)} {_probability(p)}" for a, p in zip(node.actions, node.probabilities, strict=True)
-            )
+            written = _probabilities(node.probabilities)
+            edges = " ".join(f"{_quote(a)} {p}" for a, p in zip(node.actions, written, strict=True))
             lines.append(f'c {name} {chances[node.index]} "" {{ {edges} }} 0')
         else:
             infoset = tree.infosets[node.infoset]
             edges = " ".join(map(_quote, node.actions))
-            label = _quote(KEY_SEPARATOR.join(infoset.key))
+            label = _quote(KEY_SEPARATOR.join(infoset.key).strip())
             lines.append(f"p {name} {node.player + 1} {numbers[node.infoset]} {label} {{ {edges} }} 0")
         stack.extend(tree.nodes[child] for child in reversed(node.children))
     return "\n".join(lines) + "\n"
@@ -77,19 +79,23 @@ def from_efg(text_or_path):
         perfect recall. The message says where.
     """
     if isinstance(text_or_path, Path) or not str(text_or_path).lstrip().startswith("EFG"):
-        path = Path(text_or_path)
         try:
-            text = path.read_text(encoding="utf-8")
-        except OSError:
+            text = Path(text_or_path).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise ValueError(f"text_or_path={str(text_or_path)[:200]!r}: the file is not text") from None
+        except (OSError, TypeError, ValueError):
             raise ValueError(
-                f"text_or_path={str(text_or_path)[:60]!r}: it takes the text of an .efg file, which starts with "
+                f"text_or_path={str(text_or_path)[:200]!r}: it takes the text of an .efg file, which starts with "
                 "EFG 2 R, or the path of one"
             ) from None
-        except UnicodeDecodeError:
-            raise ValueError(f"text_or_path={str(text_or_path)[:60]!r}: the file is not text") from None
     else:
         text = str(text_or_path)
-    tree = _Reader(text).tree()
+    try:
+        tree = _Reader(text).tree()
+    except ValueError as error:
+        if str(error).startswith("text_or_path"):
+            raise
+        raise ValueError(f"text_or_path: {error}") from None
     if not tree.perfect_recall:
         raise ValueError(
             f"text_or_path: information set {tree.forgetful.key!r} joins histories in which its player did or knew "
@@ -102,10 +108,15 @@ def _quote(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _probability(p):
-    """Write a probability exactly: as the simple fraction that gives this float, else as the float's own fraction."""
-    simple = Fraction(p).limit_denominator(10**6)
-    return str(simple if float(simple) == p else Fraction(p))
+def _probabilities(probabilities):
+    """Write probabilities so that they sum to exactly 1: as simple fractions if they are some, else as decimals."""
+    simple = [Fraction(p).limit_denominator(10**6) for p in probabilities]
+    if sum(simple) == 1 and all(abs(float(s) - p) < 1e-15 for s, p in zip(simple, probabilities, strict=True)):
+        return list(map(str, simple))
+    with localcontext(prec=1000):
+        written = [Decimal(repr(p)) for p in probabilities]
+        written[probabilities.index(max(probabilities))] += 1 - sum(written)
+        return [format(p, "f") for p in written]
 
 
 class _Reader:
@@ -113,7 +124,7 @@ class _Reader:
 
     def __init__(self, text):
         self.tokens = [
-            ("text", ESCAPED.sub(r"\1", quoted)) if not mark and not word else ("mark", mark) if mark else ("word", word)
+            ("mark", mark) if mark else ("word", word) if word else ("text", ESCAPED.sub(r"\1", quoted))
             for quoted, mark, word in TOKEN.findall(text)
         ]
         self.at = 0
@@ -146,10 +157,21 @@ class _Reader:
         """Return the next token as an exact number: 1, 0.5, 1e-3 or 1/2."""
         word = self.take("word")
         try:
-            return Fraction(word)
+            value = Fraction(word) if NUMBER.fullmatch(word) else None
         except (ValueError, ZeroDivisionError):
+            value = None
+        if value is None or abs(value) > 10**100:
             self.at -= 1
             self.fail("a number")
+        return value
+
+    def whole(self):
+        """Return the next token as a whole number."""
+        value = self.number()
+        if value.denominator != 1:
+            self.at -= 1
+            self.fail("a whole number")
+        return int(value)
 
     def braces(self, item):
         """Return the items between braces, read by `item`; commas are passed over."""
@@ -194,11 +216,11 @@ class _Reader:
             self.at -= 1
             self.fail("c, p or t")
         self.take("text")
-        player = int(self.number()) - 1 if kind == "p" else None
+        player = self.whole() - 1 if kind == "p" else None
         if kind == "t":
             paid += self.outcome()
             return tree.add(parent, action, player=TERMINAL, payoff=float(paid)), paid
-        number = int(self.number())
+        number = self.whole()
         name = self.take("text") if self.peek("text") else ""
         if kind == "c":
             edges = self.chance_edges(number)
@@ -240,19 +262,23 @@ class _Reader:
         """Return the key of an information set: the pair written by `to_efg`, or a name that is unique."""
         keys = self.labels.setdefault("keys", {})
         if (player, number) not in keys:
-            private, mark, public = name.partition(KEY_SEPARATOR)
-            key = (private, public) if mark else (name, "")
+            private, _, public = f" {name} ".partition(KEY_SEPARATOR)
+            key = (private.strip(), public.strip())
             if not name or key in keys.values():
                 key = (f"Player {player + 1}, set {number}", name)
+            while key in keys.values():
+                key = (key[0] + "'", name)
             keys[player, number] = key
         return keys[player, number]
 
     def outcome(self):
         """Return the payoff of player 0 at this node; 0 where there is none."""
-        number = int(self.number())
+        number = self.whole()
         if self.peek("text"):
             self.take("text")
         if self.peek("mark"):
+            if not number:
+                self.fail("no payoffs of outcome 0, which stands for none,")
             payoffs = self.braces(self.number)
             if len(payoffs) != 2 or abs(sum(payoffs)) > Fraction(1, 10**9):
                 shown = ", ".join(str(float(u)) for u in payoffs)

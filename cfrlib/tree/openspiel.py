@@ -23,10 +23,10 @@ def from_openspiel(game):
     kind = game.get_type()
     if game.num_players() != 2:
         raise ValueError(f"game={game}: it has {game.num_players()} players; this takes games of two")
-    if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM,):
+    if kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
         raise ValueError(f"game={game}: its utilities are {kind.utility}; this takes zero-sum games")
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
-        raise ValueError(f"game={game}: its moves are simultaneous; pyspiel.convert_to_turn_based makes them sequential")
+        raise ValueError(f"game={game}: moves are simultaneous; pyspiel.convert_to_turn_based makes them sequential")
     tree = Tree(game)
 
     def grow(state, parent, action):

@@ -8,6 +8,7 @@ from cfrlib.games.matrix import matrix
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 MAX_INFOSETS = 200_000
+MAX_HISTORIES = 2_000_000
 
 
 def unroll(game):
@@ -28,7 +29,7 @@ def unroll(game):
     Raises
     ------
     ValueError
-        If the game has more than `MAX_INFOSETS` information sets: nothing is built then.
+        If the game has more than `MAX_INFOSETS` information sets or `MAX_HISTORIES` histories: nothing is built then.
     """
     if isinstance(game, Tree):
         return game
@@ -37,10 +38,28 @@ def unroll(game):
     if "_tree" not in vars(game):
         if game.num_infosets > MAX_INFOSETS:
             raise ValueError(
-                f"game={game!r} has {game.num_infosets:,} information sets: an explicit tree takes at most {MAX_INFOSETS:,}"
+                f"game={game!r} has {game.num_infosets:,} information sets: "
+                f"an explicit tree takes at most {MAX_INFOSETS:,}"
             )
+        if _more_histories_than(MAX_HISTORIES, game):
+            raise ValueError(f"game={game!r}: an explicit tree takes at most {MAX_HISTORIES:,} histories")
         game._tree = _unroll_matrix(game) if isinstance(game, matrix) else _unroll_public(game)
     return game._tree
+
+
+def _more_histories_than(limit, game):
+    """Return whether the action sequences of the game, each times the deals it can happen in, are more than `limit`."""
+    if isinstance(game, matrix):
+        return game.payoffs.size > limit
+    deals, total = {}, 0
+    for actions, _ in game.action_sequences():
+        stage = actions.count(CHANCE_MARK)
+        if stage not in deals:
+            deals[stage] = sum(np.count_nonzero(game.weights(public)) for public in game.public_sequences(stage))
+        total += deals[stage]
+        if total > limit:
+            return True
+    return False
 
 
 def _unroll_matrix(game):

@@ -27,7 +27,21 @@ function render({ model, el }) {
     const value = again && CSS.escape(focus.dataset[again]);
     const scrolled = picture.scrollLeft;
     picture.innerHTML = model.get("svg");
+    const svg = picture.querySelector("svg");
+    if (svg) {
+      svg.style.width = `${(model.get("zoom") * svg.viewBox.baseVal.width).toFixed()}px`;
+      svg.style.maxWidth = model.get("fit") ? "100%" : "none";
+    }
+    const parts = model.get("focusable");
+    if (parts) {
+      picture.querySelectorAll("[data-infoset]").forEach((set) => set.removeAttribute("tabindex"));
+      picture.querySelectorAll(parts).forEach((part) => (part.setAttribute("tabindex", 0), part.setAttribute("role", "button")));
+    }
     picture.scrollLeft = scrolled;
+    const here = picture.querySelector(".current")?.getBoundingClientRect();
+    const frame = picture.getBoundingClientRect();
+    if (here && (here.left < frame.left + 40 || here.right > frame.right - 40))
+      picture.scrollLeft += (here.left + here.right - frame.left - frame.right) / 2;
     if (focus) ((again && picture.querySelector(`[data-${again}="${value}"][tabindex]`)) ?? picture).focus();
   };
   const describe = () => {
@@ -44,7 +58,7 @@ function render({ model, el }) {
     if (!(el.closest(".cfr-keys") ?? el).contains(target) || target.closest(NEEDS_KEYS)) return;
     const spot = picture.contains(target) ? target.closest(SPOT) : null;
     if (spot && (event.key === "Enter" || event.key === " ")) hit(spot, "Enter");
-    else if (model.get("keys").includes(event.key) && !(event.key === " " && target.closest("button")))
+    else if (model.get("takes").includes(event.key) && !(event.key === " " && target.closest("button")))
       send("key", { name: event.key });
     else return;
     event.preventDefault();
@@ -53,7 +67,7 @@ function render({ model, el }) {
 
   draw();
   describe();
-  model.on("change:svg", draw);
+  model.on("change:svg change:zoom change:fit", draw);
   model.on("change:alt", describe);
   picture.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts

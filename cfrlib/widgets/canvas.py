@@ -20,7 +20,13 @@ class Canvas(anywidget.AnyWidget):
         The picture, drawn with ``standalone=False``.
     alt : str
         What it shows, in a sentence; read aloud when it changes.
-    keys : list of str
+    zoom : float
+        Size of the picture; 1 is its natural one.
+    fit : bool
+        Never wider than the room there is; else the picture scrolls, and its current history stays in sight.
+    focusable : str
+        A CSS selector of parts of the picture that the Tab key should reach, such as ".node".
+    takes : list of str
         The keys to take: names as browsers have them, such as "ArrowRight".
     clicked : dict
         ``node`` and ``infoset`` as they stand in the picture ("" if there is none), ``count`` so far, and ``how``:
@@ -34,7 +40,10 @@ class Canvas(anywidget.AnyWidget):
 
     svg = T.Unicode("").tag(sync=True)
     alt = T.Unicode("").tag(sync=True)
-    keys = T.List(T.Unicode()).tag(sync=True)
+    zoom = T.Float(1.0).tag(sync=True)
+    fit = T.Bool(True).tag(sync=True)
+    focusable = T.Unicode("").tag(sync=True)
+    takes = T.List(T.Unicode()).tag(sync=True)
     clicked = T.Dict({"node": "", "infoset": "", "count": 0, "how": ""}).tag(sync=True)
     key = T.Dict({"name": "", "count": 0}).tag(sync=True)
 
@@ -43,7 +52,7 @@ class Canvas(anywidget.AnyWidget):
         self.observe(lambda change: call(change.new["node"], change.new["infoset"]), "clicked")
 
     def on_key(self, call):
-        """Let ``call(name)`` be called for each key of `keys`."""
+        """Let ``call(name)`` be called for each key of `takes`."""
         self.observe(lambda change: call(change.new["name"]), "key")
 
     def click(self, node="", infoset=""):

@@ -1,5 +1,8 @@
 """The CFR stepper: iterations of counterfactual regret minimisation, one step at a time, every number with its formula."""
 
+import re
+from dataclasses import replace
+
 import ipywidgets as W
 
 from cfrlib.arguments import one_of, whole
@@ -14,7 +17,13 @@ MAX_HISTORIES = 400
 SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}
 """Milliseconds between two steps of Play."""
 
+STEP = ()
+"""What is looked at while nothing is selected."""
+
 UNITS = ("step", "information set", "iteration")
+SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
+"""Of tree and text, for a notebook or a projector."""
+
 KEYS = {
     "ArrowRight": "forward",
     " ": "forward",
@@ -157,11 +166,11 @@ class Stepper(StaticFallback, W.VBox):
     @property
     def selected(self):
         """What is looked at besides the step: ("history", index), ("infoset", index), or None."""
-        return self._look.value
+        return self._look.value or None
 
     def select(self, what=None):
         """Look at a history, such as "QKpb", or at an information set, such as ``("Q", "pb")``; None: only at the step."""
-        self._look.value = None if what is None else self._find(what)
+        self._look.value = STEP if what is None else self._find(what)
 
     def explain(self, what=None):
         """Return the formulas, as text, of the present step, or of a history or information set at this moment."""
@@ -183,7 +192,8 @@ class Stepper(StaticFallback, W.VBox):
 
     def picture(self):
         """Return the tree as it is drawn now, as a picture for a file."""
-        return self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
+        return replace(drawn, text=f"CFR stepper. {panels.where(self.moment)}: {self.words}")
 
     def _find(self, what):
         if isinstance(what, str):
@@ -241,7 +251,10 @@ class Stepper(StaticFallback, W.VBox):
         self._speed = W.Dropdown(
             options=SPEEDS, value=SPEEDS["normal"], description="speed", tooltip="How fast Play goes", layout=W.Layout(width="10em")
         )
-        for dropdown in (self._unit, self._speed):
+        self._size = W.Dropdown(
+            options=SIZES, value=1.0, description="size", tooltip="Size of tree and text", layout=W.Layout(width="9em")
+        )
+        for dropdown in (self._unit, self._speed, self._size):
             dropdown.style.description_width = "auto"
         self._number = W.BoundedIntText(
             value=1, min=1, max=self._cursor.iterations, description="iteration",
@@ -260,24 +273,24 @@ class Stepper(StaticFallback, W.VBox):
             tooltip="Show the tables of all information sets, or only the present one",
         )  # fmt: skip
         self._says, self._panel = W.HTML(), W.HTML(layout=W.Layout(flex="1 1 24em", min_width="0"))
-        self.canvas = Canvas(keys=list(KEYS), layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
+        self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0", max_width="100%"))
         self.canvas.on_click(self._clicked)
         self.canvas.on_key(self.press)
         self._predict.observe(self._predicting, "value")
-        self._playing.observe(lambda change: setattr(self.play, "playing", change.new), "value")
+        self._playing.observe(self._play_or_pause, "value")
         self._speed.observe(lambda change: setattr(self.play, "interval", change.new), "value")
         self.play.observe(self._tick, "value")
         self._slider.observe(self._slide, "value")
         self._number.observe(self._jump, "value")
-        for control in (self._look, self._all):
+        for control in (self._look, self._all, self._size):
             control.observe(lambda _: self._refresh(), "value")
         row = W.Layout(flex_flow="row wrap", align_items="center")
         return [
             W.Box([self._start, self._back, self._forward, self._infoset, self._iteration, self._predict], layout=row),
             W.Box([self._playing, self._unit, self._speed, self._number, self._slider, self.play], layout=row),
             self._says,
-            W.Box([self.canvas, W.VBox([W.Box([self._look, self._all], layout=row), self._panel],
-                                       layout=W.Layout(flex="1 1 26em", min_width="0"))],
+            W.Box([self.canvas, W.VBox([W.Box([self._look, self._all, self._size], layout=row), self._panel],
+                                       layout=W.Layout(flex="1 1 34em", min_width="min(34em, 100%)"))],
                   layout=W.Layout(flex_flow="row wrap", align_items="flex-start")),
         ]  # fmt: skip
 
@@ -285,21 +298,26 @@ class Stepper(StaticFallback, W.VBox):
         tree = self.tree
         sets = [(f"information set {panels.names(tree, I)}", ("infoset", I.index)) for I in tree.infosets]
         histories = [(f"history {panels.history(tree, n)}", ("history", n.index)) for n in tree.nodes]
-        return [("this step", None), *sets, *histories]
+        return [("this step", STEP), *sets, *histories]
 
     def _clicked(self, node, infoset):
-        what = None
+        what = STEP
         if node:
             what = ("history", int(node))
         elif infoset:
-            what = ("infoset", self._drawing.infoset(infoset))
-        self._look.value = None if what == self._look.value else what
+            what = ("infoset", int(infoset))
+        self._look.value = STEP if what == self._look.value else what
 
     def _predicting(self, change):
         self._cursor.predict = change.new
+        self._predict.button_style = "warning" if change.new else ""
         if not change.new:
             self._cursor.hidden = False
         self._refresh()
+
+    def _play_or_pause(self, change):
+        self.play.playing = change.new
+        self._playing.description, self._playing.icon = ("Pause", "pause") if change.new else ("Play", "play")
 
     def _tick(self, change):
         """Play counts up in the browser; each count is one step here, in the chosen unit."""
@@ -332,11 +350,15 @@ class Stepper(StaticFallback, W.VBox):
         self._start.disabled = self._back.disabled = self.position == 0
         over = self.position == self.end and not self.hidden
         self._forward.disabled = self._infoset.disabled = self._iteration.disabled = over
-        self._says.value = panels.says(moment, self.words, n)
+        self._says.value = panels.says(moment, self.words, self._size.value)
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
         with self.canvas.hold_sync():
             self.canvas.svg, self.canvas.alt = drawn.svg, self.words
+            self.canvas.zoom = self._size.value * (1.25 if self._drawing.detailed else 1)
+            self.canvas.fit = self._size.value <= 1
+        width = float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
+        self.canvas.layout.flex = f"1 1 {width * self._size.value:.0f}px"  # the tables go below where this leaves no room
         self._panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
-            self.selected, self._formulas(self.selected) if self.selected else [], self._all.value,
+            self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,
         )  # fmt: skip

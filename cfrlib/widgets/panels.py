@@ -5,13 +5,13 @@ from html import escape
 from cfrlib.widgets.numbers import history, names, show
 
 COLUMNS = (
-    ("regret", "R", "regret in total"),
-    ("immediate", "r", "regret of this iteration, so far"),
-    ("strategy", "σ", "current strategy: in proportion to positive R"),
-    ("sum", "S", "strategy sum"),
-    ("average", "σ̄", "average strategy: in proportion to S"),
+    ("regret", "R", "regret in total", "regret of all iterations, added up"),
+    ("immediate", "r", "in this iteration", "regret that this iteration has added so far"),
+    ("strategy", "σ", "strategy", "current strategy: in proportion to the positive R when it was made"),
+    ("sum", "S", "strategy sum", "strategies of all iterations, weighted by the player's and chance's reach"),
+    ("average", "σ̄", "average", "average strategy: in proportion to S"),
 )
-"""Of the tables: key, symbol, meaning."""
+"""Of the tables: key, symbol, name, explanation."""
 
 CHANGES = {"regret": ("regret", "immediate", "sum", "average"), "strategy": ("strategy",)}
 """Which columns a step of each kind changes."""
@@ -35,26 +35,30 @@ def rows(moment, infoset):
     ]
 
 
-def says(moment, text, per_iteration):
-    """Return the line above the tree: where we are, and what happens."""
+def where(moment):
+    """Return which iteration and step this is."""
     if moment.step is None:
-        where, who = "Before iteration 1", ""
-    else:
-        within = moment.position - (moment.iteration - 1) * per_iteration
-        where, who = f"Iteration {moment.iteration}, step {within} of {per_iteration}", f" cfr-p{moment.step.player + 1}"
-    return f'<div class="cfr-says{who}"><small>{where}</small><p>{escape(text)}</p></div>'
+        return "Before iteration 1"
+    n = moment.recording.per_iteration
+    return f"Iteration {moment.iteration}, step {moment.position - (moment.iteration - 1) * n} of {n}"
+
+
+def says(moment, text, size=1):
+    """Return the line above the tree: where we are, and what happens."""
+    who = "" if moment.step is None else f" cfr-p{moment.step.player + 1}"
+    return f'<div class="cfr-says{who}" style="font-size:{size}em"><small>{where(moment)}</small><p>{escape(text)}</p></div>'
 
 
 def table_html(moment, infosets, hidden, marked):
     """Return the tables of some information sets; what the `hidden` step changes is "?", the set `marked` stands out."""
-    head = "".join(f'<th scope="col" title="{meaning}">{symbol}</th>' for _, symbol, meaning in COLUMNS)
+    head = "".join(f'<th scope="col" title="{escape(meaning)}">{symbol}</th>' for _, symbol, _, meaning in COLUMNS)
     body = []
     for I in infosets:
         covered = CHANGES.get(hidden.kind, ()) if hidden is not None and hidden.infoset == I.index else ()
         here = rows(moment, I)
         for a, row in enumerate(here):
             cells = "".join(
-                f"<td>{'?' if key in covered else '–' if row[key] is None else show(row[key])}</td>" for key, _, _ in COLUMNS
+                f"<td>{'?' if key in covered else '–' if row[key] is None else show(row[key])}</td>" for key, *_ in COLUMNS
             )
             first = (
                 f'<th scope="rowgroup" rowspan="{len(here)}"><span class="cfr-p{I.player + 1}">{escape(names(moment.tree, I))}'
@@ -67,6 +71,7 @@ def table_html(moment, infosets, hidden, marked):
     return (
         '<table class="cfr-table"><thead><tr><th scope="col">set</th><th scope="col">action</th>'
         f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+        f"<p><small>{' · '.join(f'{symbol} {short}' for _, symbol, short, _ in COLUMNS)}</small></p>"
     )
 
 
@@ -96,7 +101,7 @@ def title_of(moment, selected):
     return f"History h = {history(tree, tree.nodes[index])}"
 
 
-def numbers_html(moment, hidden, of_step, selected, of_selected, everything):
+def numbers_html(moment, hidden, of_step, selected, of_selected, everything, size=1):
     """Return all below the words: tables, formulas of the step, formulas of what is looked at."""
     tree, step = moment.tree, hidden or moment.step
     marked = step.infoset if step is not None else -1
@@ -111,4 +116,4 @@ def numbers_html(moment, hidden, of_step, selected, of_selected, everything):
     if selected is not None:
         title = title_of(moment, selected)
         parts.append(formulas_html(title, of_selected) or f'<p class="cfr-title">{escape(title)}</p>')
-    return "".join(parts)
+    return f'<div style="font-size:{size}em">{"".join(parts)}</div>'

@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from cfrlib.textbook import VanillaCFR, match_regrets, normalised
+from cfrlib.tree import CHANCE
 
 
 class Recording:
@@ -202,7 +203,13 @@ class Cursor:
                 self.hidden = False
             elif self.position < self.end:
                 self.position += 1
-                self.hidden = self.predict
+                self.hidden = self.predict and self._asks()
+
+    def _asks(self):
+        """Whether there is something to guess: not where a walk enters a chance node, or chance has no choice."""
+        step = self.recording.step(self.position)
+        node = self.recording.tree.nodes[step.node]
+        return step.node < 0 or node.player != CHANCE or (step.kind == "value" and len(node.actions) > 1)
 
     def back(self, n=1):
         """Take `n` steps back."""

@@ -1,0 +1,137 @@
+"""Curves over time: convergence on logarithmic axes, anything else on linear ones."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from cfrlib.draw.colours import CURVES
+from cfrlib.draw.picture import finished
+from cfrlib.draw.stable import STYLE, stable_svg
+from cfrlib.draw.svg import readable
+
+SIZE = (7.6, 4.2)
+"""Inches."""
+
+
+def convergence(
+    curves,
+    *,
+    xlabel="iterations",
+    ylabel="exploitability",
+    bands=None,
+    log=True,
+    reference=None,
+    target=None,
+    title=None,
+    name=None,
+):
+    """Draw how something shrinks with the effort spent on it.
+
+    Parameters
+    ----------
+    curves : dict of str to (x, y) or to list of (x, y)
+        A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
+    xlabel, ylabel : str
+    bands : dict of str to (low, high), optional
+        A band around a curve that is no list of runs.
+    log : bool or "x"
+        Whether both axes are logarithmic, or only the horizontal one; points that have no place there are left out.
+    reference : dict of str to callable, optional
+        Thin grey lines, such as ``{"1/√T": lambda t: 1 / t**0.5}``.
+    target : float or dict of str to float, optional
+        Horizontal lines.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0. The message names it.
+    """
+    drawn = _checked(curves, bands, log is True)
+    ends = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
+    called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(ends)}."
+
+    import matplotlib
+
+    with matplotlib.rc_context(STYLE):
+        figure, axes = _axes(xlabel, ylabel, title)
+        if log:
+            axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+        for k, (label, (x, y, band)) in enumerate(drawn.items()):
+            colour, dash, marker = CURVES[k % len(CURVES)]
+            every = max(1, len(x) // 8)
+            marks = (k * every // len(drawn), every)
+            axes.plot(x, y, color=colour, linestyle=dash, marker=marker, markevery=marks, label=label)
+            if band is not None:
+                axes.fill_between(x, *band, color=colour, alpha=0.18, linewidth=0)
+        start = min(x[0] for x, _, _ in drawn.values())
+        stop = max(x[-1] for x, _, _ in drawn.values())
+        grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
+        for label, rule in (reference or {}).items():
+            axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=":", label=label)
+        levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
+        for label, level in levels.items():
+            axes.axhline(level, color="#444444", linewidth=1.2, linestyle=(0, (6, 3)), label=label)
+        figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
+        svg = stable_svg(figure, called, desc)
+    return finished(svg, f"{called}: {desc}", name)
+
+
+def lines(curves, *, xlabel="iterations", ylabel="value", bands=None, log_x=False, target=None, title=None, name=None):
+    """Draw curves on linear axes, or with `log_x` on a logarithmic horizontal one; parameters as in `convergence`."""
+    log = "x" if log_x else False
+    return convergence(
+        curves, xlabel=xlabel, ylabel=ylabel, bands=bands, log=log, target=target, title=title, name=name
+    )
+
+
+def _checked(curves, bands, log):
+    """Return {label: (x, y, band or None)}."""
+    if not isinstance(curves, Mapping) or not curves:
+        raise ValueError(f"curves={curves!r}: it takes a dict of curves by label")
+    for label in bands or ():
+        if label not in curves:
+            raise ValueError(f"bands: there is no curve {label!r}; curves are {', '.join(map(repr, curves))}")
+    drawn = {}
+    for label, given in curves.items():
+        runs = given if isinstance(given, list) else [given]
+        try:
+            runs = [tuple(np.asarray(part, dtype=float) for part in (x, y)) for x, y in runs]
+        except (TypeError, ValueError):
+            raise ValueError(f"curves: {label!r} is no pair (x, y) and no list of such pairs") from None
+        x = runs[0][0] if runs else np.zeros(0)
+        if not x.size or any(r.ndim != 1 or r.shape != x.shape or not np.array_equal(q, x) for q, r in runs):
+            raise ValueError(f"curves: {label!r} needs x and y of one length, the same x in all runs, and a point")
+        values = np.array([y for _, y in runs])
+        y, band = np.median(values, axis=0), None
+        if len(runs) > 1:
+            band = values.min(axis=0), values.max(axis=0)
+        elif label in (bands or {}):
+            band = tuple(np.asarray(side, dtype=float) for side in bands[label])
+            if [side.shape for side in band] != [x.shape] * 2:
+                raise ValueError(f"bands: {label!r} needs a low and a high for each of its {len(x)} points")
+        good = (x > 0) & (y > 0) if log else np.isfinite(y)
+        if not good.any():
+            raise ValueError(f"curves: {label!r} has no point to draw" + (" above 0, as log=True needs" if log else ""))
+        floor = y[good].min() / 10 if log else -np.inf
+        drawn[label] = x[good], y[good], None if band is None else tuple(np.maximum(b, floor)[good] for b in band)
+    return drawn
+
+
+def _axes(xlabel, ylabel, title):
+    """Return an empty figure and its axes. No pyplot: a notebook would show the figure a second time."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=SIZE, layout="constrained", facecolor="white")
+    axes = figure.subplots()
+    axes.set(xlabel=xlabel, ylabel=ylabel)
+    axes.grid(color="#DDDDDD", linewidth=0.7)
+    axes.spines[["top", "right"]].set_visible(False)
+    if title:
+        axes.set_title(title, fontweight="bold", fontsize=13)
+    return figure, axes

@@ -1,0 +1,12 @@
+"""The inner loops, compiled by numba and kept in its cache.
+
+No kernel calls itself: a recursive function that numba has cached crashes when it is loaded again (numba issue 6061). The
+bundles of a public tree lie parents first, so one loop forward carries reach probabilities down and one loop back
+carries values up; the scalar walk keeps its own stack.
+"""
+
+from functools import partial
+
+import numba
+
+njit = partial(numba.njit, cache=True, nogil=True, error_model="numpy")

@@ -1,0 +1,100 @@
+"""From the gains of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.kernels import njit
+
+RM, RM_PLUS, LINEAR, DISCOUNTED, PREDICTIVE = range(5)
+NOTHING = 1e-300
+"""A sum of positive regrets up to here counts as none: its reciprocal would overflow."""
+
+
+class Rule(NamedTuple):
+    """How a table is updated; numbers only, see `cfrlib.regret`."""
+
+    kind: int
+    power: float
+    """Iteration t counts t ** power in the average."""
+    fading: np.ndarray
+    """(2, iterations + 1) float64: logarithm of the product of all discounts of positive and negative regrets up to t."""
+
+
+class Tables(NamedTuple):
+    """What a solver knows; entries as in `cfrlib.public_tree`, float64 or float32."""
+
+    regret: np.ndarray
+    sums: np.ndarray
+    """What the average strategy is made of."""
+    strategy: np.ndarray
+    """The current strategy."""
+    gain: np.ndarray
+    """Regrets of the walk that is under way; 0 between walks."""
+    seen: np.ndarray
+    """(num_rows,) int64: the iteration in which a row was updated last."""
+
+
+@njit
+def update_rows(rule, t, tables, first, classes, actions, length, since, scratch):
+    """Move the gains of neighbouring rows into their regrets, and match the next strategy to them.
+
+    Parameters
+    ----------
+    t : int
+        The iteration.
+    first : int
+        Entry of the first action of the first row.
+    classes, actions : int
+        Of the block.
+    length : int
+        Number of rows.
+    since : int
+        Iteration of their last update: later discounts are still to be applied.
+    scratch : (2 * length or more,) float64
+    """
+    regret, gain, strategy = tables.regret, tables.gain, tables.strategy
+    length, half = np.uintp(length), np.uintp(len(scratch) // 2)
+    for l in range(length):
+        scratch[l] = 0.0
+    up = down = 1.0
+    if rule.kind == DISCOUNTED and since > 0:
+        up = np.exp(rule.fading[0, t - 1] - rule.fading[0, since - 1])
+        down = np.exp(rule.fading[1, t - 1] - rule.fading[1, since - 1])
+    for a in range(actions):
+        e = np.uintp(first + a * classes)
+        if rule.kind == RM:
+            for l in range(length):
+                regret[e + l] += gain[e + l]
+        elif rule.kind == LINEAR:
+            for l in range(length):
+                regret[e + l] += t * gain[e + l]
+        elif rule.kind == DISCOUNTED:
+            for l in range(length):
+                r = regret[e + l]
+                regret[e + l] = r * (up if r > 0 else down) + gain[e + l]
+        else:
+            for l in range(length):
+                r = regret[e + l] + gain[e + l]
+                regret[e + l] = r if r > 0 else 0.0
+        guess = 1.0 if rule.kind == PREDICTIVE else 0.0
+        for l in range(length):
+            r = regret[e + l] + guess * gain[e + l]
+            r = r if r > 0 else 0.0
+            strategy[e + l] = r
+            scratch[l] += r
+            gain[e + l] = 0.0
+    normalise(strategy, first, classes, actions, length, scratch, half)
+
+
+@njit
+def normalise(strategy, first, classes, actions, length, total, half):
+    """Divide the actions of each row by their sum, `total`; make rows of zeros uniform."""
+    for l in range(length):
+        nothing = total[l] <= NOTHING
+        total[half + l] = 1.0 / actions if nothing else 0.0
+        total[l] = 0.0 if nothing else 1.0 / total[l]
+    for a in range(actions):
+        e = np.uintp(first + a * classes)
+        for l in range(length):
+            strategy[e + l] = strategy[e + l] * total[l] + total[half + l]

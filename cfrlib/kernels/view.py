@@ -1,0 +1,156 @@
+"""What part of the public tree a walk carries: all lanes, or only those of the outcomes that were drawn.
+
+A `View` says which kinds of chance a walk enumerates; it is fixed for a sampling scheme and a walking player. `drawn` is
+what chance did in one walk: the first private outcome of each player, then the first public outcomes of each stage, that
+the walk carries (it carries either all, from 0, or one). The lanes that a walk carries lie in its vectors without gaps.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.kernels import njit
+
+
+class View(NamedTuple):
+    """See `make_view`."""
+
+    private: np.ndarray
+    """(2,) int64: how many private outcomes of each player are carried, all or 1."""
+    boards: np.ndarray
+    """(stages,) int64: how many public outcomes of each stage are carried, all or 1."""
+    offset: np.ndarray
+    """(2, g + 1) int64: where the lanes of a bundle start in a vector of either player."""
+    sequences: np.ndarray
+    """(stages,) int64: number of action sequences at each stage."""
+    everything: bool
+    """Whether nothing is drawn."""
+
+
+def make_view(tree, private=(True, True), public=True):
+    """Return the view that carries everything, or one outcome where told so.
+
+    Parameters
+    ----------
+    tree : Bundles
+    private : pair of bool
+        Whether all private outcomes of player 0, and of player 1, are carried.
+    public : bool
+        Whether all public outcomes are carried.
+    """
+    carried = np.where(private, tree.outcomes, 1)
+    boards = tree.boards if public else np.ones_like(tree.boards)
+    states = tree.sequences * boards[tree.stage]
+    offset = np.array([np.concatenate([[0], np.cumsum(states * n)]) for n in carried])
+    sequences = np.bincount(tree.stage, weights=tree.sequences).astype(np.int64)
+    everything = bool((carried == tree.outcomes).all() and (boards == tree.boards).all())
+    return View(carried, boards, offset, sequences, everything)
+
+
+@njit
+def chunks(tree, view, drawn, g, player):
+    """Return how the carried lanes of `player` lie among all lanes of bundle g: (number of chunks, length, first, step)."""
+    stage, n = tree.stage[g], tree.outcomes[player]
+    boards, sequences = tree.boards[stage], tree.sequences[g]
+    first = drawn[2 + stage] * n + drawn[player]
+    all_boards = view.boards[stage] == boards
+    if view.private[player] == n:
+        if all_boards:
+            return 1, sequences * boards * n, first, 0
+        return sequences, n, first, boards * n
+    if all_boards:
+        return sequences * boards, 1, first, n
+    return sequences, 1, first, boards * n
+
+
+@njit
+def pick(weights, u):
+    """Return the place where the running sum of `weights` exceeds u times their sum."""
+    total = 0.0
+    for w in weights:
+        total += w
+    left, last = u * total, 0
+    for k in range(len(weights)):
+        if weights[k] > 0:
+            last = k
+            left -= weights[k]
+            if left < 0:
+                break
+    return last
+
+
+@njit
+def draw(tree, view, rng, drawn):
+    """Draw what the view does not carry in full: public outcomes first, then player 0's, then player 1's; fill `drawn`."""
+    for k in range(len(drawn)):
+        drawn[k] = 0
+    board = 0
+    last = len(tree.boards) - 1
+    if view.boards[last] < tree.boards[last]:
+        start = tree.first_board[last]
+        place = np.searchsorted(tree.running[start:], rng.random() * tree.running[-1], side="right")
+        place = min(place, tree.boards[last] - 1)
+        board = start + place
+        for stage in range(last, 0, -1):
+            drawn[2 + stage] = place
+            place = tree.parent[tree.first_board[stage] + place]
+    for player in range(2):
+        if view.private[player] < tree.outcomes[player]:
+            if player == 1 and view.private[0] < tree.outcomes[0]:
+                drawn[1] = pick(tree.weights[board, drawn[0]], rng.random())
+            else:
+                drawn[player] = pick(tree.marginals[player][board], rng.random())
+
+
+@njit
+def draw_probability(tree, view, drawn, stage):
+    """Return how likely `draw` is to draw those of its outcomes that a walk has met before the next public chance."""
+    board = tree.first_board[stage] + drawn[2 + stage]
+    if view.boards[stage] == tree.boards[stage]:  # public chance is not drawn, private outcomes come from the root's weights
+        board = 0
+    both = tree.outcomes
+    if view.private[0] == both[0] and view.private[1] == both[1]:
+        return 1.0 if view.boards[stage] == tree.boards[stage] else tree.marginals[0][board].sum()
+    if view.private[1] == both[1]:
+        return tree.marginals[0][board, drawn[0]]
+    if view.private[0] == both[0]:
+        return tree.marginals[1][board, drawn[1]]
+    return tree.weights[board, drawn[0], drawn[1]]
+
+
+@njit
+def chance_weight(tree, view, drawn, player, board, outcome):
+    """Return the weight of an outcome of `player` with public outcomes, summed over what is carried of the other player."""
+    other = 1 - player
+    if view.private[other] == tree.outcomes[other]:
+        return tree.marginals[player][board, outcome]
+    if player == 0:
+        return tree.weights[board, outcome, drawn[1]]
+    return tree.weights[board, drawn[0], outcome]
+
+
+@njit
+def count_nodes(tree, view):
+    """Return the number of public nodes that a walk enters."""
+    total = 0
+    for stage in range(len(view.boards)):
+        total += view.sequences[stage] * view.boards[stage]
+    return total
+
+
+@njit
+def count_histories(tree, view, drawn):
+    """Return the number of histories that a walk enters, the deals included."""
+    total = 1 + view.private[0]
+    for stage in range(len(view.boards)):
+        pairs = 0
+        for k in range(view.boards[stage]):
+            board = tree.first_board[stage] + drawn[2 + stage] + k
+            if view.private[0] == tree.outcomes[0] and view.private[1] == tree.outcomes[1]:
+                pairs += tree.pairs[board]
+            else:
+                for i in range(drawn[0], drawn[0] + view.private[0]):
+                    for j in range(drawn[1], drawn[1] + view.private[1]):
+                        pairs += tree.weights[board, i, j] > 0
+        total += pairs * view.sequences[stage]
+    return total

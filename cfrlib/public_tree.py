@@ -1,0 +1,283 @@
+"""The public tree of a game as flat arrays: what the fast solvers walk.
+
+A *state* is a pair (action sequence, public outcomes); a *lane* is a state together with a private outcome of one player.
+A walk carries one number for each lane: a vector over private outcomes instead of a walk for each.
+
+Where two action sequences go on alike (the same player moves, then as many actions, and so on to the end), nothing but
+payoffs tells them apart. Such sequences form a *bundle*, and a walk treats the lanes of a whole bundle as one long
+vector. In Leduc, everything after the public card is the same six-decision tree five times, and six times over for the
+cards; in Bluff, all histories with the same last bid go on alike. So a few dozen bundles stand for thousands of public
+states, and the loops are as long as the processor likes them.
+
+The lanes of a bundle lie in the order (action sequence, public outcomes, private outcome). Its table of regrets or
+strategies is a *block* of ``num_actions * classes`` entries, action after action; a class is a row of the table (see
+`Game.row`). By default every lane is its own class, and the block has the same order as the lanes.
+"""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.game import CHANCE as CHANCE_MARK
+from cfrlib.game import Decision, Game, PublicChance
+from cfrlib.profile_map import ProfileMap
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+MAX_ENTRIES = 50_000_000
+"""Of tables and of payoff matrices; more is refused before anything is built."""
+
+
+class Bundles(NamedTuple):
+    """The arrays that kernels get. Bundles come parents first, those before a public chance event before those after."""
+
+    kind: np.ndarray
+    """(g,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`."""
+    stage: np.ndarray
+    """(g,) int64: how many public chance events have happened."""
+    sequences: np.ndarray
+    """(g,) int64: number of action sequences in the bundle."""
+    edges: np.ndarray
+    """(g + 1,) int64: where the actions of a bundle start in `child` and `slot`."""
+    child: np.ndarray
+    """(e,) int64: the bundle that an action leads to."""
+    slot: np.ndarray
+    """(e,) int64: the place in `child` of the first of the sequences that arrive by this action."""
+    block: np.ndarray
+    """(g,) int64: where the block of a decision starts in a table; player 0's blocks come first."""
+    classes: np.ndarray
+    """(g,) int64: number of classes in the block."""
+    row: np.ndarray
+    """(g,) int64: number of classes in all blocks before."""
+    identity: np.ndarray
+    """(g,) bool: whether every lane is a class of its own, in order."""
+    lane: np.ndarray
+    """(g,) int64: where the lanes of a bundle without identity start in `class_of`."""
+    class_of: np.ndarray
+    """(l,) int64: class of each lane, counted from the start of the block."""
+    terminal: np.ndarray
+    """(g,) int64: where the sequences of a terminal bundle start in `matrix` and `scale`."""
+    matrix: np.ndarray
+    """(z,) int64: the payoff matrix of a terminal sequence for the first public outcomes of its stage."""
+    scale: np.ndarray
+    """(z,) float64: what that matrix is to be multiplied by."""
+    payoffs: tuple
+    """(k, n1, n0) and (k, n0, n1) float64: payoff to player 0, and to player 1, times the joint weight; own outcomes last."""
+    boards: np.ndarray
+    """(stages,) int64: how many public outcomes there are at each stage."""
+    first_board: np.ndarray
+    """(stages,) int64: index of the first of them in `weights`."""
+    parent: np.ndarray
+    """(b,) int64: for each of all public outcomes the place, in the stage before, of what was shown before the last."""
+    weights: np.ndarray
+    """(b, n0, n1) float64: joint weight of private outcomes and public outcomes."""
+    marginals: tuple
+    """(b, n0) and (b, n1) float64: joint weight of public outcomes and the private outcomes of one player."""
+    running: np.ndarray
+    """(b,) float64: probability of public outcomes, summed up to each one of its stage."""
+    pairs: np.ndarray
+    """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
+    outcomes: np.ndarray
+    """(2,) int64: number of private outcomes of each player."""
+
+
+class PublicTree:
+    """The public tree of a game, in flat arrays.
+
+    Parameters
+    ----------
+    game : Game
+
+    Attributes
+    ----------
+    bundles : Bundles
+    members : list of list of tuple
+        The action sequences of each bundle, in order.
+    publics : list of list of tuple
+        The public outcomes of each stage, in order.
+    num_entries, num_rows : int
+        Length of a table, and of a list of its rows.
+    split : int
+        Entries before it belong to player 0, from it on to player 1.
+
+    Raises
+    ------
+    ValueError
+        If the tables would be too large; nothing is built then.
+    """
+
+    def __init__(self, game):
+        self.game = game
+        for what, size in (("tables", game.num_infoset_actions), ("payoffs", np.prod(_num_outcomes(game)))):
+            if size > MAX_ENTRIES:
+                raise ValueError(
+                    f"game={game!r}: its {what} have {size:,} entries of 8 bytes; this takes at most {MAX_ENTRIES:,}"
+                )
+        nodes = dict(game.action_sequences())
+        last = max(actions.count(CHANCE_MARK) for actions in nodes)
+        self.publics = [list(game.public_sequences(stage)) for stage in range(last + 1)]
+        self._bundle(nodes)
+        self.bundles = Bundles(**self._edges(), **self._blocks(), **self._chance(), **self._terminals())
+
+    # -- which sequences go on alike ---------------------------------------------------
+
+    def _bundle(self, nodes):
+        """Sort the action sequences into bundles, and the bundles parents first."""
+        shapes, shape_of, height = {}, {}, {}
+        for actions, node in reversed(nodes.items()):
+            children = [(*actions, a) for a in _below(node)]
+            below = tuple(shape_of[c] for c in children)
+            shape = (_kind(node), actions.count(CHANCE_MARK), below)
+            shape_of[actions] = shapes.setdefault(shape, len(shapes))
+            height[shape_of[actions]] = 1 + max((height[c] for c in below), default=0)
+        shapes = list(shapes)
+        order = sorted(range(len(shapes)), key=lambda s: (shapes[s][1], -height[s], s))
+        self._shapes = [shapes[s] for s in order]
+        self._place = {s: g for g, s in enumerate(order)}
+        self.members = [[] for _ in order]
+        self.members[0].append(())
+        self.actions = []
+        self._slots = []
+        for g, (_, _, below) in enumerate(self._shapes):
+            names = [_below(nodes[actions]) for actions in self.members[g]]
+            self.actions.append(names)
+            slots = []
+            for a, child in enumerate(below):
+                there = self.members[self._place[child]]
+                slots.append(len(there))
+                there.extend((*actions, own[a]) for actions, own in zip(self.members[g], names, strict=True))
+            self._slots.append(slots)
+
+    def _edges(self):
+        below = [[self._place[s] for s in children] for _, _, children in self._shapes]
+        return {
+            "kind": _integers(kind for kind, _, _ in self._shapes),
+            "stage": _integers(stage for _, stage, _ in self._shapes),
+            "sequences": _integers(map(len, self.members)),
+            "edges": _integers(np.cumsum([0, *map(len, below)])),
+            "child": _integers(c for children in below for c in children),
+            "slot": _integers(s for slots in self._slots for s in slots),
+        }
+
+    # -- tables ------------------------------------------------------------------------
+
+    def _blocks(self):
+        """Give every decision bundle its block: player 0's first, so that a player's entries are one slice."""
+        game, G = self.game, len(self._shapes)
+        own_rows = type(game).row is not Game.row or type(game).key is not Game.key
+        block, classes, row, lane = (np.zeros(G, dtype=np.int64) for _ in range(4))
+        identity, maps, lanes, entries, rows = np.ones(G, dtype=bool), [np.zeros(0, dtype=np.int64)], 0, 0, 0
+        for player in (0, 1):
+            for g, (kind, stage, below) in enumerate(self._shapes):
+                if kind != player:
+                    continue
+                per_sequence = len(self.publics[stage]) * _num_outcomes(game)[player]
+                classes[g] = len(self.members[g]) * per_sequence
+                if own_rows:
+                    found, count = self._classes(player, g, stage)
+                    identity[g] = np.array_equal(found, np.arange(len(found)))
+                    if not identity[g]:
+                        classes[g], lane[g] = count, lanes
+                        maps.append(found)
+                        lanes += len(found)
+                block[g], row[g] = entries, rows
+                entries += len(below) * int(classes[g])
+                rows += int(classes[g])
+            if player == 0:
+                self.split, self.row_split = entries, rows
+        self.num_entries, self.num_rows = entries, rows
+        return {
+            "block": block, "classes": classes, "row": row, "identity": identity,
+            "lane": lane, "class_of": np.concatenate(maps),
+        }  # fmt: skip
+
+    def _classes(self, player, g, stage):
+        """Return the class of each lane of a decision bundle, and how many there are. Lanes that cannot occur share one."""
+        game, found, rows = self.game, [], {}
+        for actions in self.members[g]:
+            for public in self.publics[stage]:
+                possible = game.weights(public).any(axis=1 - player)
+                for outcome in range(len(possible)):
+                    name = (actions, game.row(player, actions, public, outcome)) if possible[outcome] else None
+                    found.append(rows.setdefault(name, len(rows)))
+        return _integers(found), len(rows)
+
+    # -- chance and payoffs --------------------------------------------------------------
+
+    def _chance(self):
+        game = self.game
+        places = [{public: k for k, public in enumerate(publics)} for publics in self.publics]
+        counts = [len(publics) for publics in self.publics]
+        weights = np.array([game.weights(public) for publics in self.publics for public in publics], dtype=float)
+        parts = np.split(weights.sum(axis=(1, 2)), np.cumsum(counts)[:-1])
+        return {
+            "boards": _integers(counts),
+            "first_board": _integers(np.cumsum([0, *counts[:-1]])),
+            "parent": _integers(
+                places[stage - 1][public[:-1]] if stage else 0
+                for stage, publics in enumerate(self.publics)
+                for public in publics
+            ),
+            "weights": weights,
+            "marginals": (weights.sum(axis=2), weights.sum(axis=1)),
+            "running": np.concatenate([np.cumsum(part) for part in parts]),
+            "pairs": np.count_nonzero(weights, axis=(1, 2)),
+            "outcomes": _integers(_num_outcomes(game)),
+        }
+
+    def _terminals(self):
+        """Collect the payoffs. Matrices that differ by a factor, such as pots, are kept once."""
+        game, terminal = self.game, np.zeros(len(self._shapes), dtype=np.int64)
+        matrix, scale, kept, index, size = [], [], [], {}, 0
+        for g, (kind, stage, _) in enumerate(self._shapes):
+            if kind != TERMINAL:
+                continue
+            terminal[g] = len(matrix)
+            weights = np.array([game.weights(public) for public in self.publics[stage]])
+            for actions in self.members[g]:
+                tables = np.array([game.payoff_table(actions, public) for public in self.publics[stage]], dtype=float)
+                tables = np.where(weights > 0, tables, 0.0)
+                factor = tables.flat[np.argmax(np.abs(tables))]
+                tables = tables / factor if factor else tables
+                name = (stage, tables.tobytes())
+                if name not in index:
+                    index[name] = size
+                    size += len(tables)
+                    if size * weights[0].size > MAX_ENTRIES:
+                        raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
+                    kept.append(tables * weights)
+                matrix.append(index[name])
+                scale.append(factor)
+        to_first = np.concatenate(kept)
+        payoffs = np.ascontiguousarray(to_first.transpose(0, 2, 1)), -to_first
+        return {"terminal": terminal, "matrix": _integers(matrix), "scale": np.array(scale), "payoffs": payoffs}
+
+    # -- looking -----------------------------------------------------------------------
+
+    @cached_property
+    def profile_map(self):
+        """How the table and a `Profile` name the same things; see `ProfileMap`."""
+        return ProfileMap(self)
+
+
+def public_tree(game):
+    """Return the public tree of a game: the same object at every call with the same game."""
+    if "_public_tree" not in vars(game):
+        game._public_tree = PublicTree(game)
+    return game._public_tree
+
+
+def _num_outcomes(game):
+    return tuple(len(game.outcomes(player)) for player in (0, 1))
+
+
+def _kind(node):
+    return node.player if isinstance(node, Decision) else CHANCE if isinstance(node, PublicChance) else TERMINAL
+
+
+def _below(node):
+    return node.actions if isinstance(node, Decision) else (CHANCE_MARK,) if isinstance(node, PublicChance) else ()
+
+
+def _integers(values):
+    return np.array(list(values), dtype=np.int64)

@@ -1,0 +1,29 @@
+"""Interactive pictures for notebooks. Nothing moves until the reader presses a button.
+
+    stepper(game)            iterations of CFR, one step at a time
+    regret_explorer(game)    regret matching on a matrix game
+    alpha_slider()           Kuhn poker's family of equilibria
+    tree_view(game)          a game tree to fold and unfold
+"""
+
+import importlib
+
+_WHERE = {
+    "stepper": ("cfr_stepper", "Stepper"),
+    "regret_explorer": ("matching", "RegretExplorer"),
+    "alpha_slider": ("kuhn_family", "AlphaSlider"),
+    "tree_view": ("foldable_tree", "TreeView"),
+}
+
+__all__ = sorted(_WHERE)
+
+
+def __getattr__(name):
+    if name not in _WHERE:
+        raise AttributeError(f"module 'cfrlib.widgets' has no attribute {name!r}")
+    module, widget = _WHERE[name]
+    return getattr(importlib.import_module(f"cfrlib.widgets.{module}"), widget)
+
+
+def __dir__():
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,305 @@
+"""Regret matching on a matrix game, round by round, with payoffs that can be edited."""
+
+from dataclasses import replace
+from html import escape
+from numbers import Real
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib import draw
+from cfrlib.arguments import whole
+from cfrlib.games import matrix
+from cfrlib.linear_program import equilibrium
+from cfrlib.textbook import match_regrets, regret_matching
+from cfrlib.widgets.canvas import Canvas
+from cfrlib.widgets.fallback import StaticFallback
+from cfrlib.widgets.numbers import show, signed
+
+RPS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+GAMES = {
+    "rock, paper, scissors": (RPS, ("rock", "paper", "scissors")),
+    "rock counts double": ([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], ("rock", "paper", "scissors")),
+    "matching pennies": ([[1, -1], [-1, 1]], ("heads", "tails")),
+    "unequal pennies": ([[2, -1], [-1, 1]], ("heads", "tails")),
+}
+LARGEST = 6
+"""Actions of a player, so that the payoffs fit on the screen."""
+
+KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
+
+
+class RegretExplorer(StaticFallback, W.VBox):
+    """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
+
+    Parameters
+    ----------
+    game : matrix or array_like, optional
+        Payoffs to Player 1; rock, paper, scissors by default.
+    push : float
+        Regret that Player 1's first action starts with. Without it nothing moves where uniform play is an equilibrium.
+    seed : int, optional
+        Draw the actions from this seed; by default the players face each other's whole strategy ("exact").
+
+    Examples
+    --------
+    >>> explorer = RegretExplorer()
+    >>> explorer.run(1000)
+    >>> [show(p) for p in explorer.average[0]]
+    ['0.3333', '0.3333', '0.3333']
+    """
+
+    def __init__(self, game=None, push=1.0, seed=None):
+        self.game = _named("rock, paper, scissors") if game is None else game if isinstance(game, matrix) else matrix(game)
+        if max(self.game.payoffs.shape) > LARGEST:
+            raise ValueError(f"game={game!r}: it takes at most {LARGEST} actions a player")
+        if seed is not None:
+            whole("seed", seed, 0)
+        if isinstance(push, bool) or not isinstance(push, Real) or not np.isfinite(push):
+            raise ValueError(f"push={push!r}: it takes a finite number")
+        self._busy, self._solved = True, None
+        super().__init__(self._controls(push, seed))
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._busy = False
+        self._lay_out_payoffs()
+        self.reset()
+
+    # -- playing ---------------------------------------------------------------------
+
+    def reset(self):
+        """Start again with the present payoffs, push and seed."""
+        m, n = self.game.payoffs.shape
+        self.start = (np.zeros(m), np.zeros(n))
+        self.start[0][0] = self._push.value
+        rng = np.random.default_rng(self._seed.value) if self._sampled.value else None
+        self._play = regret_matching(self.game, start=self.start, rng=rng)
+        self.rounds = []
+        self._refresh()
+
+    def step(self, n=1):
+        """Play `n` rounds."""
+        for _ in range(whole("n", n, 0)):
+            self.rounds.append(next(self._play))
+        self._refresh()
+
+    def run(self, n=None):
+        """Play `n` rounds; by default as many as the field beside the button says."""
+        self.step(self._many.value if n is None else n)
+
+    def payoffs(self, payoffs):
+        """Play another game, from the start."""
+        self.game = payoffs if isinstance(payoffs, matrix) else matrix(payoffs, *self._names(payoffs))
+        self._lay_out_payoffs()
+        self.reset()
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`."""
+        getattr(self, KEYS[key])()
+
+    def _names(self, payoffs):
+        same = np.shape(payoffs) == self.game.payoffs.shape
+        return (self.game.rows, self.game.columns) if same else ()
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def round(self):
+        """The last round, a `cfrlib.textbook.Round`; None before the first."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def current(self):
+        """What the players play next: a pair of arrays."""
+        totals = self.round.totals if self.rounds else self.start
+        return tuple(match_regrets(total) for total in totals)
+
+    @property
+    def average(self):
+        """Their average strategies so far: a pair of arrays; what they play first if there has been no round."""
+        return self.round.averages if self.rounds else self.current
+
+    @property
+    def exploitability(self):
+        """Of the average strategies: half of what the players could gain together by best responses."""
+        x, y = self.average
+        return float(max(self.game.payoffs @ y) - min(x @ self.game.payoffs)) / 2
+
+    def table(self):
+        """Return the numbers of the last round: a list with a dict for each player and action."""
+        last, found = self.round, []
+        for i, names in enumerate((self.game.rows, self.game.columns)):
+            for a, action in enumerate(names):
+                found.append(
+                    {
+                        "player": i + 1,
+                        "action": action,
+                        "strategy": float(last.strategies[i][a] if last else self.current[i][a]),
+                        "value": float(last.values[i][a]) if last else None,
+                        "regret": float(last.regrets[i][a]) if last else None,
+                        "total": float(last.totals[i][a] if last else self.start[i][a]),
+                        "next": float(self.current[i][a]),
+                        "average": float(self.average[i][a]),
+                    }
+                )
+        return found
+
+    @property
+    def words(self):
+        """Where we are, in a sentence."""
+        if not self.rounds:
+            return "Before round 1. Press Step: both players play in proportion to their positive regrets."
+        drawn = ""
+        if self.round.played:
+            one, two = self.round.played
+            drawn = f" They drew {self.game.rows[one]} and {self.game.columns[two]}."
+        return f"Round {self.round.t}.{drawn} Exploitability of the average strategies: {show(self.exploitability)}."
+
+    def picture(self):
+        """Return the strategies of Player 1 (of both, with two actions each), as a picture for a file."""
+        return replace(self._draw(0, standalone=True), text=f"Regret matching. {self.words}")
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self, push, seed):
+        narrow = {"style": {"description_width": "auto"}}
+
+        def button(text, icon, tip, call):
+            made = W.Button(description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
+            made.on_click(lambda _: call())
+            return made
+
+        step = button("Step", "chevron-right", "Play one round (key: right arrow)", self.step)
+        step.button_style = "primary"
+        run = button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
+        again = button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
+        self._many = W.BoundedIntText(value=100, min=1, max=100_000, description="rounds", **narrow, layout=W.Layout(width="10em"))
+        self._sampled = W.ToggleButton(
+            value=seed is not None, description="Sample actions", icon="random", layout=W.Layout(width="auto"),
+            tooltip="Each player faces an action drawn by the other, instead of the whole strategy",
+        )  # fmt: skip
+        self._seed = W.BoundedIntText(value=seed or 0, min=0, max=10**9, description="seed", **narrow, layout=W.Layout(width="8em"))
+        self._push = W.FloatText(
+            value=push, step=0.5, description="push", tooltip="Regret that Player 1's first action starts with", **narrow,
+            layout=W.Layout(width="8em"),
+        )  # fmt: skip
+        self._which = W.Dropdown(
+            options=["as given", *GAMES], value="as given", description="game", tooltip="Payoffs to start from", **narrow,
+            layout=W.Layout(width="16em"),
+        )  # fmt: skip
+        for name in GAMES:
+            if self.game == _named(name):
+                self._which.value = name
+        self._grid = W.GridBox()
+        self._says, self._panel = W.HTML(), W.HTML()
+        self.canvases = [Canvas(takes=list(KEYS), layout=W.Layout(flex="1 1 30em", min_width="0")), Canvas(layout=W.Layout(flex="1 1 30em", min_width="0"))]
+        self.canvases[0].on_key(self.press)
+        self._which.observe(self._choose, "value")
+        for control in (self._sampled, self._seed, self._push):
+            control.observe(lambda _: self._busy or self.reset(), "value")
+        row = W.Layout(flex_flow="row wrap", align_items="center")
+        return [
+            W.Box([step, run, self._many, again, self._sampled, self._seed, self._push, self._which], layout=row),
+            self._says,
+            W.Box([*self.canvases, W.Box([self._grid, self._panel], layout=W.Layout(flex="1 1 38em", flex_flow="row wrap", align_items="flex-start", align_content="flex-start"))], layout=W.Layout(flex_flow="row wrap")),
+        ]
+
+    def _choose(self, change):
+        if not self._busy and change.new in GAMES:
+            self.payoffs(_named(change.new))
+
+    def _lay_out_payoffs(self):
+        """Fill the grid of payoffs: one field for each pair of actions."""
+        m, n = self.game.payoffs.shape
+        head = [W.HTML("<small>Player 1 gets</small>"), *(W.HTML(f"<b>{escape(c)}</b>") for c in self.game.columns)]
+        cells = list(head)
+        self._cells = []
+        for r, row in enumerate(self.game.rows):
+            cells.append(W.HTML(f"<b>{escape(row)}</b>"))
+            for c, column in enumerate(self.game.columns):
+                cell = W.FloatText(
+                    value=float(self.game.payoffs[r, c]), tooltip=f"Payoff to Player 1 for {row} against {column}",
+                    layout=W.Layout(width="5em"),
+                )  # fmt: skip
+                cell.observe(self._edit, "value")
+                self._cells.append(cell)
+                cells.append(cell)
+        self._grid.children = cells
+        self._grid.layout = W.Layout(grid_template_columns=f"8em {'5.5em ' * n}", align_items="center", margin="4px 32px 8px 0")
+
+    def _edit(self, _):
+        values = np.array([cell.value for cell in self._cells]).reshape(self.game.payoffs.shape)
+        if np.isfinite(values).all():
+            self.game = matrix(values, self.game.rows, self.game.columns)
+            self.reset()
+
+    def _paths(self, player):
+        """Return the strategies that a player has gone through, one a row: current and average."""
+        current = [r.strategies[player] for r in self.rounds] + [self.current[player]]
+        average = [r.averages[player] for r in self.rounds] or [self.current[player]]
+        return {"current": np.array(current), "average": np.array(average)}
+
+    def _draw(self, player, standalone):
+        """Draw the paths: in the square where both have two actions, in the triangle of three, else as bars."""
+        names = (self.game.rows, self.game.columns)[player]
+        look = {"standalone": standalone, "title": f"Player {player + 1}"}
+        if self.game.payoffs.shape == (2, 2):
+            pairs = [self._paths(i) for i in (0, 1)]
+            both = {label: np.column_stack([p[label][:, 0] for p in pairs]) for label in pairs[0]}
+            best = [p[0] for p in self._equilibrium]
+            axes = [f"Player {i + 1}: probability of {n[0]}" for i, n in enumerate((self.game.rows, self.game.columns))]
+            return draw.plane(both, axes, equilibrium=best, **look | {"title": "Both players"})
+        if len(names) == 3:
+            return draw.simplex(self._paths(player), names, equilibrium=self._equilibrium[player], **look)
+        bars = {
+            label: {(f"Player {player + 1}", ""): dict(zip(names, rows[-1].tolist(), strict=True))}
+            for label, rows in self._paths(player).items()
+        }
+        return draw.strategy_chart(bars, **look)
+
+    def _refresh(self):
+        if self.game != self._solved:
+            self._solved = self.game
+            _, profile = equilibrium(self.game)
+            self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
+        square = self.game.payoffs.shape == (2, 2)
+        self.canvases[1].layout.display = "none" if square else None
+        self._says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
+        for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
+            drawn = self._draw(i, standalone=False)
+            canvas.svg, canvas.alt = drawn.svg, drawn.text
+        self._panel.value = table_html(self.table())
+
+
+COLUMNS = (
+    ("strategy", "σ", "strategy of this round"),
+    ("value", "u", "value of the action against what the other played"),
+    ("regret", "r", "regret: value of the action minus value of what was played"),
+    ("total", "R", "regrets summed up"),
+    ("next", "next σ", "strategy of the next round: in proportion to positive R"),
+    ("average", "σ̄", "average strategy"),
+)
+
+
+def table_html(rows):
+    """Return the numbers of a round as a table."""
+    head = "".join(f'<th scope="col" title="{escape(meaning)}">{symbol}</th>' for _, symbol, meaning in COLUMNS)
+    body = []
+    for k, row in enumerate(rows):
+        count = sum(other["player"] == row["player"] for other in rows)
+        first = k == 0 or rows[k - 1]["player"] != row["player"]
+        who = f'<th scope="rowgroup" rowspan="{count}"><span class="cfr-p{row["player"]}">Player {row["player"]}</span></th>' if first else ""
+        cells = "".join(
+            f"<td>{'–' if row[key] is None else (signed if key == 'regret' else show)(row[key])}</td>" for key, *_ in COLUMNS
+        )
+        body.append(f'<tr>{who}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
+    return (
+        f'<table class="cfr-table"><thead><tr><th scope="col">player</th><th scope="col">action</th>{head}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table>"
+        "<p><small>σ this round · u value · r regret · R regret in total · σ̄ average</small></p>"
+    )
+
+
+def _named(name):
+    payoffs, actions = GAMES[name]
+    return matrix(payoffs, actions)

@@ -1,0 +1,173 @@
+"""The widgets in a real JupyterLab: mouse and keyboard reach them, the numbers change, both themes are readable."""
+
+import nbformat
+import pytest
+from lab import ROOT
+
+pytestmark = pytest.mark.browser
+
+CELLS = {
+    "stepper": """
+        import cfrlib
+        deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+        lesson = cfrlib.widgets.stepper(deal, updates="simultaneous")
+        lesson.go(9)
+        lesson""",
+    "tree": """
+        import cfrlib
+        cfrlib.widgets.tree_view(cfrlib.games.kuhn())""",
+    "alpha": """
+        import cfrlib
+        cfrlib.widgets.alpha_slider()""",
+    "matching": """
+        import cfrlib
+        cfrlib.widgets.regret_explorer()""",
+}
+
+
+@pytest.fixture
+def show(open_notebook):
+    """Open a notebook with one widget in it, run it, and return its tab."""
+    folder = ROOT / "build" / "browser"  # ignored by git, served by JupyterLab
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+
+    def show_one(name):
+        source = "\n".join(line.removeprefix(8 * " ") for line in CELLS[name].strip("\n").splitlines())
+        path = folder / f"widget_{name}.ipynb"
+        written.append(path)
+        nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), path)
+        notebook = open_notebook(path.relative_to(ROOT).as_posix())
+        notebook.run_all()
+        notebook.page.locator(".cfr-widget svg").first.wait_for()
+        return notebook
+
+    yield show_one
+    for path in written:
+        path.unlink()
+
+
+def expect_text(page, selector, text):
+    page.locator(selector).filter(has_text=text).first.wait_for(timeout=5_000)
+
+
+def where(page, step):
+    expect_text(page, ".cfr-says small", f"step {step} of 42")
+
+
+def button(page, text):
+    return page.locator(".cfr-widget button").filter(has_text=text).first
+
+
+def test_the_stepper_goes_forward_by_mouse_and_by_keyboard(show):
+    notebook = show("stepper")
+    page = notebook.page
+    assert "0.25" not in page.locator(".cfr-table").inner_text()
+    button(page, "Forward").click()
+    where(page, 10)
+    expect_text(page, ".cfr-table", "−0.25")
+    expect_text(page, ".cfr-formulas", "0.5 · 1 · (−1 − (−1.5))")
+    page.keyboard.press("ArrowRight")  # the focus is still on the button
+    where(page, 11)
+    page.locator(".cfr-canvas").focus()
+    for key, step in (("ArrowLeft", 10), ("n", 17), ("ArrowRight", 18), (" ", 19), ("t", 42), ("ArrowLeft", 41)):
+        page.keyboard.press(key)
+        where(page, step)
+    page.keyboard.press("Home")
+    expect_text(page, ".cfr-says small", "Before iteration 1")
+    assert notebook.errors == []
+
+
+def test_clicks_and_enter_show_where_a_number_comes_from(show):
+    page = show("stepper").page
+    page.locator('.cfr-canvas [data-node="5"]').first.click()
+    expect_text(page, ".cfr-title", "History h = QKpb")
+    expect_text(page, ".cfr-formulas", "v(QKpb)")
+    page.locator('.cfr-canvas [data-infoset="1"]').focus()
+    page.keyboard.press("Enter")
+    expect_text(page, ".cfr-title", "Information set K,p of Player 2")
+    # a redraw keeps the focus where it was, and the arrow keys still work from there
+    page.keyboard.press("ArrowRight")
+    where(page, 10)
+    assert page.evaluate("document.activeElement.dataset.infoset") == "1"
+
+
+def test_predict_shows_a_question_first(show):
+    page = show("stepper").page
+    button(page, "Predict").click()
+    button(page, "Forward").click()
+    expect_text(page, ".cfr-says", "Predict the regrets")
+    assert "0.25" not in page.locator(".cfr-table").inner_text()
+    button(page, "Forward").click()
+    expect_text(page, ".cfr-table", "0.25")
+    where(page, 10)
+
+
+def test_play_goes_on_by_itself_until_paused(show):
+    page = show("stepper").page
+    page.locator(".cfr-widget select").nth(1).select_option("very fast")
+    button(page, "Play").click()
+    where(page, 14)
+    button(page, "Pause").click()
+    button(page, "Play").wait_for()
+    page.wait_for_timeout(500)
+    stopped = page.locator(".cfr-says small").inner_text()
+    page.wait_for_timeout(500)
+    assert page.locator(".cfr-says small").inner_text() == stopped
+
+
+def test_the_tree_folds_by_mouse_and_by_keyboard(show):
+    page = show("tree").page
+    nodes = page.locator(".cfr-canvas .node")
+    assert nodes.count() == 55
+    page.locator('.cfr-canvas .node[data-node="30"]').click()
+    expect_text(page, ".cfr-widget p", "8 more folded away")
+    assert nodes.count() == 47
+    page.locator('.cfr-canvas .node[data-node="30"]').focus()
+    page.keyboard.press("Enter")
+    expect_text(page, ".cfr-widget p", "30 terminals")
+    assert nodes.count() == 55
+    button(page, "Fold all").click()
+    expect_text(page, ".cfr-widget p", "6 decisions")
+    assert nodes.count() == 7
+
+
+def test_the_alpha_slider_moves(show):
+    notebook = show("alpha")
+    expect_text(notebook.page, ".cfr-widget p", "An equilibrium")
+    notebook.nudge_slider(steps=8)  # 12/60 to 20/60: still one
+    expect_text(notebook.page, ".cfr-canvas svg", "α = 0.3333")
+    expect_text(notebook.page, ".cfr-widget p", "An equilibrium")
+    notebook.nudge_slider()
+    expect_text(notebook.page, ".cfr-widget p", "No equilibrium")
+    expect_text(notebook.page, ".cfr-table", "0.004167")
+
+
+def test_regret_matching_steps_and_payoffs_change(show):
+    page = show("matching").page
+    button(page, "Step").click()
+    expect_text(page, ".cfr-says", "Round 1.")
+    page.keyboard.press("n")
+    expect_text(page, ".cfr-says", "Round 101.")
+    cell = page.locator(".widget-gridbox input").first
+    cell.fill("3")
+    cell.press("Tab")
+    expect_text(page, ".cfr-says", "Before round 1")
+
+
+LUMINANCE = """selector => {
+    const channels = getComputedStyle(document.querySelector(selector)).color.match(/[0-9.]+/g).map(Number);
+    return channels.slice(0, 3).reduce((sum, c) => sum + c, 0) / 3 / 255;
+}"""
+
+
+@pytest.mark.parametrize("name", list(CELLS))
+def test_text_is_dark_on_light_and_light_on_dark(show, name):
+    notebook = show(name)
+    inks = {}
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        notebook.page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        notebook.page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
+        inks[theme] = [notebook.page.evaluate(LUMINANCE, part) for part in (".cfr-widget p", ".cfr-canvas svg")]
+    assert all(ink > 0.8 for ink in inks["JupyterLab Dark"])
+    assert all(ink < 0.3 for ink in inks["JupyterLab Light"])

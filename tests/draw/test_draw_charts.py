@@ -1,0 +1,209 @@
+"""Public trees, strategy charts, simplexes and curves."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib import draw
+
+KUHN = cfrlib.games.kuhn()
+UNIFORM = cfrlib.Profile.uniform(KUHN)
+MATCHING_PENNIES = cfrlib.games.matrix([[1, -1], [-1, 1]], rows=("heads", "tails"))
+SPIRAL = [[1, 0, 0], [0, 1, 0], [0.2, 0.3, 0.5]]
+CURVE = ([1, 10, 100, 1000], [1, 0.3, 0.1, 0.03])
+
+PICTURES = {
+    "tree": lambda name: draw.tree(KUHN, name=name),
+    "public tree": lambda name: draw.public_tree(KUHN, name=name),
+    "public tree, profile": lambda name: draw.public_tree(KUHN, profile=UNIFORM, name=name),
+    "public tree, leduc": lambda name: draw.public_tree(cfrlib.games.leduc(), depth=4, public="Ks", name=name),
+    "public tree, bluff": lambda name: draw.public_tree(cfrlib.games.bluff(faces=2), name=name),
+    "strategies": lambda name: draw.strategy_chart({"a": UNIFORM, "b": UNIFORM}, title="A & B < C", name=name),
+    "simplex": lambda name: draw.simplex({"current": SPIRAL, "average": SPIRAL}, equilibrium=[1 / 3] * 3, name=name),
+    "plane": lambda name: draw.plane([[1, 0], [0.5, 0.5]], equilibrium=[0.5, 0.5], marks=[1], name=name),
+    "convergence": lambda name: draw.convergence({"a": CURVE, "b": [CURVE, CURVE]}, target=0.01, name=name),
+    "lines": lambda name: draw.lines({"a": CURVE}, bands={"a": ([0] * 4, [1] * 4)}, name=name),
+}
+
+
+@pytest.fixture(params=PICTURES)
+def drawing(request):
+    return PICTURES[request.param]
+
+
+def test_every_picture_is_well_formed_and_says_what_it_shows(drawing):
+    picture = drawing(None)
+    root = ElementTree.fromstring(picture.svg)
+    assert root.get("role") == "img"
+    title, desc = (root.find(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("title", "desc"))
+    assert title.text
+    assert desc.text.endswith(".")
+    assert picture.text.endswith(desc.text)
+    assert repr(picture) == picture.text
+    assert picture._repr_mimebundle_() == {"image/svg+xml": picture.svg, "text/plain": picture.text}
+
+
+def test_every_picture_is_the_same_twice_and_has_no_long_numbers(drawing):
+    svg = drawing(None).svg
+    assert svg == drawing(None).svg
+    body = re.sub(r"scale\([^)]*\)", "", svg.partition("</desc>")[2])
+    assert not re.search(r"\d\.\d{3,}|\de-\d|\bnan\b", body)
+
+
+def test_a_name_writes_the_file(drawing, tmp_path, monkeypatch):
+    for folder in ("figures", "notebooks/solutions"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "notebooks" / "solutions")
+    picture = drawing("some_name")
+    assert (tmp_path / "figures" / "some_name.svg").read_bytes() == picture.svg.encode()
+
+
+# -- public trees -----------------------------------------------------------------------
+
+
+def test_public_tree_shows_payoffs_or_what_is_at_stake():
+    svg = draw.public_tree(KUHN).svg
+    for payoff in (">±1<", ">±2<", ">+1<", ">−1<"):
+        assert payoff in svg
+    assert "9 public states, 4 of them decisions" in draw.public_tree(KUHN).text
+
+
+def test_public_tree_ends_where_the_board_is_not_given():
+    leduc = cfrlib.games.leduc(raises=1)
+    closed, open_ = draw.public_tree(leduc), draw.public_tree(leduc, public=("Ks",))
+    assert "9 public states, 4 of them decisions" in closed.text
+    assert "36 public states, 16 of them decisions" in open_.text
+
+
+def test_public_tree_of_limited_depth():
+    assert "3 public states" in draw.public_tree(KUHN, depth=1).text
+    assert "⋯" in draw.public_tree(KUHN, depth=1).svg
+    assert "⋯" not in draw.public_tree(KUHN).svg
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (lambda: draw.public_tree(MATCHING_PENNIES), "game="),
+        (lambda: draw.public_tree(KUHN, profile={}), "profile: it has no strategy at"),
+        (lambda: draw.public_tree(cfrlib.games.leduc(), public=("Xx",)), "public="),
+        (lambda: draw.public_tree(cfrlib.games.bluff(faces=6)), "depth="),
+    ],
+)
+def test_public_tree_errors(make, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        make()
+
+
+# -- strategies -------------------------------------------------------------------------
+
+
+def test_strategy_chart_groups_by_decision_stage():
+    svg = draw.strategy_chart(UNIFORM).svg
+    headings = re.findall(r">(Player \d, [^<]*)<", svg)
+    assert headings == ["Player 1, opening", "Player 2, after p", "Player 2, after b", "Player 1, after pb"]
+    assert re.findall(r">([JQK])</text>", svg) == list("JQK" * 4)
+
+
+def test_strategy_chart_prints_the_numbers():
+    _, profile = cfrlib.equilibrium(KUHN)
+    assert ">.667<" in draw.strategy_chart(profile).svg
+    chart = draw.strategy_chart({"x": {("Q", "pb"): {"p": 0.4, "b": 0.6}}}, stages={"pb": "pass, bet"})
+    for words in (">.4<", ">.6<", ">pass, bet<", "Q pb: p 0.4, b 0.6"):
+        assert words in chart.svg
+
+
+def test_strategy_chart_of_a_matrix_game():
+    svg = draw.strategy_chart(cfrlib.Profile.uniform(MATCHING_PENNIES)).svg
+    assert svg.count("Player 1") == 3
+    assert "opening" not in svg
+
+
+def test_each_action_has_its_own_colour_and_hatching():
+    svg = draw.strategy_chart(UNIFORM).svg
+    assert {"url(#cfr-action-0) #56B4E9", "url(#cfr-action-1) #D55E00"} <= set(re.findall(r'fill="(url[^"]*)"', svg))
+
+
+@pytest.mark.parametrize(
+    "profiles, keys, words",
+    [
+        (None, None, "profiles=None"),
+        (UNIFORM, [], "keys: 0 information sets"),
+        (UNIFORM, [("X", "")], "has no strategy at information set ('X', '')"),
+        ({"one": UNIFORM, "two": {}}, None, "profile 'two' has no strategy"),
+        ({("Q", ""): {"p": 0.4, "b": 0.4}}, None, "must be >= 0 and sum to 1"),
+        (cfrlib.Profile.uniform(cfrlib.games.leduc()), None, "936 information sets"),
+    ],
+)
+def test_strategy_chart_errors(profiles, keys, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        draw.strategy_chart(profiles, keys)
+
+
+# -- simplex and plane --------------------------------------------------------------------
+
+
+def test_long_paths_are_thinned_and_keep_their_ends():
+    t = np.linspace(0, 60, 50_000)
+    rows = np.stack([0.5 + 0.4 * np.cos(t) * np.exp(-t / 20), 0.5 + 0.4 * np.sin(t) * np.exp(-t / 20)], axis=1)
+    picture = draw.plane({"spiral": rows})
+    assert len(picture.svg) < 60_000
+    assert f"Player 1 {rows[-1][0]:.3f}".replace("0.", ".") in picture.text
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (lambda: draw.simplex([[1, 1, 0]]), "must sum to 1"),
+        (lambda: draw.simplex([[0.5, 0.5]]), "it takes (T, 3)"),
+        (lambda: draw.simplex([[2, -1, 0]]), "no probabilities"),
+        (lambda: draw.simplex({"x": [[float("nan"), 0, 1]]}), "trajectories x"),
+        (lambda: draw.simplex({}), "0 paths"),
+        (lambda: draw.simplex(SPIRAL, labels="ab"), "labels='ab'"),
+        (lambda: draw.simplex(SPIRAL, equilibrium=[1, 0]), "equilibrium"),
+        (lambda: draw.plane(SPIRAL), "it takes (T, 2)"),
+    ],
+)
+def test_path_errors(make, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        make()
+
+
+# -- curves -----------------------------------------------------------------------------
+
+
+def test_several_runs_become_a_median():
+    runs = [([1, 10], [1.0, y]) for y in (0.1, 0.2, 0.6)]
+    assert "ends at 0.2 after 10" in draw.convergence({"sampled": runs}).text
+
+
+def test_logarithmic_axes_leave_out_zero():
+    assert "ends at 0.1 after 2" in draw.convergence({"a": ([1, 2, 3], [1, 0.1, 0])}).text
+    assert "ends at 0 after 3" in draw.lines({"a": ([1, 2, 3], [1, 0.1, 0])}).text
+
+
+def test_two_plots_on_one_page_share_no_id():
+    one, other = (draw.lines({label: CURVE}).svg for label in ("a", "b"))
+    assert not set(re.findall(r'id="([^"]+)"', one)) & set(re.findall(r'id="([^"]+)"', other))
+    defined = set(re.findall(r'id="([^"]+)"', one))
+    assert set(re.findall(r'(?:url\(|href=")#([^")]+)', one)) <= defined
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ({"curves": {}}, "curves={}"),
+        ({"curves": {"a": 3}}, "curves: 'a' is no pair"),
+        ({"curves": {"a": ([1, 2], [1])}}, "one length"),
+        ({"curves": {"a": []}}, "and a point"),
+        ({"curves": {"a": ([1], [0])}}, "above 0"),
+        ({"curves": {"a": CURVE}, "bands": {"b": CURVE}}, "bands: there is no curve 'b'"),
+        ({"curves": {"a": CURVE}, "bands": {"a": ([1], [2])}}, "bands: 'a' needs"),
+    ],
+)
+def test_curve_errors(arguments, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        draw.convergence(**arguments)

@@ -1,0 +1,95 @@
+"""Pictures and files, numbers and colours, and that nothing heavy is loaded before it is needed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from cfrlib import draw
+from cfrlib.draw import colours
+from cfrlib.draw.svg import element, num, probability, readable, text
+
+PICTURE = draw.Picture("<svg/>", "Nothing.", "nothing")
+
+
+def test_importing_draw_loads_neither_graphviz_nor_matplotlib():
+    heavy = "{'pygraphviz', 'matplotlib', 'IPython', 'pandas', 'scipy'}"
+    program = f"import sys, cfrlib.draw; print(sorted({heavy} & set(sys.modules)))"
+    environment = {"PYTHONPATH": ":".join(filter(None, sys.path))}
+    run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_save_writes_only_what_changed(tmp_path):
+    PICTURE.save(tmp_path / "figures")
+    file = tmp_path / "figures" / "nothing.svg"
+    before = file.stat().st_mtime_ns
+    PICTURE.save(tmp_path / "figures")
+    assert file.stat().st_mtime_ns == before
+    draw.Picture("<svg></svg>", "Nothing.", "nothing").save(tmp_path / "figures")
+    assert file.read_bytes() == b"<svg></svg>"
+
+
+def test_outside_the_project_figures_are_made_here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    PICTURE.save()
+    assert (tmp_path / "figures" / "nothing.svg").is_file()
+
+
+def test_show_displays_and_writes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = []
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    draw.show(draw.Picture("<svg/>", "Nothing."), "shown")
+    assert shown == [draw.Picture("<svg/>", "Nothing.", "shown")]
+    assert (tmp_path / "figures" / "shown.svg").read_text() == "<svg/>"
+
+
+def test_errors_of_pictures():
+    with pytest.raises(ValueError, match="name=None"):
+        draw.Picture("<svg/>", "Nothing.").save()
+    with pytest.raises(ValueError, match="name='../x'"):
+        draw.Picture("<svg/>", "Nothing.", "../x")
+    with pytest.raises(ValueError, match="picture='x'"):
+        draw.show("x", "name")
+
+
+# -- numbers ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "value, words", [(1.0, "1"), (-0.001, "0"), (2.345678, "2.35"), (-1.5, "-1.5"), (100.0, "100"), (1e-20, "0")]
+)
+def test_coordinates(value, words):
+    assert num(value) == words
+
+
+def test_numbers_to_read():
+    assert readable(-1 / 18) == "−0.0555556"
+    assert readable(2, sign=True) == "+2"
+    assert readable(0, sign=True) == readable(-1e-17) == "0"
+    assert readable(1.5e-9, 2) == "1.5e−9"
+    assert [probability(p) for p in (0, 1 / 3, 0.5, 1, 1e-9, 0.999)] == ["0", ".33", ".5", "1", "0", "1"]
+
+
+def test_elements_escape_what_they_are_given():
+    assert element("g", class_="a", data_node=3, x=1.0, fill=None) == '<g class="a" data-node="3" x="1"/>'
+    assert "&lt;b&gt;&amp;" in text(0, 0, "<b>&")
+
+
+# -- colours ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fill", [*colours.FILL.values(), *colours.ACTIONS])
+def test_text_on_every_fill_is_readable(fill):
+    assert colours.contrast(fill, colours.text_on(fill)) >= 4.5
+
+
+def test_contrast_of_black_on_white():
+    assert colours.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+
+
+def test_neighbours_differ_in_more_than_colour():
+    for styles in (colours.INFOSETS, colours.CURVES):
+        assert len({colour for colour, *_ in styles}) == len({dash for _, dash, *_ in styles}) == len(styles)
+    assert colours.FILL[0] != colours.FILL[1]

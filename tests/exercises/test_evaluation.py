@@ -1,0 +1,112 @@
+"""The checks of notebook 04 accept the right answer and say where a wrong one is wrong."""
+
+import pytest
+
+import cfrlib
+from cfrlib.exercises import evaluation as checks
+from cfrlib.games import kuhn
+from cfrlib.strategy import Profile
+from cfrlib.tree import unroll
+
+
+def best_action(options):
+    value = {action: sum(w * u for w, u in histories) for action, histories in options.items()}
+    best = max(value, key=value.get)
+    return best, value[best]
+
+
+def caller(changes=(), factor=1):
+    bets = {**checks.HONEST_CALLER, **dict(changes)}
+    profile = Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in bets.items()})
+    return profile, factor * cfrlib.exploitability(kuhn(), profile)
+
+
+def alpha_for(share):
+    return 0.75 * share
+
+
+def bluff_frequency(king, ante, bet):
+    return king * bet / (2 * ante + bet)
+
+
+def certificate(game, profile):
+    b1, b2 = cfrlib.best_response_values(game, profile)
+    return -b2, b1
+
+
+RIGHT = [
+    (checks.check_best_action, best_action),
+    (checks.check_honest_caller, caller),
+    (checks.check_alpha_for, alpha_for),
+    (checks.check_bluff_frequency, bluff_frequency),
+    (checks.check_certificate, certificate),
+]
+
+
+@pytest.mark.parametrize("check, answer", RIGHT)
+def test_right_answers_pass(check, answer):
+    verdict = check(answer)
+    assert verdict.ok, verdict
+
+
+def unweighted(options):
+    return best_action({action: [(1, u) for _, u in histories] for action, histories in options.items()})
+
+
+def peeking(options):
+    columns = zip(*options.values(), strict=True)
+    return best_action(options)[0], sum(max(w * u for w, u in column) for column in columns)
+
+
+WRONG = [
+    (checks.check_best_action, unweighted, "At Player 2's Queen facing a rare bluffer, action"),
+    (checks.check_best_action, lambda o: (unweighted(o)[0], best_action(o)[1]), "without weights"),
+    (checks.check_best_action, peeking, "an action for each history"),
+    (checks.check_best_action, lambda o: best_action(o)[0], "a pair (action, value)"),
+    (checks.check_best_action, lambda o: best_action(o)[::-1], "one who always bets, action"),
+    (checks.check_honest_caller, lambda: caller({("Q", "b"): 0}), "('Q', 'b')"),
+    (checks.check_honest_caller, lambda: caller({("J", "p"): 1}), "With J after p the honest caller does not bet"),
+    (checks.check_honest_caller, lambda: caller(factor=2), "NashConv"),
+    (checks.check_honest_caller, lambda: caller()[1], "a pair"),
+    (checks.check_honest_caller, lambda: (caller()[0], 0), "the exploitability"),
+    (checks.check_alpha_for, lambda share: share / 4, "Player 1 bets 0.06667 of all hands"),
+    (checks.check_alpha_for, lambda share: 3 * share, "At a share of 0.2"),
+    (checks.check_alpha_for, lambda share: share, "At a share of 0.2"),
+    (checks.check_alpha_for, lambda share: 0.15, "At a share of 0:"),
+    (checks.check_bluff_frequency, lambda k, a, b: k / 2, "bluff less often"),
+    (checks.check_bluff_frequency, lambda k, a, b: k / 3, "ante 1, bet 2"),
+    (checks.check_bluff_frequency, lambda k, a, b: 1 / 3, "probability 0.6, ante 1, bet 1"),
+    (checks.check_bluff_frequency, lambda k, a, b: 3 * k, "expected a probability"),
+    (checks.check_certificate, lambda g, p: certificate(g, p)[::-1], "turned round"),
+    (checks.check_certificate, lambda g, p: cfrlib.best_response_values(g, p)[::-1], "its sign changes"),
+    (checks.check_certificate, lambda g, p: (-cfrlib.exploitability(g, p), cfrlib.exploitability(g, p)), "uniform"),
+    (checks.check_certificate, lambda g, p: (-2.0, 2.0), "the uniform profile of Kuhn poker"),
+]
+
+
+@pytest.mark.parametrize("check, attempt, said", WRONG)
+def test_wrong_answers_are_told_where(check, attempt, said):
+    verdict = check(attempt)
+    assert verdict.state == "wrong"
+    assert said in verdict.message
+
+
+@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
+def test_other_attempts_get_a_verdict(check):
+    def unsolved(*_):
+        raise NotImplementedError("your turn")
+
+    assert check(unsolved).state == "open"
+    for attempt in (lambda *_: None, lambda *_: "many", lambda *_: (1, 2, 3), lambda *_: 1 / 0, lambda a, b, c, d: 0, 3):
+        verdict = check(attempt)
+        assert verdict.state == "wrong"
+        assert verdict.message
+
+
+@pytest.mark.parametrize("jack, king, ante, bet", [(0.2, 0.7, 1, 1), (0.5, 0.5, 2, 3), (1, 0, 1, 2)])
+def test_queen_values_are_those_of_the_tree(jack, king, ante, bet):
+    tree = unroll(kuhn(ante=ante, bet=bet))
+    bets = {"J": jack, "K": king}
+    for action, value in zip("pb", checks.queen_values(jack, king, ante, bet), strict=True):
+        payoffs = {card: -tree.find(card, "Q", "b", action).payoff for card in bets}
+        assert value == pytest.approx(sum(bets[card] * payoffs[card] for card in bets) / 6)

@@ -1,0 +1,116 @@
+"""The checks of notebook 03 accept the right answer and say where a wrong one is wrong."""
+
+import numpy as np
+import pytest
+
+from cfrlib.exercises import one_iteration as checks
+from cfrlib.tree import CHANCE, TERMINAL
+
+
+def counterfactual_value(player, histories):
+    return sum(reach[1 - player] * reach[2] * u for reach, u in histories)
+
+
+def add_regret(R, v, sigma):
+    return R + v - sigma @ v
+
+
+def add_to_average(sums, sigma, reach, player):
+    return sums + reach[player] * reach[2] * sigma
+
+
+def visits(tree):
+    return 2 * len(tree.nodes)
+
+
+def walk(tree, node, reach, sigma, R, s, sign=1, own=False, skip=(), average="own", chance=True):
+    """The right walk, or with other arguments a typical wrong one."""
+    if node.player == TERMINAL:
+        return node.payoff
+    who = node.player
+    p = np.array(node.probabilities) if who == CHANCE else sigma[node.infoset]
+    v = np.empty(len(p))
+    for a, (_, child) in enumerate(tree.children(node)):
+        onward = list(reach)
+        onward[who] *= p[a]
+        v[a] = walk(tree, child, onward, sigma, R, s, sign, own, skip, average, chance)
+    if who != CHANCE and who not in skip:
+        weight = reach[who if own else 1 - who] * (reach[2] if chance else 1)
+        R[node.infoset] = R[node.infoset] + (sign if who else 1) * -(2 * who - 1) * weight * (v - p @ v)
+        s[node.infoset] = s[node.infoset] + {"own": reach[who], "plain": 1}[average] * reach[2] * p
+    return float(p @ v)
+
+
+RIGHT = [
+    (checks.check_counterfactual_value, counterfactual_value),
+    (checks.check_add_regret, add_regret),
+    (checks.check_add_to_average, add_to_average),
+    (checks.check_visits, visits),
+    (checks.check_single_walk, walk),
+]
+
+
+@pytest.mark.parametrize("check, answer", RIGHT)
+def test_right_answers_pass(check, answer):
+    verdict = check(answer)
+    assert verdict.ok, verdict
+
+
+def test_a_constant_factor_in_the_average_is_right():
+    assert checks.check_add_to_average(lambda sums, sigma, reach, player: sums + reach[player] * sigma).ok
+
+
+WRONG = [
+    (checks.check_counterfactual_value, lambda i, hs: sum(r[i] * r[2] * u for r, u in hs), "own reach"),
+    (checks.check_counterfactual_value, lambda i, hs: sum(r[0] * r[1] * r[2] * u for r, u in hs), "all three"),
+    (checks.check_counterfactual_value, lambda i, hs: sum(r[1 - i] * u for r, u in hs), "At King after pass and bet"),
+    (checks.check_counterfactual_value, lambda i, hs: counterfactual_value(i, hs) / len(hs), "At King after"),
+    (checks.check_counterfactual_value, lambda i, hs: sum(u for _, u in hs), "no reach at all"),
+    (
+        checks.check_counterfactual_value,
+        lambda i, hs: counterfactual_value(i, hs) / sum(r[1 - i] * r[2] for r, _ in hs),
+        "weighted mean",
+    ),
+    (checks.check_add_regret, lambda R, v, sigma: np.maximum(R + v - sigma @ v, 0), "Do not clip"),
+    (checks.check_add_regret, lambda R, v, sigma: v - sigma @ v, "At Qpb in the second iteration"),
+    (checks.check_add_regret, lambda R, v, sigma: R + v - v.mean(), "not the plain mean"),
+    (checks.check_add_regret, lambda R, v, sigma: R + v - v.max(), "not with the best action"),
+    (checks.check_add_regret, lambda R, v, sigma: R - v + sigma @ v, "sign"),
+    (checks.check_add_to_average, lambda s, sigma, reach, i: s + sigma, "three iterations of Qpb, iteration 2"),
+    (checks.check_add_to_average, lambda s, sigma, reach, i: s + reach[1 - i] * sigma, "iteration 2"),
+    (checks.check_add_to_average, lambda s, sigma, reach, i: s + reach[0] * sigma, "Player 2, two iterations of Kb"),
+    (checks.check_add_to_average, lambda s, sigma, reach, i: sigma, "iteration 2"),
+    (checks.check_add_to_average, lambda s, sigma, reach, i: s, "expected something proportional"),
+    (checks.check_add_to_average, lambda s, sigma, reach, i: s.sum(), "one sum for each action"),
+    (checks.check_visits, lambda tree: len(tree.nodes), "That is one walk"),
+    (checks.check_visits, lambda tree: 2 * sum(n.player >= 0 for n in tree.nodes), "leaves out chance nodes"),
+    (checks.check_visits, lambda tree: 2 * sum(n.player != TERMINAL for n in tree.nodes), "leaves out the terminals"),
+    (checks.check_visits, lambda tree: 2 * len(tree.nodes) - 2, "the root"),
+    (checks.check_visits, lambda tree: 116, "the deal Queen, King"),
+    (checks.check_single_walk, lambda *a: walk(*a, sign=-1), "('K', 'p') of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, own=True), "('K', 'p') of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, skip=(0, 1)), "Nothing has been added"),
+    (checks.check_single_walk, lambda *a: walk(*a, skip=(1,)), "('K', 'p') of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, chance=False), "all of Kuhn poker"),
+    (checks.check_single_walk, lambda *a: walk(*a, average="plain"), "('Q', 'pb') of Player 1, iteration 2"),
+    (checks.check_single_walk, lambda *a: -walk(*a), "the root"),
+]
+
+
+@pytest.mark.parametrize("check, attempt, said", WRONG)
+def test_wrong_answers_are_told_where(check, attempt, said):
+    verdict = check(attempt)
+    assert verdict.state == "wrong"
+    assert said in verdict.message
+
+
+@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
+def test_other_attempts_get_a_verdict(check):
+    def unsolved(*_):
+        raise NotImplementedError("your turn")
+
+    assert check(unsolved).state == "open"
+    for attempt in (lambda *_: None, lambda *_: "a lot", lambda *_: {}, lambda *_: 1 / 0, lambda: 0, 3, None):
+        verdict = check(attempt)
+        assert verdict.state == "wrong"
+        assert verdict.message

@@ -1,0 +1,144 @@
+"""The checks of notebook 01 accept the right answer and say where a wrong one is wrong."""
+
+import numpy as np
+import pytest
+
+from cfrlib.exercises import regret
+from cfrlib.textbook import match_regrets
+
+
+def round_regrets(payoffs, mine, other):
+    return payoffs[:, other] - payoffs[mine, other]
+
+
+def exploitability(payoffs, x, y):
+    return ((payoffs @ y).max() - (x @ payoffs).min()) / 2
+
+
+def learn_against(payoffs, other, rounds):
+    total, strategies = np.zeros(len(payoffs)), np.zeros(len(payoffs))
+    for _ in range(rounds):
+        sigma = match_regrets(total)
+        strategies += sigma
+        total += payoffs @ other - sigma @ payoffs @ other
+    return strategies / rounds
+
+
+def value_2x2(payoffs):
+    safe, limit = payoffs.min(axis=1).max(), payoffs.max(axis=0).min()
+    (a, b), (c, d) = payoffs
+    return safe if safe == limit else (a * d - b * c) / (a + d - b - c)
+
+
+def last_strategy(payoffs, other, rounds):
+    total = np.zeros(len(payoffs))
+    for _ in range(rounds):
+        sigma = match_regrets(total)
+        total += payoffs @ other - sigma @ payoffs @ other
+    return sigma
+
+
+def update_first(payoffs, other, rounds):
+    total, strategies = np.zeros(len(payoffs)), np.zeros(len(payoffs))
+    for _ in range(rounds):
+        total += payoffs @ other - match_regrets(total) @ payoffs @ other
+        strategies += match_regrets(total)
+    return strategies / rounds
+
+
+def no_memory(payoffs, other, rounds):
+    now, strategies = np.zeros(len(payoffs)), np.zeros(len(payoffs))
+    for _ in range(rounds):
+        sigma = match_regrets(now)
+        strategies += sigma
+        now = payoffs @ other - sigma @ payoffs @ other
+    return strategies / rounds
+
+
+def without_negative(payoffs, mine, other):
+    return np.maximum(round_regrets(payoffs, mine, other), 0)
+
+
+def difference(payoffs, x, y):
+    return ((payoffs @ y).max() + (x @ payoffs).min()) / 2
+
+
+def wrong_side(payoffs, x, y):
+    return ((payoffs @ y).max() + (x @ payoffs).max()) / 2
+
+
+def mixed_always(payoffs):
+    (a, b), (c, d) = payoffs
+    bottom = a + d - b - c
+    return (a * d - b * c) / bottom if bottom else a
+
+
+ANSWERS = [
+    (regret.check_round_regrets, round_regrets),
+    (regret.check_exploitability, exploitability),
+    (regret.check_learn_against, learn_against),
+    (regret.check_value_2x2, value_2x2),
+]
+
+
+@pytest.mark.parametrize("check, answer", ANSWERS)
+def test_right_answers_pass(check, answer):
+    verdict = check(answer)
+    assert verdict.ok, verdict.message
+
+
+@pytest.mark.parametrize(
+    "check, attempt, where, hint",
+    [
+        (regret.check_round_regrets, lambda u, a, b: u[a, b] - u[:, b], "rock against paper", "sign"),
+        (regret.check_round_regrets, lambda u, a, b: u[:, b], "rock against paper", "Subtract"),
+        (regret.check_round_regrets, lambda u, a, b: u[a] - u[a, b], "rock against paper", "your own"),
+        (regret.check_round_regrets, without_negative, "paper against paper", "negative"),
+        (regret.check_round_regrets, lambda u, a, b: (u[:, b] - u[a, b])[:2], "rock against paper", "3 numbers"),
+        (regret.check_exploitability, lambda u, x, y: (u @ y).max() - (x @ u).min(), "both play rock", "mean"),
+        (regret.check_exploitability, difference, "both play rock", "subtracted"),
+        (regret.check_exploitability, wrong_side, "two rows and three columns", "column"),
+        (regret.check_exploitability, lambda u, x, y: (u @ y).max(), "rock against (0", "b1 alone"),
+        (regret.check_learn_against, last_strategy, "2 rounds", "last round"),
+        (regret.check_learn_against, update_first, "1 round", "before its update"),
+        (regret.check_learn_against, no_memory, "3 rounds", "do not replace"),
+        (regret.check_learn_against, lambda u, y, n: n * learn_against(u, y, n), "2 rounds", "Divide"),
+        (regret.check_learn_against, lambda u, y, n: np.eye(len(u))[(u @ y).argmax()], "1 round", "before its update"),
+        (regret.check_value_2x2, mixed_always, "[[3, 1], [2, 0]]", "saddle"),
+        (regret.check_value_2x2, lambda u: u.min(axis=1).max(), "[[1, -1], [-1, 1]]", "single row"),
+        (regret.check_value_2x2, lambda u: u.max(axis=0).min(), "[[1, -1], [-1, 1]]", "single column"),
+        (regret.check_value_2x2, lambda u: -value_2x2(u), "[[2, -1], [-1, 1]]", "sign"),
+        (regret.check_value_2x2, lambda u: "0", "[[2, -1], [-1, 1]]", "expected 0.2"),
+    ],
+)
+def test_wrong_answers_are_told_where_and_why(check, attempt, where, hint):
+    verdict = check(attempt)
+    assert verdict.state == "wrong"
+    assert where in verdict.message
+    assert hint in verdict.message
+
+
+@pytest.mark.parametrize("check", [check for check, _ in ANSWERS])
+def test_other_attempts_get_a_verdict(check):
+    def unsolved(*_):
+        raise NotImplementedError("your turn")
+
+    assert check(unsolved).state == "open"
+    assert "returned nothing" in check(lambda *_: None).message
+    assert "no numbers" in check(lambda *_: {"rock": 1}).message
+    assert check(lambda *_: [[1], [2, 3]]).state == "wrong"
+    assert check(lambda *_: np.nan).state == "wrong"
+    assert "TypeError" in check(3).message
+    broken = check(lambda *_: 1 / 0)
+    assert "ZeroDivisionError" in broken.message
+    assert "line" in broken.message
+
+
+def test_an_attempt_that_changes_its_arguments_is_judged_by_what_it_returns():
+    def in_place(payoffs, mine, other):
+        column = payoffs[:, other]
+        column -= payoffs[mine, other].copy()
+        return column
+
+    assert regret.check_round_regrets(in_place).ok
+    assert regret.check_round_regrets(round_regrets).ok

@@ -1,0 +1,310 @@
+"""Value, best response, exploitability: equal to OpenSpiel's, to brute force, and by hand on Kuhn poker."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from open_spiel.python import policy as spiel_policy
+from open_spiel.python.algorithms import expected_game_score
+from open_spiel.python.algorithms import exploitability as spiel_exploitability
+from random_games import (
+    best_response_value,
+    matrices,
+    normal_form,
+    pure_strategies,
+    random_profile,
+    tiny_games,
+)
+from random_games import games as random_games
+
+import cfrlib
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
+from cfrlib.strategy import Profile
+from cfrlib.tree import CHANCE, TERMINAL, Tree, from_openspiel, unroll
+
+fast = settings(deadline=None, derandomize=True, max_examples=80)
+seeds = st.integers(0, 2**32 - 1)
+
+
+# -- by hand --------------------------------------------------------------------------
+
+ALWAYS_BET = {(card, public): {"p": 0, "b": 1} for card in "JQK" for public in ("", "p", "b", "pb")}
+"""Both players of Kuhn poker bet and call whatever they hold."""
+
+
+def test_always_betting_worked_out():
+    # Every hand is played for 2 chips, so it is worth 0 and nobody gains by it. Against it, the opener checks
+    # a Jack and folds (-1), calls with a King (+2); with a Queen he loses to a King, beats a Jack (0): (-1 +
+    # 0 + 2)/3. The second player folds his Jack to the bet (-1) and calls the others: the same.
+    profile = Profile.from_dict(kuhn(), ALWAYS_BET)
+    assert cfrlib.expected_value(kuhn(), profile) == pytest.approx(0, abs=1e-15)
+    assert cfrlib.best_response_values(kuhn(), profile) == pytest.approx((1 / 3, 1 / 3), abs=1e-15)
+    assert cfrlib.exploitability(kuhn(), profile) == pytest.approx(1 / 3, abs=1e-15)
+
+
+def kuhn_equilibrium(alpha):
+    """Return the equilibrium of Kuhn poker in which a Jack is bluffed with `alpha` (Ni and Lamb, Fig. 2)."""
+    bets = {
+        ("J", ""): alpha, ("J", "b"): 0, ("J", "p"): 1 / 3, ("J", "pb"): 0,
+        ("Q", ""): 0, ("Q", "b"): 1 / 3, ("Q", "p"): 0, ("Q", "pb"): 1 / 3 + alpha,
+        ("K", ""): 3 * alpha, ("K", "b"): 1, ("K", "p"): 1, ("K", "pb"): 1,
+    }  # fmt: skip
+    return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in bets.items()})
+
+
+@pytest.mark.parametrize("alpha", [0, 0.1, 1 / 6, 0.3, 1 / 3])
+def test_the_known_equilibria_of_kuhn(alpha):
+    # The whole family is worth -1/18 and cannot be exploited, alpha = 0 included.
+    profile = kuhn_equilibrium(alpha)
+    assert cfrlib.best_response_values(kuhn(), profile) == pytest.approx((-1 / 18, 1 / 18), abs=1e-15)
+    assert cfrlib.expected_value(kuhn(), profile) == pytest.approx(-1 / 18, abs=1e-15)
+    assert cfrlib.exploitability(kuhn(), profile) <= 1e-15
+
+
+def test_uniform_play_in_rock_paper_scissors_cannot_be_exploited():
+    rps = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=["R", "P", "S"])
+    assert cfrlib.exploitability(rps, Profile.uniform(rps)) == 0
+    rock = Profile.from_dict(rps, {("Player 1", ""): {"R": 1}, ("Player 2", ""): {"R": 1}})
+    assert cfrlib.best_response_values(rps, rock) == (1, 1)
+    response = cfrlib.best_response(rps, rock)
+    assert response["Player 1", ""] == response["Player 2", ""] == {"R": 0, "P": 1, "S": 0}
+
+
+# -- OpenSpiel ------------------------------------------------------------------------
+
+
+def as_openspiel_policy(tree, profile, game):
+    """Return our profile of a tree that `from_openspiel` read, as a policy of OpenSpiel."""
+    policy = spiel_policy.TabularPolicy(game)
+    for infoset in tree.infosets:
+        name = infoset.key[0]
+        row = policy.policy_for_key(name)
+        row[:] = 0
+        state = policy.states[policy.state_lookup[name]]
+        row[state.legal_actions()] = list(profile[infoset.key].values())
+    return policy
+
+
+@pytest.mark.parametrize(
+    "ours, theirs, num_seeds",
+    [
+        (kuhn(), "kuhn_poker", 20),
+        (leduc(), "leduc_poker", 2),
+        (bluff(faces=3), "liars_dice(dice_sides=3)", 3),
+    ],
+    ids=["Kuhn", "Leduc", "Bluff"],
+)
+def test_evaluation_equals_openspiels_on_random_profiles(ours, theirs, num_seeds):
+    game = pyspiel.load_game(theirs)
+    tree = from_openspiel(game)
+    ours = unroll(ours)
+    for seed in range(num_seeds):
+        profile = random_profile(tree, seed)
+        # Our own tree lists its information sets in the same order, so the flat probabilities carry over.
+        own = Profile.from_flat(ours, profile.probabilities)
+        policy = as_openspiel_policy(tree, profile, game)
+        root = game.new_initial_state()
+        nash_conv = spiel_exploitability.nash_conv(game, policy, return_only_nash_conv=False)
+        values = expected_game_score.policy_value(root, [policy] * 2)
+        gains = nash_conv.player_improvements
+        for p in (profile, own):
+            where = tree if p is profile else ours
+            assert cfrlib.expected_value(where, p) == pytest.approx(values[0], abs=1e-10)
+            expected = [values[i] + gains[i] for i in (0, 1)]
+            assert cfrlib.best_response_values(where, p) == pytest.approx(expected, abs=1e-10)
+            assert cfrlib.exploitability(where, p) == pytest.approx(nash_conv.nash_conv / 2, abs=1e-10)
+
+
+def test_exploitability_is_half_of_nash_conv_as_openspiel_defines_it():
+    game = pyspiel.load_game("kuhn_poker")
+    uniform = pyspiel.UniformRandomPolicy(game)
+    ours = cfrlib.exploitability(kuhn(), Profile.uniform(kuhn()))
+    assert ours == pytest.approx(pyspiel.exploitability(game, uniform), abs=1e-12)
+    assert ours == pytest.approx(pyspiel.nash_conv(game, uniform) / 2, abs=1e-12)
+    assert ours == pytest.approx(11 / 24, abs=1e-12)
+
+
+# -- brute force ----------------------------------------------------------------------
+
+
+@fast
+@given(tiny_games(), seeds)
+def test_best_responses_equal_the_best_of_all_pure_strategies(game, seed):
+    tree, profile = unroll(game), random_profile(game, seed)
+    payoffs = normal_form(tree)
+    mixes = []
+    for player in (0, 1):
+        # The probability that a behaviour strategy would draw each pure strategy, one information set at a
+        # time.
+        pure = pure_strategies(tree, player)
+        flat = [
+            math.prod(profile.probabilities[tree.infosets[i].offset + a] for i, a in chosen.items())
+            for chosen in pure
+        ]
+        mixes.append(np.array(flat))
+    x, y = mixes
+    assert cfrlib.expected_value(game, profile) == pytest.approx(x @ payoffs @ y, abs=1e-12)
+    best = (payoffs @ y).max(), (-x @ payoffs).max()
+    assert cfrlib.best_response_values(game, profile) == pytest.approx(best, abs=1e-12)
+
+
+@fast
+@given(random_games(), seeds)
+def test_best_responses_equal_those_from_the_definition(game, seed):
+    # On games too large to list strategies: maximise over what a player cannot tell apart, from the root
+    # down.
+    tree, profile = unroll(game), random_profile(game, seed)
+
+    def probability(infoset, k):
+        return float(profile.probabilities[infoset.offset + k])
+
+    expected = [best_response_value(tree, player, probability) for player in (0, 1)]
+    assert cfrlib.best_response_values(game, profile) == pytest.approx(expected, abs=1e-12)
+
+
+@fast
+@given(random_games(), seeds)
+def test_a_best_response_earns_the_best_response_value(game, seed):
+    # One player changes to it, the other stays.
+    tree, profile = unroll(game), random_profile(game, seed)
+    response = cfrlib.best_response(game, profile)
+    values = cfrlib.best_response_values(game, profile)
+    for player, sign in ((0, 1), (1, -1)):
+        mixed = profile.probabilities.copy()
+        for infoset in tree.infosets:
+            if infoset.player == player:
+                mixed[infoset.entries] = response.probabilities[infoset.entries]
+        earned = sign * cfrlib.expected_value(game, Profile.from_flat(tree, mixed))
+        assert earned == pytest.approx(values[player], abs=1e-12)
+
+
+@fast
+@given(st.one_of(random_games(), matrices()), seeds)
+def test_exploitability_is_never_negative(game, seed):
+    # Best responses earn at least what the profile does, and what one player wins the other loses.
+    profile = random_profile(game, seed)
+    b1, b2 = cfrlib.best_response_values(game, profile)
+    value = cfrlib.expected_value(game, profile)
+    assert b1 >= value - 1e-12
+    assert b2 >= -value - 1e-12
+    assert 0 <= cfrlib.exploitability(game, profile) == pytest.approx((b1 + b2) / 2, abs=1e-12)
+
+
+@settings(fast, max_examples=30)
+@given(matrices(), st.floats(1e-3, 1e6))
+def test_exploitability_of_equilibria_is_not_negative_in_any_unit(game, scale):
+    # Rounding grows with the payoffs; in thousandths of a blind they are large.
+    scaled = matrix(game.payoffs * scale)
+    assert cfrlib.exploitability(scaled, cfrlib.equilibrium(scaled)[1]) >= 0
+
+
+def test_probabilities_that_a_user_rounded_do_not_make_exploitability_negative():
+    # 0.3333333 three times is accepted as a strategy; it must then count as one.
+    rps = matrix([[5, 4, 6], [6, 5, 4], [4, 6, 5]])
+    third = dict.fromkeys("123", 0.3333333)
+    profile = Profile.from_dict(rps, {("Player 1", ""): third, ("Player 2", ""): third})
+    assert cfrlib.exploitability(rps, profile) == pytest.approx(0, abs=1e-15)
+    assert cfrlib.exploitability(rps, profile) >= 0
+    assert cfrlib.expected_value(rps, profile) == pytest.approx(5, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    "game", [kuhn(), leduc(suits_matter=False), leduc_no_limit(stack=4), bluff(faces=3)], ids=lambda g: g.name
+)
+def test_the_uniform_profile_by_walking_the_tree(game):
+    # An independent sum over terminals of the product of probabilities on the way.
+    tree = unroll(game)
+
+    def walk(node):
+        if node.player == TERMINAL:
+            return node.payoff
+        chances = node.probabilities if node.player == CHANCE else [1 / len(node.actions)] * len(node.actions)
+        return sum(p * walk(child) for p, (_, child) in zip(chances, tree.children(node), strict=True))
+
+    assert cfrlib.expected_value(game, Profile.uniform(game)) == pytest.approx(walk(tree.root), abs=1e-12)
+
+
+def test_kuhn_uniform_exactly():
+    # In fractions: 1/8 to the player who opens, best responses 1/2 and 5/12.
+    tree = unroll(kuhn())
+
+    def probability(infoset, k):
+        return Fraction(1, 2)
+
+    exact = [
+        best_response_value(tree, player, probability, number=lambda x: Fraction(x).limit_denominator(100))
+        for player in (0, 1)
+    ]
+    assert exact == [Fraction(1, 2), Fraction(5, 12)]
+    assert cfrlib.best_response_values(kuhn(), Profile.uniform(kuhn())) == pytest.approx(
+        (1 / 2, 5 / 12), abs=1e-15
+    )
+    assert cfrlib.expected_value(kuhn(), Profile.uniform(kuhn())) == pytest.approx(1 / 8, abs=1e-15)
+
+
+# -- unusual trees ----------------------------------------------------------------------
+
+
+def test_a_game_in_which_one_player_never_moves():
+    tree = Tree()
+    root = tree.add(player=1, actions=("a", "b"), key=("x", ""))
+    for action, payoff in (("a", 3), ("b", -2)):
+        tree.add(root, action, player=TERMINAL, payoff=payoff)
+    profile = Profile.uniform(tree)
+    assert cfrlib.best_response_values(tree, profile) == (0.5, 2)
+    value, equilibrium = cfrlib.equilibrium(tree)
+    assert (value, equilibrium["x", ""]) == (-2, {"a": 0, "b": 1})
+
+
+def test_a_game_without_decisions():
+    tree = Tree()
+    root = tree.add(player=CHANCE, actions=("h", "t"), probabilities=(0.25, 0.75))
+    for action, payoff in (("h", 4), ("t", 0)):
+        tree.add(root, action, player=TERMINAL, payoff=payoff)
+    profile = Profile.uniform(tree)
+    assert len(profile) == 0
+    assert cfrlib.expected_value(tree, profile) == 1
+    assert cfrlib.best_response_values(tree, profile) == (1, -1)
+    assert cfrlib.equilibrium(tree)[0] == pytest.approx(1)
+
+
+# -- wrong profiles -----------------------------------------------------------------------
+
+EVALUATE = [cfrlib.expected_value, cfrlib.best_response_values, cfrlib.best_response, cfrlib.exploitability]
+
+
+@pytest.mark.parametrize("evaluate", EVALUATE, ids=lambda f: f.__name__)
+def test_a_profile_of_another_game_is_refused(evaluate):
+    # Three cards lack the ace's information sets; with two raises there are actions that one raise does not
+    # allow.
+    with pytest.raises(ValueError, match=r"^profile: information set \('A', '\w*'\) is missing"):
+        evaluate(kuhn(cards=4), Profile.uniform(kuhn()))
+    with pytest.raises(ValueError, match=r"^profile: at information set .*it has actions"):
+        evaluate(leduc(raises=1), Profile.uniform(leduc()))
+
+
+@pytest.mark.parametrize("evaluate", EVALUATE, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("profile", [None, {}, ALWAYS_BET, [0.5] * 24], ids=["None", "empty", "dict", "list"])
+def test_what_is_no_profile_is_refused(evaluate, profile):
+    with pytest.raises(TypeError, match="^profile=.*Profile"):
+        evaluate(kuhn(), profile)
+
+
+def test_a_profile_may_say_more_than_the_game_asks():
+    # Four-card Kuhn has all information sets of three-card Kuhn; its profile plays there.
+    more = Profile.uniform(kuhn(cards=4))
+    assert cfrlib.exploitability(kuhn(), more) == cfrlib.exploitability(kuhn(), Profile.uniform(kuhn()))
+
+
+def test_order_of_information_sets_does_not_matter():
+    # A profile read from elsewhere lists them, and the actions, in its own order.
+    profile = random_profile(kuhn(), 5)
+    keys = sorted(profile, reverse=True)
+    flat = [p for key in keys for p in reversed(profile[key].values())]
+    shuffled = Profile(keys, [0] * 12, [("b", "p")] * 12, flat)
+    assert cfrlib.best_response_values(kuhn(), shuffled) == cfrlib.best_response_values(kuhn(), profile)
+    assert cfrlib.expected_value(kuhn(), shuffled) == cfrlib.expected_value(kuhn(), profile)

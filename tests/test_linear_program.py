@@ -1,0 +1,226 @@
+"""Exact equilibria: certified by exploitability, in fractions, and by linear programs over pure strategies."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import best_response_value, matrices, matrix_value, normal_form, tiny_games
+from random_games import games as random_games
+
+import cfrlib
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
+from cfrlib.tree import TERMINAL, Tree, from_openspiel, unroll
+
+fast = settings(deadline=None, derandomize=True, max_examples=100)
+
+
+def assert_solved(game):
+    """Check that the profile cannot be exploited and is worth the value; return the value."""
+    value, profile = cfrlib.equilibrium(game)
+    assert cfrlib.exploitability(game, profile) <= 1e-9
+    b1, b2 = cfrlib.best_response_values(game, profile)
+    # What player 0 is sure of and what player 1 allows enclose the value, whatever the solver says.
+    assert -b2 - 1e-12 <= value <= b1 + 1e-12
+    assert cfrlib.expected_value(game, profile) == pytest.approx(value, abs=1e-9)
+    return value
+
+
+# -- exactly --------------------------------------------------------------------------
+
+
+def exact_value(game):
+    """Return the value as a Fraction, proved: the solver's profile in fractions, exact best responses to it.
+
+    Best responses are computed from their definition, not by the package; if what they earn adds up to exactly 0,
+    it is the value, wherever the profile came from.
+    """
+    tree, profile = unroll(game), cfrlib.equilibrium(game)[1]
+    exact = []
+    for infoset in tree.infosets:
+        *first, _ = [
+            Fraction(p).limit_denominator(10**5) for p in profile.probabilities[infoset.entries].tolist()
+        ]
+        exact += [*first, 1 - sum(first)]
+
+    def probability(infoset, k):
+        return exact[infoset.offset + k]
+
+    assert min(exact) >= 0
+    b1, b2 = (
+        best_response_value(tree, player, probability, lambda x: Fraction(x).limit_denominator(10**6))
+        for player in (0, 1)
+    )
+    assert b1 + b2 == 0
+    return b1
+
+
+EXACT = {
+    kuhn(cards=2): "0",
+    kuhn(): "-1/18",  # Kuhn 1950; the others are proved here, for good
+    kuhn(cards=4): "-1/24",
+    kuhn(cards=5): "-1/15",
+    kuhn(cards=6): "-11/180",
+    kuhn(cards=7): "-1/14",
+    kuhn(cards=8): "-1/16",
+    kuhn(cards=9): "-7/108",
+    kuhn(cards=10): "-11/180",
+    kuhn(cards=11): "-7/110",
+    kuhn(cards=12): "-49/792",
+    kuhn(cards=13): "-5/78",
+    leduc(ranks=2, raises=1, suits_matter=False): "0",
+    leduc(bets="doubling", raises=1, suits_matter=False): "-2/65",
+    leduc_no_limit(stack=3): "-26/1215",
+    bluff(faces=2): "1/2",
+    bluff(faces=3): "1/9",
+    bluff(faces=4): "1/16",
+    bluff(faces=5): "1/125",
+    matrix([[3, 0], [1, 2]]): "3/2",
+    matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]): "0",
+}
+
+
+@pytest.mark.parametrize("game, value", EXACT.items(), ids=map(repr, EXACT))
+def test_values_in_fractions(game, value):
+    # The linear program is in floating point; fractions say whether it is right to the last digit.
+    assert exact_value(game) == Fraction(value)
+    assert assert_solved(game) == pytest.approx(float(Fraction(value)), abs=1e-12)
+
+
+# -- certified ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bets", [(2, 4), (1, 1), "doubling"], ids=str)
+@pytest.mark.parametrize("raises", [1, 2, 3, 4])
+@pytest.mark.parametrize("ranks", [2, 3, 4, 5, 6])
+def test_leduc_under_its_rule_variants(ranks, raises, bets):
+    assert_solved(leduc(ranks=ranks, raises=raises, bets=bets, suits_matter=False))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"raises": 1, "bets": "doubling"},
+        {"ranks": 2, "raises": 4},
+        {"ranks": 4, "raises": 1},
+        {"ranks": 3, "suits": 3, "raises": 1},
+    ],
+    ids=str,
+)
+def test_suits_do_not_change_the_value_of_leduc(rules):
+    # They never decide a hand, so a player who sees them has gained nothing.
+    values = [assert_solved(leduc(suits_matter=shown, **rules)) for shown in (True, False)]
+    assert values[0] == pytest.approx(values[1], abs=1e-9)
+
+
+def test_the_value_of_leduc_from_openspiels_tree():
+    # The same linear program on a tree that OpenSpiel built; -0.0856 is what the literature reports.
+    theirs = assert_solved(from_openspiel(pyspiel.load_game("leduc_poker")))
+    assert assert_solved(leduc()) == pytest.approx(theirs, abs=1e-9)
+    assert round(theirs, 4) == -0.0856
+
+
+@pytest.mark.parametrize("stack", range(2, 9))
+def test_no_limit_leduc(stack):
+    value = assert_solved(leduc_no_limit(stack=stack))
+    assert abs(value) < stack
+
+
+def test_bluff_with_six_faces():
+    # The largest of the exact ones: 24,576 information sets.
+    assert_solved(bluff(faces=6))
+
+
+# -- against linear programs over pure strategies -------------------------------------
+
+
+@fast
+@given(matrices())
+def test_random_matrix_games(game):
+    assert assert_solved(game) == pytest.approx(matrix_value(game.payoffs), abs=1e-9)
+
+
+@fast
+@given(st.lists(st.lists(st.floats(-100, 100), min_size=5, max_size=5), min_size=1, max_size=8))
+def test_matrix_games_of_any_numbers(payoffs):
+    assert assert_solved(matrix(payoffs)) == pytest.approx(matrix_value(np.array(payoffs)), abs=1e-7)
+
+
+@fast
+@given(tiny_games())
+def test_random_games_by_listing_pure_strategies(game):
+    assert assert_solved(game) == pytest.approx(matrix_value(normal_form(unroll(game))), abs=1e-9)
+
+
+@fast
+@given(random_games(depth=4))
+def test_random_games_cannot_be_exploited(game):
+    assert_solved(game)
+
+
+def test_kuhn_by_listing_pure_strategies():
+    # 64 strategies for each player: what books call the normal form of Kuhn poker.
+    payoffs = normal_form(unroll(kuhn()))
+    assert payoffs.shape == (64, 64)
+    assert matrix_value(payoffs) == pytest.approx(-1 / 18, abs=1e-9)
+
+
+@pytest.mark.parametrize("a, b, c, d", [(3, 0, 1, 2), (1, -1, -1, 1), (2, -3, -1, 4)])
+def test_two_by_two_games_by_formula(a, b, c, d):
+    # Without a saddle point the value is (ad - bc) / (a + d - b - c), player 0's first row (d - c) of that.
+    value, profile = cfrlib.equilibrium(matrix([[a, b], [c, d]]))
+    total = a + d - b - c
+    assert value == pytest.approx((a * d - b * c) / total, abs=1e-12)
+    assert profile["Player 1", ""]["1"] == pytest.approx((d - c) / total, abs=1e-12)
+    assert profile["Player 2", ""]["1"] == pytest.approx((d - b) / total, abs=1e-12)
+
+
+def test_scaling_and_shifting_payoffs():
+    # The value follows: v(c A + s) = c v(A) + s.
+    payoffs = np.array([[1, -2, 0.5], [-1, 3, 0.25]])
+    value = cfrlib.equilibrium(matrix(payoffs))[0]
+    for scale, shift in itertools.product([1e-3, 1, 1e3], [-5, 0, 7]):
+        moved = cfrlib.equilibrium(matrix(scale * payoffs + shift))[0]
+        assert moved == pytest.approx(scale * value + shift, abs=1e-9)
+
+
+# -- what it says and refuses -----------------------------------------------------------
+
+
+def test_the_equilibrium_of_kuhn_is_one_of_the_family():
+    # What every equilibrium has in common (Ni and Lamb, Fig. 2), with alpha as found.
+    p = cfrlib.equilibrium(kuhn())[1]
+    alpha = p["J", ""]["b"]
+    assert -1e-9 <= alpha <= 1 / 3 + 1e-9
+    assert p["K", ""]["b"] == pytest.approx(3 * alpha, abs=1e-9)
+    assert p["Q", "pb"]["b"] == pytest.approx(1 / 3 + alpha, abs=1e-9)
+    assert p["J", "p"]["b"] == pytest.approx(1 / 3, abs=1e-9)
+    assert p["Q", "b"]["b"] == pytest.approx(1 / 3, abs=1e-9)
+
+
+def test_play_is_uniform_where_its_player_never_gets_to():
+    # "out" wins at once, so player 0 never gets to his second choice.
+    tree = Tree()
+    root = tree.add(player=0, actions=("out", "in"), key=("first", ""))
+    tree.add(root, "out", player=TERMINAL, payoff=1)
+    later = tree.add(root, "in", player=0, actions=("a", "b"), key=("second", ""))
+    for action, payoff in (("a", -1), ("b", 0)):
+        tree.add(later, action, player=TERMINAL, payoff=payoff)
+    value, profile = cfrlib.equilibrium(tree)
+    assert value == 1
+    assert profile["second", ""] == {"a": 0.5, "b": 0.5}
+
+
+def test_a_game_too_large_is_refused():
+    with pytest.raises(ValueError, match="game=bluff.*information sets"):
+        cfrlib.equilibrium(bluff(faces=9))
+
+
+@pytest.mark.parametrize("game", [None, "kuhn", [[1, 2], [3, 4]]], ids=str)
+def test_what_is_no_game_is_refused(game):
+    with pytest.raises(TypeError, match="^game="):
+        cfrlib.equilibrium(game)

@@ -1,0 +1,539 @@
+"""The algorithms to be read: worked examples, the theorems of 2007, OpenSpiel's iterates, exact values."""
+
+import itertools
+import math
+
+import numpy as np
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from open_spiel.python.algorithms import cfr as spiel_cfr
+from random_games import games as random_games
+from random_games import matrices
+
+import cfrlib
+from cfrlib.games import bluff, kuhn, leduc, matrix
+from cfrlib.textbook import VanillaCFR, match_regrets, normalised, regret_matching
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
+
+fast = settings(deadline=None, derandomize=True, max_examples=60)
+few = settings(fast, max_examples=15)
+RPS = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=["R", "P", "S"])
+UPDATES = ["alternating", "simultaneous"]
+
+
+# -- regret matching ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "regrets, strategy",
+    [
+        ([1, 3], [0.25, 0.75]),
+        ([-1, 3, 1], [0, 0.75, 0.25]),
+        ([-1, -2], [0.5, 0.5]),  # no positive regret: uniform
+        ([0, 0, 0], [1 / 3, 1 / 3, 1 / 3]),
+        ([0, 2], [0, 1]),
+        ([5], [1]),
+        ([5e-324, 0], [1, 0]),  # the smallest float there is
+    ],
+)
+def test_match_regrets_worked_out(regrets, strategy):
+    assert match_regrets(np.array(regrets)).tolist() == strategy
+
+
+@fast
+@given(arrays(float, st.integers(1, 6), elements=st.floats(-1e6, 1e6)))
+def test_match_regrets_gives_probabilities_in_proportion(regrets):
+    before = regrets.copy()
+    strategy = match_regrets(regrets)
+    assert (regrets == before).all()  # the table is left alone
+    assert strategy.sum() == pytest.approx(1, abs=1e-12)
+    positive = np.maximum(regrets, 0)
+    if positive.any():
+        np.testing.assert_allclose(strategy * positive.sum(), positive, rtol=1e-12, atol=0)
+    else:
+        assert set(strategy) == {1 / len(regrets)}
+
+
+def test_normalised_weights_keep_their_proportions():
+    assert normalised(np.array([2.0, 6.0])).tolist() == [0.25, 0.75]
+    assert normalised(np.zeros(4)).tolist() == [0.25] * 4
+
+
+def test_three_rounds_of_rock_paper_scissors_worked_out():
+    # Player 0 starts with a regret for rock; all else follows by hand.
+    rounds = list(regret_matching(RPS, rounds=3, start=([1, 0, 0], [0, 0, 0])))
+    first, second, third = rounds
+    assert [r.t for r in rounds] == [1, 2, 3]
+    assert first.strategies[0].tolist() == [1, 0, 0]
+    assert first.values[0].tolist() == [0, 0, 0]  # against the uniform strategy nothing is better
+    assert first.values[1].tolist() == [0, 1, -1]  # against rock
+    np.testing.assert_allclose(first.totals[1], [0, 1, -1], atol=1e-15)
+    assert second.strategies[1].tolist() == [0, 1, 0]  # paper
+    assert second.regrets[0].tolist() == [0, 1, 2]  # rock loses to paper: paper would save 1, scissors 2
+    assert second.regrets[1].tolist() == [-1, 0, -2]
+    assert second.totals[0].tolist() == [1, 1, 2]
+    assert third.strategies[0].tolist() == [0.25, 0.25, 0.5]
+    np.testing.assert_allclose(third.averages[0], np.array([2.25, 0.25, 0.5]) / 3, rtol=1e-15)
+    np.testing.assert_allclose(third.averages[1], [1 / 9, 7 / 9, 1 / 9], rtol=1e-15)
+    assert all(r.played is None for r in rounds)
+
+
+def test_nothing_moves_in_rock_paper_scissors_without_a_push():
+    last = list(regret_matching(RPS, rounds=5))[-1]
+    np.testing.assert_allclose(last.totals, np.zeros((2, 3)), atol=1e-15)
+
+
+def test_a_sampled_round_worked_out():
+    # Both regret against the action drawn, and compare with their own action drawn.
+    rng = np.random.default_rng(3)
+    for r in regret_matching(RPS, rounds=20, rng=rng):
+        mine, other = r.played
+        assert r.strategies[0][mine] > 0
+        assert r.strategies[1][other] > 0
+        assert r.values[0].tolist() == RPS.payoffs[:, other].tolist()
+        assert r.values[1].tolist() == (-RPS.payoffs[mine]).tolist()
+        assert r.regrets[0].tolist() == (RPS.payoffs[:, other] - RPS.payoffs[mine, other]).tolist()
+
+
+def test_a_seed_repeats_sampled_play():
+    runs = [
+        [r.played for r in regret_matching(RPS, rounds=30, rng=np.random.default_rng(seed))]
+        for seed in (1, 1, 2)
+    ]
+    assert runs[0] == runs[1] != runs[2]
+
+
+@fast
+@given(matrices(), st.integers(1, 200))
+def test_regret_stays_below_its_bound(game, rounds):
+    # Blackwell: the length of the positive regrets after T rounds is at most D sqrt(A T), D the range of
+    # payoffs.
+    last = list(regret_matching(game, rounds=rounds))[-1]
+    spread = float(np.ptp(game.payoffs))
+    for total, actions in zip(last.totals, game.payoffs.shape, strict=True):
+        length = np.linalg.norm(np.maximum(total, 0))
+        assert length <= spread * math.sqrt(actions * rounds) + 1e-9
+
+
+def test_sampled_regret_stays_below_its_bound_on_average():
+    # With drawn actions the bound holds for the mean square over all draws; 300 seeds, far from the edge.
+    game, rounds = matrix([[2, -1], [-1, 1]]), 50
+    squares = []
+    for seed in range(300):
+        last = list(regret_matching(game, rounds=rounds, rng=np.random.default_rng(seed)))[-1]
+        squares.append([np.maximum(total, 0) @ np.maximum(total, 0) for total in last.totals])
+    assert (np.mean(squares, axis=0) <= 3**2 * 2 * rounds).all()
+
+
+@fast
+@given(matrices())
+def test_regrets_are_what_they_are_called(game):
+    # Totals are sums of regrets; averages are means of strategies; regrets weighted by the strategy cancel.
+    rounds = list(regret_matching(game, rounds=25))
+    for i in (0, 1):
+        np.testing.assert_allclose(rounds[-1].totals[i], sum(r.regrets[i] for r in rounds), atol=1e-9)
+        np.testing.assert_allclose(
+            rounds[-1].averages[i], sum(r.strategies[i] for r in rounds) / 25, atol=1e-12
+        )
+        for r in rounds:
+            assert r.strategies[i] @ r.regrets[i] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("rng", [None, np.random.default_rng(0)], ids=["expected", "sampled"])
+def test_average_play_converges_to_the_value(rng):
+    game = matrix([[2, -1], [-1, 1]])  # worth 1/5, both play the first action with probability 2/5
+    *_, last = regret_matching(game, rounds=20_000, start=([1, 0], [0, 0]), rng=rng)
+    tolerance = 0.01 if rng is None else 0.03
+    assert last.averages[0] == pytest.approx([0.4, 0.6], abs=tolerance)
+    assert last.averages[1] == pytest.approx([0.4, 0.6], abs=tolerance)
+
+
+def test_regret_matching_is_endless_unless_told():
+    assert [r.t for r in itertools.islice(regret_matching(RPS), 100)] == list(range(1, 101))
+    assert list(regret_matching(RPS, rounds=0)) == []
+
+
+def test_a_round_is_a_snapshot():
+    # Whoever keeps the rounds to draw them later must find them unchanged.
+    rounds = []
+    kept = []
+    for r in regret_matching(RPS, rounds=10, start=([1, 0, 0], [0, 0, 0])):
+        rounds.append(r)
+        kept.append([x.copy() for x in (*r.totals, *r.strategies, *r.averages)])
+    for r, copies in zip(rounds, kept, strict=True):
+        assert all(
+            (x == y).all() for x, y in zip((*r.totals, *r.strategies, *r.averages), copies, strict=True)
+        )
+
+
+@pytest.mark.parametrize("start", [([1, 0], [0, 0, 0]), ([1, 0, 0], [0, 0])], ids=str)
+def test_a_start_of_the_wrong_size_is_refused(start):
+    with pytest.raises(ValueError, match="^start=.*3 and 3"):
+        next(regret_matching(RPS, start=start))
+
+
+@pytest.mark.parametrize("rounds", [-1, 1.5, True, "3"])
+def test_wrong_rounds_are_refused(rounds):
+    with pytest.raises(ValueError, match="^rounds="):
+        next(regret_matching(RPS, rounds=rounds))
+
+
+def test_regret_matching_takes_a_matrix_game():
+    with pytest.raises(TypeError, match="^game="):
+        next(regret_matching(kuhn()))
+
+
+# -- CFR by hand ----------------------------------------------------------------------
+
+
+def tables(cfr):
+    """Return {name of information set: (regrets, strategy sums)}."""
+    return {
+        "".join(i.key): (cfr.regret[i.index].tolist(), cfr.strategy_sum[i.index].tolist())
+        for i in cfr.tree.infosets
+    }
+
+
+def test_the_tutorials_iteration_on_the_deal_queen_king():
+    # The numbers of the AI Poker Tutorial; it updates both players in one go.
+    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    cfr.run(1)
+    assert tables(cfr) == {
+        "Q": ([-0.375, 0.375], [0.5, 0.5]),
+        "Kp": ([-0.125, 0.125], [0.5, 0.5]),
+        "Qpb": ([0.25, -0.25], [0.25, 0.25]),
+        "Kb": ([-0.75, 0.75], [0.5, 0.5]),
+    }
+
+
+def test_the_second_iteration_on_that_deal_by_hand():
+    # Now Q bets, K bets and calls, Qpb passes, each for sure. At Qpb betting loses 1 more than passing (reach
+    # of the opponent 1); at Kp both actions win 1, and player 0 does not get there; at Kb passing gives up 3;
+    # at Q passing (-1) is better by 1 than betting (-2). Qpb is not reached by its player, so its sums stay.
+    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    cfr.run(2)
+    assert tables(cfr) == {
+        "Q": ([0.625, 0.375], [0.5, 1.5]),
+        "Kp": ([-0.125, 0.125], [0.5, 1.5]),
+        "Qpb": ([0.25, -1.25], [0.25, 0.25]),
+        "Kb": ([-3.75, 0.75], [0.5, 1.5]),
+    }
+
+
+def test_player_2_sees_the_update_under_alternating_updates():
+    # On the same deal player 0 has already moved to betting his Queen when player 1 walks: Kb counts in full,
+    # Kp not.
+    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="alternating")
+    cfr.run(1)
+    assert tables(cfr) == {
+        "Q": ([-0.375, 0.375], [0.5, 0.5]),
+        "Kp": ([0, 0], [0.5, 0.5]),
+        "Qpb": ([0.25, -0.25], [0.25, 0.25]),
+        "Kb": ([-1.5, 1.5], [0.5, 0.5]),
+    }
+
+
+def test_updates_differ_but_agree_on_player_0s_first_iteration():
+    runs = {updates: VanillaCFR(kuhn(), updates=updates) for updates in UPDATES}
+    for cfr in runs.values():
+        cfr.run(1)
+    for infoset in unroll(kuhn()).infosets:
+        same = np.allclose(*(cfr.regret[infoset.index] for cfr in runs.values()))
+        assert same or infoset.player == 1
+    assert runs["alternating"].current_strategy() != runs["simultaneous"].current_strategy()
+    for cfr in runs.values():
+        cfr.run(19)
+    assert runs["alternating"].average_strategy() != runs["simultaneous"].average_strategy()
+
+
+# -- steps ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("updates", UPDATES)
+@few
+@given(random_games(), st.integers(0, 4))
+def test_steps_tell_the_whole_story(updates, game, warm):
+    cfr = VanillaCFR(game, updates=updates)
+    tree = cfr.tree
+    cfr.run(warm)
+    before = [r.copy() for r in cfr.regret], [s.copy() for s in cfr.strategy_sum]
+    steps = list(cfr.steps())
+    assert {s.iteration for s in steps} == {warm + 1} == {cfr.iteration}
+    inner = [n.index for n in tree.nodes if n.player != TERMINAL]
+    for player in (0, 1):
+        mine = {kind: [s for s in steps if s.kind == kind and s.player == player] for kind in KINDS}
+        # Every history is visited once, parents first, and left with a value.
+        assert sorted(s.node for s in mine["visit"]) == inner
+        assert sorted(s.node for s in mine["value"]) == inner
+        assert sorted(s.node for s in mine["terminal"]) == [z.index for z in tree.terminals]
+        # Reaches are probabilities that all plays together have: they sum to 1 over terminals.
+        assert sum(math.prod(s.reach) for s in mine["terminal"]) == pytest.approx(1, abs=1e-12)
+        # Only the player who walks gets regrets, once a history; the strategy moves once an information set.
+        assert sorted(s.node for s in mine["regret"]) == [n.index for n in tree.nodes if n.player == player]
+        assert [s.infoset for s in mine["strategy"]] == [i.index for i in tree.infosets if i.player == player]
+        for s in mine["value"]:
+            assert s.value == pytest.approx(s.strategy @ s.action_values, abs=1e-12)
+        for s in mine["regret"]:
+            opponent, chance = s.reach[1 - player], s.reach[2]
+            np.testing.assert_allclose(s.regret, opponent * chance * (s.action_values - s.value), atol=1e-12)
+            assert s.weight == pytest.approx(s.reach[player] * chance, abs=1e-15)
+            assert chance == pytest.approx(tree.chance_reach[s.node], abs=1e-15)
+    for infoset in tree.infosets:
+        # What the steps add is what the tables gain, and the last step shows the table.
+        mine = [s for s in steps if s.kind == "regret" and s.infoset == infoset.index]
+        gained = sum(s.regret for s in mine), sum(s.weight * s.strategy for s in mine)
+        np.testing.assert_allclose(
+            cfr.regret[infoset.index] - before[0][infoset.index], gained[0], atol=1e-12
+        )
+        np.testing.assert_allclose(
+            cfr.strategy_sum[infoset.index] - before[1][infoset.index], gained[1], atol=1e-12
+        )
+        assert (mine[-1].totals == cfr.regret[infoset.index]).all()
+        assert (mine[-1].sums == cfr.strategy_sum[infoset.index]).all()
+
+
+KINDS = ("visit", "terminal", "value", "regret", "strategy")
+
+
+@few
+@given(random_games())
+def test_the_root_is_worth_what_the_strategy_earns(game):
+    cfr = VanillaCFR(game, updates="simultaneous")
+    cfr.run(3)
+    expected = cfrlib.expected_value(game, cfr.current_strategy())
+    roots = [s.value for s in cfr.steps() if s.kind == "value" and s.node == 0]
+    assert roots == pytest.approx([expected, -expected], abs=1e-12)
+
+
+def test_steps_come_in_the_order_of_the_walk():
+    # The first few steps on the deal Queen, King: down to the first terminal, back up to the first regret.
+    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"))
+    shown = [(s.kind, cfr.tree.label(cfr.tree.nodes[s.node])) for s in itertools.islice(cfr.steps(), 10)]
+    assert shown == [
+        ("visit", ""), ("visit", "Q"), ("visit", "QK"), ("visit", "QKp"), ("terminal", "QKpp"), ("visit", "QKpb"),
+        ("terminal", "QKpbp"), ("terminal", "QKpbb"), ("value", "QKpb"), ("regret", "QKpb"),
+    ]  # fmt: skip
+
+
+def test_a_step_is_a_snapshot():
+    # The stepper goes back in time: kept steps must not change under later iterations.
+    cfr = VanillaCFR(kuhn())
+    steps = list(cfr.steps())
+    kept = [None if s.totals is None else (s.totals.copy(), s.sums.copy()) for s in steps]
+    cfr.run(5)
+    for s, copies in zip(steps, kept, strict=True):
+        if copies is not None:
+            assert (s.totals == copies[0]).all()
+            assert (s.sums == copies[1]).all()
+
+
+@pytest.mark.parametrize("updates", UPDATES)
+def test_iterations_add_up(updates):
+    one, two = VanillaCFR(kuhn(), updates=updates), VanillaCFR(kuhn(), updates=updates)
+    one.run(7)
+    two.run(3)
+    two.run(4)
+    assert one.average_strategy() == two.average_strategy()
+    assert one.iteration == two.iteration == 7
+
+
+def test_zero_iterations_are_uniform():
+    cfr = VanillaCFR(kuhn())
+    cfr.run(0)
+    uniform = cfrlib.Profile.uniform(kuhn())
+    assert cfr.average_strategy() == cfr.current_strategy() == uniform
+
+
+@pytest.mark.parametrize(
+    "argument, value", [("updates", "both"), ("updates", None), ("game", "kuhn"), ("game", None)]
+)
+def test_wrong_arguments_of_cfr_are_refused(argument, value):
+    with pytest.raises((ValueError, TypeError), match=f"^{argument}="):
+        VanillaCFR(**{"game": kuhn(), argument: value})
+
+
+@pytest.mark.parametrize("iterations", [-1, 1.0, True, None])
+def test_wrong_iterations_are_refused(iterations):
+    with pytest.raises(ValueError, match="^iterations="):
+        VanillaCFR(kuhn()).run(iterations)
+
+
+# -- OpenSpiel --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "ours, theirs, iterations", [(kuhn(), "kuhn_poker", 12), (leduc(), "leduc_poker", 8)]
+)
+def test_iterates_are_openspiels(ours, theirs, iterations):
+    # Their CFRSolver is vanilla CFR with alternating updates too; Leduc, because not all its actions are
+    # legal everywhere.
+    game = pyspiel.load_game(theirs)
+    mine, other = VanillaCFR(ours), spiel_cfr.CFRSolver(game)
+    names = parallel_names(mine.tree, game.new_initial_state())
+    for _ in range(iterations):
+        mine.run(1)
+        other.evaluate_and_update_policy()
+        ours_average, theirs_average = mine.average_strategy(), other.average_policy()
+        for infoset in mine.tree.infosets:
+            name, legal = names[infoset.index]
+            expected = theirs_average.policy_for_key(name)[legal]
+            assert list(ours_average[infoset.key].values()) == pytest.approx(expected.tolist(), abs=1e-9)
+
+
+def parallel_names(tree, root):
+    """Return {index of our information set: (OpenSpiel's name, legal actions)} by walking both trees."""
+    names, open_pairs = {}, [(tree.root, root)]
+    while open_pairs:
+        node, state = open_pairs.pop()
+        if state.is_terminal():
+            continue
+        if node.player != CHANCE:
+            names[node.infoset] = state.information_state_string(), state.legal_actions()
+        moves = state.legal_actions()
+        open_pairs += [(tree.nodes[c], state.child(m)) for c, m in zip(node.children, moves, strict=True)]
+    return names
+
+
+# -- theorems -----------------------------------------------------------------------------
+
+
+def payoff_range(tree):
+    """Return the difference between the highest and the lowest payoff."""
+    payoffs = [z.payoff for z in tree.terminals]
+    return max(payoffs) - min(payoffs)
+
+
+def assert_theorems_hold(game, iterations):
+    """Run with simultaneous updates; check Theorems 2, 3, 4 of Zinkevich et al. 2007 after every iteration.
+
+    The overall regret is computed exactly: what a best response to the opponent's average strategy earns, less what
+    was earned on average.
+    """
+    cfr = VanillaCFR(game, updates="simultaneous")
+    tree, earned = cfr.tree, 0.0
+    spread = payoff_range(tree)
+    for T in range(1, iterations + 1):
+        earned += cfrlib.expected_value(game, cfr.current_strategy())
+        cfr.run(1)
+        best = cfrlib.best_response_values(game, cfr.average_strategy())
+        overall = best[0] - earned / T, best[1] + earned / T
+        for player in (0, 1):
+            mine = [i for i in tree.infosets if i.player == player]
+            immediate = [max(cfr.regret[i.index].max(), 0) / T for i in mine]
+            most_actions = max((len(i.actions) for i in mine), default=1)
+            # Theorem 3: regret of the whole is at most the sum over information sets.
+            assert overall[player] <= sum(immediate) + 1e-10
+            # Theorem 4: which regret matching keeps below its bound.
+            bound = spread * math.sqrt(most_actions / T)
+            assert all(r <= bound + 1e-10 for r in immediate)
+            assert overall[player] <= bound * len(mine) + 1e-10
+        # Theorem 2: if neither regrets more than eps, nobody gains more than 2 eps by leaving the average.
+        eps = max(overall)
+        value = cfrlib.expected_value(game, cfr.average_strategy())
+        assert best[0] - value <= 2 * eps + 1e-10
+        assert best[1] + value <= 2 * eps + 1e-10
+        # And the two regrets add up to NashConv exactly.
+        assert sum(overall) == pytest.approx(sum(best), abs=1e-10)
+
+
+def test_theorems_of_2007_on_kuhn():
+    assert_theorems_hold(kuhn(), 150)
+
+
+@few
+@given(random_games())
+def test_theorems_of_2007_on_random_games(game):
+    assert_theorems_hold(game, 25)
+
+
+def test_theorems_of_2007_on_leduc():
+    assert_theorems_hold(leduc(raises=1, suits_matter=False), 20)
+
+
+# -- convergence --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("updates", UPDATES)
+@pytest.mark.parametrize(
+    "game, iterations, share",
+    [
+        (kuhn(), 1000, 0.02),
+        (kuhn(cards=4), 500, 0.02),
+        (bluff(faces=2), 500, 0.02),
+        (bluff(faces=3), 60, 0.1),
+        (leduc(ranks=2, raises=1, suits_matter=False), 300, 0.05),
+        (leduc(raises=1, suits_matter=False), 100, 0.1),
+    ],
+    ids=lambda x: getattr(x, "name", x),
+)
+def test_cfr_converges_to_the_value(game, iterations, share, updates):
+    # Only this share of the exploitability of uniform play is left, and the value is as near as that says.
+    cfr = VanillaCFR(game, updates=updates)
+    cfr.run(iterations)
+    average = cfr.average_strategy()
+    exploitability = cfrlib.exploitability(game, average)
+    assert 0 <= exploitability < share * cfrlib.exploitability(game, cfrlib.Profile.uniform(game))
+    value = cfrlib.equilibrium(game)[0]
+    assert abs(cfrlib.expected_value(game, average) - value) <= 2 * exploitability + 1e-12
+    # Best responses enclose the value at all times.
+    b1, b2 = cfrlib.best_response_values(game, average)
+    assert -b2 - 1e-12 <= value <= b1 + 1e-12
+
+
+@pytest.mark.parametrize("updates", UPDATES)
+@few
+@given(random_games())
+def test_cfr_converges_on_random_games(updates, game):
+    # Exploitability shrinks about as 1/sqrt(T) or faster: after 400 iterations 2 % of the range of payoffs is
+    # left.
+    cfr = VanillaCFR(game, updates=updates)
+    cfr.run(400)
+    average = cfr.average_strategy()
+    assert cfrlib.exploitability(game, average) <= 0.02 * payoff_range(cfr.tree) + 1e-12
+    gap = abs(cfrlib.expected_value(game, average) - cfrlib.equilibrium(game)[0])
+    assert gap <= 2 * cfrlib.exploitability(game, average) + 1e-9
+
+
+def test_cfr_on_a_matrix_game_is_regret_matching():
+    # Under simultaneous updates a one-shot game leaves nothing but regret matching: the same averages,
+    # exactly.
+    game = matrix([[2, -1, 0], [-1, 1, 0.5]])
+    cfr = VanillaCFR(game, updates="simultaneous")
+    for r in regret_matching(game, rounds=30):
+        cfr.run(1)
+        np.testing.assert_allclose(
+            cfr.average_strategy().probabilities, np.concatenate(r.averages), atol=1e-12
+        )
+
+
+def test_the_current_strategy_does_not_converge():
+    # Why we average: over one hundred late iterations of Kuhn the current strategy is never near an
+    # equilibrium.
+    cfr = VanillaCFR(kuhn())
+    cfr.run(300)
+    late = []
+    for _ in range(100):
+        cfr.run(1)
+        late.append(cfrlib.exploitability(kuhn(), cfr.current_strategy()))
+    assert min(late) > 5 * cfrlib.exploitability(kuhn(), cfr.average_strategy())
+
+
+def test_cfr_plays_any_explicit_tree():
+    # A tree grown by hand: the coin is seen by player 0 only, and player 1 must guess it; worth 1/2 to him
+    # who knows.
+    tree = Tree()
+    root = tree.add(player=CHANCE, actions=("heads", "tails"), probabilities=(0.5, 0.5))
+    for coin in root.actions:
+        tell = tree.add(root, coin, player=0, actions=("show", "hide"), key=(coin, ""))
+        tree.add(tell, "show", player=TERMINAL, payoff=-1)
+        guess = tree.add(tell, "hide", player=1, actions=root.actions, key=("", "hide"))
+        for word in guess.actions:
+            tree.add(guess, word, player=TERMINAL, payoff=-1 if word == coin else 1)
+    cfr = VanillaCFR(tree)
+    cfr.run(200)
+    assert cfrlib.exploitability(tree, cfr.average_strategy()) < 0.01
+    assert cfrlib.equilibrium(tree)[0] == pytest.approx(0, abs=1e-12)
+    assert cfr.average_strategy()["", "hide"]["heads"] == pytest.approx(0.5, abs=0.02)

@@ -1,0 +1,599 @@
+"""The explicit tree: equal to OpenSpiel's, carried through `.efg` files, refused where a file is wrong."""
+
+import math
+import random
+import re
+import time
+from fractions import Fraction
+
+import numpy as np
+import pyspiel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import RandomGame
+from random_games import games as random_games
+
+import cfrlib
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
+from cfrlib.tree import CHANCE, TERMINAL, Tree, from_efg, from_openspiel, to_efg, unroll
+
+fast = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+# -- equal to OpenSpiel's -------------------------------------------------------------
+
+
+def assert_same_tree_as_openspiel(tree, game):
+    """Walk both trees in parallel: same moves, chances, payoffs, and information sets under other names."""
+    ours_to_theirs, theirs_to_ours = {}, {}
+    count = 0
+    open_pairs = [(tree.root, game.new_initial_state())]
+    while open_pairs:
+        node, state = open_pairs.pop()
+        count += 1
+        if state.is_terminal():
+            assert node.player == TERMINAL
+            assert state.returns() == [node.payoff, -node.payoff]
+            continue
+        if state.is_chance_node():
+            assert node.player == CHANCE
+            moves, chances = zip(*state.chance_outcomes(), strict=True)
+            assert max(abs(p - q) for p, q in zip(node.probabilities, chances, strict=True)) < 1e-15
+        else:
+            assert node.player == state.current_player()
+            moves = state.legal_actions()
+            key, name = tree.infosets[node.infoset].key, state.information_state_string()
+            assert ours_to_theirs.setdefault(key, name) == name
+            assert theirs_to_ours.setdefault(name, key) == key
+        for move, child in zip(moves, node.children, strict=True):
+            open_pairs.append((tree.nodes[child], state.child(move)))
+    assert count == tree.num_histories
+    assert len(ours_to_theirs) == tree.num_infosets
+
+
+@pytest.mark.parametrize(
+    "game, theirs",
+    [
+        (kuhn(), "kuhn_poker"),
+        (leduc(), "leduc_poker"),
+        (bluff(faces=2, rounds="one"), "liars_dice(dice_sides=2)"),
+        (bluff(faces=3, rounds="one"), "liars_dice(dice_sides=3)"),
+        (bluff(faces=4, rounds="one", merged=False), "liars_dice(dice_sides=4)"),
+        (bluff(faces=5, rounds="one"), "liars_dice(dice_sides=5)"),
+        (bluff(faces=6, rounds="one"), "liars_dice"),
+    ],
+    ids=repr,
+)
+def test_trees_are_openspiels(game, theirs):
+    assert_same_tree_as_openspiel(unroll(game), pyspiel.load_game(theirs))
+
+
+def test_leduc_without_suits_is_openspiels_with_suit_isomorphism():
+    # OpenSpiel deals cards and hides suits; we deal ranks. The trees differ, the information sets and the
+    # value do not.
+    theirs = from_openspiel("leduc_poker(suit_isomorphism=True)")
+    ours = leduc(suits_matter=False)
+    assert theirs.num_infosets == unroll(ours).num_infosets == 288
+    assert abs(cfrlib.equilibrium(theirs)[0] - cfrlib.equilibrium(ours)[0]) < 1e-9
+
+
+def test_from_openspiel_takes_a_game_or_its_name():
+    game = pyspiel.load_game("kuhn_poker")
+    for tree in (from_openspiel("kuhn_poker"), from_openspiel(game)):
+        assert_same_tree_as_openspiel(tree, game)
+
+
+@pytest.mark.parametrize(
+    "name, why",
+    [("tiny_hanabi", "zero-sum"), ("kuhn_poker(players=3)", "3 players"), ("matrix_rps", "simultaneous")],
+)
+def test_from_openspiel_says_what_it_cannot_take(name, why):
+    with pytest.raises(ValueError, match=f"^game=.*{why}"):
+        from_openspiel(name)
+
+
+def test_a_simultaneous_game_of_openspiel_turned_sequential_is_our_matrix_game():
+    # The second player moves without seeing the first move: one information set each, as in our own tree.
+    theirs = from_openspiel(pyspiel.convert_to_turn_based(pyspiel.load_game("matrix_rps")))
+    ours = unroll(matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
+    assert theirs.num_infosets == ours.num_infosets == 2
+    assert [n.payoff for n in theirs.terminals] == [n.payoff for n in ours.terminals]
+
+
+# -- unrolling ------------------------------------------------------------------------
+
+
+def test_the_kuhn_tree_in_full():
+    # Chance deals one player at a time; the other card is one of the two left.
+    tree = unroll(kuhn())
+    assert (tree.num_histories, tree.num_infosets, len(tree.terminals)) == (58, 12, 30)
+    assert tree.root.actions == ("J", "Q", "K")
+    node = tree.find("Q", "K", "p")
+    assert tree.label(node) == "QKp"
+    assert tree.infosets[node.infoset].key == ("K", "p")
+    assert {tree.label(tree.nodes[h]) for h in tree.infoset(("K", "p")).nodes} == {"JKp", "QKp"}
+    assert tree.find("Q", "J", "p", "b", "b").payoff == 2
+    assert tree.chance_reach[node.index] == pytest.approx(1 / 6, abs=1e-15)
+
+
+def test_sequences_lead_to_information_sets():
+    # After "pass, bet" player 0 stands behind his own pass; player 1 has no move before any of his
+    # information sets.
+    tree = unroll(kuhn())
+    opening, later = tree.infoset(("Q", "")), tree.infoset(("Q", "pb"))
+    assert tree.parent_sequence[later.index] == opening.offset + opening.actions.index("p")
+    assert tree.parent_sequence[tree.infoset(("Q", "b")).index] == -1
+
+
+@fast
+@given(random_games())
+def test_unrolled_random_games_are_sound(game):
+    # Perfect recall, one probability measure over terminals, and payoffs that the game itself gives.
+    tree = unroll(game)
+    assert tree.perfect_recall
+    uniform = [1 / max(1, len(n.actions)) if n.player >= 0 else None for n in tree.nodes]
+    reach = [1.0] * tree.num_histories
+    for node in tree.nodes:
+        for k, child in enumerate(node.children):
+            reach[child] = reach[node.index] * (
+                node.probabilities[k] if node.player == CHANCE else uniform[node.index]
+            )
+            assert tree.nodes[child].parent == node.index
+            assert child > node.index
+            assert tree.nodes[child].history == (*node.history, node.actions[k])
+    assert math.isclose(sum(reach[z.index] for z in tree.terminals), 1, abs_tol=1e-12)
+
+
+@fast
+@given(random_games())
+def test_chance_reach_is_the_joint_weight(game):
+    # The tree deals in steps; multiplied up they must be the weights that the game states.
+    tree = unroll(game)
+    for node in tree.terminals:
+        mine, other, *later = node.history
+        public = tuple(label for label in later if label.startswith("s"))
+        deal = game.outcomes(0).index(mine), game.outcomes(1).index(other)
+        assert math.isclose(tree.chance_reach[node.index], game.weights(public)[deal], abs_tol=1e-15)
+        actions = tuple("/" if label.startswith("s") else label for label in later)
+        assert node.payoff == game.payoff_table(actions, public)[deal]
+
+
+def test_unroll_keeps_its_tree():
+    game = kuhn()
+    assert unroll(game) is unroll(game)
+    assert unroll(unroll(game)) is unroll(game)
+    assert unroll(game).game is game
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        bluff(faces=10),
+        kuhn(cards=1000),
+        leduc(ranks=13, suits=4),
+        leduc_no_limit(stack=20),
+        matrix(np.zeros((2000, 2000))),
+    ],
+    ids=lambda game: game.name,
+)
+def test_too_large_is_refused_before_building(game):
+    # Most have too many information sets; n-card Kuhn and matrices have few of them and millions of
+    # histories.
+    start = time.process_time()
+    with pytest.raises(ValueError, match=r"game=.*takes at most"):
+        unroll(game)
+    assert time.process_time() - start < 1.5
+
+
+def test_bluff_with_ten_faces_is_refused_by_formula_in_milliseconds():
+    start = time.process_time()
+    with pytest.raises(ValueError, match="10,485,760 information sets"):
+        unroll(bluff(faces=10))
+    assert time.process_time() - start < 0.05
+
+
+@pytest.mark.parametrize("game", ["kuhn", None, 3, kuhn])
+def test_unroll_takes_games(game):
+    with pytest.raises(TypeError, match="^game="):
+        unroll(game)
+
+
+# -- looking and cutting --------------------------------------------------------------
+
+
+def test_find_says_what_is_possible():
+    tree = unroll(kuhn())
+    assert tree.find() is tree.root
+    with pytest.raises(KeyError, match=r"history=\('J', 'J'\).*possible are \('Q', 'K'\)"):
+        tree.find("J", "J")
+    with pytest.raises(KeyError, match=r"possible are \('p', 'b'\)"):
+        tree.find("J", "Q", "fold")
+
+
+def test_infoset_says_what_keys_look_like():
+    with pytest.raises(KeyError, match=r"key=\('X', ''\).*keys look like \('J', ''\)"):
+        unroll(kuhn()).infoset(("X", ""))
+
+
+def test_given_keeps_one_deal():
+    # The deal of the tutorial: nine histories and two chance nodes that are now certain; the keys stay.
+    deal = unroll(kuhn()).given("Q", "K")
+    assert deal.num_histories == 11
+    assert [i.key for i in deal.infosets] == [("Q", ""), ("K", "p"), ("Q", "pb"), ("K", "b")]
+    assert set(deal.chance_reach) == {1.0}
+    assert [deal.label(z) for z in deal.terminals] == ["QKpp", "QKpbp", "QKpbb", "QKbp", "QKbb"]
+    assert [z.payoff for z in deal.terminals] == [-1, -1, -2, 1, -2]
+
+
+def test_given_one_outcome_leaves_the_later_chance():
+    part = unroll(kuhn()).given("Q")
+    assert part.find("Q").probabilities == (0.5, 0.5)
+    assert part.num_histories == 1 + 1 + 2 * 9
+    assert unroll(kuhn()).given().num_histories == 58
+
+
+def test_given_goes_on_after_actions():
+    # The third outcome is the board, which comes after the first round of betting on every path.
+    part = unroll(leduc(suits_matter=False)).given("Q", "K", "Q")
+    boards = {n.actions for n in part.nodes if n.player == CHANCE}
+    assert boards == {("Q",), ("K",)}
+
+
+def test_given_refuses_what_cannot_happen():
+    with pytest.raises(ValueError, match=r"chance=\('Q', 'Q'\).*possible are \('J', 'K'\)"):
+        unroll(kuhn()).given("Q", "Q")
+
+
+def test_growing_a_tree_checks_its_information_sets():
+    tree = Tree()
+    root = tree.add(player=0, actions=("a", "b"), key=("x", ""))
+    with pytest.raises(ValueError, match=r"information set \('x', ''\)"):
+        tree.add(root, "a", player=1, actions=("a", "b"), key=("x", ""))
+    with pytest.raises(ValueError, match="sum to 1"):
+        tree.add(root, "a", player=CHANCE, actions=("h", "t"), probabilities=(0.5, 0.4))
+
+
+def test_a_player_who_forgets_is_found():
+    # He does not know at his second move what he did at his first.
+    tree = Tree()
+    root = tree.add(player=0, actions=("a", "b"), key=("first", ""))
+    for action in root.actions:
+        later = tree.add(root, action, player=0, actions=("c", "d"), key=("second", ""))
+        for last in later.actions:
+            tree.add(later, last, player=TERMINAL, payoff=1)
+    assert not tree.perfect_recall
+    assert tree.forgetful.key == ("second", "")
+    with pytest.raises(ValueError, match="imperfect recall"):
+        cfrlib.equilibrium(tree)
+
+
+# -- .efg: there and back ---------------------------------------------------------------
+
+
+def assert_same_trees(one, other):
+    """Check that two trees are equal in every part; chances up to rounding."""
+    assert [n.history for n in one.nodes] == [n.history for n in other.nodes]
+    assert [n.player for n in one.nodes] == [n.player for n in other.nodes]
+    assert [n.actions for n in one.nodes] == [n.actions for n in other.nodes]
+    assert [n.payoff for n in one.nodes] == [n.payoff for n in other.nodes]
+    assert [n.infoset for n in one.nodes] == [n.infoset for n in other.nodes]
+    assert [(i.key, i.player, i.actions) for i in one.infosets] == [
+        (i.key, i.player, i.actions) for i in other.infosets
+    ]
+    for a, b in zip(one.nodes, other.nodes, strict=True):
+        assert (
+            max((abs(p - q) for p, q in zip(a.probabilities, b.probabilities, strict=True)), default=0)
+            < 1e-15
+        )
+
+
+ROUND_TRIP = [
+    kuhn(),
+    kuhn(ante=0.1, bet=1 / 3),
+    leduc(),
+    leduc(bets="doubling", raises=1, suits_matter=False),
+    leduc_no_limit(stack=3),
+    bluff(faces=3),
+    matrix([[0.1, -1e-7], [1e21, 2 / 3]]),
+]
+
+
+@pytest.mark.parametrize("game", ROUND_TRIP, ids=repr)
+def test_efg_there_and_back(game):
+    text = to_efg(unroll(game), title='a "title" with \\ and\nnew lines')
+    again = from_efg(text)
+    assert_same_trees(unroll(game), again)
+    again.separator = unroll(game).separator  # it has no place in the file
+    assert to_efg(again, title='a "title" with \\ and\nnew lines') == text
+
+
+@fast
+@given(random_games())
+def test_efg_there_and_back_on_random_games(game):
+    assert_same_trees(unroll(game), from_efg(to_efg(unroll(game))))
+
+
+def test_efg_of_awkward_labels():
+    # Quotes, backslashes, braces and commas inside labels are no syntax.
+    labels = ['say "hi"', "back\\slash", "{1, 2}", "", "é \n"]
+    tree = Tree()
+    root = tree.add(player=CHANCE, actions=labels, probabilities=[0.1, 0.2, 0.3, 0.15, 0.25])
+    for label in labels:
+        tree.add(root, label, player=TERMINAL, payoff=0.1)
+    assert_same_trees(tree, from_efg(to_efg(tree)))
+
+
+@settings(fast, max_examples=100)
+@given(st.lists(st.floats(1e-12, 1), min_size=1, max_size=6))
+def test_efg_chances_sum_to_exactly_one(weights):
+    # Gambit refuses anything else; floats such as 0.1 + 0.2 + 0.7 do not sum to 1 by themselves.
+    tree = Tree()
+    labels = [str(k) for k in range(len(weights))]
+    root = tree.add(player=CHANCE, actions=labels, probabilities=[w / sum(weights) for w in weights])
+    for label in labels:
+        tree.add(root, label, player=TERMINAL, payoff=0)
+    text = to_efg(tree)
+    written = re.search(r"^c .*?{ (.*) }", text, re.M).group(1)
+    assert sum(Fraction(p) for p in re.findall(r'" (\S+)', written)) == 1
+    assert_same_trees(tree, from_efg(text))
+
+
+def test_efg_may_be_a_path(tmp_path):
+    path = tmp_path / "kuhn.efg"
+    path.write_text(to_efg(unroll(kuhn())), encoding="utf-8")
+    assert_same_trees(from_efg(path), unroll(kuhn()))
+    assert_same_trees(from_efg(str(path)), unroll(kuhn()))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        kuhn(),
+        leduc(suits_matter=False),
+        leduc(),
+        bluff(faces=3),
+        leduc_no_limit(stack=3),
+        matrix([[0, -1.5], [1, 0.25]]),
+    ],
+    ids=repr,
+)
+def test_efg_loads_in_openspiel_with_the_same_value(game, tmp_path):
+    path = tmp_path / "game.efg"
+    path.write_text(to_efg(unroll(game)), encoding="utf-8")
+    theirs = from_openspiel(pyspiel.load_game("efg_game", {"filename": str(path)}))
+    assert theirs.num_histories == unroll(game).num_histories
+    assert theirs.num_infosets == unroll(game).num_infosets
+    assert abs(cfrlib.equilibrium(theirs)[0] - cfrlib.equilibrium(game)[0]) < 1e-9
+
+
+@settings(fast, max_examples=20)
+@given(random_games())
+def test_efg_of_random_games_loads_in_openspiel(game):
+    # Any chance probability must be written so that OpenSpiel's reader takes it.
+    theirs = from_openspiel(pyspiel.load_efg_game(to_efg(unroll(game))))
+    assert theirs.num_histories == unroll(game).num_histories
+    assert abs(cfrlib.equilibrium(theirs)[0] - cfrlib.equilibrium(game)[0]) < 1e-9
+
+
+# -- .efg: written by hand ----------------------------------------------------------------
+
+ONE_CARD = """
+EFG 2 R "one card, in the loose style of files in the wild"
+{ "Alice" "Bob" }
+"a comment, which may contain EFG 2 R { } and 'quotes'"
+
+c "" 1 "(0,1)" { "red" 1/2 "black" 0.5 } 0
+p "" 1 1 "A red" { "raise" "fold" } 1 "ante" { 1 -1 }
+p "" 2 1 "B" { "meet" "pass" } 0
+t "" 2 "" { 1, -1, }
+t "" 0
+t "" 3 "" { -2, 2 }
+p "" 1 2 "A black" { "raise" "fold" } 1
+p "" 2 1 0
+t "" 4 "" { -3, 3 }
+t "" 0
+t "" 3
+"""
+
+
+def test_a_hand_written_file_with_payoffs_on_the_way():
+    # Alice gets 1 at her node, and what stands at the terminal on top; Bob's second node leaves the labels
+    # out; chances are a fraction and a decimal; outcome 3 is paid twice and described once; commas are
+    # optional.
+    tree = from_efg(ONE_CARD)
+    assert [(tree.label(z), z.payoff) for z in tree.terminals] == [
+        ("red raise meet", 2),
+        ("red raise pass", 1),
+        ("red fold", -1),
+        ("black raise meet", -2),
+        ("black raise pass", 1),
+        ("black fold", -1),
+    ]
+    assert [i.key for i in tree.infosets] == [("A red", ""), ("B", ""), ("A black", "")]
+    assert len(tree.infoset(("B", "")).nodes) == 2
+    assert tree.root.probabilities == (0.5, 0.5)
+    # Red always raises (it cannot lose by it), black with probability 1/3, Bob meets with 2/3: worth 1/3 by
+    # hand.
+    assert cfrlib.equilibrium(tree)[0] == pytest.approx(1 / 3, abs=1e-12)
+
+
+def test_unnamed_information_sets_and_repeated_labels_get_names():
+    text = """EFG 2 R "" { "a" "b" }
+    c "" 1 "" { "x" 1/4 "x" 3/4 } 0
+    p "" 1 1 "" { "l" "l" } 0
+    t "" 1 "" { 1, -1 }
+    t "" 2 "" { 2, -2 }
+    p "" 1 2 "" { "l" "r" } 0
+    t "" 1
+    t "" 2
+    """
+    tree = from_efg(text)
+    assert tree.root.actions == ("x #1", "x #2")
+    assert [i.key[0] for i in tree.infosets] == ["Player 1, set 1", "Player 1, set 2"]
+    assert tree.find("x #1", "l #2").payoff == 2
+
+
+def test_information_sets_of_one_name_stay_apart():
+    # A name is not an identity in the format: the number is. Unnamed sets get names that others may already
+    # have.
+    text = """EFG 2 R "" { "a" "b" }
+    p "" 1 1 "same" { "l" "r" } 0
+    p "" 2 1 "same" { "l" "r" } 0
+    t "" 1 "" { 1 -1 }
+    p "" 1 3 "Player 1, set 2" { "l" "r" } 0
+    t "" 1
+    t "" 1
+    p "" 1 2 "" { "l" "r" } 0
+    t "" 1
+    t "" 1
+    """
+    tree = from_efg(text)
+    assert tree.num_infosets == len({i.key for i in tree.infosets}) == 4
+
+
+# -- .efg: refused ------------------------------------------------------------------------
+
+REFUSED = {
+    "not zero-sum": (ONE_CARD.replace("{ -3, 3 }", "{ -3, 2 }"), "zero-sum"),
+    "not zero-sum on the way": (ONE_CARD.replace("{ 1 -1 }", "{ 1 1 }"), "zero-sum"),
+    "one payoff": (ONE_CARD.replace("{ -3, 3 }", "{ -3 }"), "zero-sum"),
+    "three players": (ONE_CARD.replace('"Alice" "Bob"', '"Alice" "Bob" "Carol"'), "3 players"),
+    "one player": (ONE_CARD.replace('"Alice" "Bob"', '"Alice"'), "1 players"),
+    "a third player moves": (
+        ONE_CARD.replace('2 1 "B"', '3 1 "B"').replace("2 1 0", "3 1 0"),
+        "player 3 moves",
+    ),
+    "player 0 moves": (ONE_CARD.replace('2 1 "B"', '0 1 "B"').replace("2 1 0", "0 1 0"), "player 0 moves"),
+    "chances below 1": (ONE_CARD.replace('"black" 0.5', '"black" 0.4'), "0.9"),
+    "a negative chance": (ONE_CARD.replace('1/2 "black" 0.5', '3/2 "black" -0.5'), ">= 0"),
+    "a chance over 0": (ONE_CARD.replace("1/2", "1/0"), "a number"),
+    "a word for a number": (ONE_CARD.replace("{ -3, 3 }", "{ nan, nan }"), "a number"),
+    "infinite payoffs": (ONE_CARD.replace("{ -3, 3 }", "{ -1e999, 1e999 }"), "a number"),
+    "an endless number": (ONE_CARD.replace("{ -3, 3 }", "{ -1e999999999, 1e999999999 }"), "a number"),
+    "half a player": (ONE_CARD.replace('2 1 "B"', '3/2 1 "B"'), "a whole number"),
+    "an outcome not described": (ONE_CARD.replace('t "" 3\n', 't "" 9\n'), "outcome 9"),
+    "payoffs of no outcome": (ONE_CARD.replace('t "" 0\n', 't "" 0 "" { 1 -1 }\n', 1), "outcome 0"),
+    "other actions in one set": (ONE_CARD.replace("2 1 0", '2 1 "B" { "yes" "no" } 0'), "information set"),
+    "no actions": (ONE_CARD.replace('{ "meet" "pass" }', "{ }"), "actions"),
+    "labels never given": (ONE_CARD.replace("2 1 0", "2 7 0"), "actions"),
+    "an unknown kind of node": (ONE_CARD.replace('c ""', 'q ""'), "c, p or t"),
+    "another format": (ONE_CARD.replace("EFG 2 R", "EFG 1 R"), "expected 2"),
+    "another game after the end": (ONE_CARD + 't "" 3\n', "expected the end"),
+    "strategic form": ('NFG 1 R "x" { "a" "b" } { 1 1 }\n1 -1', "starts with"),
+    "nothing": ("", "starts with"),
+    "a missing file": ("no/such/file.efg", "no/such/file.efg"),
+    "a name that no file can have": ("a\0b", "starts with"),
+    "half a character": ("\ud800", "starts with"),
+    "no text": (None, "starts with"),
+    "a number for text": (7, "starts with"),
+}
+
+
+@pytest.mark.parametrize("text, why", REFUSED.values(), ids=REFUSED)
+def test_what_is_wrong_with_a_file_is_said(text, why):
+    with pytest.raises(ValueError, match=f"(?s)^text_or_path.*{re.escape(why)}"):
+        from_efg(text)
+
+
+def test_a_file_without_perfect_recall_is_refused():
+    # Alice forgets her own first move.
+    text = """EFG 2 R "" { "a" "b" }
+    p "" 1 1 "first" { "l" "r" } 0
+    p "" 1 2 "second" { "l" "r" } 0
+    t "" 1 "" { 1 -1 }
+    t "" 1
+    p "" 1 2 0
+    t "" 1
+    t "" 1
+    """
+    with pytest.raises(ValueError, match="^text_or_path.*'second'.*perfect recall"):
+        from_efg(text)
+
+
+def test_a_file_of_bytes_is_no_text(tmp_path):
+    path = tmp_path / "picture.efg"
+    path.write_bytes(bytes(range(256)))
+    with pytest.raises(ValueError, match="^text_or_path.*picture.efg.*not text"):
+        from_efg(path)
+    with pytest.raises(ValueError, match="^text_or_path"):
+        from_efg(tmp_path)
+
+
+@pytest.mark.parametrize("text", [ONE_CARD, to_efg(unroll(kuhn()))], ids=["by hand", "Kuhn"])
+def test_a_cut_file_is_refused_wherever_it_is_cut(text):
+    # A download that stopped: no shorter piece of a file is a game.
+    whole = text.rstrip()
+    from_efg(whole)
+    for end in range(len(whole)):
+        if whole[end - 1] != '"' and whole[end].isalnum() and whole[end - 1].isalnum() and end % 7:
+            continue  # within a word or number, where it is cut at every seventh place
+        piece = whole[:end]
+        with pytest.raises(ValueError, match="^text_or_path"):
+            from_efg(piece)
+
+
+def mutate(text, seed):
+    """Return the text with up to three random edits: letters or words deleted, doubled, swapped or replaced."""
+    rng = random.Random(seed)
+    junk = [
+        '"',
+        "{",
+        "}",
+        ",",
+        " ",
+        "\\",
+        "0",
+        "-1",
+        "1/3",
+        "c",
+        "p",
+        "t",
+        '""',
+        "\0",
+        "é",
+        "9" * 5000,
+        "1e400",
+        "EFG",
+    ]
+    for _ in range(rng.randint(1, 3)):
+        if rng.random() < 0.5:
+            a = rng.randrange(len(text))
+            b = min(len(text), a + rng.choice([0, 1, 1, 2, 30]))
+            text = text[:a] + rng.choice(["", *junk, text[a:b] * 2]) + text[b:]
+        else:
+            words = re.split(r"(\s+)", text)
+            i, j = rng.randrange(len(words)), rng.randrange(len(words))
+            words[i] = rng.choice(["", words[j], *junk])
+            text = "".join(words)
+    return text
+
+
+def read_or_refused(text):
+    """Return (tree, None), or (None, what the ValueError says)."""
+    try:
+        return from_efg(text), None
+    except ValueError as error:
+        return None, str(error)
+
+
+@settings(fast, max_examples=400)
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([ONE_CARD, to_efg(unroll(kuhn())), to_efg(unroll(RandomGame(7)))]),
+)
+def test_any_garbage_is_a_tree_or_a_clear_error(seed, text):
+    # Never another exception, never an endless one, never a game that is not what the reader promises.
+    tree, why = read_or_refused(mutate(text, seed))
+    if tree is None:
+        assert why.startswith("text_or_path")
+    else:
+        assert tree.perfect_recall
+        assert all(math.isfinite(z.payoff) for z in tree.terminals)
+
+
+@fast
+@given(st.text(max_size=40), st.booleans())
+def test_any_text_is_a_clear_error(text, headed):
+    with pytest.raises(ValueError, match="^text_or_path"):
+        from_efg('EFG 2 R "" { "a" "b" } ' + text if headed else text)

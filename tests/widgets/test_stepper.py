@@ -1,0 +1,371 @@
+"""The stepper, driven without a browser: what it shows is what CFR did, and every formula is right."""
+
+import ast
+import importlib
+import operator
+import re
+import time
+
+import pytest
+
+import cfrlib
+from cfrlib.textbook import VanillaCFR
+from cfrlib.tree import CHANCE
+from cfrlib.widgets import formulas, stepper
+from cfrlib.widgets.cfr_stepper import KEYS
+from cfrlib.widgets.numbers import NOISE
+from cfrlib.widgets.recording import Recording
+
+KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
+DEAL = KUHN.given("Q", "K")
+
+
+@pytest.fixture
+def lesson():
+    return stepper(DEAL, updates="simultaneous")
+
+
+def calculate(text):
+    """Evaluate the arithmetic of a formula as a reader would, and nothing else."""
+    operations = {
+        ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+        ast.Div: operator.truediv, ast.USub: operator.neg,
+    }  # fmt: skip
+
+    def value(node):
+        if isinstance(node, ast.BinOp):
+            return operations[type(node.op)](value(node.left), value(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return operations[type(node.op)](value(node.operand))
+        assert isinstance(node, ast.Constant), text
+        return node.value
+
+    return value(ast.parse(text.replace("·", "*").replace("−", "-"), mode="eval").body)
+
+
+# -- iteration 1 of the tutorial: the deal Queen, King ---------------------------------
+
+TUTORIAL = {
+    ("Q", "pb"): (0.25, -0.25),
+    ("Q", ""): (-0.375, 0.375),
+    ("K", "p"): (-0.125, 0.125),
+    ("K", "b"): (-0.75, 0.75),
+}
+
+
+def test_regrets_of_the_first_iteration_are_those_of_the_tutorial(lesson):
+    seen = {}
+    while lesson.iteration < 2:
+        lesson.forward()
+        if lesson.step.kind == "regret":
+            seen[DEAL.infosets[lesson.step.infoset].key] = tuple(lesson.step.regret)
+    assert seen == TUTORIAL
+
+
+def test_tables_after_the_first_iteration(lesson):
+    lesson.next_iteration()
+    assert {row["infoset"]: row["strategy"] for row in lesson.table() if row["action"] == "b"} == {
+        ("Q", ""): 1, ("Q", "pb"): 0, ("K", "p"): 1, ("K", "b"): 1,
+    }  # fmt: skip
+    assert [row["sum"] for row in lesson.table(("Q", "pb"))] == [0.25, 0.25]
+    assert [row["regret"] for row in lesson.table(("K", "b"))] == [-0.75, 0.75]
+    assert [row["immediate"] for row in lesson.table(("K", "b"))] == [-0.75, 0.75]
+
+
+def test_formulas_of_the_brief(lesson):
+    lesson.next_infoset()
+    assert lesson.explain()[0] == (
+        "r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25"
+    )
+    assert lesson.explain("QKpb")[-3] == "v(QKpb) = σ(p) · v(h,p) + σ(b) · v(h,b) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
+    lesson.next_iteration()
+    assert "σ(Q; b) = R⁺(b)/ΣR⁺ = 0.375/0.375 = 1" in lesson.explain(("Q", ""))
+    assert lesson.explain("QKbb")[-1] == "v(QKbb) = u₂ = −u₁ = −(−2) = 2"
+
+
+# -- every formula, at every position --------------------------------------------------
+
+
+def check(formula):
+    if formula.numbers:
+        assert calculate(formula.numbers) == pytest.approx(formula.result, rel=2e-3, abs=2e-3), str(formula)
+    assert calculate(formula.parts[-1]) == pytest.approx(formula.result, rel=1e-3, abs=NOISE), str(formula)
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("tree", [DEAL, KUHN], ids=["one deal", "kuhn"])
+def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
+    recording = Recording(tree, updates)
+    for position in range(1, 3 * recording.per_iteration + 1):
+        moment = recording.at(position)
+        step, found = moment.step, formulas.of_step(moment)
+        for formula in found:
+            check(formula)
+        by_name = {f.name.split("(")[0]: [g.result for g in found if g.name.startswith(f.name.split("(")[0] + "(")] for f in found}
+        if step.kind in ("visit", "terminal"):
+            assert [by_name[f"π{i}"][0] for i in "₁₂c"] == list(step.reach)
+        if step.kind in ("value", "terminal"):
+            assert by_name["v"] == [step.value]
+        if step.kind == "regret":
+            assert by_name["r"] == step.regret.tolist()
+            assert by_name["R"] == step.totals.tolist()
+            assert by_name["S"] == step.sums.tolist()
+        if step.kind == "strategy":
+            assert by_name["σ"] == step.strategy.tolist()
+
+
+@pytest.mark.parametrize("position", [0, 1, 57, 130, 208, 333, 5 * 208 - 1])
+def test_everything_that_can_be_clicked_has_formulas_that_hold(position):
+    moment = Recording(KUHN).at(position)
+    for node in KUHN.nodes:
+        for formula in formulas.of_node(moment, node.index):
+            check(formula)
+    for infoset in KUHN.infosets:
+        found = formulas.of_infoset(moment, infoset.index)
+        assert len(found) == 4 * len(infoset.actions)
+        for formula in found:
+            check(formula)
+
+
+def test_tables_are_those_of_the_algorithm():
+    lesson, cfr = stepper(KUHN), VanillaCFR(KUHN)
+    cfr.run(7)
+    lesson.go(7 * lesson.recording.per_iteration)
+    for infoset in KUHN.infosets:
+        rows = lesson.table(infoset.key)
+        for column, mine in (("regret", cfr.regret), ("strategy", cfr.strategy), ("sum", cfr.strategy_sum)):
+            assert [row[column] for row in rows] == mine[infoset.index].tolist()
+    average = cfr.average_strategy()
+    assert all(average[row["infoset"]][row["action"]] == row["average"] for row in lesson.table())
+
+
+# -- moving ----------------------------------------------------------------------------
+
+
+def seen(lesson):
+    return (lesson.position, lesson.hidden, lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson._panel.value)
+
+
+@pytest.mark.parametrize("predict", [False, True])
+def test_back_after_forward_restores_everything(lesson, predict):
+    for position in range(0, 50):
+        lesson.go(position)
+        before = seen(lesson)
+        lesson.predict = predict
+        lesson.forward()
+        assert seen(lesson) != before
+        lesson.back()
+        lesson.predict = False
+        assert seen(lesson) == before
+
+
+def test_the_ends_hold(lesson):
+    lesson.back(3)
+    assert lesson.position == 0
+    lesson.forward(10_000)
+    assert lesson.position == lesson.end == 100 * 42
+    assert lesson._forward.disabled
+    lesson.forward()
+    assert lesson.position == lesson.end
+
+
+def test_next_infoset_visits_each_table_once_for_regrets_and_once_for_a_strategy(lesson):
+    kinds = []
+    for _ in range(8):
+        lesson.next_infoset()
+        kinds.append((lesson.step.kind, DEAL.infosets[lesson.step.infoset].key))
+    assert sorted(kinds) == sorted((kind, key) for kind in ("regret", "strategy") for key in TUTORIAL)
+
+
+def test_keys_buttons_and_sliders_do_the_same(lesson):
+    for key, method in KEYS.items():
+        lesson.go(50)
+        getattr(lesson, method)()
+        wanted = lesson.position
+        lesson.go(50)
+        lesson.canvas.press(key)
+        assert lesson.position == wanted, key
+    lesson._slider.value = 5
+    assert lesson.position == 42 + 5
+    lesson._number.value = 3
+    assert (lesson.position, lesson.iteration, lesson._slider.value) == (3 * 42, 3, 42)
+    lesson._forward.click()
+    assert (lesson.position, lesson._slider.value, lesson._slider.min) == (3 * 42 + 1, 1, 1)
+    lesson._start.click()
+    assert (lesson.position, lesson._slider.value, lesson._slider.min) == (0, 0, 0)
+
+
+def test_play_advances_by_its_unit_and_stops_at_the_end():
+    lesson = stepper(DEAL, iterations=2)
+    lesson._playing.value = True
+    assert lesson.play.playing
+    lesson.play.value += 1
+    assert lesson.position == 1
+    lesson._unit.value = "information set"
+    lesson.play.value += 1
+    assert lesson.step.kind == "regret"
+    lesson._unit.value = "iteration"
+    lesson.play.value += 1
+    assert lesson.position == 42
+    lesson.play.value = 0  # what a stop button does
+    assert lesson.position == 42
+    lesson.play.value += 1
+    assert lesson.position == lesson.end
+    assert not lesson.play.playing
+
+
+# -- predict ---------------------------------------------------------------------------
+
+
+def test_predict_hides_the_numbers_until_forward(lesson):
+    lesson.go(9)
+    lesson.predict = True
+    lesson.forward()
+    assert lesson.hidden
+    assert lesson.position == 10
+    assert lesson.explain()[0] == "r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = ?"
+    assert "Predict" in lesson.words
+    assert "0.25" not in lesson._panel.value
+    assert "0.25" not in lesson.canvas.svg
+    lesson.forward()
+    assert not lesson.hidden
+    assert lesson.position == 10
+    assert "0.25" in lesson._panel.value
+    assert "0.25" in lesson.canvas.svg
+
+
+def test_predict_asks_nothing_where_there_is_nothing_to_know(lesson):
+    lesson.predict = True
+    lesson.forward()
+    assert lesson.step.kind == "visit"
+    assert not lesson.hidden
+
+
+def test_every_question_hides_its_answer(lesson):
+    lesson.predict = True
+    asked = 0
+    while lesson.iteration < 2:
+        lesson.forward()
+        if lesson.hidden:
+            asked += 1
+            assert all(line.endswith("= ?") for line in lesson.explain())
+            assert "Predict" in lesson.words
+            assert "?" in lesson.canvas.svg
+    assert asked >= 30
+
+
+# -- looking ---------------------------------------------------------------------------
+
+
+def test_a_click_selects_and_a_second_click_lets_go(lesson):
+    lesson.go(42)
+    node = DEAL.find("Q", "K", "p", "b")
+    lesson.canvas.click(node=node.index, infoset=node.infoset)
+    assert lesson.selected == ("history", node.index)
+    assert "History h = QKpb" in lesson._panel.value
+    lesson.canvas.click(infoset=node.infoset)
+    assert lesson.selected == ("infoset", node.infoset)
+    assert "Information set Q,pb" in lesson._panel.value
+    lesson.canvas.click(infoset=node.infoset)
+    assert lesson.selected is None
+
+
+def test_selecting_by_name(lesson):
+    lesson.select("QKp")
+    assert lesson.selected == ("history", DEAL.find("Q", "K", "p").index)
+    lesson.select(("K", "b"))
+    assert lesson._look.value == lesson.selected == ("infoset", DEAL.infoset(("K", "b")).index)
+    lesson.select()
+    assert lesson.selected is None
+
+
+def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
+    lesson.next_infoset()
+    svg = lesson.canvas.svg
+    for text in ("π .5 · .5 · 1", "v −1.5", "r +0.25  −0.25", ".5"):
+        assert text in svg
+    assert 'data-node="5"' in svg
+    assert "data-infoset" in svg
+
+
+@pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 8)], ids=["one deal", "kuhn"])
+def test_all_frames_share_one_layout(tree, iterations):
+    """Nothing moves but the numbers, and Graphviz is asked once."""
+    from cfrlib.draw import layout
+
+    lesson = stepper(tree)
+    places = re.compile(r'class="node" data-node="(\d+)"[^>]*><(?:rect|path) ([^>]*?(?:y|d)="[^"]*")')
+    first = places.findall(lesson.canvas.svg)
+    assert len(first) == len(tree.nodes) - sum(node.player == CHANCE and node.parent == 0 for node in tree.nodes)
+    asked = layout.columns.cache_info().misses
+    lesson.go(iterations * lesson.recording.per_iteration)
+    for _ in range(lesson.recording.per_iteration):
+        lesson.forward()
+        assert places.findall(lesson.canvas.svg) == first
+    assert layout.columns.cache_info().misses == asked
+
+
+def test_without_a_kernel_a_picture_is_left(lesson):
+    lesson.next_infoset()
+    data, _ = lesson._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert data["image/svg+xml"].startswith("<svg")
+    assert "currentColor" not in data["image/svg+xml"].split("</style>")[-1]
+    assert data["text/plain"].startswith("CFR stepper. Iteration 1, step 10 of 42: Walk for Player 1")
+
+
+def test_redrawing_kuhn_is_quick():
+    lesson = stepper(KUHN)
+    lesson.forward(3)
+    took = []
+    for _ in range(20):
+        start = time.perf_counter()
+        lesson.forward()
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.05
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        cfrlib.games.matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]),
+        cfrlib.tree.unroll(cfrlib.games.leduc()).given("Js", "Qs", "Ks"),
+        cfrlib.games.kuhn(cards=2),
+    ],
+    ids=["matrix", "leduc slice", "two cards"],
+)
+def test_other_games(game):
+    lesson = stepper(game, iterations=3)
+    lesson.forward(15)
+    lesson.next_iteration()
+    lesson.forward(3)
+    for line in lesson.explain():
+        assert "=" in line
+
+
+@pytest.mark.parametrize(
+    "call, named",
+    [
+        (lambda: stepper(cfrlib.games.leduc()), "game"),
+        (lambda: stepper(DEAL, updates="both"), "updates"),
+        (lambda: stepper(DEAL, iterations=0), "iterations"),
+        (lambda: stepper(DEAL).go(-1), "position"),
+        (lambda: stepper(DEAL).go(10**9), "position"),
+        (lambda: stepper(DEAL).forward(-1), "n="),
+        (lambda: stepper(DEAL).select("QJ"), "what"),
+        (lambda: stepper(DEAL).explain(("Q", "bb")), "what"),
+        (lambda: stepper(DEAL).press("x"), "key"),
+    ],
+)
+def test_wrong_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
+
+
+def test_submodules_never_shadow_the_functions():
+    for name in cfrlib.widgets.__all__:
+        before = getattr(cfrlib.widgets, name)
+        for module in ("cfr_stepper", "foldable_tree", "kuhn_family", "matching", "canvas", "fallback"):
+            importlib.import_module(f"cfrlib.widgets.{module}")
+        assert getattr(cfrlib.widgets, name) is before
+        assert callable(before)

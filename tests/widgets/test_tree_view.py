@@ -1,0 +1,118 @@
+"""The tree to fold and unfold, driven without a browser."""
+
+import pytest
+
+import cfrlib
+from cfrlib.tree import CHANCE
+from cfrlib.widgets import tree_view
+from cfrlib.widgets.foldable_tree import ALL, COMFORTABLE, next_outcomes
+
+KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
+
+
+def drawn(view):
+    return view.canvas.svg.count('class="node"')
+
+
+def test_a_click_folds_and_a_second_one_unfolds():
+    view = tree_view(KUHN)
+    whole = drawn(view)
+    node = KUHN.find("Q", "K")
+    view.canvas.click(node=node.index, infoset=node.infoset)
+    assert view.folded == ["QK"]
+    assert drawn(view) == whole - 8
+    view.canvas.click(node=node.index, infoset=node.infoset)
+    assert view.folded == []
+    assert drawn(view) == whole
+
+
+def test_terminals_and_links_do_nothing():
+    view = tree_view(KUHN)
+    view.canvas.click(node=KUHN.terminals[0].index)
+    view.canvas.click(infoset=3)
+    assert view.folded == []
+
+
+def test_menus_do_the_same_as_clicks():
+    view = tree_view(KUHN)
+    view._which.value = "QKp"
+    view._toggle_chosen()
+    assert view.folded == ["QKp"]
+    assert view._which.value == "QKp"
+    assert "QKpb" not in [label for _, label in view._which.options]
+    view.unfold_all()
+    assert "QKpb" in [label for _, label in view._which.options]
+
+
+def test_fold_all_lets_the_tree_grow_one_move_at_a_time():
+    view = tree_view(KUHN)
+    view.fold_all()
+    assert drawn(view) == 1 + 6
+    view.unfold("QK")
+    assert drawn(view) == 1 + 6 + 2
+    view.unfold("QKp")
+    assert drawn(view) == 1 + 6 + 2 + 2
+
+
+def test_switches():
+    view = tree_view(KUHN)
+    assert "data-infoset" in view.canvas.svg
+    view.infosets = False
+    assert "data-infoset" not in view.canvas.svg
+    whole = drawn(view)
+    view.join_deals = False
+    assert drawn(view) == whole + 3
+
+
+def test_leduc_opens_on_one_deal_and_others_can_be_chosen():
+    view = tree_view(cfrlib.games.leduc())
+    assert view.tree.num_histories <= COMFORTABLE
+    assert view.chance == ("Js", "Kh", "Qh")
+    first, second, third = view._deals.children
+    first.value = "Ks"
+    assert view.chance == ("Ks", "Kh", "Qh")
+    third.value = "Jh"
+    assert view.chance == ("Ks", "Kh", "Jh")
+    first.value = "Jh"  # the public card is gone
+    assert view.chance == ("Jh", "Kh")
+    assert [node.actions for node in view.tree.nodes if node.player == CHANCE][:2] == [("Jh",), ("Kh",)]
+    view.deal("Js", "Qs", "Ks")
+    assert [menu.value for menu in view._deals.children] == ["Js", "Qs", "Ks"]
+
+
+def test_too_much_is_said_not_drawn():
+    view = tree_view(cfrlib.games.leduc())
+    before = view.canvas.svg
+    view._deals.children[0].value = ALL
+    assert "histories would be drawn" in view._note.value
+    assert view.canvas.svg == before
+    view.fold_all()
+    assert "histories would be drawn" not in view._note.value
+
+
+def test_next_outcomes_are_those_of_every_path():
+    tree = cfrlib.tree.unroll(cfrlib.games.leduc())
+    assert next_outcomes(tree, ()) == ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]
+    assert next_outcomes(tree, ("Js",)) == ["Jh", "Qs", "Qh", "Ks", "Kh"]
+    assert next_outcomes(tree, ("Js", "Ks")) == ["Jh", "Qs", "Qh", "Kh"]
+    assert next_outcomes(tree, ("Js", "Ks", "Qh")) == []
+
+
+def test_without_a_kernel_a_picture_is_left():
+    view = tree_view(KUHN, chance=("Q", "K"))
+    data, _ = view._repr_mimebundle_()
+    assert data["image/svg+xml"].startswith("<svg")
+    assert "4 decisions in 4 information sets" in data["text/plain"]
+
+
+@pytest.mark.parametrize(
+    "call, named",
+    [
+        (lambda: tree_view(KUHN, chance=("Q", "Q")), "chance"),
+        (lambda: tree_view(KUHN).fold("QQ"), "what"),
+        (lambda: tree_view(KUHN).fold("QKpp"), "what"),
+    ],
+)
+def test_wrong_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
