@@ -255,6 +255,20 @@ class PublicTree:
     # -- looking -----------------------------------------------------------------------
 
     @cached_property
+    def by_lane(self):
+        """The same bundles with every lane a class of its own."""
+        b = self.bundles
+        if b.identity[b.kind >= 0].all():
+            return b
+        block, classes, size = np.zeros_like(b.block), np.zeros_like(b.classes), 0
+        for player in (0, 1):
+            for g in np.flatnonzero(b.kind == player):
+                classes[g] = b.sequences[g] * b.boards[b.stage[g]] * b.outcomes[player]
+                block[g] = size
+                size += classes[g] * (b.edges[g + 1] - b.edges[g])
+        return b._replace(block=block, classes=classes, identity=np.ones_like(b.identity))
+
+    @cached_property
     def profile_map(self):
         """How the table and a `Profile` name the same things; see `ProfileMap`."""
         return ProfileMap(self)

@@ -19,13 +19,14 @@ class RandomGame(Game):
     """A game drawn from a seed.
 
     - A random tree of actions: any player may move next, with one to `branching` actions; public chance comes
-      anywhere, up to `stages` times on a path, even at the root, right before a terminal or twice in a row.
+      anywhere, up to `stages` times on a path, even at the root, before a terminal or twice in a row.
     - Joint weights of (private outcome of 0, of 1, public outcomes): small integers over their sum, correlated,
       with many zeros. Zeros take out pairs of private outcomes, like a card that only one player can hold.
     - The class map shows a player a *signal* of (public chance, private outcome) at the start and after each
-      public chance. Signals join private outcomes and also different public outcomes; keys hold all signals so
-      far, so classes refine along a path. From some depth on a player sees his whole outcome, dealt at the root.
-    - Payoffs are multiples of 1/4: a number, a comparison, a table, or an array that depends on one player only.
+      public chance. Signals join private outcomes and also different public outcomes; keys hold all signals
+      so far, so classes refine along a path. From some depth on a player sees his whole outcome, dealt at the
+      root.
+    - Payoffs are multiples of 1/4: a number, a comparison, a table, or an array of one player's outcomes.
 
     Parameters
     ----------
@@ -223,7 +224,7 @@ def normal_form(tree):
 
 
 def matrix_value(payoffs):
-    """Return the value of a matrix game by linear program: the most that some mix of rows earns in every column."""
+    """Return the value of a matrix game by linear program: the most a mix of rows earns in every column."""
     m, n = payoffs.shape
     result = linprog(
         np.append(np.zeros(m), -1.0),
@@ -237,7 +238,7 @@ def matrix_value(payoffs):
 
 
 def best_response_value(tree, player, probability, number=float):
-    """Return what the best response of `player` earns, by definition: he decides on what he cannot tell apart.
+    """Return what a best response of `player` earns: he decides on histories that he cannot tell apart.
 
     Parameters
     ----------

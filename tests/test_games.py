@@ -257,9 +257,9 @@ def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
 def tutorial_amounts(first, second, now, player, stack):
     """State the betting rule of the tutorial in our own words: the set of amounts it lets `player` put in.
 
-    All chips but the ante of 1 are to be bet. What he owes is what the other has put in more in this round. Facing
-    nothing, anything goes; as fourth to act he can only give up or pay; else he may give up, pay, or put in at
-    least twice what he owes; if he has not that much, he may go all-in instead.
+    All chips but the ante of 1 are to be bet. What he owes is what the other has put in more in this round.
+    Facing nothing, anything goes; as fourth to act he can only give up or pay; else he may give up, pay, or put
+    in at least twice what he owes; if he has not that much, he may go all-in instead.
     """
     left = stack - 1 - sum(first[player::2]) - sum(second[player::2])
     owed = abs(sum((-1) ** k * amount for k, amount in enumerate(now)))

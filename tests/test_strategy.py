@@ -1,4 +1,4 @@
-"""Profiles: found under any spelling, checked when made, saved whole or not at all, not loaded when damaged."""
+"""Profiles: found under any spelling, checked when made, saved whole or not at all, refused when damaged."""
 
 import contextlib
 import json

@@ -534,7 +534,7 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(text):
 
 
 def mutate(text, seed):
-    """Return the text with up to three random edits: letters or words deleted, doubled, swapped or replaced."""
+    """Return the text with up to three random edits: letters or words deleted, doubled or replaced."""
     rng = random.Random(seed)
     junk = [
         '"',

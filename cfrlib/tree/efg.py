@@ -129,7 +129,7 @@ class _Reader:
         ]
         self.at = 0
         self.outcomes = {}
-        self.labels = {}
+        self.labels, self.names = {}, set()
 
     # -- tokens ----------------------------------------------------------------------
 
@@ -264,10 +264,11 @@ class _Reader:
         if (player, number) not in keys:
             private, _, public = f" {name} ".partition(KEY_SEPARATOR)
             key = (private.strip(), public.strip())
-            if not name or key in keys.values():
+            if not name or key in self.names:
                 key = (f"Player {player + 1}, set {number}", name)
-            while key in keys.values():
+            while key in self.names:
                 key = (key[0] + "'", name)
+            self.names.add(key)
             keys[player, number] = key
         return keys[player, number]
 

@@ -1,0 +1,80 @@
+"""Best responses, expected value and averages by vectors, one pass over the public tree for each.
+
+A best response chooses at every lane by itself, so this is exact where no information set joins lanes.
+"""
+
+import numpy as np
+
+from cfrlib.kernels import lanes, njit
+from cfrlib.kernels.update import NOTHING
+from cfrlib.kernels.vector import carry_reach, narrow, terminal_values
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+
+@njit
+def root_value(tree, view, drawn, player, strategy, best, reach, value):
+    """Return what `player` gets against the other's `reach`: by his best response, or by his part of `strategy`."""
+    offset = view.offset[player]
+    for g in range(len(tree.kind) - 1, -1, -1):
+        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        if kind == TERMINAL:
+            terminal_values(tree, view, drawn, g, player, reach, value)
+            continue
+        width = length // tree.sequences[g]
+        first = tree.edges[g]
+        if kind != player or not best:
+            lanes.fill(value, here, 0.0, length)
+        for e in range(first, tree.edges[g + 1]):
+            child = tree.child[e]
+            there = offset[child] + tree.slot[e] * width
+            if kind == CHANCE:
+                narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
+            elif kind != player:
+                lanes.add(value, here, value, there, length)
+            elif not best:
+                entry = tree.block[g] + (e - first) * tree.classes[g]
+                lanes.add_product(value, here, value, there, strategy, entry, length)
+            elif e == first:
+                lanes.copy(value, here, value, there, length)
+            else:
+                lanes.raise_to(value, here, value, there, length)
+    total = 0.0
+    for k in range(offset[1]):
+        total += value[k]
+    return total
+
+
+@njit
+def evaluate(tree, view, drawn, strategy, vectors):
+    """Return the best response values of player 0 and of player 1; every lane is its own class."""
+    for player in range(2):
+        carry_reach(tree, view, drawn, player, strategy, vectors.reach[player])
+    first = root_value(tree, view, drawn, 0, strategy, True, vectors.reach[1], vectors.value)
+    second = root_value(tree, view, drawn, 1, strategy, True, vectors.reach[0], vectors.value)
+    return first, second
+
+
+@njit
+def mean_value(tree, view, drawn, strategy, vectors):
+    """Return the expected value to player 0."""
+    carry_reach(tree, view, drawn, 1, strategy, vectors.reach[1])
+    return root_value(tree, view, drawn, 0, strategy, False, vectors.reach[1], vectors.value)
+
+
+@njit
+def average_by_lane(tree, by_lane, sums, strategy):
+    """Fill `strategy`, in the order of lanes, with the average strategy of a table of sums."""
+    for g in range(len(tree.kind)):
+        if tree.kind[g] < 0:
+            continue
+        actions = tree.edges[g + 1] - tree.edges[g]
+        classes, many = np.uintp(tree.classes[g]), np.uintp(by_lane.classes[g])
+        start, out = np.uintp(tree.block[g]), np.uintp(by_lane.block[g])
+        for l in range(many):
+            c = l if tree.identity[g] else np.uintp(tree.class_of[np.uintp(tree.lane[g]) + l])
+            total = 0.0
+            for a in range(np.uintp(actions)):
+                total += sums[start + a * classes + c]
+            for a in range(np.uintp(actions)):
+                x = sums[start + a * classes + c] / total if total > NOTHING else 1.0 / actions
+                strategy[out + a * many + l] = x
