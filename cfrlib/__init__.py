@@ -8,6 +8,7 @@ import importlib
 __version__ = "0.1.0"
 
 _WHERE = {
+    "CFR": "cfrlib.solver",
     "Profile": "cfrlib.strategy",
     "best_response": "cfrlib.evaluate",
     "best_response_values": "cfrlib.evaluate",
@@ -15,7 +16,7 @@ _WHERE = {
     "exploitability": "cfrlib.evaluate",
     "equilibrium": "cfrlib.linear_program",
 }
-_MODULES = ("draw", "evaluate", "exercises", "experiments", "game", "games", "strategy", "textbook", "tree", "widgets")
+_MODULES = ("draw", "evaluate", "exercises", "experiments", "game", "games", "sampling", "strategy", "textbook", "tree", "widgets")
 
 __all__ = sorted([*_WHERE, *_MODULES])
 

@@ -7,6 +7,8 @@ each of his sequences the probability that he plays it, if chance and the other 
 
 The expected value is then a sum over terminals z of ``chance(z) * x(z) * y(z) * payoff(z)``, and a best response
 is found in one backward pass over the information sets.
+
+Larger games are evaluated on their public tree by vectors (`cfrlib.kernels.response`), to the same values.
 """
 
 from dataclasses import dataclass
@@ -14,9 +16,14 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.game import Game
+from cfrlib.public_tree import public_tree
 from cfrlib.strategy import Profile
 from cfrlib.tree import unroll
 from cfrlib.tree.explicit import TERMINAL
+
+SMALL = 200
+"""Information sets of a game that is evaluated on its explicit tree, without compiled code."""
 
 
 def expected_value(game, profile):
@@ -32,6 +39,9 @@ def expected_value(game, profile):
     ValueError
         If the profile misses an information set of the game or has other actions there.
     """
+    fast = _by_vectors(game)
+    if fast is not None:
+        return fast.expected_value(_lanes(fast.tree.profile_map, profile))
     form = sequence_form(game)
     x, y = form.plans(flat(form.tree, profile))
     return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
@@ -42,6 +52,9 @@ def best_response_values(game, profile):
 
     Each is to the responding player, in the game's unit. In equilibrium b1 = -b2 is the value of the game.
     """
+    fast = _by_vectors(game)
+    if fast is not None:
+        return fast.best_response_values(_lanes(fast.tree.profile_map, profile))
     form = sequence_form(game)
     plans = form.plans(flat(form.tree, profile))
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
@@ -66,10 +79,27 @@ def exploitability(game, profile):
     return max(sum(best_response_values(game, profile)) / 2, 0.0)  # below 0 it is rounding
 
 
-def flat(tree, profile):
-    """Return the probabilities of `profile` in the order of the tree's flat arrays."""
+def _by_vectors(game):
+    """Return the fast evaluator of a game; None where the explicit tree must do (or does well enough: a small game)."""
+    if not isinstance(game, Game) or game.num_infosets <= SMALL:
+        return None
+    return public_tree(game).evaluator
+
+
+def _lanes(names, profile):
+    """Return the probabilities of `profile` by lane; see `cfrlib.profile_map`."""
+    _check_profile(profile)
+    return names.by_lane(names.flat(profile))
+
+
+def _check_profile(profile):
     if not isinstance(profile, Profile):
         raise TypeError(f"profile={profile!r}: it takes a Profile; Profile.from_dict makes one")
+
+
+def flat(tree, profile):
+    """Return the probabilities of `profile` in the order of the tree's flat arrays."""
+    _check_profile(profile)
     if profile._keys == [i.key for i in tree.infosets] and profile._actions == [i.actions for i in tree.infosets]:
         return profile.probabilities
     result = np.empty(tree.num_infoset_actions)

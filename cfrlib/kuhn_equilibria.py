@@ -1,7 +1,8 @@
 """Kuhn poker's equilibria as a family with one parameter (Kuhn 1950; Hoehn, Southey, Holte and Bulitko 2005).
 
-Player 1 bluffs with the Jack with probability alpha, and everything else he does follows: he bets the King three times
-as often and calls with the Queen one third more often. Every alpha from 0 to 1/3 is an equilibrium; Player 2 has only one.
+Player 1 bluffs with the Jack with probability alpha, and everything else he does follows: he bets the King with
+probability 3 alpha and calls with the Queen with probability alpha + 1/3. Every alpha from 0 to 1/3 gives an
+equilibrium; Player 2's strategy is the same in all of them.
 """
 
 from numbers import Real

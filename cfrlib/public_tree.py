@@ -73,8 +73,10 @@ class Bundles(NamedTuple):
     """(b, n0, n1) float64: joint weight of private outcomes and public outcomes."""
     marginals: tuple
     """(b, n0) and (b, n1) float64: joint weight of public outcomes and the private outcomes of one player."""
+    total: np.ndarray
+    """(b,) float64: probability of public outcomes."""
     running: np.ndarray
-    """(b,) float64: probability of public outcomes, summed up to each one of its stage."""
+    """(b,) float64: the same, summed up to each one of its stage."""
     pairs: np.ndarray
     """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
     outcomes: np.ndarray
@@ -220,6 +222,7 @@ class PublicTree:
             ),
             "weights": weights,
             "marginals": (weights.sum(axis=2), weights.sum(axis=1)),
+            "total": np.concatenate(parts),
             "running": np.concatenate([np.cumsum(part) for part in parts]),
             "pairs": np.count_nonzero(weights, axis=(1, 2)),
             "outcomes": _integers(_num_outcomes(game)),
@@ -255,6 +258,12 @@ class PublicTree:
     # -- looking -----------------------------------------------------------------------
 
     @cached_property
+    def num_lane_entries(self):
+        """Length of a table in which every lane is a class of its own."""
+        b = self.by_lane
+        return int((b.classes * np.diff(b.edges))[b.kind >= 0].sum())
+
+    @cached_property
     def by_lane(self):
         """The same bundles with every lane a class of its own."""
         b = self.bundles
@@ -272,6 +281,13 @@ class PublicTree:
     def profile_map(self):
         """How the table and a `Profile` name the same things; see `ProfileMap`."""
         return ProfileMap(self)
+
+    @cached_property
+    def evaluator(self):
+        """Fast evaluation, or None where an information set joins lanes; see `Evaluator`."""
+        from cfrlib.kernels.response import Evaluator
+
+        return None if self.profile_map.joined else Evaluator(self)
 
 
 def public_tree(game):

@@ -227,7 +227,10 @@ class VanillaCFR:
                 pass
 
     def steps(self):
-        """Do one iteration; yield each `Step` right after it has been taken."""
+        """Do one iteration; yield each `Step` right after it has been taken.
+
+        Go through all of them: who stops midway leaves half an iteration in the tables.
+        """
         t = self.iteration + 1
         if self.updates == "alternating":
             for player in (0, 1):

@@ -13,6 +13,7 @@ meant for other versions than the pinned ones, bytes are not compared.
 import nbformat
 import nbval.plugin
 import pytest
+
 from build import joined_streams, normal_form, short_diff
 
 # nbval joins all that a cell prints, even across a picture between two prints: not the order the reader sees.

@@ -20,8 +20,8 @@ class RandomGame(Game):
 
     - A random tree of actions: any player may move next, with one to `branching` actions; public chance comes
       anywhere, up to `stages` times on a path, even at the root, before a terminal or twice in a row.
-    - Joint weights of (private outcome of 0, of 1, public outcomes): small integers over their sum, correlated,
-      with many zeros. Zeros take out pairs of private outcomes, like a card that only one player can hold.
+    - Joint weights of (private outcome of 0, of 1, public outcomes): small integers over their sum,
+      correlated, many of them 0. Zeros take out pairs of private outcomes, like a card that one player holds.
     - The class map shows a player a *signal* of (public chance, private outcome) at the start and after each
       public chance. Signals join private outcomes and also different public outcomes; keys hold all signals
       so far, so classes refine along a path. From some depth on a player sees his whole outcome, dealt at the

@@ -35,8 +35,8 @@ def assert_solved(game):
 def exact_value(game):
     """Return the value as a Fraction, proved: the solver's profile in fractions, exact best responses to it.
 
-    Best responses are computed from their definition, not by the package; if what they earn adds up to exactly
-    0, it is the value, wherever the profile came from.
+    Best responses are computed from their definition, not by the package; if what they earn adds up to
+    exactly 0, it is the value, wherever the profile came from.
     """
     tree, profile = unroll(game), cfrlib.equilibrium(game)[1]
     exact = []

@@ -314,7 +314,8 @@ def test_steps_come_in_the_order_of_the_walk():
     shown = [(s.kind, cfr.tree.label(cfr.tree.nodes[s.node])) for s in itertools.islice(cfr.steps(), 10)]
     assert shown == [
         ("visit", ""), ("visit", "Q"), ("visit", "QK"), ("visit", "QKp"), ("terminal", "QKpp"),
-        ("visit", "QKpb"), ("terminal", "QKpbp"), ("terminal", "QKpbb"), ("value", "QKpb"), ("regret", "QKpb"),
+        ("visit", "QKpb"), ("terminal", "QKpbp"), ("terminal", "QKpbb"),
+        ("value", "QKpb"), ("regret", "QKpb"),
     ]  # fmt: skip
 
 
@@ -409,8 +410,8 @@ def payoff_range(tree):
 def assert_theorems_hold(game, iterations):
     """Run with simultaneous updates; check Theorems 2, 3, 4 of Zinkevich et al. 2007 after every iteration.
 
-    The overall regret is computed exactly: what a best response to the opponent's average strategy earns, less
-    what was earned on average.
+    The overall regret is computed exactly: what a best response to the opponent's average strategy earns,
+    less what was earned on average.
     """
     cfr = VanillaCFR(game, updates="simultaneous")
     tree, earned = cfr.tree, 0.0

@@ -597,3 +597,11 @@ def test_any_garbage_is_a_tree_or_a_clear_error(seed, text):
 def test_any_text_is_a_clear_error(text, headed):
     with pytest.raises(ValueError, match="^text_or_path"):
         from_efg('EFG 2 R "" { "a" "b" } ' + text if headed else text)
+
+
+def test_given_refuses_outcomes_that_no_path_uses():
+    """A forgotten or misplaced outcome must not be ignored in silence."""
+    tree = unroll(kuhn())
+    assert tree.given("Q", "K").num_histories == 11
+    with pytest.raises(ValueError, match="chance=.*no path has more than 2 chance nodes"):
+        tree.given("Q", "K", "J")

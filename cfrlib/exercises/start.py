@@ -23,7 +23,7 @@ def check_payoff(payoff):
     game = kuhn()
     ranks = game.outcomes(0)
     hints = {
-        "pp": "Nobody bet, so the higher card wins the other's ante.",
+        "pp": "Nobody bet, so the higher card wins the other's ante (letters do not sort like cards).",
         "pbp": "Player 1 folded: cards no longer matter.",
         "bp": "Player 2 folded: cards no longer matter.",
         "bb": "The bet was called, so ante and bet go to the higher card.",
@@ -45,7 +45,7 @@ def check_bluff(bluff):
     from cfrlib.strategy import Profile
 
     uniform = Profile.uniform(kuhn())
-    hint = "The private part of the key is the card, the public part the history."
+    hint = "A key has two parts: the card, then the actions so far."
     compare(bluff(uniform), 0.5, "the uniform profile", hint)
     for p in (0.0, 0.2, 1.0):
         changed = uniform.replace({("J", "p"): {"p": 1 - p, "b": p}})

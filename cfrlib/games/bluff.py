@@ -2,8 +2,8 @@
 
 Both players roll in secret. In turn they bid "at least q dice show face f", each bid higher than the last (by quantity,
 then by face), or call the last bid a bluff. The highest face is the star: it is wild, so it counts for every bid, while
-a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder does; with one die each, a
-lost round is a lost game.
+a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder does; with one die each,
+a lost round is a lost game.
 """
 
 from functools import cached_property

@@ -5,6 +5,10 @@ most four actions a round; Player 1 opens both rounds; nobody bets once both are
 matter.
 """
 
+from functools import cache, cached_property
+
+import numpy as np
+
 from cfrlib.arguments import whole
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games.leduc import leduc
@@ -50,21 +54,38 @@ class leduc_no_limit(leduc):
             if now[-1] == 0:
                 return Terminal()
         player = len(now) % 2
-        return Decision(player, tuple(map(str, self._amounts(now, self.stack - totals[player]))))
+        amounts = self._amounts(len(now), abs(totals[0] - totals[1]), self.stack - totals[player])
+        return Decision(player, tuple(map(str, amounts)))
 
     @staticmethod
-    def _amounts(now, left):
-        """Return the amounts that a player with `left` chips may put in after the amounts `now` of this round."""
-        if len(now) == 0:
-            return range(left + 1)
-        call = abs(sum(now[0::2]) - sum(now[1::2]))
-        if len(now) == 3:
+    def _amounts(acted, call, left):
+        """Return what a player with `left` chips and `call` to pay may put in after `acted` actions of this round."""
+        if acted == 3:
             return (0, call)
         if call == 0:
             return range(left + 1)
         if 2 * call <= left:
             return (0, call, *range(2 * call, left + 1))
         return (0, call) if call == left else (0, call, left)
+
+    @cached_property
+    def _sizes(self):
+        """Information sets and table entries, by recursion over what the rest of the game depends on."""
+
+        @cache
+        def below(later, acted, call, left):
+            amounts = self._amounts(acted, call, left)
+            keys = self.ranks**2 if later else self.ranks
+            sizes = np.array([keys, keys * len(amounts)], dtype=object)
+            for amount in amounts:
+                if amount == call and acted > 0:  # a call, or a check that ends the round
+                    if not later and left > amount:
+                        sizes += below(True, 0, 0, left - amount)
+                elif amount >= call:  # not a fold: a first check, a bet or a raise
+                    sizes += below(later, acted + 1, amount - call, left - call)
+            return sizes
+
+        return tuple(below(False, 0, 0, self.stack - 1))
 
     def payoff(self, actions, public):
         totals = self._totals(self._replay(actions))

@@ -9,4 +9,4 @@ from functools import partial
 
 import numba
 
-njit = partial(numba.njit, cache=True, nogil=True, error_model="numpy")
+njit = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=False)

@@ -3,11 +3,14 @@
 A best response chooses at every lane by itself, so this is exact where no information set joins lanes.
 """
 
+import threading
+
 import numpy as np
 
 from cfrlib.kernels import lanes, njit
 from cfrlib.kernels.update import NOTHING
-from cfrlib.kernels.vector import carry_reach, narrow, terminal_values
+from cfrlib.kernels.vector import carry_reach, make_vectors, narrow, terminal_values
+from cfrlib.kernels.view import make_view
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
@@ -78,3 +81,39 @@ def average_by_lane(tree, by_lane, sums, strategy):
             for a in range(np.uintp(actions)):
                 x = sums[start + a * classes + c] / total if total > NOTHING else 1.0 / actions
                 strategy[out + a * many + l] = x
+
+
+class Evaluator:
+    """Evaluation of the profiles of one game.
+
+    Parameters
+    ----------
+    tree : PublicTree
+        Of a game in which no information set joins lanes.
+    """
+
+    def __init__(self, tree):
+        self.tree, self.bundles, self.view = tree, tree.by_lane, make_view(tree.by_lane)
+        self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
+        self._own = threading.local()
+
+    @property
+    def vectors(self):
+        """Room to work in: one for each thread."""
+        if not hasattr(self._own, "vectors"):
+            self._own.vectors = make_vectors(self.bundles, (self.view, self.view))
+        return self._own.vectors
+
+    def best_response_values(self, strategy):
+        """Return (b1, b2) against a strategy by lane."""
+        return evaluate(self.bundles, self.view, self.drawn, strategy, self.vectors)
+
+    def expected_value(self, strategy):
+        """Return the expected value to player 0 of a strategy by lane."""
+        return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors)
+
+    def average(self, sums):
+        """Return the average strategy, by lane, of a table of sums."""
+        strategy = np.zeros(self.tree.num_lane_entries)
+        average_by_lane(self.tree.bundles, self.bundles, sums, strategy)
+        return strategy

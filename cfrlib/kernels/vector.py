@@ -256,7 +256,7 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
 
 
 @njit
-def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, drawn, t, iterations):
+def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, drawn, stale, t, iterations):
     """Do iterations t, t + 1, ...; return how many public nodes (times outcomes) and histories were touched.
 
     Parameters
@@ -267,9 +267,11 @@ def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vec
         Whether a walk adds to the average of the other player.
     drawn : (2, 2 + stages) int64
         Room for what is drawn in the walk of each player.
+    stale : (2,) bool
+        Room to note whose reach is out of date.
     """
     nodes = histories = 0
-    stale = np.ones(2, dtype=np.bool_)
+    stale[:] = True
     for now in range(t, t + iterations):
         weight = float(now) ** rule.power
         for player in range(2):

@@ -64,22 +64,6 @@ def chunks(tree, view, drawn, g, player):
 
 
 @njit
-def pick(weights, u):
-    """Return the place where the running sum of `weights` exceeds u times their sum."""
-    total = 0.0
-    for w in weights:
-        total += w
-    left, last = u * total, 0
-    for k in range(len(weights)):
-        if weights[k] > 0:
-            last = k
-            left -= weights[k]
-            if left < 0:
-                break
-    return last
-
-
-@njit
 def draw(tree, view, rng, drawn):
     """Draw what the view does not carry in full: public outcomes first, then player 0's, then player 1's; fill `drawn`."""
     for k in range(len(drawn)):
@@ -87,19 +71,46 @@ def draw(tree, view, rng, drawn):
     board = 0
     last = len(tree.boards) - 1
     if view.boards[last] < tree.boards[last]:
-        start = tree.first_board[last]
-        place = np.searchsorted(tree.running[start:], rng.random() * tree.running[-1], side="right")
-        place = min(place, tree.boards[last] - 1)
-        board = start + place
+        start = board = tree.first_board[last]
+        u, high = rng.random() * tree.running[-1], start + tree.boards[last] - 1
+        while board < high:  # the first board whose running sum is above u
+            middle = (board + high) // 2
+            if tree.running[middle] > u:
+                high = middle
+            else:
+                board = middle + 1
+        place = board - start
         for stage in range(last, 0, -1):
             drawn[2 + stage] = place
             place = tree.parent[tree.first_board[stage] + place]
-    for player in range(2):
-        if view.private[player] < tree.outcomes[player]:
-            if player == 1 and view.private[0] < tree.outcomes[0]:
-                drawn[1] = pick(tree.weights[board, drawn[0]], rng.random())
-            else:
-                drawn[player] = pick(tree.marginals[player][board], rng.random())
+    if view.private[0] < tree.outcomes[0]:
+        drawn[0] = draw_outcome(tree.marginals[0], board, tree.outcomes[0], tree.total[board], rng.random())
+        if view.private[1] < tree.outcomes[1]:
+            i, u = drawn[0], rng.random()
+            left = u * tree.marginals[0][board, i]
+            for j in range(tree.outcomes[1]):
+                weight = tree.weights[board, i, j]
+                if weight > 0:
+                    drawn[1] = j
+                    left -= weight
+                    if left < 0:
+                        break
+    elif view.private[1] < tree.outcomes[1]:
+        drawn[1] = draw_outcome(tree.marginals[1], board, tree.outcomes[1], tree.total[board], rng.random())
+
+
+@njit
+def draw_outcome(marginal, board, n, total, u):
+    """Return a private outcome in proportion to its weight with public outcomes; u is uniform."""
+    left, last = u * total, 0
+    for i in range(n):
+        weight = marginal[board, i]
+        if weight > 0:
+            last = i
+            left -= weight
+            if left < 0:
+                break
+    return last
 
 
 @njit
@@ -110,7 +121,7 @@ def draw_probability(tree, view, drawn, stage):
         board = 0
     both = tree.outcomes
     if view.private[0] == both[0] and view.private[1] == both[1]:
-        return 1.0 if view.boards[stage] == tree.boards[stage] else tree.marginals[0][board].sum()
+        return 1.0 if view.boards[stage] == tree.boards[stage] else tree.total[board]
     if view.private[1] == both[1]:
         return tree.marginals[0][board, drawn[0]]
     if view.private[0] == both[0]:

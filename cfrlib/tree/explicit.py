@@ -215,11 +215,14 @@ class Tree:
         Raises
         ------
         ValueError
-            If an outcome cannot happen; the message names those that can.
+            If an outcome cannot happen, the message names those that can; or if there are more than any path uses.
         """
         part = Tree(self.game, self.unit, self.separator)
+        unused = len(chance)
 
         def copy(node, parent, action, left):
+            nonlocal unused
+            unused = min(unused, len(left))
             if node.player == CHANCE and left:
                 if left[0] not in node.actions:
                     raise ValueError(f"chance={chance!r}: after {node.history!r} possible are {node.actions!r}")
@@ -240,6 +243,8 @@ class Tree:
                 copy(child, new, edge, left)
 
         copy(self.root, None, None, chance)
+        if unused:
+            raise ValueError(f"chance={chance!r}: no path has more than {len(chance) - unused} chance nodes")
         return part
 
     # -- sequences: what evaluation, linear programs and recall need -------------------

@@ -1,9 +1,9 @@
 """Interactive pictures for notebooks. Nothing moves until the reader presses a button.
 
-    stepper(game)            iterations of CFR, one step at a time
-    regret_explorer(game)    regret matching on a matrix game
-    alpha_slider()           Kuhn poker's family of equilibria
-    tree_view(game)          a game tree to fold and unfold
+stepper(game)            iterations of CFR, one step at a time
+regret_explorer(game)    regret matching on a matrix game
+alpha_slider()           Kuhn poker's family of equilibria
+tree_view(game)          a game tree to fold and unfold
 """
 
 import importlib

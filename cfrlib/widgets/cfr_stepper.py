@@ -1,4 +1,4 @@
-"""The CFR stepper: iterations of counterfactual regret minimisation, one step at a time, every number with its formula."""
+"""The CFR stepper: iterations of counterfactual regret minimisation, step by step, every number with its formula."""
 
 import re
 from dataclasses import replace
@@ -9,6 +9,7 @@ from cfrlib.arguments import one_of, whole
 from cfrlib.tree import unroll
 from cfrlib.widgets import formulas, panels, words
 from cfrlib.widgets.canvas import Canvas
+from cfrlib.widgets.controls import button, field, row, switch
 from cfrlib.widgets.fallback import StaticFallback
 from cfrlib.widgets.recording import Cursor, Recording
 from cfrlib.widgets.stepper_picture import StepperPicture
@@ -169,7 +170,7 @@ class Stepper(StaticFallback, W.VBox):
         return self._look.value or None
 
     def select(self, what=None):
-        """Look at a history, such as "QKpb", or at an information set, such as ``("Q", "pb")``; None: only at the step."""
+        """Look at a history, such as "QKpb", or at an information set, such as ``("Q", "pb")``; None: at neither."""
         self._look.value = STEP if what is None else self._find(what)
 
     def explain(self, what=None):
@@ -225,74 +226,52 @@ class Stepper(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        def button(text, icon, tip, call):
-            made = W.Button(description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
-            made.on_click(lambda _: call())
-            return made
-
         self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
         self._back = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
         self._forward = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
         self._forward.button_style = "primary"
-        self._infoset = button(
-            "Next information set", "forward", "To the next change of a table (key: n)", self.next_infoset
-        )
-        self._iteration = button(
-            "Next iteration", "fast-forward", "To the end of the iteration (key: t)", self.next_iteration
-        )
-        self._predict = W.ToggleButton(
-            description="Predict", icon="question", tooltip="Show ? first, then the numbers", layout=W.Layout(width="auto")
-        )
+        tip = "To the next change of a table (key: n)"
+        self._infoset = button("Next information set", "forward", tip, self.next_infoset)
+        tip = "To the end of the iteration (key: t)"
+        self._iteration = button("Next iteration", "fast-forward", tip, self.next_iteration)
+        self._predict = switch("Predict", "Show ? first, then the numbers", self._predicting, "question")
+
         self.play = W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=W.Layout(display="none"))
-        self._playing = W.ToggleButton(
-            description="Play", icon="play", tooltip="Go forward by itself; press again to stop", layout=W.Layout(width="auto")
+        self.play.observe(self._tick, "value")
+        self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
+        self._unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
+        self._speed = field(
+            W.Dropdown, "speed", "How fast Play goes", "10em",
+            lambda change: setattr(self.play, "interval", change.new), options=SPEEDS, value=SPEEDS["normal"],
+        )  # fmt: skip
+        self._number = field(
+            W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
+            self._jump, value=1, min=1, max=self._cursor.iterations,
+        )  # fmt: skip
+        self._slider = field(
+            W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
         )
-        self._unit = W.Dropdown(options=UNITS, description="by", tooltip="What Play advances by", layout=W.Layout(width="11.5em"))
-        self._speed = W.Dropdown(
-            options=SPEEDS, value=SPEEDS["normal"], description="speed", tooltip="How fast Play goes", layout=W.Layout(width="10em")
-        )
-        self._size = W.Dropdown(
-            options=SIZES, value=1.0, description="size", tooltip="Size of tree and text", layout=W.Layout(width="9em")
-        )
-        for dropdown in (self._unit, self._speed, self._size):
-            dropdown.style.description_width = "auto"
-        self._number = W.BoundedIntText(
-            value=1, min=1, max=self._cursor.iterations, description="iteration",
-            tooltip="Go to the end of this iteration", layout=W.Layout(width="10em"), style={"description_width": "auto"},
-        )  # fmt: skip
-        self._slider = W.IntSlider(
-            min=0, max=self.recording.per_iteration, description="step", tooltip="Step within the iteration",
-            layout=W.Layout(flex="1 1 16em", max_width="40em"), style={"description_width": "auto"},
-        )  # fmt: skip
-        self._look = W.Dropdown(
-            options=self._choices(), description="look at", tooltip="Whose numbers to show below; or click on the tree",
-            layout=W.Layout(width="16em"), style={"description_width": "auto"},
-        )  # fmt: skip
-        self._all = W.ToggleButton(
-            value=self.tree.num_infosets <= 6, description="All tables", icon="table", layout=W.Layout(width="auto"),
-            tooltip="Show the tables of all information sets, or only the present one",
-        )  # fmt: skip
-        self._says, self._panel = W.HTML(), W.HTML(layout=W.Layout(flex="1 1 24em", min_width="0"))
+        self._slider.layout.flex, self._slider.layout.max_width = "1 1 16em", "40em"
+
+        again = lambda _: self._refresh()  # noqa: E731
+        tip = "Whose numbers to show below; a click on the tree does the same"
+        self._look = field(W.Dropdown, "look at", tip, "16em", again, options=self._choices())
+        tip = "Show the tables of all information sets, or only the present one"
+        self._all = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
+        self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
+
+        self._says, self._panel = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0", max_width="100%"))
         self.canvas.on_click(self._clicked)
         self.canvas.on_key(self.press)
-        self._predict.observe(self._predicting, "value")
-        self._playing.observe(self._play_or_pause, "value")
-        self._speed.observe(lambda change: setattr(self.play, "interval", change.new), "value")
-        self.play.observe(self._tick, "value")
-        self._slider.observe(self._slide, "value")
-        self._number.observe(self._jump, "value")
-        for control in (self._look, self._all, self._size):
-            control.observe(lambda _: self._refresh(), "value")
-        row = W.Layout(flex_flow="row wrap", align_items="center")
+        beside = W.Layout(flex="1 1 34em", min_width="min(34em, 100%)")
+        numbers = W.VBox([row(self._look, self._all, self._size), self._panel], layout=beside)
         return [
-            W.Box([self._start, self._back, self._forward, self._infoset, self._iteration, self._predict], layout=row),
-            W.Box([self._playing, self._unit, self._speed, self._number, self._slider, self.play], layout=row),
+            row(self._start, self._back, self._forward, self._infoset, self._iteration, self._predict),
+            row(self._playing, self._unit, self._speed, self._number, self._slider, self.play),
             self._says,
-            W.Box([self.canvas, W.VBox([W.Box([self._look, self._all, self._size], layout=row), self._panel],
-                                       layout=W.Layout(flex="1 1 34em", min_width="min(34em, 100%)"))],
-                  layout=W.Layout(flex_flow="row wrap", align_items="flex-start")),
-        ]  # fmt: skip
+            row(self.canvas, numbers, align="flex-start"),
+        ]
 
     def _choices(self):
         tree = self.tree
@@ -323,7 +302,7 @@ class Stepper(StaticFallback, W.VBox):
         """Play counts up in the browser; each count is one step here, in the chosen unit."""
         if change.new <= change.old:
             return
-        {"step": self.forward, "information set": self.next_infoset, "iteration": self.next_iteration}[self._unit.value]()
+        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self._unit.value)]()
         if self.position == self.end and not self.hidden:
             self._playing.value = False
 
@@ -356,8 +335,8 @@ class Stepper(StaticFallback, W.VBox):
             self.canvas.svg, self.canvas.alt = drawn.svg, self.words
             self.canvas.zoom = self._size.value * (1.25 if self._drawing.detailed else 1)
             self.canvas.fit = self._size.value <= 1
-        width = float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
-        self.canvas.layout.flex = f"1 1 {width * self._size.value:.0f}px"  # the tables go below where this leaves no room
+        width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
+        self.canvas.layout.flex = f"1 1 {width:.0f}px"  # the tables go below where this leaves no room
         self._panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
             self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,

@@ -6,6 +6,7 @@ from cfrlib import draw
 from cfrlib.game import Game
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.widgets.canvas import Canvas
+from cfrlib.widgets.controls import button, field, row, switch
 from cfrlib.widgets.fallback import StaticFallback
 from cfrlib.widgets.numbers import history
 
@@ -14,7 +15,6 @@ ALL = ""
 
 COMFORTABLE = 150
 """Larger trees open with the first outcomes of chance already chosen."""
-
 
 
 class TreeView(StaticFallback, W.VBox):
@@ -38,7 +38,7 @@ class TreeView(StaticFallback, W.VBox):
     >>> view = TreeView(cfrlib.games.kuhn(), chance=("Q", "K"))
     >>> view.fold("QKp")
     >>> view.picture().text
-    'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 histories folded away.'
+    'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 more folded away.'
     """
 
     def __init__(self, game, chance=None):
@@ -154,28 +154,20 @@ class TreeView(StaticFallback, W.VBox):
     # -- the widget -------------------------------------------------------------------
 
     def _controls(self):
-        wide = {"layout": W.Layout(width="auto")}
-        fit = {"style": {"description_width": "auto"}}
-
-        def button(text, icon, tip, call):
-            made = W.Button(description=text, icon=icon, tooltip=tip, **wide)
-            made.on_click(lambda _: call())
-            return made
-
-        self._which = W.Dropdown(description="history", tooltip="Which history to fold or unfold", **fit, layout=W.Layout(width="13em"))
-        self._infosets = W.ToggleButton(value=True, description="Information sets", tooltip="Draw the information sets", **wide)
-        self._join = W.ToggleButton(value=True, description="Deals as one", tooltip="Draw the two deals as one chance node", **wide)
-        for toggle in (self._infosets, self._join):
-            toggle.observe(lambda _: self._refresh(), "value")
-        self._deals = W.Box(layout=W.Layout(flex_flow="row wrap"))
-        self._note = W.HTML()
+        again = lambda _: self._refresh()  # noqa: E731
+        self._which = field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
+        self._infosets = switch("Information sets", "Draw the information sets", again, on=True)
+        self._join = switch("Deals as one", "Draw the two deals as one chance node", again, on=True)
+        tip = "Hide or show what follows the chosen history"
+        fold = button("Fold / unfold", "compress", tip, self._toggle_chosen)
+        tip = "Fold every decision, to open the tree move by move"
+        every = button("Fold all", "minus-square-o", tip, self.fold_all)
+        none = button("Unfold all", "plus-square-o", "Show everything", self.unfold_all)
+        self._deals, self._note = row(), W.HTML()
         self.canvas = Canvas(focusable=".node")
         self.canvas.on_click(self._clicked)
-        row = W.Layout(flex_flow="row wrap", align_items="center")
-        fold = button("Fold / unfold", "compress", "Hide or show what follows the chosen history", self._toggle_chosen)
-        every = button("Fold all", "minus-square-o", "Fold every decision, to open the tree move by move", self.fold_all)
-        none = button("Unfold all", "plus-square-o", "Show everything", self.unfold_all)
-        return [W.Box([self._which, fold, every, none, self._infosets, self._join], layout=row), self._deals, self._note, self.canvas]
+        buttons = row(self._which, fold, every, none, self._infosets, self._join)
+        return [buttons, self._deals, self._note, self.canvas]
 
     def _toggle_chosen(self):
         self.toggle(self._which.value)
@@ -231,13 +223,11 @@ class TreeView(StaticFallback, W.VBox):
         return f"chance {level + 1}"
 
     def _menu(self, level, possible):
-        menu = W.Dropdown(
-            options=[("all", ALL), *((o, o) for o in possible)], description=self._chance_name(level),
-            tooltip="Draw every outcome of chance here, or only one", layout=W.Layout(width="14em"),
-            style={"description_width": "auto"},
+        return field(
+            W.Dropdown, self._chance_name(level), "Draw every outcome of chance here, or only one", "14em",
+            lambda change: self._busy or self._choose(level, change.new),
+            options=[("all", ALL), *((outcome, outcome) for outcome in possible)],
         )  # fmt: skip
-        menu.observe(lambda change: self._busy or self._choose(level, change.new), "value")
-        return menu
 
 
 def next_outcomes(tree, chosen):

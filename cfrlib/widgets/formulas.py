@@ -1,7 +1,7 @@
 """The formula behind every number that CFR computes, with the numbers filled in.
 
-Symbols are those of Johanson et al. (2012): π reach probability, σ strategy, u payoff, v value, r and R regret of one walk
-and in total; S is the strategy sum, σ̄ the average strategy. Values are to the player whose walk it is.
+Symbols are those of Johanson et al. (2012): π reach probability, σ strategy, u payoff, v value, r and R regret of one
+walk and in total; S is the strategy sum, σ̄ the average strategy. Values are to the player whose walk it is.
 """
 
 import numpy as np

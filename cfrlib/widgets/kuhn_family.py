@@ -14,8 +14,9 @@ from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
 from cfrlib.kuhn_equilibria import LARGEST_ALPHA, kuhn_profile
 from cfrlib.widgets.canvas import Canvas
+from cfrlib.widgets.controls import field, row
 from cfrlib.widgets.fallback import StaticFallback
-from cfrlib.widgets.numbers import NOISE, show
+from cfrlib.widgets.numbers import show
 
 STEPS = 60
 """The slider goes by sixtieths, so that 1/3 is one of its values."""
@@ -39,15 +40,14 @@ class AlphaSlider(StaticFallback, W.VBox):
 
     def __init__(self, alpha=0.2):
         kuhn_profile(alpha)  # refuses what is out of range
-        self._slider = W.FloatSlider(
-            value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f", description="α",
-            tooltip="How often Player 1 bets with a Jack", style={"description_width": "auto"}, layout=W.Layout(width="28em"),
+        self._slider = field(
+            W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
+            value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
         )  # fmt: skip
-        self._slider.observe(lambda _: self._refresh(), "value")
         self._says, self._curve = W.HTML(), Canvas(zoom=1.2)
         self._chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
-        row = W.Layout(flex_flow="row wrap", align_items="flex-start")
-        super().__init__([self._slider, W.Box([self._chart, W.VBox([self._says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))], layout=row)])
+        beside = W.VBox([self._says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
+        super().__init__([self._slider, row(self._chart, beside, align="flex-start")])
         self.add_class("cfr-widget")
         self._refresh()
 
@@ -83,8 +83,8 @@ class AlphaSlider(StaticFallback, W.VBox):
         if self.alpha <= LARGEST_ALPHA:
             return "An equilibrium: nobody can gain by playing differently."
         return (
-            "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, and "
-            "his Queen calls too often. Player 2 gains by calling with every Queen and never bluffing with the Jack."
+            "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
+            "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
         )
 
     def picture(self):
@@ -134,10 +134,12 @@ def exploitability_curve(alpha, standalone=False):
     parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink.ink, fill="none")]
     for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
         x, _ = at(a, 0)
-        parts += [element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink), text(x, bottom + 15, name, fill=ink.ink)]
+        parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
+        parts.append(text(x, bottom + 15, name, fill=ink.ink))
     for e in (0.0, 0.02, 0.04):
         _, y = at(0, e)
-        parts += [element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink), text(left - 9, y, show(e), fill=ink.ink, text_anchor="end")]
+        parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
+        parts.append(text(left - 9, y, show(e), fill=ink.ink, text_anchor="end"))
     line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners)
     x, y = at(alpha, here)
     parts += [
@@ -146,6 +148,9 @@ def exploitability_curve(alpha, standalone=False):
         element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
         element("circle", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
     ]
-    desc = f"Exploitability is 0 for α up to 1/3 and rises beyond; at α = {show(alpha)} it is {show(here if here > NOISE else 0)}."
-    svg = document(right + 16, bottom + 42, *parts, title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone)
+    desc = f"Exploitability is 0 for α up to 1/3 and rises beyond; at α = {show(alpha)} it is {show(here)}."
+    svg = document(
+        right + 16, bottom + 42, *parts,
+        title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
+    )  # fmt: skip
     return draw.Picture(svg, desc)

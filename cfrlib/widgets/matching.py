@@ -13,6 +13,7 @@ from cfrlib.games import matrix
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets, regret_matching
 from cfrlib.widgets.canvas import Canvas
+from cfrlib.widgets.controls import button, field, row, switch
 from cfrlib.widgets.fallback import StaticFallback
 from cfrlib.widgets.numbers import show, signed
 
@@ -23,6 +24,9 @@ GAMES = {
     "matching pennies": ([[1, -1], [-1, 1]], ("heads", "tails")),
     "unequal pennies": ([[2, -1], [-1, 1]], ("heads", "tails")),
 }
+OTHER = "as given"
+"""What the menu says of a game that is not in it."""
+
 LARGEST = 6
 """Actions of a player, so that the payoffs fit on the screen."""
 
@@ -45,12 +49,13 @@ class RegretExplorer(StaticFallback, W.VBox):
     --------
     >>> explorer = RegretExplorer()
     >>> explorer.run(1000)
-    >>> [show(p) for p in explorer.average[0]]
-    ['0.3333', '0.3333', '0.3333']
+    >>> [round(p, 1) for p in explorer.average[0].tolist()]
+    [0.3, 0.3, 0.3]
     """
 
     def __init__(self, game=None, push=1.0, seed=None):
-        self.game = _named("rock, paper, scissors") if game is None else game if isinstance(game, matrix) else matrix(game)
+        game = _named("rock, paper, scissors") if game is None else game
+        self.game = game if isinstance(game, matrix) else matrix(game)
         if max(self.game.payoffs.shape) > LARGEST:
             raise ValueError(f"game={game!r}: it takes at most {LARGEST} actions a player")
         if seed is not None:
@@ -162,46 +167,32 @@ class RegretExplorer(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self, push, seed):
-        narrow = {"style": {"description_width": "auto"}}
-
-        def button(text, icon, tip, call):
-            made = W.Button(description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
-            made.on_click(lambda _: call())
-            return made
-
+        again = lambda _: self._busy or self.reset()  # noqa: E731
         step = button("Step", "chevron-right", "Play one round (key: right arrow)", self.step)
         step.button_style = "primary"
         run = button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
-        again = button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
-        self._many = W.BoundedIntText(value=100, min=1, max=100_000, description="rounds", **narrow, layout=W.Layout(width="10em"))
-        self._sampled = W.ToggleButton(
-            value=seed is not None, description="Sample actions", icon="random", layout=W.Layout(width="auto"),
-            tooltip="Each player faces an action drawn by the other, instead of the whole strategy",
-        )  # fmt: skip
-        self._seed = W.BoundedIntText(value=seed or 0, min=0, max=10**9, description="seed", **narrow, layout=W.Layout(width="8em"))
-        self._push = W.FloatText(
-            value=push, step=0.5, description="push", tooltip="Regret that Player 1's first action starts with", **narrow,
-            layout=W.Layout(width="8em"),
-        )  # fmt: skip
-        self._which = W.Dropdown(
-            options=["as given", *GAMES], value="as given", description="game", tooltip="Payoffs to start from", **narrow,
-            layout=W.Layout(width="16em"),
-        )  # fmt: skip
-        for name in GAMES:
-            if self.game == _named(name):
-                self._which.value = name
-        self._grid = W.GridBox()
-        self._says, self._panel = W.HTML(), W.HTML()
-        self.canvases = [Canvas(takes=list(KEYS), layout=W.Layout(flex="1 1 30em", min_width="0")), Canvas(layout=W.Layout(flex="1 1 30em", min_width="0"))]
+        reset = button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
+        tip = "How many rounds Run plays"
+        self._many = field(W.BoundedIntText, "rounds", tip, "10em", value=100, min=1, max=100_000)
+        tip = "Each player faces an action drawn by the other, instead of the whole strategy"
+        self._sampled = switch("Sample actions", tip, again, "random", on=seed is not None)
+        tip = "Of the random numbers, when actions are sampled"
+        self._seed = field(W.BoundedIntText, "seed", tip, "8em", again, value=seed or 0, max=10**9)
+        tip = "Regret that Player 1's first action starts with"
+        self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
+        known = next((name for name in GAMES if self.game == _named(name)), OTHER)
+        tip = "Payoffs to start from; they can be edited below"
+        self._which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
+        self._grid, self._says, self._panel = W.GridBox(), W.HTML(), W.HTML()
+        self.canvases = [
+            Canvas(takes=keys, layout=W.Layout(flex="1 1 30em", min_width="0")) for keys in (list(KEYS), [])
+        ]
         self.canvases[0].on_key(self.press)
-        self._which.observe(self._choose, "value")
-        for control in (self._sampled, self._seed, self._push):
-            control.observe(lambda _: self._busy or self.reset(), "value")
-        row = W.Layout(flex_flow="row wrap", align_items="center")
+        numbers = row(self._grid, self._panel, align="flex-start", align_content="flex-start", flex="1 1 38em")
         return [
-            W.Box([step, run, self._many, again, self._sampled, self._seed, self._push, self._which], layout=row),
+            row(step, run, self._many, reset, self._sampled, self._seed, self._push, self._which),
             self._says,
-            W.Box([*self.canvases, W.Box([self._grid, self._panel], layout=W.Layout(flex="1 1 38em", flex_flow="row wrap", align_items="flex-start", align_content="flex-start"))], layout=W.Layout(flex_flow="row wrap")),
+            row(*self.canvases, numbers, align="stretch"),
         ]
 
     def _choose(self, change):
@@ -210,22 +201,23 @@ class RegretExplorer(StaticFallback, W.VBox):
 
     def _lay_out_payoffs(self):
         """Fill the grid of payoffs: one field for each pair of actions."""
-        m, n = self.game.payoffs.shape
-        head = [W.HTML("<small>Player 1 gets</small>"), *(W.HTML(f"<b>{escape(c)}</b>") for c in self.game.columns)]
-        cells = list(head)
+        n = len(self.game.columns)
+        cells = [W.HTML("<small>Player 1 gets</small>")]
+        cells += [W.HTML(f"<b>{escape(column)}</b>") for column in self.game.columns]
         self._cells = []
-        for r, row in enumerate(self.game.rows):
-            cells.append(W.HTML(f"<b>{escape(row)}</b>"))
+        for r, name in enumerate(self.game.rows):
+            cells.append(W.HTML(f"<b>{escape(name)}</b>"))
             for c, column in enumerate(self.game.columns):
                 cell = W.FloatText(
-                    value=float(self.game.payoffs[r, c]), tooltip=f"Payoff to Player 1 for {row} against {column}",
+                    value=float(self.game.payoffs[r, c]), tooltip=f"Payoff to Player 1 for {name} against {column}",
                     layout=W.Layout(width="5em"),
                 )  # fmt: skip
                 cell.observe(self._edit, "value")
                 self._cells.append(cell)
                 cells.append(cell)
         self._grid.children = cells
-        self._grid.layout = W.Layout(grid_template_columns=f"8em {'5.5em ' * n}", align_items="center", margin="4px 32px 8px 0")
+        columns = f"8em {'5.5em ' * n}"
+        self._grid.layout = W.Layout(grid_template_columns=columns, align_items="center", margin="4px 32px 8px 0")
 
     def _edit(self, _):
         values = np.array([cell.value for cell in self._cells]).reshape(self.game.payoffs.shape)
@@ -285,19 +277,25 @@ def table_html(rows):
     """Return the numbers of a round as a table."""
     head = "".join(f'<th scope="col" title="{escape(meaning)}">{symbol}</th>' for _, symbol, meaning in COLUMNS)
     body = []
-    for k, row in enumerate(rows):
-        count = sum(other["player"] == row["player"] for other in rows)
-        first = k == 0 or rows[k - 1]["player"] != row["player"]
-        who = f'<th scope="rowgroup" rowspan="{count}"><span class="cfr-p{row["player"]}">Player {row["player"]}</span></th>' if first else ""
-        cells = "".join(
-            f"<td>{'–' if row[key] is None else (signed if key == 'regret' else show)(row[key])}</td>" for key, *_ in COLUMNS
-        )
-        body.append(f'<tr>{who}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
+    for k, numbers in enumerate(rows):
+        player, who = numbers["player"], ""
+        if k == 0 or rows[k - 1]["player"] != player:
+            count = sum(other["player"] == player for other in rows)
+            name = f'<span class="cfr-p{player}">Player {player}</span>'
+            who = f'<th scope="rowgroup" rowspan="{count}">{name}</th>'
+        cells = "".join(f"<td>{_cell(key, numbers[key])}</td>" for key, *_ in COLUMNS)
+        body.append(f'<tr>{who}<th scope="row">{escape(numbers["action"])}</th>{cells}</tr>')
     return (
         f'<table class="cfr-table"><thead><tr><th scope="col">player</th><th scope="col">action</th>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table>"
         "<p><small>σ this round · u value · r regret · R regret in total · σ̄ average</small></p>"
     )
+
+
+def _cell(key, number):
+    if number is None:
+        return "–"
+    return signed(number) if key == "regret" else show(number)
 
 
 def _named(name):

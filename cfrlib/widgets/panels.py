@@ -46,28 +46,25 @@ def where(moment):
 def says(moment, text, size=1):
     """Return the line above the tree: where we are, and what happens."""
     who = "" if moment.step is None else f" cfr-p{moment.step.player + 1}"
-    return f'<div class="cfr-says{who}" style="font-size:{size}em"><small>{where(moment)}</small><p>{escape(text)}</p></div>'
+    inside = f"<small>{where(moment)}</small><p>{escape(text)}</p>"
+    return f'<div class="cfr-says{who}" style="font-size:{size}em">{inside}</div>'
 
 
 def table_html(moment, infosets, hidden, marked):
-    """Return the tables of some information sets; what the `hidden` step changes is "?", the set `marked` stands out."""
+    """Return the tables of some information sets: "?" where the `hidden` step changes them, `marked` stands out."""
     head = "".join(f'<th scope="col" title="{escape(meaning)}">{symbol}</th>' for _, symbol, _, meaning in COLUMNS)
     body = []
     for I in infosets:
         covered = CHANGES.get(hidden.kind, ()) if hidden is not None and hidden.infoset == I.index else ()
         here = rows(moment, I)
-        for a, row in enumerate(here):
-            cells = "".join(
-                f"<td>{'?' if key in covered else '–' if row[key] is None else show(row[key])}</td>" for key, *_ in COLUMNS
-            )
-            first = (
-                f'<th scope="rowgroup" rowspan="{len(here)}"><span class="cfr-p{I.player + 1}">{escape(names(moment.tree, I))}'
-                "</span></th>"
-                if a == 0
-                else ""
-            )
+        name = f'<span class="cfr-p{I.player + 1}">{escape(names(moment.tree, I))}</span>'
+        first = f'<th scope="rowgroup" rowspan="{len(here)}">{name}</th>'
+        for row in here:
+            texts = ["?" if key in covered else "–" if row[key] is None else show(row[key]) for key, *_ in COLUMNS]
+            cells = "".join(f"<td>{text}</td>" for text in texts)
             here_class = ' class="cfr-here"' if I.index == marked else ""
             body.append(f'<tr{here_class}>{first}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
+            first = ""
     return (
         '<table class="cfr-table"><thead><tr><th scope="col">set</th><th scope="col">action</th>'
         f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
@@ -78,15 +75,18 @@ def table_html(moment, infosets, hidden, marked):
 def formula_html(formula):
     """Return a formula with its result in bold; long ones break before an equals sign."""
     name, symbols, filled, equals, result = (escape(part) for part in formula.parts)
-    middle = "".join(f'<span class="cfr-{kind}">= {part}</span> ' for kind, part in (("rule", symbols), ("filled", filled)) if part)
-    return f'<li><span class="cfr-name">{name}</span> {middle}<span class="cfr-result">{equals} <b>{result}</b></span></li>'
+    pieces = [f'<span class="cfr-name">{name}</span>']
+    pieces += [f'<span class="cfr-rule">= {symbols}</span>'] if symbols else []
+    pieces += [f"<span>= {filled}</span>"] if filled else []
+    return f"<li>{' '.join(pieces)} <span>{equals} <b>{result}</b></span></li>"
 
 
 def formulas_html(title, formulas):
     """Return formulas under a title."""
     if not formulas:
         return ""
-    return f'<p class="cfr-title">{escape(title)}</p><ul class="cfr-formulas">{"".join(map(formula_html, formulas))}</ul>'
+    items = "".join(map(formula_html, formulas))
+    return f'<p class="cfr-title">{escape(title)}</p><ul class="cfr-formulas">{items}</ul>'
 
 
 def title_of(moment, selected):
@@ -110,6 +110,10 @@ def numbers_html(moment, hidden, of_step, selected, of_selected, everything, siz
         marked = index if kind == "infoset" else tree.nodes[index].infoset
     shown = tree.infosets if everything else [I for I in tree.infosets if I.index == marked]
     parts = [table_html(moment, shown, hidden, marked)] if shown else []
+    walker = f"Player {moment.walker + 1}"
+    parts.append(
+        f"<p><small>On the tree: π reach of Player 1 · Player 2 · chance, v value to {walker}, r regrets</small></p>"
+    )
     if of_step:
         node = tree.nodes[step.node] if step.node >= 0 else None
         parts.append(formulas_html("This step" + (f", h = {history(tree, node)}" if node else ""), of_step))

@@ -1,8 +1,8 @@
 """What CFR did, kept so that one can look at any moment of it.
 
-A `Recording` holds the steps of `cfrlib.textbook.VanillaCFR`, iteration by iteration as they are needed. *Position* p is the
-moment after p steps; position 0 is before the first. Nothing is copied per position: a `Moment` looks up what the steps
-so far have left in the tables, and what the present walk has seen.
+A `Recording` holds the steps of `cfrlib.textbook.VanillaCFR`, iteration by iteration as they are needed. *Position* p
+is the moment after p steps; position 0 is before the first. Nothing is copied per position: a `Moment` looks up what
+the steps so far have left in the tables, and what the present walk has seen.
 """
 
 from bisect import bisect_left, bisect_right

@@ -3,6 +3,7 @@
 from cfrlib.tree import CHANCE
 from cfrlib.widgets.numbers import history, names, show, signed
 
+
 def of_step(moment, hidden=False):
     """Return one or two sentences about the step just taken; with `hidden`, the question that it answers."""
     step, tree = moment.step, moment.tree
@@ -33,7 +34,7 @@ def _visit(moment, node, hidden):
     step, tree = moment.step, moment.tree
     at = "the start" if node.parent < 0 else history(tree, node)
     if hidden:
-        return f"it comes to {at}. Predict the reach: how likely do Player 1, Player 2 and chance play their parts of it?"
+        return f"it comes to {at}. Predict the reach: how likely do Player 1, Player 2 and chance play their parts?"
     if node.player == CHANCE:
         if len(node.actions) == 1:
             return f"it comes to {at}, where chance deals {node.actions[0]}: the only outcome in this part of the game."

@@ -36,7 +36,9 @@ def show(open_notebook):
         source = "\n".join(line.removeprefix(8 * " ") for line in CELLS[name].strip("\n").splitlines())
         path = folder / f"widget_{name}.ipynb"
         written.append(path)
-        nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), path)
+        kernel = {"name": "python3", "display_name": "Python 3"}  # without it JupyterLab asks for one
+        cells = [nbformat.v4.new_code_cell(source)]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
         notebook = open_notebook(path.relative_to(ROOT).as_posix())
         notebook.run_all()
         notebook.page.locator(".cfr-widget svg").first.wait_for()
@@ -105,14 +107,14 @@ def test_predict_shows_a_question_first(show):
 
 def test_play_goes_on_by_itself_until_paused(show):
     page = show("stepper").page
-    page.locator(".cfr-widget select").nth(1).select_option("very fast")
+    page.locator(".cfr-widget select").nth(1).select_option("fast")
     button(page, "Play").click()
-    where(page, 14)
+    page.wait_for_function("/step 1[2-9]/.test(document.querySelector('.cfr-says small').textContent)")
     button(page, "Pause").click()
     button(page, "Play").wait_for()
     page.wait_for_timeout(500)
     stopped = page.locator(".cfr-says small").inner_text()
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(1000)
     assert page.locator(".cfr-says small").inner_text() == stopped
 
 

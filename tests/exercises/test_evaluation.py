@@ -97,7 +97,7 @@ def test_other_attempts_get_a_verdict(check):
         raise NotImplementedError("your turn")
 
     assert check(unsolved).state == "open"
-    for attempt in (lambda *_: None, lambda *_: "many", lambda *_: (1, 2, 3), lambda *_: 1 / 0, lambda a, b, c, d: 0, 3):
+    for attempt in (lambda *_: None, lambda *_: "", lambda *_: (1, 2, 3), lambda *_: 1 / 0, lambda a, b, c, d: 0, 3):
         verdict = check(attempt)
         assert verdict.state == "wrong"
         assert verdict.message

@@ -16,11 +16,13 @@ def iterations(n):
 
 def test_second_iteration_by_hand():
     _, two = iterations(2)
-    assert [two["Q plays p with"], two["Kp plays p with"], two["Kp plays b with"], two["Q plays b with"]] == [0, 0, 1, 1]
+    assert [two[f"{name} with"] for name in ("Q plays p", "Kp plays p", "Kp plays b", "Q plays b")] == [0, 0, 1, 1]
     assert [two["Qpb is worth"], two["Kp is worth"], two["Kb is worth"], two["Q is worth"]] == [-1, 1, 2, -2]
-    for name, regret, added in (("Qpb", [0, -1], [0, 0]), ("Kp", [0, 0], [0, 1]), ("Kb", [-3, 0], [0, 1]), ("Q", [1, 0], [0, 1])):
+    added_to_regrets = {"Qpb": [0, -1], "Kp": [0, 0], "Kb": [-3, 0], "Q": [1, 0]}
+    added_to_sums = {"Qpb": [0, 0], "Kp": [0, 1], "Kb": [0, 1], "Q": [0, 1]}
+    for name, regret in added_to_regrets.items():
         assert np.allclose(two[f"{name}: added to regrets"], regret)
-        assert np.allclose(two[f"{name}: added to strategy sum"], added)
+        assert np.allclose(two[f"{name}: added to strategy sum"], added_to_sums[name])
 
 
 def test_verdicts():

@@ -74,9 +74,7 @@ def test_tables_after_the_first_iteration(lesson):
 
 def test_formulas_of_the_brief(lesson):
     lesson.next_infoset()
-    assert lesson.explain()[0] == (
-        "r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25"
-    )
+    assert lesson.explain()[0] == ("r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
     assert lesson.explain("QKpb")[-3] == "v(QKpb) = σ(p) · v(h,p) + σ(b) · v(h,b) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
     lesson.next_iteration()
     assert "σ(Q; b) = R⁺(b)/ΣR⁺ = 0.375/0.375 = 1" in lesson.explain(("Q", ""))
@@ -101,7 +99,9 @@ def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
         step, found = moment.step, formulas.of_step(moment)
         for formula in found:
             check(formula)
-        by_name = {f.name.split("(")[0]: [g.result for g in found if g.name.startswith(f.name.split("(")[0] + "(")] for f in found}
+        by_name = {}
+        for formula in found:
+            by_name.setdefault(formula.name.split("(")[0], []).append(formula.result)
         if step.kind in ("visit", "terminal"):
             assert [by_name[f"π{i}"][0] for i in "₁₂c"] == list(step.reach)
         if step.kind in ("value", "terminal"):
@@ -143,12 +143,13 @@ def test_tables_are_those_of_the_algorithm():
 
 
 def seen(lesson):
-    return (lesson.position, lesson.hidden, lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson._panel.value)
+    shown = (lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson._panel.value)
+    return lesson.position, lesson.hidden, *shown
 
 
 @pytest.mark.parametrize("predict", [False, True])
 def test_back_after_forward_restores_everything(lesson, predict):
-    for position in range(0, 50):
+    for position in range(50):
         lesson.go(position)
         before = seen(lesson)
         lesson.predict = predict

@@ -1,0 +1,260 @@
+"""One walk over single histories: chance sampling, external, robust and outcome sampling, and mixtures of them.
+
+All chance is drawn before the walk. At each decision the walk tries all actions or some of them; an action tried with
+probability xi counts its value 1 / xi times, and q, the product of all xi on the way, divides what is learnt below:
+
+- regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
+- average of the averaged player: his reach / q * his strategy.
+
+Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds a decision
+whose actions are being tried.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.kernels import njit
+from cfrlib.kernels.update import DISCOUNTED, NOTHING, PREDICTIVE, RM, RM_PLUS
+from cfrlib.kernels.view import draw
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+ALL, ONE = 0, -1
+"""How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without replacement."""
+BY_WALK, BY_NODE = 0, 1
+"""When the coin between two schemes is thrown."""
+
+
+class Switches(NamedTuple):
+    """Two schemes (the same twice where nothing is mixed) and the coin between them."""
+
+    own: np.ndarray
+    """(2,) int64: `ALL`, `ONE` or how many."""
+    opponent: np.ndarray
+    """(2,) int64: `ALL` or `ONE`."""
+    epsilon: np.ndarray
+    """(2,) float64: exploration."""
+    coin: int
+    """`BY_WALK` or `BY_NODE`."""
+    probability: np.ndarray
+    """(iterations,) float64: of the first scheme, in each iteration that is to be done."""
+
+
+class Frames(NamedTuple):
+    """The stack: one row for each decision on the way; see `make_frames`."""
+
+    place: np.ndarray
+    """(depth, 8) int64: bundle, sequence, first entry, classes, actions, action being tried, row, player."""
+    number: np.ndarray
+    """(depth, 4) float64: reach of player 0 and 1, q, value so far."""
+    tried: np.ndarray
+    """(depth, max actions) float64: probability xi that an action is tried; 0 for one that is not."""
+    value: np.ndarray
+    """(depth, max actions) float64: estimate of its value."""
+    visited: np.ndarray
+    """(2, sequences, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
+
+
+BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
+Q, VALUE = 2, 3
+
+
+def make_frames(tree):
+    """Return room for the stack of a walk."""
+    depth = int(tree.stage[-1]) + 2 + len(tree.kind)
+    actions = int(np.diff(tree.edges).max())
+    visited = int(tree.sequences[tree.kind >= 0].sum()) + 1
+    return Frames(
+        np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
+        np.zeros((2, visited, 4), np.int64),
+    )  # fmt: skip
+
+
+@njit
+def choose(tree, tables, switches, which, own, rng, place, tried):
+    """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
+    strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]
+    how = switches.own[which] if own else switches.opponent[which]
+    if how == ALL or how >= actions:
+        for a in range(actions):
+            tried[a] = 1.0
+        return
+    for a in range(actions):
+        tried[a] = 0.0
+    if how == ONE:
+        epsilon = switches.epsilon[which] if own else 0.0
+        u, last = rng.random(), 0
+        for a in range(actions):
+            p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
+            if p > 0:
+                last = a
+                u -= p
+                if u < 0:
+                    break
+        tried[last] = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + last * classes)]
+        return
+    left = how
+    for a in range(actions):  # Knuth's selection sampling: each action with the chance that fits what is left
+        if rng.random() * (actions - a) < left:
+            tried[a] = how / actions
+            left -= 1
+
+
+@njit
+def payoff(tree, drawn, g, h, player):
+    """Return the payoff to player 0 or 1 at a terminal, for the outcomes drawn."""
+    z = tree.terminal[g] + h
+    k = tree.matrix[z] + drawn[2 + tree.stage[g]]
+    weight = tree.weights[tree.first_board[tree.stage[g]] + drawn[2 + tree.stage[g]], drawn[0], drawn[1]]
+    return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
+
+
+@njit
+def walk(tree, switches, which, probability, rng, player, averaged, weight, drawn, tables, frames):
+    """Do one walk; return (decisions with gains, nodes entered)."""
+    strategy, gain, sums = tables.strategy, tables.gain, tables.sums
+    gained, nodes = 0, 0
+    depth, g, h = 0, 0, 0
+    reach0 = reach1 = q = 1.0
+    value = 0.0
+    while True:
+        # down: enter nodes until the end of a game
+        while True:
+            nodes += 1
+            kind = tree.kind[g]
+            if kind == TERMINAL:
+                value = payoff(tree, drawn, g, h, player)
+                break
+            edge = tree.edges[g]
+            if kind == CHANCE:
+                g, h = tree.child[edge], tree.slot[edge] + h
+                continue
+            stage = tree.stage[g]
+            c = (h * tree.boards[stage] + drawn[2 + stage]) * tree.outcomes[kind] + drawn[kind]
+            if not tree.identity[g]:
+                c = tree.class_of[tree.lane[g] + c]
+            place, number = frames.place[depth], frames.number[depth]
+            classes, actions = tree.classes[g], tree.edges[g + 1] - edge
+            entry = tree.block[g] + c
+            place[BUNDLE], place[SEQUENCE], place[ENTRY], place[CLASSES] = g, h, entry, classes
+            place[ACTIONS], place[NEXT], place[ROW], place[PLAYER] = actions, 0, tree.row[g] + c, kind
+            number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
+            if switches.coin == BY_NODE:
+                which = 0 if rng.random() < probability else 1
+            choose(tree, tables, switches, which, kind == player, rng, place, frames.tried[depth])
+            if kind == averaged:
+                x = weight * (reach0 if kind == 0 else reach1) / q
+                for a in range(actions):
+                    e = np.uintp(entry + a * classes)
+                    sums[e] += x * strategy[e]
+            depth += 1
+            a = 0
+            while frames.tried[depth - 1, a] == 0:
+                a += 1
+            place[NEXT] = a
+            p = strategy[np.uintp(entry + a * classes)]
+            if kind == 0:
+                reach0 *= p
+            else:
+                reach1 *= p
+            q *= frames.tried[depth - 1, a]
+            g, h = tree.child[edge + a], tree.slot[edge + a] + h
+
+        # up: give the value to the decision above, until one has another action to try
+        while depth > 0:
+            place, number, tried = frames.place[depth - 1], frames.number[depth - 1], frames.tried[depth - 1]
+            a, actions, entry, classes = place[NEXT], place[ACTIONS], place[ENTRY], place[CLASSES]
+            estimate = value / tried[a]
+            frames.value[depth - 1, a] = estimate
+            number[VALUE] += strategy[np.uintp(entry + a * classes)] * estimate
+            a += 1
+            while a < actions and tried[a] == 0:
+                a += 1
+            if a < actions:
+                place[NEXT] = a
+                reach0, reach1, q = number[0], number[1], number[Q] * tried[a]
+                p = strategy[np.uintp(entry + a * classes)]
+                if place[PLAYER] == 0:
+                    reach0 *= p
+                else:
+                    reach1 *= p
+                edge = tree.edges[place[BUNDLE]] + a
+                g, h = tree.child[edge], tree.slot[edge] + place[SEQUENCE]
+                break
+            value = number[VALUE]
+            if place[PLAYER] == player:
+                x = number[1 - player] / number[Q]
+                for b in range(actions):
+                    v = frames.value[depth - 1, b] if tried[b] > 0 else 0.0
+                    gain[np.uintp(entry + b * classes)] += x * (v - value)
+                row = frames.visited[player, gained]
+                row[0], row[1], row[2], row[3] = entry, classes, actions, place[ROW]
+                gained += 1
+            depth -= 1
+        if depth == 0:
+            return gained, nodes
+
+
+@njit
+def update(rule, t, tables, visited, count):
+    """Move the gains of visited rows into their regrets, and match the next strategy to them (as `update_rows` does)."""
+    regret, gain, strategy, seen = tables.regret, tables.gain, tables.strategy, tables.seen
+    kind = rule.kind
+    for v in range(count):
+        entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
+        up = down = 1.0
+        if kind == DISCOUNTED and seen[row] > 0:
+            up = np.exp(rule.fading[0, t - 1] - rule.fading[0, seen[row] - 1])
+            down = np.exp(rule.fading[1, t - 1] - rule.fading[1, seen[row] - 1])
+        seen[row] = t
+        total = 0.0
+        for a in range(actions):
+            e = np.uintp(entry + a * classes)
+            r, d = regret[e], gain[e]
+            gain[e] = 0.0
+            if kind == RM:
+                r += d
+            elif kind == DISCOUNTED:
+                r = r * (up if r > 0 else down) + d
+            elif kind == RM_PLUS or kind == PREDICTIVE:
+                r += d
+                r = r if r > 0 else 0.0
+            else:
+                r += t * d
+            regret[e] = r
+            if kind == PREDICTIVE:
+                r += d
+            r = r if r > 0 else 0.0
+            strategy[e] = r
+            total += r
+        for a in range(actions):
+            e = np.uintp(entry + a * classes)
+            strategy[e] = strategy[e] / total if total > NOTHING else 1.0 / actions
+
+
+@njit
+def iterate(tree, view, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations):
+    """Do iterations t, t + 1, ...; return how many public nodes and histories were touched; `counts` (2,) is room to work."""
+    total = histories = 0
+    for k in range(iterations):
+        now = t + k
+        weight = float(now) ** rule.power
+        probability = switches.probability[k] if len(switches.probability) else 1.0
+        for player in range(2):
+            draw(tree, view, rng, drawn)
+            which = 0
+            if switches.coin == BY_WALK and probability < 1:
+                which = 0 if rng.random() < probability else 1
+            averaged = 1 - player if opponents_average else player
+            count, nodes = walk(
+                tree, switches, which, probability, rng, player, averaged, weight, drawn, tables, frames
+            )
+            counts[player] = count
+            total += nodes
+            histories += nodes + 2
+            if not simultaneous:
+                update(rule, now, tables, frames.visited[player], count)
+        if simultaneous:
+            for player in range(2):
+                update(rule, now, tables, frames.visited[player], counts[player])
+    return total, histories

@@ -1,0 +1,251 @@
+"""`CFR`: counterfactual regret minimisation on flat arrays, with the sampling, regret and averaging rules as switches.
+
+An iteration is a walk for player 0 and then one for player 1. Tables, random numbers and counters are the whole state, so
+a run can stop anywhere and go on bit for bit the same, also from a file.
+"""
+
+import time
+
+import numpy as np
+
+from cfrlib.arguments import one_of, positive, whole
+from cfrlib.game import Game
+from cfrlib.kernels.update import Rule, Tables
+from cfrlib.labels import label
+from cfrlib.public_tree import public_tree
+from cfrlib.regret import averaging, discounted, regret_rule
+from cfrlib.sampling import scheme
+from cfrlib.walks import walks
+
+MOMENT = 0.05
+"""Seconds: about how long a kernel runs before it lets go."""
+
+
+class CFR:
+    """A solver of a two-player zero-sum game.
+
+    Parameters
+    ----------
+    game : Game
+    sampling : str, Scheme or Mixed
+        A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust.
+    regret : str or RegretRule
+        A row of `cfrlib.regret`: rm rm+ linear discounted predictive.
+    average : str, float or Averaging
+        uniform, linear or quadratic weights, or a power of t; under sampling also lazy or optimistic ("linear lazy").
+    seed : int
+        Of the random draws.
+    updates : {"alternating", "simultaneous"}
+        Whether player 1's walk sees player 0's update of the same iteration.
+    average_in : {"own", "opponent"}, optional
+        Whether a walk adds to the average of its own player or of the opponent; by default as the papers do.
+    threads : int
+        At most so many. No result depends on it (so far a solver uses one).
+    dtype : {"float64", "float32"}
+        Of the tables.
+
+    Attributes
+    ----------
+    iterations : int
+    nodes_touched : int
+        Public nodes entered times the private outcomes of the walking player carried there.
+    histories_touched : int
+        The same with pairs of private outcomes, deals included.
+    seconds : float
+        Of the solve alone.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> solver = cfrlib.CFR.plus(cfrlib.games.kuhn())
+    >>> solver.run(1000)
+    >>> solver.exploitability() < 1e-4
+    True
+    """
+
+    def __init__(
+        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_in=None,
+        threads=1, dtype="float64",
+    ):  # fmt: skip
+        if not isinstance(game, Game):
+            raise ValueError(
+                f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on explicit trees "
+                "and matrix games"
+            )
+        self.game = game
+        self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
+        self.seed = whole("seed", seed, 0)
+        self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
+        self.average_in = one_of("average_in", average_in or self.sampling.average_in, ("own", "opponent"))
+        self.threads = whole("threads", threads, 1)
+        self.dtype = one_of("dtype", dtype, ("float64", "float32"))
+        self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_in)
+        self.tree = public_tree(game)
+        self.iterations = self.nodes_touched = self.histories_touched = 0
+        self.seconds = 0.0
+        self._rng = np.random.Generator(np.random.PCG64(self.seed))
+        self._tables = self._empty_tables()
+        self._walks = walks(self)
+
+    def _empty_tables(self):
+        b, size = self.tree.bundles, self.tree.num_entries
+        strategy = np.empty(size, dtype=self.dtype)
+        for g in np.flatnonzero(b.kind >= 0):
+            actions = b.edges[g + 1] - b.edges[g]
+            strategy[b.block[g] : b.block[g] + actions * b.classes[g]] = 1 / actions
+        regret, sums, gain = (np.zeros(size, dtype=self.dtype) for _ in range(3))
+        return Tables(regret, sums, strategy, gain, np.zeros(self.tree.num_rows, dtype=np.int64))
+
+    # -- by the papers' names -----------------------------------------------------------
+
+    @classmethod
+    def plus(cls, game, **switches):
+        """Return CFR+ (Tammelin 2014): RM+, alternating updates, linear average."""
+        return cls(game, **{"regret": "rm+", "average": "linear", **switches})
+
+    @classmethod
+    def linear(cls, game, **switches):
+        """Return Linear CFR (Brown and Sandholm 2019): iteration t counts t in regrets and average."""
+        return cls(game, **{"regret": "linear", "average": "linear", **switches})
+
+    @classmethod
+    def discounted(cls, game, alpha=1.5, beta=0.0, gamma=2.0, **switches):
+        """Return Discounted CFR (Brown and Sandholm 2019)."""
+        return cls(game, **{"regret": discounted(alpha, beta), "average": gamma, **switches})
+
+    @classmethod
+    def predictive(cls, game, **switches):
+        """Return predictive CFR+ (Farina, Kroer and Sandholm 2021): quadratic average."""
+        return cls(game, **{"regret": "predictive", "average": "quadratic", **switches})
+
+    # -- running ------------------------------------------------------------------------
+
+    def run(self, iterations=None, *, seconds=None, until=None, progress=False):
+        """Add iterations to what was run before.
+
+        Parameters
+        ----------
+        iterations : int, optional
+            How many.
+        seconds : float, optional
+            Stop after about so long.
+        until : float, optional
+            Stop when the exploitability of the average strategy, looked at now and then, is at most this.
+        progress : bool
+            Show a bar.
+
+        Raises
+        ------
+        ValueError
+            If none of the three says when to stop.
+        """
+        if iterations is None and seconds is None and until is None:
+            raise ValueError("run: it takes iterations=, seconds= or until= to know when to stop")
+        last = None if iterations is None else self.iterations + whole("iterations", iterations, 0)
+        limit = None if seconds is None else self.seconds + positive("seconds", seconds)
+        if until is not None:
+            positive("until", until)
+        self._walks.prepare(self)
+        with _bar(progress, iterations) as bar:
+            chunk, look = 1, self.iterations
+            while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
+                if until is not None and self.iterations >= look:
+                    if self.iterations and self.exploitability() <= until:
+                        break
+                    look = max(self.iterations + 1, int(self.iterations * 1.02))
+                now = chunk
+                if last is not None:
+                    now = min(now, last - self.iterations)
+                if until is not None:
+                    now = min(now, look - self.iterations)
+                started = time.perf_counter()
+                self._advance(now)
+                elapsed = time.perf_counter() - started
+                self.seconds += elapsed
+                bar.update(now)
+                chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
+
+    def _advance(self, iterations):
+        """Do so many iterations in one go."""
+        rule = Rule(self.regret.kind, self.average.power, self._fading(self.iterations + iterations))
+        nodes, histories = self._walks.iterate(self, rule, self.iterations + 1, iterations)
+        self.iterations += iterations
+        self.nodes_touched += int(nodes)
+        self.histories_touched += int(histories)
+
+    def _fading(self, iterations):
+        """Return the discounts up to an iteration, computed ahead."""
+        known = vars(self).get("_fades")
+        if known is None or (known.shape[1] <= iterations and self.regret.name == "discounted"):
+            self._fades = self.regret.fading(2 * iterations + 1000)
+        return self._fades
+
+    # -- what came out --------------------------------------------------------------------
+
+    def average_strategy(self):
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
+        return self.tree.profile_map.average(self._walks.sums(self))
+
+    def current_strategy(self):
+        """Return the profile that the next iteration starts from."""
+        return self.tree.profile_map.profile(self._tables.strategy)
+
+    def exploitability(self):
+        """Return the exploitability of the average strategy, in the game's unit."""
+        evaluator = self.tree.evaluator
+        if evaluator is None:
+            from cfrlib.evaluate import exploitability
+
+            return exploitability(self.game, self.average_strategy())
+        values = evaluator.best_response_values(evaluator.average(self._walks.sums(self)))
+        return max(sum(values) / 2, 0.0)
+
+    def __repr__(self):
+        switches = f"sampling={self.sampling}, regret={self.regret}, average={self.average}, {self.updates}"
+        return f"<CFR of {self.game}: {switches}; {self.label}; {self.iterations:,} iterations>"
+
+    # -- keeping ----------------------------------------------------------------------------
+
+    def save(self, path):
+        """Write everything to exactly this path, whole or not at all; no pickle is involved."""
+        from cfrlib.checkpoint import save
+
+        save(self, path)
+
+    @classmethod
+    def load(cls, path, game=None):
+        """Return the solver that `save` wrote, ready to go on.
+
+        Parameters
+        ----------
+        path : str or Path
+        game : Game, optional
+            Needed for a game that is not of `cfrlib.games`.
+
+        Raises
+        ------
+        ValueError
+            If the file is damaged, is no saved solver, or belongs to another game.
+        """
+        from cfrlib.checkpoint import load
+
+        return load(cls, path, game)
+
+
+class _NoBar:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def update(self, _):
+        """Show nothing."""
+
+
+def _bar(progress, iterations):
+    if not progress:
+        return _NoBar()
+    from tqdm.auto import tqdm
+
+    return tqdm(total=iterations, unit="it")

@@ -1,0 +1,71 @@
+"""From a solver's switches to the kernel that does its walks, with the room that the kernel works in."""
+
+import numpy as np
+
+from cfrlib.kernels import scalar, vector
+from cfrlib.kernels.update import Rule
+from cfrlib.kernels.view import make_view
+from cfrlib.sampling import Mixed
+
+
+def walks(solver):
+    """Return what does the walks of a solver: on single histories where all chance is sampled, else on vectors."""
+    row = solver.sampling
+    if isinstance(row, Mixed) or row.chance == ("one", "one", "one"):
+        return ScalarWalks(solver)
+    return VectorWalks(solver)
+
+
+class _Walks:
+    def prepare(self, solver):
+        """Compile, so that the clock does not count it."""
+        self.iterate(solver, Rule(0, 0.0, np.zeros((2, 1))), 1, 0)
+
+    def sums(self, solver):
+        """Return what the average strategy is made of."""
+        return solver._tables.sums
+
+
+class VectorWalks(_Walks):
+    """Walks that carry vectors over private outcomes and try every action."""
+
+    def __init__(self, solver):
+        b = solver.tree.bundles
+        own, opponent, public = (switch == "all" for switch in solver.sampling.chance)
+        self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
+        self.vectors = vector.make_vectors(b, self.views)
+        self.drawn = np.zeros((2, 2 + len(b.boards)), dtype=np.int64)
+        self.stale = np.ones(2, dtype=bool)
+
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        return vector.iterate(
+            solver.tree.bundles, self.views, rule, solver.average_in == "opponent", solver.updates == "simultaneous",
+            solver._rng, solver._tables, self.vectors, self.drawn, self.stale, t, iterations,
+        )  # fmt: skip
+
+
+class ScalarWalks(_Walks):
+    """Walks that draw all chance."""
+
+    def __init__(self, solver):
+        b = solver.tree.bundles
+        self.mixed = solver.sampling if isinstance(solver.sampling, Mixed) else None
+        rows = (self.mixed.first, self.mixed.second) if self.mixed else (solver.sampling,) * 2
+        named = {"all": scalar.ALL, "one": scalar.ONE}
+        self.own = np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64)
+        self.opponent = np.array([named[row.opponent_actions] for row in rows], dtype=np.int64)
+        self.epsilon = np.array([row.epsilon for row in rows])
+        self.coin = scalar.BY_NODE if self.mixed and self.mixed.per_node else scalar.BY_WALK
+        self.view = make_view(b, (False, False), False)
+        self.frames = scalar.make_frames(b)
+        self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(2, dtype=np.int64)
+
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
+        switches = scalar.Switches(self.own, self.opponent, self.epsilon, self.coin, probability)
+        return scalar.iterate(
+            solver.tree.bundles, self.view, switches, rule, solver.average_in == "opponent",
+            solver.updates == "simultaneous", solver._rng, solver._tables, self.frames, self.drawn, self.counts, t, iterations,
+        )  # fmt: skip

@@ -1,0 +1,58 @@
+"""Evaluation by vectors equals the sequence form, which shares no code with it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games as random_games
+from random_games import random_profile
+
+import cfrlib
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
+from cfrlib.public_tree import public_tree
+from cfrlib.tree import unroll
+
+GAMES = [kuhn(), kuhn(cards=6), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=4)]
+some = settings(deadline=None, derandomize=True, max_examples=100)
+
+
+def assert_equal_to_the_sequence_form(game, profile):
+    tree, fast = unroll(game), public_tree(game).evaluator
+    strategy = fast.tree.profile_map.by_lane(fast.tree.profile_map.flat(profile))
+    assert fast.best_response_values(strategy) == pytest.approx(cfrlib.best_response_values(tree, profile), abs=1e-12)
+    assert fast.expected_value(strategy) == pytest.approx(cfrlib.expected_value(tree, profile), abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_random_profiles(game, seed):
+    assert_equal_to_the_sequence_form(game, random_profile(game, seed))
+
+
+@some
+@given(random_games(), st.integers(0, 99))
+def test_random_games(game, seed):
+    if public_tree(game).evaluator is not None:
+        assert_equal_to_the_sequence_form(game, random_profile(game, seed))
+    assert public_tree(game).profile_map.joined == (public_tree(game).evaluator is None)
+
+
+def test_larger_games_are_evaluated_by_vectors():
+    # The public functions, on a game above the limit and on its explicit tree.
+    game = leduc()
+    profile = random_profile(game, 1)
+    assert cfrlib.exploitability(game, profile) == pytest.approx(cfrlib.exploitability(unroll(game), profile), abs=1e-12)
+    assert cfrlib.expected_value(game, profile) == pytest.approx(cfrlib.expected_value(unroll(game), profile), abs=1e-12)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_solver_evaluates_its_tables(game):
+    solver = cfrlib.CFR.plus(game)
+    solver.run(10)
+    assert solver.exploitability() == pytest.approx(cfrlib.exploitability(unroll(game), solver.average_strategy()), abs=1e-12)
+
+
+def test_a_profile_of_other_actions_is_refused():
+    with pytest.raises(ValueError, match="^profile: information set"):
+        cfrlib.exploitability(leduc(), cfrlib.Profile.uniform(kuhn()))
+    with pytest.raises(TypeError, match="^profile="):
+        cfrlib.exploitability(leduc(), {})

@@ -1,0 +1,116 @@
+"""The flat public tree: it holds the same game as the explicit tree, in few bundles."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games as random_games
+from random_games import random_profile
+
+import cfrlib
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
+from cfrlib.profile_map import normalised_rows
+from cfrlib.public_tree import PublicTree, public_tree
+from cfrlib.tree import unroll
+
+GAMES = [kuhn(), kuhn(cards=5), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=3, merged=False)]
+some = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+def test_kuhn_by_hand():
+    # Five bundles: the root, Player 2 after p, Player 2 after b, Player 1 after pb, and all five terminals.
+    tree = PublicTree(kuhn())
+    members = sorted(sorted("".join(a) for a in members) for members in tree.members)
+    assert members == [[""], ["b"], ["bb", "bp", "pbb", "pbp", "pp"], ["p"], ["pb"]]
+    assert tree.num_entries == 24
+    assert tree.num_rows == 12
+    assert tree.split == 12
+
+
+def test_leduc_takes_fifteen_bundles():
+    # The five ways into the second round go on alike, whatever card is shown: that is what makes walks fast.
+    tree = PublicTree(leduc())
+    assert len(tree.members) == 15
+    assert sum(map(len, tree.members)) == 90
+    assert tree.num_entries == 2184 + 5 * 6 * 14  # the last: lanes of a card that lies on the table
+
+
+def test_bluff_joins_histories_with_the_same_last_bid():
+    tree = PublicTree(bluff(faces=6))
+    assert len(tree.members) == 25  # twelve bids times two players, the root and the terminals, less one
+    assert sum(map(len, tree.members)) == 2 * 4096 - 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_keys_are_those_of_the_explicit_tree(game):
+    names, tree = public_tree(game).profile_map, unroll(game)
+    ours = {(k, p, a) for k, p, a in zip(names.keys, names.players, names.actions, strict=True)}
+    assert ours == {(i.key, i.player, i.actions) for i in tree.infosets}
+    assert len(names.keys) == tree.num_infosets
+
+
+@some
+@given(random_games())
+def test_keys_of_random_games_are_those_of_the_explicit_tree(game):
+    # Signals that join outcomes and boards, chance in several stages, boards and outcomes that cannot occur.
+    names, tree = public_tree(game).profile_map, unroll(game)
+    assert sorted(names.keys) == sorted(i.key for i in tree.infosets)
+    assert len(names.entries) == tree.num_infoset_actions
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_rows_that_are_merged_are_the_only_ones_that_share_entries(game):
+    tree = public_tree(game)
+    shared = len(tree.profile_map.entries) - len(set(tree.profile_map.entries.tolist()))
+    assert (shared > 0) == (game.name == "bluff" and game.merged)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_player_0s_entries_come_first(game):
+    tree = public_tree(game)
+    players = np.repeat(tree.profile_map.players, [len(a) for a in tree.profile_map.actions])
+    assert (tree.profile_map.entries[players == 0] < tree.split).all()
+    assert (tree.profile_map.entries[players == 1] >= tree.split).all()
+
+
+def test_payoffs_that_differ_by_the_pot_are_kept_once():
+    # Leduc: a fold before the card; folds and showdowns after each of six cards; in all 45 + 5 ways to end.
+    tree = public_tree(leduc())
+    assert len(tree.bundles.matrix) == 5 * 9 + 2 * 2
+    assert len(tree.bundles.payoffs[0]) == 1 + 6 + 6
+
+
+@some
+@given(random_games(), st.integers(0, 99))
+def test_a_profile_comes_back_from_lanes(game, seed):
+    names, profile = public_tree(game).profile_map, random_profile(game, seed)
+    flat = names.flat(profile)
+    table = names.by_lane(flat)
+    assert table.shape == (public_tree(game).num_lane_entries,)
+    for key, start, actions in zip(names.keys, names.starts, names.actions, strict=True):
+        assert flat[start : start + len(actions)].tolist() == list(profile[key].values())
+
+
+def test_rows_of_zeros_are_uniform():
+    tree = public_tree(leduc())
+    average = tree.profile_map.profile(normalised_rows(np.zeros(tree.num_entries), tree))
+    assert average[("Qs", "")] == {"c": 0.5, "r": 0.5}
+
+
+def test_a_game_too_large_is_refused_before_it_is_built():
+    with pytest.raises(ValueError, match="entries of 8 bytes"):
+        PublicTree(Huge())
+
+
+class Huge(kuhn):
+    """Kuhn poker that says it has more information sets than fit."""
+
+    @property
+    def num_infoset_actions(self):
+        return 10**12
+
+
+def test_the_tree_is_built_once():
+    game = kuhn()
+    assert public_tree(game) is public_tree(game)
+    assert cfrlib.CFR(game).tree is public_tree(game)
