@@ -12,7 +12,7 @@ AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
 
-.PHONY: help lab test execute lint lock clean
+.PHONY: help lab test bench execute lint lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901
 
 test: $(TEST) ## run all tests and every notebook; TEST_ARGS="-k kuhn" are passed on
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --nbval --nbval-current-env tests notebooks $(TEST_ARGS)
+
+bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
+	$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)
 
 execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 04" only these
 	$(BIN)/python notebooks/build.py --jobs $(JOBS) $(NAMES)

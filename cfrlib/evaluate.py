@@ -155,7 +155,7 @@ class SequenceForm:
         self.last = tree.sequences[:, terminal]
 
     @cached_property
-    def _layers(self):
+    def layers(self):
         """For each player, his information sets in layers from the root down."""
         infosets = self.tree.infosets
         owner = np.repeat(np.arange(len(infosets)), [len(i.actions) for i in infosets])
@@ -191,7 +191,7 @@ class SequenceForm:
         for player in (0, 1):
             plan = np.zeros(len(probabilities) + 1)
             plan[-1] = 1
-            for layer in self._layers[player]:
+            for layer in self.layers[player]:
                 plan[layer.entries] = plan[layer.entry_parents] * probabilities[layer.entries]
             plans.append(plan)
         return tuple(plans)
@@ -203,7 +203,7 @@ class SequenceForm:
         weights = sign * self.payoff * opponent_plan[self.last[1 - player]]
         value = np.bincount(self.last[player] % size, weights=weights, minlength=size)
         choice = {}
-        for layer in reversed(self._layers[player]):
+        for layer in reversed(self.layers[player]):
             best = np.maximum.reduceat(value[layer.entries], layer.starts)
             np.add.at(value, layer.parents, best)
             for infoset in layer.infosets:

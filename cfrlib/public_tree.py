@@ -241,7 +241,7 @@ class PublicTree:
                 tables = np.array([game.payoff_table(actions, public) for public in self.publics[stage]], dtype=float)
                 tables = np.where(weights > 0, tables, 0.0)
                 factor = tables.flat[np.argmax(np.abs(tables))]
-                tables = tables / factor if factor else tables
+                tables = (tables / factor if factor else tables) + 0.0  # no -0
                 name = (stage, tables.tobytes())
                 if name not in index:
                     index[name] = size

@@ -61,27 +61,27 @@ class Restated:
         return gains
 
     def update(self, player, gains):
-        t = self.t
         for infoset in self.tree.infosets:
-            if infoset.player != player:
-                continue
-            I, g = infoset.index, gains[infoset.index]
-            guess = 0
-            if self.rule == "rm":
-                self.R[I] = self.R[I] + g
-            elif self.rule == "rm+":
-                self.R[I] = np.maximum(self.R[I] + g, 0)
-            elif self.rule == "linear":  # as Discounted CFR with (1, 1): what is old fades
-                self.R[I] = (self.R[I] + g) * t / (t + 1)
-            elif self.rule == "discounted":
-                R = self.R[I] + g
-                self.R[I] = R * np.where(R > 0, t**1.5 / (t**1.5 + 1), 1 / 2)
-            else:
-                self.R[I] = np.maximum(self.R[I] + g, 0)
-                guess = g
-            positive = np.maximum(self.R[I] + guess, 0)
-            total = positive.sum()
-            self.sigma[I] = positive / total if total > 0 else np.full(len(g), 1 / len(g))
+            if infoset.player == player:
+                I = infoset.index
+                self.R[I] = self.next_regret(self.R[I], gains[I])
+                self.sigma[I] = self.next_strategy(self.R[I], gains[I])
+
+    def next_regret(self, R, g):
+        t = self.t
+        if self.rule == "rm":
+            return R + g
+        if self.rule == "linear":
+            return R + t * g
+        if self.rule == "discounted":  # what is there fades, then the new comes: in the paper's order up to a positive factor
+            s = t - 1
+            return R * np.where(R > 0, s**1.5 / (s**1.5 + 1), 1 / 2) + g
+        return np.maximum(R + g, 0)
+
+    def next_strategy(self, R, g):
+        positive = np.maximum(R + g if self.rule == "predictive" else R, 0)
+        total = positive.sum()
+        return positive / total if total > 0 else np.full(len(g), 1 / len(g))
 
     def average(self):
         return {

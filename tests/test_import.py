@@ -34,7 +34,7 @@ def fresh(code):
         "import cfrlib.games",
         "import cfrlib; cfrlib.games.kuhn()",
         "import cfrlib; g = cfrlib.games.kuhn(); cfrlib.exploitability(g, cfrlib.Profile.uniform(g))",
-        "import cfrlib; cfrlib.textbook.VanillaCFR(cfrlib.games.kuhn()).run(1)",
+        "import cfrlib; cfrlib.textbook.CFR(cfrlib.games.kuhn()).run(1)",
         "import cfrlib; cfrlib.tree.to_efg(cfrlib.tree.unroll(cfrlib.games.leduc()))",
     ],
 )

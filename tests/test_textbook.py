@@ -15,7 +15,7 @@ from random_games import matrices
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, matrix
-from cfrlib.textbook import VanillaCFR, match_regrets, normalised, regret_matching
+from cfrlib.textbook import CFR, match_regrets, normalised, regret_matching
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
@@ -199,7 +199,7 @@ def tables(cfr):
 
 def test_the_tutorials_iteration_on_the_deal_queen_king():
     # The numbers of the AI Poker Tutorial; it updates both players in one go.
-    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
     cfr.run(1)
     assert tables(cfr) == {
         "Q": ([-0.375, 0.375], [0.5, 0.5]),
@@ -213,7 +213,7 @@ def test_the_second_iteration_on_that_deal_by_hand():
     # Now Q bets, K bets and calls, Qpb passes, each for sure. At Qpb betting loses 1 more than passing (reach
     # of the opponent 1); at Kp both actions win 1, and player 0 does not get there; at Kb passing gives up 3;
     # at Q passing (-1) is better by 1 than betting (-2). Qpb is not reached by its player, so its sums stay.
-    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
     cfr.run(2)
     assert tables(cfr) == {
         "Q": ([0.625, 0.375], [0.5, 1.5]),
@@ -226,7 +226,7 @@ def test_the_second_iteration_on_that_deal_by_hand():
 def test_player_2_sees_the_update_under_alternating_updates():
     # On the same deal player 0 has already moved to betting his Queen when player 1 walks: Kb counts in full,
     # Kp not.
-    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="alternating")
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="alternating")
     cfr.run(1)
     assert tables(cfr) == {
         "Q": ([-0.375, 0.375], [0.5, 0.5]),
@@ -237,7 +237,7 @@ def test_player_2_sees_the_update_under_alternating_updates():
 
 
 def test_updates_differ_but_agree_on_player_0s_first_iteration():
-    runs = {updates: VanillaCFR(kuhn(), updates=updates) for updates in UPDATES}
+    runs = {updates: CFR(kuhn(), updates=updates) for updates in UPDATES}
     for cfr in runs.values():
         cfr.run(1)
     for infoset in unroll(kuhn()).infosets:
@@ -256,7 +256,7 @@ def test_updates_differ_but_agree_on_player_0s_first_iteration():
 @few
 @given(random_games(), st.integers(0, 4))
 def test_steps_tell_the_whole_story(updates, game, warm):
-    cfr = VanillaCFR(game, updates=updates)
+    cfr = CFR(game, updates=updates)
     tree = cfr.tree
     cfr.run(warm)
     before = [r.copy() for r in cfr.regret], [s.copy() for s in cfr.strategy_sum]
@@ -301,7 +301,7 @@ KINDS = ("visit", "terminal", "value", "regret", "strategy")
 @few
 @given(random_games())
 def test_the_root_is_worth_what_the_strategy_earns(game):
-    cfr = VanillaCFR(game, updates="simultaneous")
+    cfr = CFR(game, updates="simultaneous")
     cfr.run(3)
     expected = cfrlib.expected_value(game, cfr.current_strategy())
     roots = [s.value for s in cfr.steps() if s.kind == "value" and s.node == 0]
@@ -310,7 +310,7 @@ def test_the_root_is_worth_what_the_strategy_earns(game):
 
 def test_steps_come_in_the_order_of_the_walk():
     # The first few steps on the deal Queen, King: down to the first terminal, back up to the first regret.
-    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"))
+    cfr = CFR(unroll(kuhn()).given("Q", "K"))
     shown = [(s.kind, cfr.tree.label(cfr.tree.nodes[s.node])) for s in itertools.islice(cfr.steps(), 10)]
     assert shown == [
         ("visit", ""), ("visit", "Q"), ("visit", "QK"), ("visit", "QKp"), ("terminal", "QKpp"),
@@ -321,7 +321,7 @@ def test_steps_come_in_the_order_of_the_walk():
 
 def test_a_step_is_a_snapshot():
     # The stepper goes back in time: kept steps must not change under later iterations.
-    cfr = VanillaCFR(kuhn())
+    cfr = CFR(kuhn())
     steps = list(cfr.steps())
     kept = [None if s.totals is None else (s.totals.copy(), s.sums.copy()) for s in steps]
     cfr.run(5)
@@ -333,7 +333,7 @@ def test_a_step_is_a_snapshot():
 
 @pytest.mark.parametrize("updates", UPDATES)
 def test_iterations_add_up(updates):
-    one, two = VanillaCFR(kuhn(), updates=updates), VanillaCFR(kuhn(), updates=updates)
+    one, two = CFR(kuhn(), updates=updates), CFR(kuhn(), updates=updates)
     one.run(7)
     two.run(3)
     two.run(4)
@@ -342,7 +342,7 @@ def test_iterations_add_up(updates):
 
 
 def test_zero_iterations_are_uniform():
-    cfr = VanillaCFR(kuhn())
+    cfr = CFR(kuhn())
     cfr.run(0)
     uniform = cfrlib.Profile.uniform(kuhn())
     assert cfr.average_strategy() == cfr.current_strategy() == uniform
@@ -353,13 +353,13 @@ def test_zero_iterations_are_uniform():
 )
 def test_wrong_arguments_of_cfr_are_refused(argument, value):
     with pytest.raises((ValueError, TypeError), match=f"^{argument}="):
-        VanillaCFR(**{"game": kuhn(), argument: value})
+        CFR(**{"game": kuhn(), argument: value})
 
 
 @pytest.mark.parametrize("iterations", [-1, 1.0, True, None])
 def test_wrong_iterations_are_refused(iterations):
     with pytest.raises(ValueError, match="^iterations="):
-        VanillaCFR(kuhn()).run(iterations)
+        CFR(kuhn()).run(iterations)
 
 
 # -- OpenSpiel --------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def test_iterates_are_openspiels(ours, theirs, iterations):
     # Their CFRSolver is vanilla CFR with alternating updates too; Leduc, because not all its actions are
     # legal everywhere.
     game = pyspiel.load_game(theirs)
-    mine, other = VanillaCFR(ours), spiel_cfr.CFRSolver(game)
+    mine, other = CFR(ours), spiel_cfr.CFRSolver(game)
     names = parallel_names(mine.tree, game.new_initial_state())
     for _ in range(iterations):
         mine.run(1)
@@ -413,7 +413,7 @@ def assert_theorems_hold(game, iterations):
     The overall regret is computed exactly: what a best response to the opponent's average strategy earns,
     less what was earned on average.
     """
-    cfr = VanillaCFR(game, updates="simultaneous")
+    cfr = CFR(game, updates="simultaneous")
     tree, earned = cfr.tree, 0.0
     spread = payoff_range(tree)
     for T in range(1, iterations + 1):
@@ -472,7 +472,7 @@ def test_theorems_of_2007_on_leduc():
 )
 def test_cfr_converges_to_the_value(game, iterations, share, updates):
     # Only this share of the exploitability of uniform play is left, and the value is as near as that says.
-    cfr = VanillaCFR(game, updates=updates)
+    cfr = CFR(game, updates=updates)
     cfr.run(iterations)
     average = cfr.average_strategy()
     exploitability = cfrlib.exploitability(game, average)
@@ -490,7 +490,7 @@ def test_cfr_converges_to_the_value(game, iterations, share, updates):
 def test_cfr_converges_on_random_games(updates, game):
     # Exploitability shrinks about as 1/sqrt(T) or faster: after 400 iterations 2 % of the range of payoffs is
     # left.
-    cfr = VanillaCFR(game, updates=updates)
+    cfr = CFR(game, updates=updates)
     cfr.run(400)
     average = cfr.average_strategy()
     assert cfrlib.exploitability(game, average) <= 0.02 * payoff_range(cfr.tree) + 1e-12
@@ -502,7 +502,7 @@ def test_cfr_on_a_matrix_game_is_regret_matching():
     # Under simultaneous updates a one-shot game leaves nothing but regret matching: the same averages,
     # exactly.
     game = matrix([[2, -1, 0], [-1, 1, 0.5]])
-    cfr = VanillaCFR(game, updates="simultaneous")
+    cfr = CFR(game, updates="simultaneous")
     for r in regret_matching(game, rounds=30):
         cfr.run(1)
         np.testing.assert_allclose(
@@ -513,7 +513,7 @@ def test_cfr_on_a_matrix_game_is_regret_matching():
 def test_the_current_strategy_does_not_converge():
     # Why we average: over one hundred late iterations of Kuhn the current strategy is never near an
     # equilibrium.
-    cfr = VanillaCFR(kuhn())
+    cfr = CFR(kuhn())
     cfr.run(300)
     late = []
     for _ in range(100):
@@ -533,7 +533,7 @@ def test_cfr_plays_any_explicit_tree():
         guess = tree.add(tell, "hide", player=1, actions=root.actions, key=("", "hide"))
         for word in guess.actions:
             tree.add(guess, word, player=TERMINAL, payoff=-1 if word == coin else 1)
-    cfr = VanillaCFR(tree)
+    cfr = CFR(tree)
     cfr.run(200)
     assert cfrlib.exploitability(tree, cfr.average_strategy()) < 0.01
     assert cfrlib.equilibrium(tree)[0] == pytest.approx(0, abs=1e-12)

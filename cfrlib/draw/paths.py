@@ -37,7 +37,7 @@ def probabilities(argument, rows, columns):
 
 
 def path(points, k, marks, theme):
-    """Return the k-th path of a picture, all but its end.
+    """Return the k-th path of a picture, all but its two ends.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def path(points, k, marks, theme):
             parts.append(element("circle", cx=float(x), cy=float(y), r=2.8, fill=colour))
             label = {"fill": theme.ink, "text_anchor": "start"} | outlined(theme.paper)
             parts.append(text(x + 6, y - 7, f"{t:,}", 10.5, **label))
-    return element("g", *parts, start(*points[0], colour, theme), class_="path")
+    return element("g", *parts, class_="path")
 
 
 def start(x, y, colour, theme):
@@ -85,14 +85,15 @@ def cross(x, y, theme):
     return halo + element("path", d=d, stroke=theme.ink, stroke_width=1.8)
 
 
-def legend(labels, equilibrium, x, y, theme):
-    """Return the legend of a picture of paths, from (x, y) downwards, and its width."""
+def legend(labels, equilibrium, x, y, theme, starts=True):
+    """Return the legend of a picture of paths, from (x, y) downwards, and its width; `starts` are shown or not."""
     entries = []
     for k, label in enumerate(labels):
         colour, dash = STROKES[k]
         line = element("path", d="M0,0H26", stroke=colour, stroke_width=2.2, stroke_dasharray=dash)
         entries.append((line + end(k, 26, 0, theme), label or "path"))
-    entries.append((start(13, 0, theme.ink, theme), "start"))
+    if starts:
+        entries.append((start(13, 0, theme.ink, theme), "start"))
     if equilibrium:
         entries.append((cross(13, 0, theme), "equilibrium"))
     parts = []

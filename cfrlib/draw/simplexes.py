@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.draw.paths import checked_paths, cross, end, legend, path, probabilities
+from cfrlib.draw.paths import STROKES, checked_paths, cross, end, legend, path, probabilities, start
 from cfrlib.draw.picture import finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, probability, text
 
@@ -144,11 +144,16 @@ def _faint(d, theme):
 
 
 def _drawn(frame, places, target, marks, size, theme):
-    """Return frame, paths, equilibrium and legend, and how wide that is."""
+    """Return frame, paths, equilibrium and legend, and how wide that is.
+
+    A start lies above the cross: where both are in one place, one sees both. A path of one point has only an end.
+    """
     x = LEFT + size + 44
-    signs, width = legend(places, target is not None, x, TOP + 6, theme)
+    moved = [k for k, points in enumerate(places.values()) if len(points) > 1]
+    signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
     moves = [path(points, k, marks, theme) for k, points in enumerate(places.values())]
     moves += [] if target is None else [cross(*target, theme)]
+    moves += [start(*list(places.values())[k][0], STROKES[k][0], theme) for k in moved]
     moves += [end(k, *points[-1], theme) for k, points in enumerate(places.values())]
     return [*frame, *moves, signs], x + width + 14
 

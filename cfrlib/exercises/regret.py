@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from cfrlib.exercises.verdict import check, compare
+from cfrlib.exercises.verdict import call, check, compare
 from cfrlib.textbook import match_regrets
 
 RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
 HEAVY_ROCK = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
 TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
 PENNIES = np.array([[1, -1], [-1, 1]])
+UNEQUAL = np.array([[3, 1], [0, 2]])
 
 
 def likely(found, slips, otherwise):
@@ -47,7 +48,7 @@ def check_round_regrets(round_regrets):
     for where, (payoffs, mine, other) in cases.items():
         values = payoffs[:, other]
         expected = values - values[mine]
-        found = round_regrets(payoffs.copy(), mine, other)
+        found = call(round_regrets, where, payoffs.copy(), mine, other)
         slips = [
             (-expected, "The sign is turned round: an action that would have earned more has a positive regret."),
             (values, "These are the values of the actions. Subtract what the action played has earned."),
@@ -61,25 +62,36 @@ def check_round_regrets(round_regrets):
 
 @check
 def check_exploitability(exploitability):
-    """Check a function (payoffs to Player 1, his strategy, Player 2's strategy) to (b1 + b2) / 2."""
-    third, even = np.full(3, 1 / 3), np.full(2, 0.5)
+    """Check a function (payoffs to Player 1, the strategies of Player 1 and of Player 2) to (b1 + b2) / 2."""
+    third, even, seldom, often = np.full(3, 1 / 3), np.full(2, 0.5), np.array([0.25, 0.75]), np.array([0.75, 0.25])
     cases = {
         "rock-paper-scissors, both uniform": (RPS, third, third),
         "rock-paper-scissors, both play rock": (RPS, np.eye(3)[0], np.eye(3)[0]),
+        "the game [[3, 1], [0, 2]], (1/4, 3/4) against (3/4, 1/4)": (UNEQUAL, seldom, often),
         "rock-paper-scissors, rock against (0, 1/2, 1/2)": (RPS, np.eye(3)[0], np.array([0, 0.5, 0.5])),
         "the game in which rock pays double, both uniform": (HEAVY_ROCK, third, third),
         "a game with two rows and three columns, both uniform": (TWO_BY_THREE, even, third),
-        "matching pennies, (3/4, 1/4) against (1/4, 3/4)": (PENNIES, np.array([0.75, 0.25]), np.array([0.25, 0.75])),
+        "matching pennies, (3/4, 1/4) against (1/4, 3/4)": (PENNIES, often, seldom),
     }
     for where, (payoffs, x, y) in cases.items():
         b1, b2 = np.max(payoffs @ y), np.max(-(x @ payoffs))
-        found = exploitability(payoffs.copy(), x.copy(), y.copy())
+        sides = "x weighs the rows of payoffs (x @ payoffs), y its columns (payoffs @ y)."
+        found = call(exploitability, where, payoffs.copy(), x.copy(), y.copy(), hint=sides)
         slips = [
             (b1 + b2, "This is b1 + b2; exploitability is the mean of the two."),
-            ((b1 - b2) / 2, "You subtracted: b2 must be what Player 2 earns, and he earns minus the payoff."),
+            ((b1 - b2) / 2, "You subtracted: b2 must be what Player 2 earns, which is minus the payoff."),
+            ((b1 + np.max(x @ payoffs)) / 2, "Which column is best for Player 2, who earns minus the payoff?"),
+        ]
+        if payoffs.shape[0] == payoffs.shape[1]:
+            slips += [
+                ((b1 + np.max(-payoffs @ x)) / 2, f"For b2 you weighed the columns with x, but {sides}"),
+                ((b1 + np.max(-y @ payoffs)) / 2, "Both of yours face y. Player 2's best response is to x."),
+                ((np.max(payoffs @ x) + b2) / 2, "Both of yours face x. Player 1's best response is to y."),
+                ((np.max(payoffs @ x) + np.max(-y @ payoffs)) / 2, f"x and y have changed places: {sides}"),
+            ]
+        slips += [
             (b1, "This is b1 alone. Player 2 has a best response too."),
             (b2, "This is b2 alone. Player 1 has a best response too."),
-            ((b1 + np.max(x @ payoffs)) / 2, "Player 2 looks for his own best column: he earns minus the payoff."),
         ]
         hint = "b1 is the largest value of a row against y, b2 what the column that is best for Player 2 earns him."
         compare(found, (b1 + b2) / 2, where, likely(found, slips, hint))
@@ -94,51 +106,62 @@ def check_learn_against(learn_against):
         "the game in which rock pays double, against uniform": (HEAVY_ROCK, np.full(3, 1 / 3)),
         "a game with two rows and three columns, against (1/2, 1/2, 0)": (TWO_BY_THREE, np.array([0.5, 0.5, 0.0])),
         "rock-paper-scissors against (0.4, 0.35, 0.25)": (RPS, np.array([0.4, 0.35, 0.25])),
+        "the game [[3, 1], [1, 2]] against (1/2, 1/2)": (np.array([[3, 1], [1, 2]]), np.array([0.5, 0.5])),
+        "the game [[0], [2], [3]] against its only column": (np.array([[0], [2], [3]]), np.array([1.0])),
     }
     for name, (payoffs, other) in games.items():
         for rounds in (1, 2, 3, 10, 100):
-            played, after, total = _learn(payoffs, other, rounds)
-            average = played.mean(axis=0)
-            found = learn_against(payoffs.copy(), other.copy(), rounds)
+            where = f"{name}, {_rounds(rounds)}"
+            played, after = _learn(payoffs, other, rounds)
+            found = call(learn_against, where, payoffs.copy(), other.copy(), rounds)
             slips = [
                 (played[-1], "This is the strategy of the last round. Return the average over all rounds."),
                 (
-                    match_regrets(total),
+                    after[-1],
                     "This is the strategy after the last update. Sum up what each round plays, before its update.",
                 ),
                 (after.mean(axis=0), "Play first, then add the regrets: the first round is played uniformly."),
-                (
-                    _memoryless(payoffs, other, rounds),
-                    "Add the regrets up over the rounds; do not replace the old ones.",
-                ),
                 (played.sum(axis=0), "This is the sum of the strategies. Divide it by the number of rounds."),
             ]
+            slips += [(_learn(payoffs, other, rounds, up)[0].mean(axis=0), hint) for up, hint in OTHER_UPDATES]
             hint = "Each round: strategy from the totals, add it to a sum, values against the other, add the regrets."
-            compare(found, average, f"{name}, {_rounds(rounds)}", likely(found, slips, hint))
-    return "Against somebody who never changes, regret matching finds a best response."
+            compare(found, played.mean(axis=0), where, likely(found, slips, hint))
+    return "Against somebody who never changes, regret matching finds a best response, not the equilibrium."
 
 
 def _rounds(number):
     return "1 round" if number == 1 else f"{number} rounds"
 
 
-def _learn(payoffs, other, rounds):
-    """Return the strategies played, those after each round's update, and the totals."""
+def _learn(payoffs, other, rounds, update=lambda total, values, mean: total + values - mean):
+    """Return the strategies played, and those after each round's update: two arrays, one row a round."""
     values, total, played, after = payoffs @ other, np.zeros(len(payoffs)), [], []
     for _ in range(rounds):
         played.append(match_regrets(total))
-        total = total + values - played[-1] @ values
+        total = update(total, values, played[-1] @ values)
         after.append(match_regrets(total))
-    return np.array(played), np.array(after), total
+    return np.array(played), np.array(after)
 
 
-def _memoryless(payoffs, other, rounds):
-    """Return the average strategy if each round forgets the regrets of those before."""
-    values, regrets, played = payoffs @ other, np.zeros(len(payoffs)), []
-    for _ in range(rounds):
-        played.append(match_regrets(regrets))
-        regrets = values - played[-1] @ values
-    return np.mean(played, axis=0)
+OTHER_UPDATES = (
+    (
+        lambda total, values, mean: values - mean,
+        "Add the regrets up over the rounds; do not replace the old ones.",
+    ),
+    (
+        lambda total, values, mean: total + values,
+        "You added the values. Regret is value minus what your strategy earned on average: subtract sigma @ v.",
+    ),
+    (
+        lambda total, values, mean: total + np.maximum(values - mean, 0),
+        "Add the negative regrets too: they must cancel earlier ones. Only `match` leaves them out.",
+    ),
+    (
+        lambda total, values, mean: total + mean - values,
+        "The sign is turned round: an action that earns more than your strategy has a positive regret.",
+    ),
+)
+"""Wrong ways to update the totals, and what to say about each."""
 
 
 @check
@@ -159,10 +182,9 @@ def check_value_2x2(value_2x2):
         safe, limit = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
         mixed = (a * d - b * c) / (a + d - b - c) if a + d != b + c else None
         expected = safe if safe == limit else mixed
-        found = value_2x2(np.array(payoffs, dtype=float))
-        slips = [] if mixed is None else [
-            (mixed, f"Nobody need mix here: Player 1 can make sure of {safe}, and Player 2 can hold him to {limit}.")
-        ]  # fmt: skip
+        found = call(value_2x2, f"the game {payoffs}", np.array(payoffs, dtype=float))
+        pure = f"Nobody needs to mix: Player 1 can make sure of {safe}, and Player 2 can allow no more than {limit}."
+        slips = [] if mixed is None else [(mixed, pure)]
         slips += [
             (-expected, "The sign is turned round: the value to Player 1 is asked."),
             (safe, "This is what a single row makes sure of. A mixture of the rows makes sure of more."),

@@ -1,9 +1,11 @@
 """Checks of notebook 02: information sets, counting, keys, the rules of a new game, reach probabilities."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from cfrlib.exercises.regret import likely
-from cfrlib.exercises.verdict import Wrong, check, compare
+from cfrlib.exercises.verdict import Wrong, call, check, compare
 from cfrlib.game import Decision, PublicChance, Terminal
 from cfrlib.games import kuhn
 from cfrlib.tree import CHANCE, unroll
@@ -17,7 +19,7 @@ def _decisions():
 def _knows(history, player):
     """Say what the player who moves after `history` has seen, in words."""
     moves = "".join(history[2:])
-    return f"he holds {history[player]} and the moves were {moves or 'none'}"
+    return f"they hold {history[player]} and the moves were {moves or 'none'}"
 
 
 def _written(history):
@@ -39,10 +41,11 @@ def check_same_infoset(same_infoset):
                     f"Player {i + 1} moves after both. After {_written(h)} {_knows(h, i)}; "
                     f"after {_written(g)} {_knows(g, j)}."
                 )
-            found = same_infoset(h, g)
+            where = f"{_written(h)} and {_written(g)}"
+            found = call(same_infoset, where, h, g)
             if isinstance(found, np.bool_):
                 found = bool(found)
-            compare(found, expected, f"{_written(h)} and {_written(g)}", hint)
+            compare(found, expected, where, hint)
     return "All 576 pairs are right."
 
 
@@ -52,13 +55,28 @@ def check_counts(counts):
     for n in (2, 3, 4, 10, 100):
         deals = n * (n - 1)
         expected = {"histories": 1 + n + 5 * deals, "terminals": 3 * deals, "infosets": 2 * n}
-        hint = (
-            f"With {n} cards there are {deals} deals. Before the cards are dealt there is 1 history, between the two "
-            f"deals there are {n}; each deal has 5 histories of betting (the empty one, p, b, bp, bb), 3 of them "
-            "terminal. Information sets: one for each card and each place in the betting where somebody decides."
-        )
-        compare(counts(n), expected, f"{n} cards", hint)
+        kuhn_poker = "This counts Kuhn poker. Here Player 2 may not bet: after p the game is over."
+        unseen = "Whoever decides does not see the other's card: count own cards, not deals."
+        cards = "You have the betting of each deal. What about the histories before both players have a card?"
+        slips = {
+            "histories": [(5 * deals, cards), (1 + 5 * deals, cards), (1 + n + 9 * deals, kuhn_poker)],
+            "terminals": [(5 * deals, kuhn_poker), (3, "That is one deal. How many deals are there?")],
+            "infosets": [(4 * n, kuhn_poker), (2 * deals, unseen)],
+        }
+        found = call(counts, f"{n} cards", n)
+        if not isinstance(found, Mapping) or set(found) != set(expected):
+            compare(found, expected, f"{n} cards")
+        for what, number in expected.items():
+            compare(found[what], number, f"{n} cards, {what}", likely(found[what], slips[what], COUNTING[what]))
     return "100 cards: 49,601 histories, and only 200 information sets."
+
+
+COUNTING = {
+    "histories": "Look at the tree in the picture: how many nodes before the betting, how many below each deal?",
+    "terminals": "In how many ways can the betting end, and how many deals are there?",
+    "infosets": "After which moves does somebody decide, and what else does that player know?",
+}
+"""Where to look, for each number of `check_counts`."""
 
 
 @check
@@ -67,7 +85,7 @@ def check_open_key(open_key):
     decisions = _decisions()
     keys = {}
     for h in decisions:
-        key = open_key(h)
+        key = call(open_key, _written(h), h)
         if key is None:
             raise Wrong(f"At {_written(h)}: your code returned nothing. Is the return statement missing?")
         if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)):
@@ -82,7 +100,7 @@ def check_open_key(open_key):
             if not apart and keys[h] != keys[g]:
                 raise Wrong(
                     f"At {_written(h)} and {_written(g)}: the keys {keys[h]!r} and {keys[g]!r} differ. "
-                    f"But Player {i + 1} moves after both, and what he has seen is the same."
+                    f"But Player {i + 1} moves after both, and has seen the same."
                 )
     return "18 information sets: now Player 1 knows both cards, Player 2 still only his own."
 
@@ -95,7 +113,7 @@ def _apart(h, g):
     if h[2:] != g[2:]:
         return "The moves differ, and everybody has seen them."
     if h[i] != g[i]:
-        return f"Player {i + 1} has looked at his card: {h[i]} in the one, {g[i]} in the other."
+        return f"Player {i + 1} has looked at the card: {h[i]} in the one, {g[i]} in the other."
     return f"Player 1 sees Player 2's card: {h[1]} in the one, {g[1]} in the other."
 
 
@@ -107,7 +125,7 @@ def check_raise_node(node):
         actions = waiting.pop(0)
         expected = raise_node(actions)
         where = f"the moves {''.join(actions) or '(none yet)'}"
-        found = node(actions)
+        found = call(node, where, actions)
         if found is None:
             raise Wrong(f"At {where}: your code returned nothing. Is the return statement missing?")
         if not isinstance(found, Decision | PublicChance | Terminal):
@@ -129,7 +147,7 @@ def check_raise_node(node):
                     f"At {where}: expected the actions {expected.actions}, found {tuple(legal)}. {_to_answer(actions)}"
                 )
             waiting.extend((*actions, a) for a in expected.actions)
-    return "15 action sequences, 9 of them terminal."
+    return "With three cards the game has 94 histories, 54 of them terminal, and 18 information sets: as you predicted?"
 
 
 def raise_node(actions):
@@ -168,7 +186,8 @@ def check_reach(reach):
         for node in tree.nodes:
             h = node.history
             players, chance = _parts(tree, h, profile)
-            found = reach(h, profile)
+            where = f"{_written(h) or 'the root'} under {name}"
+            found = call(reach, where, h, profile)
             swapped = _parts(tree, (h[1], h[0], *h[2:]), profile) if len(h) >= 2 else (players, chance)
             slips = [
                 (swapped[0] * swapped[1], "Player 1 holds the first card of the history, Player 2 the second."),
@@ -177,7 +196,6 @@ def check_reach(reach):
                 (chance, "This is chance's part alone. Multiply by the probability of every move of the players."),
             ]
             hint = "Multiply over all steps: chance's cards, then each move at its player's information set."
-            where = f"{_written(h) or 'the root'} under {name}"
             compare(found, players * chance, where, likely(found, slips, hint), 1e-9)
     return "All 58 histories have the right probability."
 

@@ -2,6 +2,7 @@
 
 import functools
 import html
+import sysconfig
 import traceback
 from collections.abc import Mapping
 from numbers import Real
@@ -68,16 +69,46 @@ def check(function):
         except Wrong as wrong:
             return Verdict("wrong", str(wrong))
         except Exception as error:  # whatever the student's code does is an answer, not a crash
-            return Verdict("wrong", f"Your code stopped with {type(error).__name__}: {error}{_where(error)}.")
+            return Verdict("wrong", f"Your code {_stopped(error)}")
 
     return checked
 
 
-def _where(error):
-    """Return the line of the student's code that stopped: the last frame outside this package."""
-    package = str(Path(__file__).parent)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(package)]
-    return f" (line {frames[-1].lineno} of {frames[-1].name})" if frames else ""
+def call(function, where, *arguments, hint=""):
+    """Return what the student's function gives for a case; if it stops, raise `Wrong` that names the case.
+
+    Parameters
+    ----------
+    function : callable
+        The attempt.
+    where : str
+        The case or information set, as it shall read after "at".
+    *arguments
+        Of the function.
+    hint : str
+        What to look at.
+    """
+    try:
+        return function(*arguments)
+    except (NotImplementedError, Wrong):
+        raise
+    except Exception as error:
+        raise Wrong(f"At {where}: your code {_stopped(error)} {hint}".rstrip()) from error
+
+
+def _stopped(error):
+    """Say what was raised, and in which line of the student's code."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_library(f.filename)]
+    line = f" (line {frames[-1].lineno} of {frames[-1].name})" if frames else ""
+    return f"stopped with {type(error).__name__}: {error}{line}."
+
+
+def _is_library(filename):
+    """Tell whether a file belongs to this package, to Python or to anything installed, and not to the student."""
+    path = Path(filename)
+    ours = [Path(__file__).resolve().parents[1], Path(sysconfig.get_path("stdlib"))]
+    installed = {"site-packages", "dist-packages"}.intersection(path.parts)
+    return bool(installed) or filename.startswith("<frozen") or any(map(path.is_relative_to, ours))
 
 
 def compare(found, expected, where, hint="", tolerance=1e-6):
@@ -110,7 +141,7 @@ def compare(found, expected, where, hint="", tolerance=1e-6):
         try:
             numbers, wanted = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
         except (TypeError, ValueError):
-            raise wrong(f"expected {_shown(expected)}, found {_shown(found)}, which are no numbers.") from None
+            raise wrong(f"expected {_shown(expected)}, found {_shown(found)}, which is not a number.") from None
         if numbers.shape != wanted.shape:
             raise wrong(f"expected {_size(wanted)}, found {_size(numbers)}.")
         same = bool(np.all(np.abs(numbers - wanted) <= tolerance))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import lanes, njit
-from cfrlib.kernels.update import update_rows
+from cfrlib.kernels.update import DISCOUNTED, update_rows
 from cfrlib.kernels.view import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -239,20 +239,28 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
     for g in range(len(tree.kind)):
         if tree.kind[g] != player:
             continue
-        block, classes, row = tree.block[g], tree.classes[g], tree.row[g]
-        actions = tree.edges[g + 1] - tree.edges[g]
         if view.everything:
-            update_rows(rule, t, tables, block, classes, actions, classes, tables.seen[row], scratch)
-            for c in range(classes):
-                tables.seen[row + c] = t
+            update_neighbours(tree, g, 0, tree.classes[g], tables.seen[tree.row[g]], rule, t, tables, scratch)
             continue
         count, length, first, step = chunks(tree, view, drawn, g, player)
         for r in range(count):
-            for lane in range(first + r * step, first + r * step + length):
-                c = lane if tree.identity[g] else tree.class_of[tree.lane[g] + lane]
-                if tables.seen[row + c] < t:
-                    update_rows(rule, t, tables, block + c, classes, actions, 1, tables.seen[row + c], scratch)
-                    tables.seen[row + c] = t
+            lane = first + r * step
+            if tree.identity[g] and rule.kind != DISCOUNTED:
+                update_neighbours(tree, g, lane, length, t - 1, rule, t, tables, scratch)
+                continue
+            for k in range(lane, lane + length):  # rows that may come twice, or were last seen at different times
+                c = k if tree.identity[g] else tree.class_of[tree.lane[g] + k]
+                seen = tables.seen[tree.row[g] + c]
+                if seen < t:
+                    update_neighbours(tree, g, c, 1, seen, rule, t, tables, scratch)
+
+
+@njit
+def update_neighbours(tree, g, c, length, seen, rule, t, tables, scratch):
+    """Update rows c, c + 1, ... of bundle g, all last seen in iteration `seen`."""
+    actions = tree.edges[g + 1] - tree.edges[g]
+    update_rows(rule, t, tables, tree.block[g] + c, tree.classes[g], actions, length, seen, scratch)
+    lanes.fill(tables.seen, tree.row[g] + c, t, length)
 
 
 @njit

@@ -265,7 +265,7 @@ class RegretExplorer(StaticFallback, W.VBox):
 
 COLUMNS = (
     ("strategy", "σ", "strategy of this round"),
-    ("value", "u", "value of the action against what the other played"),
+    ("value", "v", "value of the action against what the other played"),
     ("regret", "r", "regret: value of the action minus value of what was played"),
     ("total", "R", "regrets summed up"),
     ("next", "next σ", "strategy of the next round: in proportion to positive R"),
@@ -288,7 +288,7 @@ def table_html(rows):
     return (
         f'<table class="cfr-table"><thead><tr><th scope="col">player</th><th scope="col">action</th>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table>"
-        "<p><small>σ this round · u value · r regret · R regret in total · σ̄ average</small></p>"
+        "<p><small>σ this round · v value · r regret · R regret in total · σ̄ average</small></p>"
     )
 
 

@@ -1,6 +1,6 @@
 """What CFR did, kept so that one can look at any moment of it.
 
-A `Recording` holds the steps of `cfrlib.textbook.VanillaCFR`, iteration by iteration as they are needed. *Position* p
+A `Recording` holds the steps of `cfrlib.textbook.CFR`, iteration by iteration as they are needed. *Position* p
 is the moment after p steps; position 0 is before the first. Nothing is copied per position: a `Moment` looks up what
 the steps so far have left in the tables, and what the present walk has seen.
 """
@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.textbook import VanillaCFR, match_regrets, normalised
+from cfrlib.textbook import CFR, match_regrets, normalised
 from cfrlib.tree import CHANCE
 
 
@@ -25,7 +25,7 @@ class Recording:
     """
 
     def __init__(self, game, updates="alternating"):
-        self._cfr = VanillaCFR(game, updates)
+        self._cfr = CFR(game, updates=updates)
         self.tree, self.updates = self._cfr.tree, updates
         self.steps = []
         self._walks = []  # position of the first step of each walk

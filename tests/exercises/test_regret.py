@@ -55,6 +55,41 @@ def no_memory(payoffs, other, rounds):
     return strategies / rounds
 
 
+def updating(regrets):
+    """Return an attempt that adds something else than the regrets."""
+
+    def attempt(payoffs, other, rounds):
+        total, strategies = np.zeros(len(payoffs)), np.zeros(len(payoffs))
+        for _ in range(rounds):
+            sigma = match_regrets(total)
+            strategies += sigma
+            total += regrets(payoffs @ other, sigma @ payoffs @ other)
+        return strategies / rounds
+
+    return attempt
+
+
+def gains_only(values, mean):
+    return np.maximum(values - mean, 0)
+
+
+def facing(of_player_1, of_player_2):
+    """Return an attempt at exploitability in which the best responses answer these strategies (0: x, 1: y)."""
+
+    def attempt(payoffs, *pair):
+        return ((payoffs @ pair[of_player_1]).max() - (pair[of_player_2] @ payoffs).min()) / 2
+
+    return attempt
+
+
+def rows_for_columns(payoffs, x, y):
+    return ((payoffs @ y).max() + (-payoffs @ x).max()) / 2
+
+
+def only_square(payoffs, x, y):
+    return exploitability(payoffs, x, y) if len(x) == len(y) else payoffs @ x
+
+
 def without_negative(payoffs, mine, other):
     return np.maximum(round_regrets(payoffs, mine, other), 0)
 
@@ -97,11 +132,19 @@ def test_right_answers_pass(check, answer):
         (regret.check_round_regrets, lambda u, a, b: (u[:, b] - u[a, b])[:2], "rock against paper", "3 numbers"),
         (regret.check_exploitability, lambda u, x, y: (u @ y).max() - (x @ u).min(), "both play rock", "mean"),
         (regret.check_exploitability, difference, "both play rock", "subtracted"),
-        (regret.check_exploitability, wrong_side, "two rows and three columns", "column"),
-        (regret.check_exploitability, lambda u, x, y: (u @ y).max(), "rock against (0", "b1 alone"),
+        (regret.check_exploitability, wrong_side, "the game [[3, 1], [0, 2]]", "best for Player 2"),
+        (regret.check_exploitability, lambda u, x, y: (u @ y).max(), "the game [[3, 1], [0, 2]]", "b1 alone"),
+        (regret.check_exploitability, facing(0, 0), "the game [[3, 1], [0, 2]]", "face x"),
+        (regret.check_exploitability, facing(1, 1), "the game [[3, 1], [0, 2]]", "face y"),
+        (regret.check_exploitability, facing(0, 1), "the game [[3, 1], [0, 2]]", "changed places"),
+        (regret.check_exploitability, rows_for_columns, "the game [[3, 1], [0, 2]]", "y its columns"),
+        (regret.check_exploitability, only_square, "three columns, both uniform: your code stopped", "x @"),
         (regret.check_learn_against, last_strategy, "2 rounds", "last round"),
         (regret.check_learn_against, update_first, "1 round", "before its update"),
         (regret.check_learn_against, no_memory, "3 rounds", "do not replace"),
+        (regret.check_learn_against, updating(lambda v, mean: v), "[[3, 1], [1, 2]] against (1/2, 1/2), 2", "subtract"),
+        (regret.check_learn_against, updating(gains_only), "[[0], [2], [3]] against its only column, 3", "negative"),
+        (regret.check_learn_against, updating(lambda v, mean: mean - v), "2 rounds", "sign"),
         (regret.check_learn_against, lambda u, y, n: n * learn_against(u, y, n), "2 rounds", "Divide"),
         (regret.check_learn_against, lambda u, y, n: np.eye(len(u))[(u @ y).argmax()], "1 round", "before its update"),
         (regret.check_value_2x2, mixed_always, "[[3, 1], [2, 0]]", "saddle"),
@@ -125,11 +168,12 @@ def test_other_attempts_get_a_verdict(check):
 
     assert check(unsolved).state == "open"
     assert "returned nothing" in check(lambda *_: None).message
-    assert "no numbers" in check(lambda *_: {"rock": 1}).message
+    assert "not a number" in check(lambda *_: {"rock": 1}).message
     assert check(lambda *_: [[1], [2, 3]]).state == "wrong"
     assert check(lambda *_: np.nan).state == "wrong"
     assert "TypeError" in check(3).message
     broken = check(lambda *_: 1 / 0)
+    assert "At " in broken.message
     assert "ZeroDivisionError" in broken.message
     assert "line" in broken.message
 

@@ -43,7 +43,7 @@ def test_right_answers_pass(check, answer):
         (start.check_payoff, lambda m, t, h: payoff(m, t, h) if "bb" not in h else payoff(m, t, h) / 2, "'bb'"),
         (start.check_bluff, lambda p: p["J", ""]["b"], "bluffs with probability 0.0"),
         (start.check_bluff, lambda p: p["J", "p"]["p"], "bluffs with probability 0.0"),
-        (start.check_bluff, lambda p: p["J", "p"], "which are no numbers"),
+        (start.check_bluff, lambda p: p["J", "p"], "which is not a number"),
     ],
 )
 def test_wrong_answers_are_told_where(check, attempt, said):

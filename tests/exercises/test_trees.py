@@ -85,19 +85,19 @@ def test_right_answers_pass(check, answer):
 @pytest.mark.parametrize(
     "check, attempt, where, hint",
     [
-        (trees.check_same_infoset, lambda h, g: h == g, "JQ and JK", "he holds J and the moves were none"),
-        (trees.check_same_infoset, lambda h, g: h[0] == g[0] and h[2:] == g[2:], "JQp and JKp", "he holds K"),
-        (trees.check_same_infoset, lambda h, g: h[2:] == g[2:], "JQ and QJ", "he holds Q"),
+        (trees.check_same_infoset, lambda h, g: h == g, "JQ and JK", "they hold J and the moves were none"),
+        (trees.check_same_infoset, lambda h, g: h[0] == g[0] and h[2:] == g[2:], "JQp and JKp", "they hold K"),
+        (trees.check_same_infoset, lambda h, g: h[2:] == g[2:], "JQ and QJ", "they hold Q"),
         (trees.check_same_infoset, lambda h, g: h[len(h) % 2] == g[len(g) % 2], "JQ and JQpb", "the moves were pb"),
-        (trees.check_counts, lambda n: counts(n) | {"histories": 5 * n * (n - 1)}, "2 cards, histories", "between"),
+        (trees.check_counts, lambda n: counts(n) | {"histories": 5 * n * (n - 1)}, "2 cards, histories", "before both"),
         (trees.check_counts, lambda n: counts(n) | {"infosets": 4 * n}, "2 cards, infosets", "expected 4, found 8"),
-        (trees.check_counts, lambda n: counts(n) | {"terminals": 5 * n * (n - 1)}, "2 cards, terminals", "3 of them"),
+        (trees.check_counts, lambda n: counts(n) | {"terminals": 5 * n * (n - 1)}, "2 cards, terminals", "Kuhn poker"),
         (trees.check_counts, lambda n: {"histories": 1}, "2 cards", "dictionary with keys"),
         (trees.check_open_key, with_own_card_only, "JQ and JK", "Player 1 sees Player 2's card"),
         (trees.check_open_key, both_see_all, "JQp and KQp", "Player 2 moves after both"),
         (trees.check_open_key, without_moves, "JQ and JQpb", "The moves differ"),
         (trees.check_open_key, lambda h: h, "JQ", "a key is a pair of strings"),
-        (trees.check_open_key, lambda h: (h[1], "".join(h[2:])), "JQ and KQ", "Player 1 has looked at his card"),
+        (trees.check_open_key, lambda h: (h[1], "".join(h[2:])), "JQ and KQ", "Player 1 has looked at the card"),
         (trees.check_open_key, lambda h: ("?", "".join(h[2:])), "JQ and JK", "Player 1 sees"),
         (trees.check_raise_node, endless, "the moves br", "cannot be raised again"),
         (trees.check_raise_node, kuhn().node, "the moves b", "r raises"),
@@ -133,7 +133,25 @@ def test_other_attempts_get_a_verdict(check):
     assert "TypeError" in check(3).message
     broken = check(lambda *_: 1 / 0)
     assert "ZeroDivisionError" in broken.message
+    assert "At " in broken.message
     assert "line" in broken.message
+
+
+def test_a_missing_entry_gives_no_answer_away():
+    verdict = trees.check_counts(lambda n: {"histories": 1})
+    assert verdict.message == (
+        "At 2 cards: expected a dictionary with keys ['histories', 'terminals', 'infosets'], found {'histories': 1}."
+    )
+
+
+def test_a_wrong_key_names_the_line_of_the_student():
+    def wrong_key(history, profile):
+        return profile[history, "nonsense"]["p"]
+
+    verdict = trees.check_reach(wrong_key)
+    assert "At the root under the uniform profile" in verdict.message
+    assert "no such information set" in verdict.message
+    assert "of wrong_key)" in verdict.message
 
 
 def test_the_raise_game_of_the_check_is_a_game():

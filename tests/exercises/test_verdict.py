@@ -1,10 +1,12 @@
 """A verdict always says where, and never lets a student's error through."""
 
+import json
+
 import numpy as np
 import pytest
 
 from cfrlib.exercises import Verdict, check, compare
-from cfrlib.exercises.verdict import Wrong
+from cfrlib.exercises.verdict import Wrong, call
 
 
 @check
@@ -36,11 +38,44 @@ def test_the_line_of_the_student_is_named():
     assert "of broken" in message
 
 
+def test_the_line_named_is_not_one_of_a_library():
+    def inside_numpy(x):
+        return np.linalg.inv(np.zeros((2, 3)))
+
+    def inside_the_package(x):
+        return compare(x, 7 * x, "here")
+
+    def inside_python(x):
+        return json.loads("{")
+
+    for attempt, raised in (inside_numpy, "LinAlgError"), (inside_python, "JSONDecodeError"):
+        message = twice(attempt).message
+        assert raised in message
+        assert f"of {attempt.__name__})" in message
+    assert "At here" in twice(inside_the_package).message
+
+
+def test_a_call_names_the_case():
+    @check
+    def halves(attempt):
+        return str(call(attempt, "x = 3", 3, hint="Divide."))
+
+    assert halves(lambda x: x / 2).ok
+    message = halves(lambda x: x / 0).message
+    assert message.startswith("At x = 3: your code stopped with ZeroDivisionError: division by zero (line ")
+    assert message.endswith("Divide.")
+
+    def unsolved(x):
+        raise NotImplementedError
+
+    assert halves(unsolved).state == "open"
+
+
 @pytest.mark.parametrize(
     "found, expected, said",
     [
         (None, 1, "returned nothing"),
-        ("a", 1, "no numbers"),
+        ("a", 1, "not a number"),
         ([1, 2], [1, 2, 3], "expected 3 numbers, found 2 numbers"),
         ([0.5], 0.5, "expected one number, found 1 numbers"),
         ({"p": 1}, {"p": 1, "b": 0}, "keys ['p', 'b']"),

@@ -4,13 +4,13 @@ import numpy as np
 
 from cfrlib.exercises.walkthrough import side_by_side, statements
 from cfrlib.games import kuhn
-from cfrlib.textbook import VanillaCFR
+from cfrlib.textbook import CFR
 from cfrlib.tree import unroll
 
 
 def iterations(n):
     """The statements of the first n iterations, as dicts."""
-    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
     return [dict(statements(list(cfr.steps()))) for _ in range(n)]
 
 
@@ -26,7 +26,7 @@ def test_second_iteration_by_hand():
 
 
 def test_verdicts():
-    cfr = VanillaCFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
     steps = list(cfr.steps())
     page = [number for _, number in statements(steps)]
     page[0], page[4], page[5] = 0.25, (0.5, np.nan), (-1, np.nan)

@@ -6,7 +6,7 @@ import pytest
 
 import cfrlib
 from cfrlib.experiments import NAMES, find, kuhn_oscillation, store
-from cfrlib.textbook import VanillaCFR
+from cfrlib.textbook import CFR
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -41,7 +41,7 @@ def test_saved_and_loaded(tmp_path, monkeypatch):
 def test_fast_loop_equals_the_textbook():
     """All deals, simultaneous updates: the mean of the values that the strategies of each iteration have."""
     tree, values = cfrlib.tree.unroll(cfrlib.games.kuhn()), []
-    cfr = VanillaCFR(tree, updates="simultaneous")
+    cfr = CFR(tree, updates="simultaneous")
     for _ in range(30):
         values.append(cfrlib.expected_value(tree, cfr.current_strategy()))
         cfr.run(1)

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import cfrlib
-from cfrlib.textbook import VanillaCFR
+from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE
 from cfrlib.widgets import formulas, stepper
 from cfrlib.widgets.cfr_stepper import KEYS
@@ -128,7 +128,7 @@ def test_everything_that_can_be_clicked_has_formulas_that_hold(position):
 
 
 def test_tables_are_those_of_the_algorithm():
-    lesson, cfr = stepper(KUHN), VanillaCFR(KUHN)
+    lesson, cfr = stepper(KUHN), CFR(KUHN)
     cfr.run(7)
     lesson.go(7 * lesson.recording.per_iteration)
     for infoset in KUHN.infosets:

@@ -1,0 +1,135 @@
+"""Side by side with OpenSpiel's C++ solvers: one process, one thread, CPU time, best of interleaved repeats.
+
+Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001, cold and warm
+start, and how far a large case is from the speed of memory.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+
+import cfrlib
+from cfrlib.games import bluff, leduc
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def cpu(work, repeats):
+    """Return CPU seconds of one of so many calls in a row."""
+    start = time.process_time()
+    for _ in range(repeats):
+        work()
+    return (time.process_time() - start) / repeats
+
+
+def iterations(solver, number):
+    """Return CPU seconds of one iteration of ours (many at a time, as users run them)."""
+    return cpu(lambda: solver.run(number), 1) / number
+
+
+def duel(name, target, theirs, ours, rounds):
+    """Take turns; print the best of both and the ratio."""
+    best = [float("inf"), float("inf")]
+    for _ in range(rounds):
+        best = [min(best[0], theirs()), min(best[1], ours())]
+    ratio = best[0] / best[1]
+    verdict = "" if target is None else f"  (target {target}x{'' if ratio >= target else ': MISSED'})"
+    print(f"{name:44} {best[0] * 1e6:12,.1f} {best[1] * 1e6:10,.2f} {ratio:9,.0f}x{verdict}", flush=True)
+
+
+def side_by_side(rounds):
+    """Iterations and evaluations of the same games."""
+    print(f"{'':44} {'OpenSpiel us':>12} {'cfrlib us':>10} {'ratio':>10}")
+    games = {
+        "Leduc": (pyspiel.load_game("leduc_poker"), leduc(), 2000, 20, 200, 1000),
+        "Liar's Dice 1v1": (pyspiel.load_game("liars_dice"), bluff(), 50, 1, 250, 4000),
+    }
+    for name, (spiel, game, many, few, speed, evaluation) in games.items():
+        theirs, ours = pyspiel.CFRPlusSolver(spiel), cfrlib.CFR.plus(game)
+        theirs.evaluate_and_update_policy()
+        ours.run(10)
+        duel(
+            f"{name}, one CFR+ iteration", speed,
+            lambda s=theirs, n=few: cpu(s.evaluate_and_update_policy, n), lambda s=ours, n=many: iterations(s, n), rounds,
+        )  # fmt: skip
+        policy, profile = theirs.average_policy(), ours.average_strategy()
+        cfrlib.exploitability(game, profile)
+        duel(
+            f"{name}, one exact exploitability", evaluation,
+            lambda g=spiel, p=policy: cpu(lambda: pyspiel.exploitability(g, p), 1),
+            lambda g=game, p=profile: cpu(lambda: cfrlib.exploitability(g, p), 20), min(rounds, 3),
+        )  # fmt: skip
+    spiel = games["Leduc"][0]
+    for name, theirs, row in (
+        ("external sampling", pyspiel.ExternalSamplingMCCFRSolver(spiel, seed=1), "es"),
+        ("outcome sampling", pyspiel.OutcomeSamplingMCCFRSolver(spiel, epsilon=0.6, seed=1), "os"),
+    ):
+        ours = cfrlib.CFR(leduc(), row)
+        cpu(theirs.run_iteration, 20_000)  # so that its table of information sets has stopped growing
+        ours.run(20_000)
+        duel(
+            f"Leduc, one iteration of {name}", 10,
+            lambda s=theirs: cpu(s.run_iteration, 2000), lambda s=ours: iterations(s, 20_000), rounds,
+        )  # fmt: skip
+
+
+def to_a_thousandth():
+    """Iterations and CPU time until the average strategy's exploitability on Leduc is 0.001."""
+    print("\nLeduc to 0.001:")
+    for name, make in (("CFR+", cfrlib.CFR.plus), ("discounted", cfrlib.CFR.discounted), ("predictive", cfrlib.CFR.predictive)):
+        solver = make(leduc())
+        solver.run(until=1e-3)
+        again = make(leduc())
+        seconds = cpu(lambda n=solver.iterations, s=again: s.run(n), 1)
+        print(f"  {name:12} {solver.iterations:5} iterations, {seconds * 1e3:6.1f} ms without evaluations")
+
+
+def starts():
+    """A first iteration with an empty compiler cache, and once more with what that has left there."""
+    code = "import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()"
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+        for name in ("first start (compiles)", "later starts"):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
+            print(f"{name}: {time.perf_counter() - start:.1f} s")
+
+
+def distance_to_memory(faces):
+    """Compare the bytes that one iteration must touch with what memory delivers."""
+    block = np.ones(2**25)
+    copy = np.empty_like(block)
+    speed = 2 * block.nbytes / min(cpu(lambda: np.copyto(copy, block), 1) for _ in range(5))
+    solver = cfrlib.CFR.plus(bluff(faces=faces, merged=False))
+    solver.run(2)
+    seconds = min(iterations(solver, 5) for _ in range(5))
+    lanes = sum(int(walks.offset[p, -1]) for p, walks in zip((0, 1), solver._walks.views, strict=True))
+    # Each entry once in an iteration: strategy read for reach, value and average, written by the update; regret, sums and gain read
+    # and written. Each lane, for each walk: reach and value written and read.
+    touched = 8 * (solver.tree.num_entries * (4 + 2 + 2 + 4) + lanes * (2 + 2) * 2)
+    print(
+        f"\n{solver.game}, {solver.tree.num_entries:,} entries: {seconds * 1e3:.1f} ms an iteration touch at least "
+        f"{touched / 1e6:.0f} MB, {touched / seconds / 1e9:.1f} GB/s; memory copies at {speed / 1e9:.1f} GB/s"
+    )
+
+
+def main():
+    """Run everything, or less of it with --quick."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="fewer repeats, a smaller large case")
+    quick = parser.parse_args().quick
+    side_by_side(2 if quick else 5)
+    to_a_thousandth()
+    starts()
+    distance_to_memory(6 if quick else 8)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Leduc hold'em under house rules: the readings, variants and slips among which notebook 06 looks for a published number.
+
+Every switch is one rule that a description may leave open, or one mistake that a program may make. The stated rules are
+the defaults; `cfrlib.games.leduc` has the deck, the stakes and the number of raises.
+"""
+
+import numpy as np
+
+from cfrlib.arguments import one_of, whole
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
+from cfrlib.games import leduc
+
+OPENS = ("Player 1", "Player 2", "in turn")
+TIES = ("split", "Player 1 wins", "Player 2 wins")
+PAIRS = ("win", "nothing")
+FOLDS = ("facing a bet", "always")
+
+
+class house_rules(leduc):
+    """Leduc hold'em with more rules to choose from than `cfrlib.games.leduc` has.
+
+    Parameters
+    ----------
+    opens : str
+        Who opens the second round: "Player 1", "Player 2", or whoever is next "in turn" (a program that takes the player
+        to move from the parity of all actions: after three actions in the first round it is Player 2).
+    ties : str
+        Equal cards "split", or "Player 1 wins" or "Player 2 wins" (a program that asks only whether one card is higher).
+    pairs : str
+        Whether a pair with the public card beats everything ("win") or counts "nothing".
+    folds : str
+        Whether a player may fold only "facing a bet", or "always".
+    raises : int or pair of int
+        At most so many bets and raises in a round; a pair gives the rounds different limits, 0 is allowed.
+    **rules
+        As `cfrlib.games.leduc` takes them. Suits are never shown.
+    """
+
+    def __init__(
+        self, opens="Player 1", ties="split", pairs="win", folds="facing a bet", raises=2, suits_matter=False, **rules
+    ):
+        self.limits = tuple(raises) if isinstance(raises, tuple | list) else (raises, raises)
+        if len(self.limits) != 2:
+            raise ValueError(f"raises={raises!r}: it takes a number, or one for each of the two rounds")
+        for limit in self.limits:
+            whole("raises", limit, 0, 20)
+        self.opens, self.ties = one_of("opens", opens, OPENS), one_of("ties", ties, TIES)
+        self.pairs, self.folds = one_of("pairs", pairs, PAIRS), one_of("folds", folds, FOLDS)
+        super().__init__(raises=max(1, *self.limits), suits_matter=suits_matter, **rules)
+        self.parameters |= {"raises": self.limits, "opens": opens, "ties": ties, "pairs": pairs, "folds": folds}
+
+    def _stakes(self, actions):
+        stakes, player, raises, acted, later = [self.ante, self.ante], 0, 0, 0, 0
+        for action in actions:
+            if action == CHANCE:
+                player = {"Player 1": 0, "Player 2": 1, "in turn": player}[self.opens]
+                raises, acted, later = 0, 0, 1
+                continue
+            if action != "f":
+                call = stakes[1 - player]
+                stakes[player] = call
+                if action == "r":
+                    stakes[player] += call if self.bets == "doubling" else self.bets[later]
+                    raises += 1
+            acted += 1
+            player = 1 - player
+        return stakes, player, raises, acted
+
+    def node(self, actions):
+        stakes, player, raises, acted = self._stakes(actions)
+        if actions and actions[-1] == "f":
+            return Terminal()
+        if acted >= 2 and stakes[0] == stakes[1]:
+            return Terminal() if CHANCE in actions else PublicChance()
+        fold = ("f",) if stakes[player] < stakes[1 - player] or self.folds == "always" else ()
+        return Decision(player, (*fold, "c", *(("r",) if raises < self.limits[CHANCE in actions] else ())))
+
+    def showdown(self, public, stake):
+        strength = self._rank
+        if self.pairs == "win":
+            board = self._rank[self._cards.index(public[0])]
+            strength = np.where(strength == board, self.ranks, strength)
+        tie = {"split": 0, "Player 1 wins": stake, "Player 2 wins": -stake}[self.ties]
+        return Comparison((strength, strength), win=stake, lose=-stake, tie=tie)

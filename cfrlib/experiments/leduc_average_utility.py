@@ -1,0 +1,165 @@
+"""Average utility of Player 1 while CFR learns Leduc poker, one random deal an iteration (Ni and Lamb, Fig. 6 and 7).
+
+What they plot is the mean over all iterations so far of the value that the current strategies have for the deal of the
+iteration. Rules: without re-raise (every bet doubles the stake, one bet a round) and with re-raise (bets 2 and 4, two bets and raises a
+round). Each is also run with one mistake: regrets that are not weighted by the opponent's reach.
+"""
+
+import numba
+import numpy as np
+
+from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.games import leduc
+
+SCALES = {"quick": (100_000, 2), "paper": (5_000_000, 5)}
+"""Iterations and seeds."""
+RULES = {
+    "without re-raise": {"bets": "doubling", "raises": 1},
+    "with re-raise": {"bets": (2, 4), "raises": 2},
+}
+MARKS = 40
+"""Points a run is stored at, evenly spaced on a logarithmic axis."""
+
+
+def run(scale="paper", progress=False):
+    """Return the tidy table: rules, regrets ("weighted" or "unweighted"), seed, iterations, average_utility (chips)."""
+    import pandas as pd
+    from tqdm import tqdm
+
+    iterations, seeds = SCALES[scale]
+    marks = np.unique(np.geomspace(100, iterations, MARKS).astype(int))
+    runs = [(name, weighted, seed) for name in RULES for weighted in (True, False) for seed in range(seeds)]
+    tables = []
+    for name, weighted, seed in tqdm(runs, disable=not progress, desc="leduc_average_utility"):
+        means = average_utility(leduc(suits_matter=False, **RULES[name]), marks, seed, weighted)
+        described = {"rules": name, "regrets": "weighted" if weighted else "unweighted", "seed": seed}
+        tables.append(pd.DataFrame({**described, "iterations": marks, "average_utility": means}))
+    return pd.concat(tables, ignore_index=True)
+
+
+def draw(table):
+    """Return the picture: running mean of the utility against iterations, weighted regrets."""
+    from cfrlib.draw import lines
+
+    curves = {}
+    for (name, _), part in table[table["regrets"] == "weighted"].groupby(["rules", "seed"], sort=False):
+        xy = part["iterations"].to_numpy(), part["average_utility"].to_numpy()
+        curves.setdefault(name, []).append(xy)
+    return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name="leduc_average_utility")
+
+
+def average_utility(game, marks, seed=0, weighted=True):
+    """Return the mean utility of player 0 over the first t iterations, for each t in `marks`.
+
+    Parameters
+    ----------
+    game : leduc
+    marks : (k,) int array
+        Rising numbers of iterations.
+    seed : int
+    weighted : bool
+        Whether regrets count the opponent's reach, as they must.
+
+    Returns
+    -------
+    (k,) float64 array, in chips
+    """
+    return _run(np.asarray(marks), seed, weighted, *betting_tree(game))
+
+
+def betting_tree(game):
+    """Return the tree of actions as arrays; chance is dealt before, so that it is the same for every deal.
+
+    Returns
+    -------
+    deals : (d, 3) int array
+        Card of player 0, of player 1, public card.
+    chances : (d,) float array
+        Their running sum of probabilities.
+    child : (n, a) int array
+        Next node, -1 where there is no such action; parents first. After the first round play goes on at once.
+    player : (n,) int array
+        Who moves, -1 at a terminal.
+    later : (n,) int array
+        1 in the second round.
+    block : (n,) int array
+        Where the table of a node starts: one row of `a` entries for each own card (and public card).
+    payoff : (n, cards, cards, cards) array
+        To player 0, by the three cards of a deal.
+    """
+    cards = game.outcomes(0)
+    size, nodes, children = len(cards), [], []
+
+    def grow(actions):
+        node, index = game.node(actions), len(nodes)
+        if isinstance(node, PublicChance):
+            return grow((*actions, CHANCE))
+        nodes.append(actions)
+        children.append([])
+        if isinstance(node, Decision):
+            children[index] = [grow((*actions, a)) for a in node.actions]
+        return index
+
+    grow(())
+    most = max(map(len, children))
+    child = np.array([row + [-1] * (most - len(row)) for row in children])
+    later = np.array([int(CHANCE in actions) for actions in nodes])
+    decisions = [game.node(actions) for actions in nodes]
+    player = np.array([d.player if isinstance(d, Decision) else -1 for d in decisions])
+    rows = np.where(player < 0, 0, size ** (1 + later)) * most
+    payoff = np.zeros((len(nodes), size, size, size))
+    for index, actions in enumerate(nodes):
+        for b, board in enumerate(cards):
+            if player[index] < 0:
+                payoff[index, :, :, b] = game.payoff_table(actions, (board,))
+    weights = np.stack([game.weights((board,)) for board in cards], axis=2)
+    deals = np.argwhere(weights > 0)
+    chances = np.cumsum(weights[tuple(deals.T)])
+    return deals, chances, child, player, later, np.cumsum(rows) - rows, payoff
+
+
+@numba.njit(cache=True)
+def _run(marks, seed, weighted, deals, chances, child, player, later, block, payoff):
+    np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
+    n, most = child.shape
+    cards = payoff.shape[1]
+    regret = np.zeros(block[-1] + cards * cards * most)
+    sigma, reach, value, entry = np.zeros((n, most)), np.zeros((n, 2)), np.zeros(n), np.zeros(n, dtype=np.int64)
+    means, total, k = np.empty(len(marks)), 0.0, 0
+    for t in range(1, marks[-1] + 1):
+        deal = deals[min(np.searchsorted(chances, np.random.random()), len(deals) - 1)]  # noqa: NPY002
+        reach[0] = 1.0
+        for node in range(n):
+            who = player[node]
+            if who < 0:
+                continue
+            row = deal[who] * cards + deal[2] if later[node] else deal[who]
+            entry[node] = block[node] + row * most
+            positive, actions = 0.0, 0
+            for a in range(most):
+                if child[node, a] >= 0:
+                    positive += max(regret[entry[node] + a], 0.0)
+                    actions += 1
+            for a in range(actions):
+                sigma[node, a] = max(regret[entry[node] + a], 0.0) / positive if positive > 0 else 1 / actions
+                to = child[node, a]
+                reach[to] = reach[node]
+                reach[to, who] *= sigma[node, a]
+        for node in range(n - 1, -1, -1):
+            who = player[node]
+            if who < 0:
+                value[node] = payoff[node, deal[0], deal[1], deal[2]]
+                continue
+            value[node] = 0.0
+            for a in range(most):
+                if child[node, a] >= 0:
+                    value[node] += sigma[node, a] * value[child[node, a]]
+            weight = (reach[node, 1 - who] if weighted else 1.0) * (1.0 if who == 0 else -1.0)
+            for a in range(most):
+                if child[node, a] >= 0:
+                    regret[entry[node] + a] += weight * (value[child[node, a]] - value[node])
+        total += value[0]
+        if t == marks[k]:
+            means[k] = total / t
+            k += 1
+    return means

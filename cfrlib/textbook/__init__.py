@@ -1,0 +1,12 @@
+"""The algorithms, to be read.
+
+`regret_matching` plays a matrix game, `CFR` a game in extensive form. Both yield each step they take, so whoever wants to
+draw, count or explain just listens. The fast solver, `cfrlib.CFR`, takes the same switches and is held equal to these.
+"""
+
+from cfrlib.textbook.cfr import CFR, Step
+from cfrlib.textbook.matching import Round, match_regrets, normalised, regret_matching
+
+VanillaCFR = CFR
+
+__all__ = ["CFR", "Round", "Step", "match_regrets", "normalised", "regret_matching"]

@@ -1,0 +1,284 @@
+r"""Counterfactual regret minimisation, one walk for the whole family.
+
+A walk for one player goes down the tree and carries values back up. At each node it asks its row of the table of
+switches (`cfrlib.sampling`) which outcomes to follow: all of them, or some drawn at random. Let q(h) be the probability that the walk
+comes to history h. An outcome that was drawn stands for those that were not, so what it returns is divided by
+the probability with which it was drawn; and a history that is visited with probability q(h) counts 1/q(h) times:
+
+.. math::
+    \tilde r(I, a) = \sum_{h \in I \text{ visited}} \frac{\pi_{-i}(h)}{q(h)} \left( \tilde u_i(h a) - \tilde u_i(h) \right)
+
+Its mean is the counterfactual regret of Zinkevich et al. (2007), whichever row it is (Lanctot, Waugh, Zinkevich and Bowling 2009).
+Without sampling q = 1, and this is vanilla CFR word for word.
+"""
+
+from dataclasses import dataclass
+from numbers import Integral
+
+import numpy as np
+
+from cfrlib.arguments import one_of, whole
+from cfrlib.regret import averaging, regret_rule
+from cfrlib.sampling import Mixed, scheme
+from cfrlib.strategy import Profile
+from cfrlib.textbook.matching import match_regrets, normalised
+from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of CFR.
+
+    Attributes
+    ----------
+    kind : {"visit", "terminal", "value", "regret", "average", "strategy"}
+        - visit: the walk enters a history; `reach` and `strategy` are what it brings.
+        - terminal: the walk reads a payoff.
+        - value: all actions it follows have been tried; `value` is the mean of `action_values`.
+        - regret: what this adds to the tables of the information set, `regret` and `weight`.
+        - average: what this adds to the opponent's strategy sum, `weight` (only where the average is kept in his nodes).
+        - strategy: the walk is over; regret matching gives an information set its next `strategy`.
+    iteration : int
+        From 1.
+    player : int
+        Whose regrets this walk updates.
+    node : int
+        Index of the history in `Tree.nodes`; -1 for "strategy".
+    infoset : int
+        Index in `Tree.infosets`; -1 at chance nodes and terminals.
+    reach : tuple of 3 floats
+        Probability that player 0, player 1 and chance play their part of the history.
+    strategy : array or None
+        Probabilities of the actions at the history.
+    value : float or None
+        Expected payoff to `player` from the history on, or an estimate of it.
+    action_values : array or None
+        The same after each action; 0 for an action that the walk does not follow.
+    regret : array or None
+        What the counterfactual regret of each action gains at this history.
+    weight : float or None
+        What the strategy counts in the average: own reach times chance's, divided by `visited`.
+    totals, sums : array or None
+        The table's regrets and strategy sums of the information set after this step.
+    visited : float
+        Probability that the walk comes here; 1 without sampling.
+    """
+
+    kind: str
+    iteration: int
+    player: int
+    node: int = -1
+    infoset: int = -1
+    reach: tuple = (1.0, 1.0, 1.0)
+    strategy: np.ndarray | None = None
+    value: float | None = None
+    action_values: np.ndarray | None = None
+    regret: np.ndarray | None = None
+    weight: float | None = None
+    totals: np.ndarray | None = None
+    sums: np.ndarray | None = None
+    visited: float = 1.0
+
+
+class CFR:
+    """Counterfactual regret minimisation on an explicit tree.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+    sampling : str or cfrlib.sampling.Scheme
+        "vanilla" "cs" "es" "robust" "os": rows that sample all of chance or nothing.
+    regret : str or cfrlib.regret.RegretRule
+        "rm" "rm+" "linear" "discounted" "predictive".
+    average : str
+        "uniform" "linear" "quadratic": iteration t counts 1, t or t^2.
+    updates : {"alternating", "simultaneous"}
+        Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
+    average_in : {"own", "opponent"}, optional
+        At whose nodes a walk adds to the average; by default as the papers of the scheme do.
+    seed : int
+
+    Attributes
+    ----------
+    regret : list of arrays
+        Cumulative counterfactual regret of each action, by information set.
+    strategy_sum : list of arrays
+        What the average strategy is made of, by information set.
+    strategy : list of arrays
+        The current strategy, by information set.
+    iteration : int
+        How many are complete.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfr = CFR(cfrlib.games.kuhn())
+    >>> cfr.run(100)
+    >>> round(cfrlib.expected_value(cfr.tree, cfr.average_strategy()), 2)
+    -0.06
+    """
+
+    def __init__(
+        self, game, sampling="vanilla", regret="rm", average="uniform", updates="alternating", average_in=None, seed=0
+    ):
+        self.tree = unroll(game)
+        self.scheme = scheme(sampling)
+        if isinstance(self.scheme, Mixed) or len(set(self.scheme.chance)) > 1:
+            raise ValueError(
+                f"sampling={sampling!r}: here chance is sampled as a whole or not at all; it takes vanilla cs es robust os"
+            )
+        self.rule, self.power = regret_rule(regret), averaging(average).power
+        self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
+        self.average_in = one_of("average_in", average_in or self.scheme.average_in, ("own", "opponent"))
+        self.rng = np.random.default_rng(whole("seed", seed, 0))
+        sizes = [len(infoset.actions) for infoset in self.tree.infosets]
+        self.regret = [np.zeros(n) for n in sizes]
+        self.strategy_sum = [np.zeros(n) for n in sizes]
+        self.strategy = [match_regrets(r) for r in self.regret]
+        self.iteration = 0
+        self._updated = [0] * len(sizes)
+        self._chance_before = {self.tree.root.index: ()}
+        for node in self.tree.nodes:
+            before = self._chance_before[node.index]
+            for action, child in self.tree.children(node):
+                self._chance_before[child.index] = (*before, action) if node.player == CHANCE else before
+
+    def run(self, iterations):
+        """Do so many iterations without looking at the steps."""
+        whole("iterations", iterations, 0)
+        for _ in range(iterations):
+            for _ in self.steps():
+                pass
+
+    def steps(self):
+        """Do one iteration; yield each `Step` right after it has been taken.
+
+        Go through all of them: who stops midway leaves half an iteration in the tables.
+        """
+        t = self.iteration + 1
+        gains = [None, None]
+        for player in (0, 1):
+            gains[player], self._dealt = {}, {}
+            yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains[player], t)
+            if self.updates == "alternating":
+                yield from self._update(player, gains[player], t)
+        if self.updates == "simultaneous":
+            for player in (0, 1):
+                yield from self._update(player, gains[player], t)
+        self.iteration = t
+
+    # -- the walk --------------------------------------------------------------------
+
+    def _walk(self, node, player, reach, q, gains, t):
+        """Visit `node`, where the walk comes with probability q; return the payoff to `player` to expect from there."""
+        if node.player == TERMINAL:
+            value = node.payoff if player == 0 else -node.payoff
+            yield Step("terminal", t, player, node.index, -1, reach, value=value, visited=q)
+            return value
+
+        who, I = node.player, node.infoset
+        sigma = np.array(node.probabilities) if who == CHANCE else self.strategy[I]
+        yield Step("visit", t, player, node.index, I, reach, sigma, visited=q)
+
+        action_values = np.zeros(len(node.actions))
+        for a, chosen in self._follow(node, player, sigma):
+            onward = tuple(p * float(sigma[a]) if i == who else p for i, p in zip((0, 1, CHANCE), reach, strict=True))
+            child = self.tree.nodes[node.children[a]]
+            action_values[a] = (yield from self._walk(child, player, onward, q * chosen, gains, t)) / chosen
+        value = float(sigma @ action_values)
+        yield Step("value", t, player, node.index, I, reach, sigma, value, action_values, visited=q)
+
+        own, opponent, chance = reach[player], reach[1 - player], reach[2]
+        if who == player:
+            regret = opponent * chance / q * (action_values - value)
+            gains[I] = gains.get(I, 0.0) + regret
+            weight = None
+            if self.average_in == "own":
+                weight = own * chance / q
+                self.strategy_sum[I] = self.strategy_sum[I] + t**self.power * weight * sigma
+            yield Step(
+                "regret", t, player, node.index, I, reach, sigma, value, action_values, regret, weight,
+                self.regret[I] + gains[I], self.strategy_sum[I], q,
+            )  # fmt: skip
+        elif who == 1 - player and self.average_in == "opponent":
+            weight = opponent * chance / q
+            self.strategy_sum[I] = self.strategy_sum[I] + t**self.power * weight * sigma
+            yield Step(
+                "average", t, player, node.index, I, reach, sigma, weight=weight, sums=self.strategy_sum[I], visited=q
+            )
+        return value
+
+    def _follow(self, node, player, sigma):
+        """Return which outcomes of `node` the walk follows: pairs (index, probability that it was chosen)."""
+        n = len(node.actions)
+        if node.player == CHANCE:
+            switch, policy = self.scheme.public, sigma
+        elif node.player == player:
+            switch, policy = self.scheme.own_actions, self.scheme.epsilon / n + (1 - self.scheme.epsilon) * sigma
+        else:
+            switch, policy = self.scheme.opponent_actions, sigma
+        if switch == "all":
+            return [(a, 1.0) for a in range(n)]
+        if isinstance(switch, Integral):
+            k = min(switch, n)
+            return [(int(a), k / n) for a in sorted(self.rng.choice(n, k, replace=False))]
+        a = self._deal(node) if node.player == CHANCE else int(self.rng.choice(n, p=policy))
+        return [(a, float(policy[a]))]
+
+    def _deal(self, node):
+        """Draw chance once for a walk: what it shows does not change with the actions that lead there."""
+        event = (self._chance_before[node.index], node.actions, node.probabilities)
+        if event not in self._dealt:
+            self._dealt[event] = int(self.rng.choice(len(node.actions), p=node.probabilities))
+        return self._dealt[event]
+
+    # -- after the walk --------------------------------------------------------------
+
+    def _update(self, player, gains, t):
+        """Give every information set of `player` that the walk visited its new regrets and its next strategy."""
+        for infoset in self.tree.infosets:
+            I = infoset.index
+            if infoset.player == player and I in gains:
+                self.regret[I] = self._discounted(I, t)
+                self.regret[I], basis = self._new_regrets(self.regret[I], gains[I], t)
+                self.strategy[I] = match_regrets(basis)
+                yield Step(
+                    "strategy", t, player, -1, I, strategy=self.strategy[I],
+                    totals=self.regret[I], sums=self.strategy_sum[I],
+                )  # fmt: skip
+
+    def _new_regrets(self, regret, gain, t):
+        """Return the regrets after a gain, and what regret matching looks at (see the table in `cfrlib.regret`)."""
+        match self.rule.name:
+            case "rm" | "discounted":
+                regret = regret + gain
+            case "linear":
+                regret = regret + t * gain
+            case "rm+":
+                regret = np.maximum(regret + gain, 0.0)
+            case "predictive":
+                regret = np.maximum(regret + gain, 0.0)
+                return regret, regret + gain
+        return regret, regret
+
+    def _discounted(self, I, t):
+        """Return the regrets of an information set with the discounts of all iterations since its last update."""
+        regret = self.regret[I]
+        if self.rule.name == "discounted":
+            s = np.arange(max(self._updated[I], 1), t, dtype=float)
+            keep_positive, keep_negative = (
+                np.prod(s**power / (s**power + 1)) for power in (self.rule.alpha, self.rule.beta)
+            )
+            regret = np.where(regret > 0, regret * keep_positive, regret * keep_negative)
+        self._updated[I] = t
+        return regret
+
+    # -- results ---------------------------------------------------------------------
+
+    def current_strategy(self):
+        """Return the profile that the next iteration starts from."""
+        return Profile.from_flat(self.tree, np.concatenate(self.strategy))
+
+    def average_strategy(self):
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
+        return Profile.from_flat(self.tree, np.concatenate([normalised(s) for s in self.strategy_sum]))

@@ -1,0 +1,165 @@
+"""Sampled walks of the textbook: every row of the table has the mean of vanilla CFR, exactly.
+
+The random generator is replaced by a script that goes through all possible draws with their probabilities, so means are
+exact sums and no test depends on luck.
+"""
+
+import itertools
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games as random_games
+
+import cfrlib
+from cfrlib.sampling import Scheme, os, robust
+from cfrlib.textbook import CFR
+from cfrlib.tree import unroll
+
+ROWS = ["vanilla", "cs", "es", robust(1), robust(2), os(0.6), os(1.0)]
+MINE = Scheme("mine", "one", "one", "one", own_actions="one", opponent_actions="all", epsilon=0.3)
+
+
+class Script:
+    """Stands in for a random generator; `runs` goes through all sequences of answers."""
+
+    def __init__(self):
+        self.answers, self.sizes = [], []
+
+    def choice(self, n, k=None, replace=True, p=None):
+        options = list(range(n)) if k is None else list(itertools.combinations(range(n), k))
+        at = len(self.sizes)
+        if at == len(self.answers):
+            self.answers.append(0)
+        chances = p if k is None else [1 / comb(n, k)] * len(options)
+        self.sizes.append(len(options))
+        self.probability *= chances[self.answers[at]]
+        return options[self.answers[at]]
+
+    def runs(self):
+        """Yield once for each sequence of draws; `probability` is that of the run when it is over."""
+        while True:
+            self.sizes, self.probability = [], 1.0
+            yield
+            while self.answers and self.answers[-1] == self.sizes[len(self.answers) - 1] - 1:
+                self.answers.pop()
+            if not self.answers:
+                return
+            self.answers[-1] += 1
+
+
+def random_profile(tree, seed):
+    rng = np.random.default_rng(seed)
+    return [rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]
+
+
+def mean_walk(tree, strategy, player, sampling, **options):
+    """Return the exact means, over all draws, of a walk's regret gains and additions to the strategy sums."""
+    script, total = Script(), 0.0
+    gains = [np.zeros(len(i.actions)) for i in tree.infosets]
+    sums = [np.zeros(len(i.actions)) for i in tree.infosets]
+    for _ in script.runs():
+        cfr = CFR(tree, sampling=sampling, **options)
+        cfr.rng, cfr.strategy = script, strategy
+        found, cfr._dealt = {}, {}
+        for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
+            pass
+        total += script.probability
+        for I, gain in found.items():
+            gains[I] += script.probability * gain
+        for I, added in enumerate(cfr.strategy_sum):
+            sums[I] += script.probability * added
+    assert total == pytest.approx(1, abs=1e-12)
+    return gains, sums
+
+
+@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+@pytest.mark.parametrize("player", [0, 1])
+def test_regrets_are_unbiased_on_kuhn(row, player):
+    tree = unroll(cfrlib.games.kuhn())
+    strategy = random_profile(tree, 1)
+    exact, _ = mean_walk(tree, strategy, player, "vanilla")
+    found, _ = mean_walk(tree, strategy, player, row)
+    assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(exact, found, strict=True))
+
+
+@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+@pytest.mark.parametrize("average_in", ["own", "opponent"])
+def test_average_adds_own_reach_times_strategy_with_one_constant(row, average_in):
+    """With two frozen profiles A and B the mean addition is c_I pi_own(I) sigma(I), with the same c_I for both."""
+    tree = unroll(cfrlib.games.kuhn())
+    constants = []
+    for seed in (2, 3):
+        strategy = random_profile(tree, seed)
+        flat = np.concatenate(strategy)
+        plans = cfrlib.evaluate.sequence_form(tree).plans(flat)
+        constants.append([])
+        for player in (0, 1):
+            _, sums = mean_walk(tree, strategy, player, row, average_in=average_in)
+            averaged = player if average_in == "own" else 1 - player
+            for I in tree.infosets:
+                if I.player == averaged:
+                    ratio = sums[I.index] / plans[averaged][I.entries]
+                    assert np.allclose(ratio, ratio[0], rtol=1e-9)
+                    constants[-1].append(ratio[0])
+    assert np.allclose(*constants, rtol=1e-9)
+    assert len(constants[0]) == 12
+
+
+@settings(max_examples=10, deadline=None)
+@given(random_games(), st.sampled_from(["cs", "es", "os", "robust"]), st.integers(0, 1))
+def test_regrets_are_unbiased_on_random_games(game, row, player):
+    tree = unroll(game)
+    if tree.num_histories > 250:
+        return
+    strategy = random_profile(tree, 4)
+    exact, _ = mean_walk(tree, strategy, player, "vanilla")
+    means = [np.zeros_like(e) for e in exact]
+    cfr = CFR(tree, sampling=row, seed=5)
+    cfr.strategy, walks, squares = strategy, 3000, [np.zeros_like(e) for e in exact]
+    for _ in range(walks):
+        found, cfr._dealt = {}, {}
+        for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
+            pass
+        for I, gain in found.items():
+            means[I] += gain / walks
+            squares[I] += gain**2 / walks
+    for e, m, s in zip(exact, means, squares, strict=True):
+        # six standard errors, and what 3000 walks can miss altogether
+        assert np.all(np.abs(m - e) <= 6 * np.sqrt(s / walks) + 0.02 * (1 + np.abs(e)))
+
+
+@pytest.mark.parametrize("row", ["cs", "es", "os", "robust"])
+def test_every_row_learns_kuhn(row):
+    cfr = CFR(cfrlib.games.kuhn(), sampling=row, seed=1)
+    cfr.run(3000)
+    assert cfrlib.exploitability(cfr.tree, cfr.average_strategy()) < 0.06
+
+
+def test_the_same_seed_gives_the_same_run():
+    runs = [CFR(cfrlib.games.kuhn(), sampling="os", seed=seed) for seed in (7, 7, 8)]
+    for run in runs:
+        run.run(20)
+    one, two, other = (run.average_strategy() for run in runs)
+    assert one == two
+    assert one != other
+
+
+def test_chance_is_drawn_once_a_walk():
+    """In Leduc the public card is the same after all betting sequences of a walk."""
+    cfr = CFR(cfrlib.games.leduc(), sampling="cs", seed=3)
+    boards, walk = {0: set(), 1: set()}, None
+    for step in cfr.steps():
+        if step.kind == "visit":
+            walk = step.player
+            history = cfr.tree.nodes[step.node].history
+            boards[walk] |= {h for h in history[2:] if len(h) == 2}
+    assert [len(b) for b in boards.values()] == [1, 1]
+
+
+@pytest.mark.parametrize("row", ["pcs", "opcs", "spcs", "nothing", 3])
+def test_rows_that_do_not_fit_a_tree_are_refused(row):
+    with pytest.raises(ValueError, match="^sampling="):
+        CFR(cfrlib.games.kuhn(), sampling=row)
