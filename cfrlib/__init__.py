@@ -12,6 +12,7 @@ _WHERE = {
     "Profile": "cfrlib.strategy",
     "best_response": "cfrlib.evaluate",
     "best_response_values": "cfrlib.evaluate",
+    "curve": "cfrlib.curves",
     "expected_value": "cfrlib.evaluate",
     "exploitability": "cfrlib.evaluate",
     "equilibrium": "cfrlib.linear_program",

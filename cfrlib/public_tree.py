@@ -76,7 +76,11 @@ class Bundles(NamedTuple):
     total: np.ndarray
     """(b,) float64: probability of public outcomes."""
     running: np.ndarray
-    """(b,) float64: the same, summed up to each one of its stage."""
+    """(b,) float64: the same, summed up to each one of its stage; for drawing from, as are the next two."""
+    running_one: tuple
+    """(b * n0,) and (b * n1,) float64: `marginals`, summed up to each outcome."""
+    running_pair: np.ndarray
+    """(b * n0 * n1,) float64: `weights`, summed up to each outcome of player 1."""
     pairs: np.ndarray
     """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
     outcomes: np.ndarray
@@ -118,6 +122,8 @@ class PublicTree:
         nodes = dict(game.action_sequences())
         last = max(actions.count(CHANCE_MARK) for actions in nodes)
         self.publics = [list(game.public_sequences(stage)) for stage in range(last + 1)]
+        self._weights = [np.array([game.weights(public) for public in publics]) for publics in self.publics]
+        self._payoffs, self._matrices, self._kept = {}, {}, []
         self._bundle(nodes)
         self.bundles = Bundles(**self._edges(), **self._blocks(), **self._chance(), **self._terminals())
 
@@ -138,17 +144,19 @@ class PublicTree:
         self._place = {s: g for g, s in enumerate(order)}
         self.members = [[] for _ in order]
         self.members[0].append(())
-        self.actions = []
-        self._slots = []
-        for g, (_, _, below) in enumerate(self._shapes):
+        self.actions, self._slots = [], [[0] * len(below) for _, _, below in self._shapes]
+        arrivals = [[] for _ in order]
+        for g, (kind, _, below) in enumerate(self._shapes):
+            if kind == TERMINAL:  # those that share a payoff matrix side by side
+                arrivals[g].sort(key=lambda arrival: self._payoff_of(arrival[2][0])[0])
+            for parent, a, sequences in arrivals[g]:
+                self._slots[parent][a] = len(self.members[g])
+                self.members[g].extend(sequences)
             names = [_below(nodes[actions]) for actions in self.members[g]]
             self.actions.append(names)
-            slots = []
             for a, child in enumerate(below):
-                there = self.members[self._place[child]]
-                slots.append(len(there))
-                there.extend((*actions, own[a]) for actions, own in zip(self.members[g], names, strict=True))
-            self._slots.append(slots)
+                sequences = [(*actions, own[a]) for actions, own in zip(self.members[g], names, strict=True)]
+                arrivals[self._place[child]].append((g, a, sequences))
 
     def _edges(self):
         below = [[self._place[s] for s in children] for _, _, children in self._shapes]
@@ -210,7 +218,7 @@ class PublicTree:
         game = self.game
         places = [{public: k for k, public in enumerate(publics)} for publics in self.publics]
         counts = [len(publics) for publics in self.publics]
-        weights = np.array([game.weights(public) for publics in self.publics for public in publics], dtype=float)
+        weights = np.concatenate(self._weights)
         parts = np.split(weights.sum(axis=(1, 2)), np.cumsum(counts)[:-1])
         return {
             "boards": _integers(counts),
@@ -224,34 +232,40 @@ class PublicTree:
             "marginals": (weights.sum(axis=2), weights.sum(axis=1)),
             "total": np.concatenate(parts),
             "running": np.concatenate([np.cumsum(part) for part in parts]),
+            "running_one": tuple(weights.sum(axis=axis).cumsum(axis=1).ravel() for axis in (2, 1)),
+            "running_pair": weights.cumsum(axis=2).ravel(),
             "pairs": np.count_nonzero(weights, axis=(1, 2)),
             "outcomes": _integers(_num_outcomes(game)),
         }
 
+    def _payoff_of(self, actions):
+        """Return (place of the payoff matrix, factor) of a terminal; matrices that differ by a factor, as pots do, are kept once."""
+        if actions not in self._payoffs:
+            game, stage = self.game, actions.count(CHANCE_MARK)
+            weights = self._weights[stage]
+            tables = np.array([game.payoff_table(actions, public) for public in self.publics[stage]], dtype=float)
+            tables = np.where(weights > 0, tables, 0.0)
+            factor = tables.flat[np.argmax(np.abs(tables))]
+            tables = (tables / factor if factor else tables) + 0.0  # no -0
+            name = (stage, tables.tobytes())
+            if name not in self._matrices:
+                self._matrices[name] = sum(map(len, self._kept))
+                self._kept.append(tables * weights)
+                if sum(map(np.size, self._kept)) > MAX_ENTRIES:
+                    raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
+            self._payoffs[actions] = self._matrices[name], factor
+        return self._payoffs[actions]
+
     def _terminals(self):
-        """Collect the payoffs. Matrices that differ by a factor, such as pots, are kept once."""
-        game, terminal = self.game, np.zeros(len(self._shapes), dtype=np.int64)
-        matrix, scale, kept, index, size = [], [], [], {}, 0
-        for g, (kind, stage, _) in enumerate(self._shapes):
-            if kind != TERMINAL:
-                continue
-            terminal[g] = len(matrix)
-            weights = np.array([game.weights(public) for public in self.publics[stage]])
-            for actions in self.members[g]:
-                tables = np.array([game.payoff_table(actions, public) for public in self.publics[stage]], dtype=float)
-                tables = np.where(weights > 0, tables, 0.0)
-                factor = tables.flat[np.argmax(np.abs(tables))]
-                tables = (tables / factor if factor else tables) + 0.0  # no -0
-                name = (stage, tables.tobytes())
-                if name not in index:
-                    index[name] = size
-                    size += len(tables)
-                    if size * weights[0].size > MAX_ENTRIES:
-                        raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries")
-                    kept.append(tables * weights)
-                matrix.append(index[name])
-                scale.append(factor)
-        to_first = np.concatenate(kept)
+        terminal, matrix, scale = np.zeros(len(self._shapes), dtype=np.int64), [], []
+        for g, (kind, _, _) in enumerate(self._shapes):
+            if kind == TERMINAL:
+                terminal[g] = len(matrix)
+                for actions in self.members[g]:
+                    place, factor = self._payoff_of(actions)
+                    matrix.append(place)
+                    scale.append(factor)
+        to_first = np.concatenate(self._kept)
         payoffs = np.ascontiguousarray(to_first.transpose(0, 2, 1)), -to_first
         return {"terminal": terminal, "matrix": _integers(matrix), "scale": np.array(scale), "payoffs": payoffs}
 

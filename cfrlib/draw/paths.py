@@ -67,9 +67,10 @@ def path(points, k, marks, theme):
     return element("g", *parts, class_="path")
 
 
-def start(x, y, colour, theme):
-    """Return the open circle where a path starts."""
-    return element("circle", cx=float(x), cy=float(y), r=4.5, fill=theme.paper, stroke=colour, stroke_width=2)
+def start(x, y, colour, theme, closed=False):
+    """Return the open circle where a path starts; around the sign of its end if the path is `closed`."""
+    r, fill = (9, "none") if closed else (4.5, theme.paper)
+    return element("circle", cx=float(x), cy=float(y), r=r, fill=fill, stroke=colour, stroke_width=2)
 
 
 def end(k, x, y, theme):

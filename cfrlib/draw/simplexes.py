@@ -146,14 +146,17 @@ def _faint(d, theme):
 def _drawn(frame, places, target, marks, size, theme):
     """Return frame, paths, equilibrium and legend, and how wide that is.
 
-    A start lies above the cross: where both are in one place, one sees both. A path of one point has only an end.
+    A start lies above the cross, and around an end in the same place, so that one sees both. A path of one point has
+    only an end.
     """
     x = LEFT + size + 44
-    moved = [k for k, points in enumerate(places.values()) if len(points) > 1]
+    moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
     signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
     moves = [path(points, k, marks, theme) for k, points in enumerate(places.values())]
     moves += [] if target is None else [cross(*target, theme)]
-    moves += [start(*list(places.values())[k][0], STROKES[k][0], theme) for k in moved]
+    for k, points in moved.items():
+        closed = np.hypot(*(points[0] - points[-1])) < 8
+        moves.append(start(*points[0], STROKES[k][0], theme, closed))
     moves += [end(k, *points[-1], theme) for k, points in enumerate(places.values())]
     return [*frame, *moves, signs], x + width + 14
 

@@ -13,7 +13,8 @@ from cfrlib.games import leduc
 OPENS = ("Player 1", "Player 2", "in turn")
 TIES = ("split", "Player 1 wins", "Player 2 wins")
 PAIRS = ("win", "nothing")
-FOLDS = ("facing a bet", "always")
+BOARDS = ("seen", "hidden", "from a full deck")
+FOLDS = ("stake", "ante")
 
 
 class house_rules(leduc):
@@ -28,8 +29,11 @@ class house_rules(leduc):
         Equal cards "split", or "Player 1 wins" or "Player 2 wins" (a program that asks only whether one card is higher).
     pairs : str
         Whether a pair with the public card beats everything ("win") or counts "nothing".
-    folds : str
-        Whether a player may fold only "facing a bet", or "always".
+    board : str
+        Whether the public card is "seen" when it is dealt, stays "hidden" to the showdown, or is seen and drawn "from a full
+        deck", as if the two private cards were still in it.
+    fold : str
+        Whether who folds loses the whole "stake", or only the "ante".
     raises : int or pair of int
         At most so many bets and raises in a round; a pair gives the rounds different limits, 0 is allowed.
     **rules
@@ -37,7 +41,7 @@ class house_rules(leduc):
     """
 
     def __init__(
-        self, opens="Player 1", ties="split", pairs="win", folds="facing a bet", raises=2, suits_matter=False, **rules
+        self, opens="Player 1", ties="split", pairs="win", board="seen", fold="stake", raises=2, suits_matter=False, **rules
     ):
         self.limits = tuple(raises) if isinstance(raises, tuple | list) else (raises, raises)
         if len(self.limits) != 2:
@@ -45,9 +49,30 @@ class house_rules(leduc):
         for limit in self.limits:
             whole("raises", limit, 0, 20)
         self.opens, self.ties = one_of("opens", opens, OPENS), one_of("ties", ties, TIES)
-        self.pairs, self.folds = one_of("pairs", pairs, PAIRS), one_of("folds", folds, FOLDS)
+        self.pairs, self.board = one_of("pairs", pairs, PAIRS), one_of("board", board, BOARDS)
+        self.fold = one_of("fold", fold, FOLDS)
         super().__init__(raises=max(1, *self.limits), suits_matter=suits_matter, **rules)
-        self.parameters |= {"raises": self.limits, "opens": opens, "ties": ties, "pairs": pairs, "folds": folds}
+        self.parameters |= {"raises": self.limits, "opens": opens, "ties": ties, "pairs": pairs, "board": board, "fold": fold}
+
+    def weights(self, public):
+        if public and self.board == "from a full deck":
+            return self._deal[()] / len(self._cards)
+        return self._deal[public]
+
+    def key(self, player, actions, public, outcome):
+        shown = tuple("?" for _ in public) if self.board == "hidden" else public
+        return super().key(player, actions, shown, outcome)
+
+    def num_keys(self, actions):
+        cards = len(self._cards)
+        if CHANCE not in actions or self.board == "hidden":
+            return cards
+        return cards * cards if self.board == "from a full deck" else super().num_keys(actions)
+
+    def payoff(self, actions, public):
+        if actions[-1] == "f" and self.fold == "ante":
+            return self.ante if self._stakes(actions)[1] == 0 else -self.ante
+        return super().payoff(actions, public)
 
     def _stakes(self, actions):
         stakes, player, raises, acted, later = [self.ante, self.ante], 0, 0, 0, 0
@@ -72,7 +97,7 @@ class house_rules(leduc):
             return Terminal()
         if acted >= 2 and stakes[0] == stakes[1]:
             return Terminal() if CHANCE in actions else PublicChance()
-        fold = ("f",) if stakes[player] < stakes[1 - player] or self.folds == "always" else ()
+        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
         return Decision(player, (*fold, "c", *(("r",) if raises < self.limits[CHANCE in actions] else ())))
 
     def showdown(self, public, stake):

@@ -93,7 +93,7 @@ def check_exploitability(exploitability):
             (b1, "This is b1 alone. Player 2 has a best response too."),
             (b2, "This is b2 alone. Player 1 has a best response too."),
         ]
-        hint = "b1 is the largest value of a row against y, b2 what the column that is best for Player 2 earns him."
+        hint = "b1 is the largest value of a row against y, b2 what Player 2 earns with the best column against x."
         compare(found, (b1 + b2) / 2, where, likely(found, slips, hint))
     return "0 in equilibrium, more elsewhere."
 

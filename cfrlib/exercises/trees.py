@@ -102,7 +102,7 @@ def check_open_key(open_key):
                     f"At {_written(h)} and {_written(g)}: the keys {keys[h]!r} and {keys[g]!r} differ. "
                     f"But Player {i + 1} moves after both, and has seen the same."
                 )
-    return "18 information sets: now Player 1 knows both cards, Player 2 still only his own."
+    return "18 information sets: now Player 1 knows both cards, Player 2 still only their own."
 
 
 def _apart(h, g):

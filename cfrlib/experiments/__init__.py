@@ -4,10 +4,23 @@
 
     python -m cfrlib.experiments list
     python -m cfrlib.experiments run kuhn_oscillation --scale paper
+    python -m cfrlib.experiments run kuhn_oscillation --scale paper --resume    goes on where it was interrupted
     python -m cfrlib.experiments draw kuhn_oscillation
 
-An experiment is a module with a docstring (its first line is what `list` shows), `SCALES`, `run(scale, progress)` that
-returns a tidy table, and `draw(table)` that returns the picture.
+An experiment is a module with a docstring (its first line is what `list` shows) and
+
+SCALES
+    A dict with the keys "quick" and "paper".
+tasks(scale)
+    Returns the parts of the run, a list of dicts that JSON can hold: one for each scheme and seed, say. They are done
+    one after the other, and those that are finished outlive an interruption.
+run_task(task, checkpoint)
+    Returns the tidy table of a task. A long one keeps a `cfrlib.experiments.checkpoint.Checkpoint`; others ignore it.
+draw(table)
+    Returns the picture.
+
+A short experiment may have ``run(scale, progress)`` instead of `tasks` and `run_task`: a single task, which returns
+all of the table.
 """
 
 import importlib

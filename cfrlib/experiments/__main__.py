@@ -1,9 +1,9 @@
 """The command line of the named experiments."""
 
 import argparse
-import time
+import sys
 
-from cfrlib.experiments import NAMES, find, store
+from cfrlib.experiments import NAMES, find, steps, store
 
 
 def main():
@@ -16,17 +16,20 @@ def main():
         sub.add_argument("name", choices=NAMES)
         if command == "run":
             sub.add_argument("--scale", choices=("quick", "paper"), default="paper")
+            sub.add_argument("--resume", action="store_true", help="go on where an interrupted run stopped")
     arguments = parser.parse_args()
     if arguments.command == "list":
         for name in NAMES:
             print(f"{name:24} {find(name).__doc__.splitlines()[0]}")
     elif arguments.command == "run":
-        began = time.process_time()
-        table = find(arguments.name).run(arguments.scale, progress=True)
-        print(store.save(arguments.name, table, scale=arguments.scale, cpu_seconds=time.process_time() - began))
+        try:
+            print(steps.run(arguments.name, arguments.scale, resume=arguments.resume, progress=True))
+        except KeyboardInterrupt:
+            sys.exit("\nInterrupted. What is finished is kept: the same command with --resume goes on with it.")
     else:
         table, _ = store.load(arguments.name)
-        print(find(arguments.name).draw(table).save())
+        picture = find(arguments.name).draw(table)
+        print(f"figures/{picture.name}.svg: {picture.text}")
 
 
 if __name__ == "__main__":

@@ -16,21 +16,21 @@ SCALES = {"quick": (200_000, 2), "paper": (5_000_000, 5)}
 EVERY = 10_000
 
 
-def run(scale="paper", progress=False):
-    """Return the tidy table: method ("one deal" or "all deals"), seed, iterations, average_utility (chips)."""
-    import pandas as pd
-    from tqdm import tqdm
-
+def tasks(scale):
+    """Return one task for each method ("one deal" or "all deals") and seed."""
     iterations, seeds = SCALES[scale]
     runs = [("all deals", 0), *(("one deal", seed) for seed in range(seeds))]
-    marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), np.arange(EVERY, iterations + 1, EVERY)]))
-    tables = []
-    for method, seed in tqdm(runs, disable=not progress, desc="kuhn_oscillation"):
-        means = average_utility(marks, sampled=method == "one deal", seed=seed)
-        tables.append(
-            pd.DataFrame({"method": method, "seed": seed, "iterations": marks, "average_utility": means})
-        )
-    return pd.concat(tables, ignore_index=True)
+    return [{"method": method, "seed": seed, "iterations": iterations} for method, seed in runs]
+
+
+def run_task(task, checkpoint=None):
+    """Return the tidy table of a task: method, seed, iterations, average_utility (chips)."""
+    import pandas as pd
+
+    later = np.arange(EVERY, task["iterations"] + 1, EVERY)
+    marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), later]))
+    means = average_utility(marks, sampled=task["method"] == "one deal", seed=task["seed"])
+    return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
 
 
 def draw(table):

@@ -2,12 +2,13 @@
 
 What they plot is the mean over all iterations so far of the value that the current strategies have for the deal of the
 iteration. Rules: without re-raise (every bet doubles the stake, one bet a round) and with re-raise (bets 2 and 4, two bets and raises a
-round). Each is also run with one mistake: regrets that are not weighted by the opponent's reach.
+round). Each is also run with two mistakes that a program may make: regrets weighted by no reach, or by the wrong one.
 """
 
 import numba
 import numpy as np
 
+from cfrlib.arguments import one_of
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc
 
@@ -17,38 +18,44 @@ RULES = {
     "without re-raise": {"bets": "doubling", "raises": 1},
     "with re-raise": {"bets": (2, 4), "raises": 2},
 }
+MISTAKES = {
+    "none": {},
+    "regrets not weighted": {"weights": "none"},
+    "regrets weighted by own reach": {"weights": "own"},
+}
+WEIGHTS = ("none", "opponent", "own")
 MARKS = 40
 """Points a run is stored at, evenly spaced on a logarithmic axis."""
 
 
 def run(scale="paper", progress=False):
-    """Return the tidy table: rules, regrets ("weighted" or "unweighted"), seed, iterations, average_utility (chips)."""
+    """Return the tidy table: rules, mistake, seed, iterations, average_utility (chips)."""
     import pandas as pd
     from tqdm import tqdm
 
     iterations, seeds = SCALES[scale]
     marks = np.unique(np.geomspace(100, iterations, MARKS).astype(int))
-    runs = [(name, weighted, seed) for name in RULES for weighted in (True, False) for seed in range(seeds)]
+    runs = [(name, mistake, seed) for name in RULES for mistake in MISTAKES for seed in range(seeds)]
     tables = []
-    for name, weighted, seed in tqdm(runs, disable=not progress, desc="leduc_average_utility"):
-        means = average_utility(leduc(suits_matter=False, **RULES[name]), marks, seed, weighted)
-        described = {"rules": name, "regrets": "weighted" if weighted else "unweighted", "seed": seed}
+    for name, mistake, seed in tqdm(runs, disable=not progress, desc="leduc_average_utility"):
+        means = average_utility(leduc(suits_matter=False, **RULES[name]), marks, seed, **MISTAKES[mistake])
+        described = {"rules": name, "mistake": mistake, "seed": seed}
         tables.append(pd.DataFrame({**described, "iterations": marks, "average_utility": means}))
     return pd.concat(tables, ignore_index=True)
 
 
 def draw(table):
-    """Return the picture: running mean of the utility against iterations, weighted regrets."""
+    """Return the picture: running mean of the utility against iterations, without mistakes."""
     from cfrlib.draw import lines
 
     curves = {}
-    for (name, _), part in table[table["regrets"] == "weighted"].groupby(["rules", "seed"], sort=False):
+    for (name, _), part in table[table["mistake"] == "none"].groupby(["rules", "seed"], sort=False):
         xy = part["iterations"].to_numpy(), part["average_utility"].to_numpy()
         curves.setdefault(name, []).append(xy)
     return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name="leduc_average_utility")
 
 
-def average_utility(game, marks, seed=0, weighted=True):
+def average_utility(game, marks, seed=0, weights="opponent"):
     """Return the mean utility of player 0 over the first t iterations, for each t in `marks`.
 
     Parameters
@@ -57,14 +64,20 @@ def average_utility(game, marks, seed=0, weighted=True):
     marks : (k,) int array
         Rising numbers of iterations.
     seed : int
-    weighted : bool
-        Whether regrets count the opponent's reach, as they must.
+    weights : {"opponent", "none", "own"}
+        Whose reach a regret is multiplied by; it must be the opponent's.
 
     Returns
     -------
     (k,) float64 array, in chips
     """
-    return _run(np.asarray(marks), seed, weighted, *betting_tree(game))
+    chosen = WEIGHTS.index(one_of("weights", weights, WEIGHTS))
+    return _run(np.asarray(marks), seed, chosen, *betting_tree(game))
+
+
+def _nodes(game):
+    """Return the action sequences of a game without those at which chance moves, parents first."""
+    return [actions for actions, node in game.action_sequences() if not isinstance(node, PublicChance)]
 
 
 def betting_tree(game):
@@ -88,30 +101,24 @@ def betting_tree(game):
         To player 0, by the three cards of a deal.
     """
     cards = game.outcomes(0)
-    size, nodes, children = len(cards), [], []
-
-    def grow(actions):
-        node, index = game.node(actions), len(nodes)
-        if isinstance(node, PublicChance):
-            return grow((*actions, CHANCE))
-        nodes.append(actions)
-        children.append([])
-        if isinstance(node, Decision):
-            children[index] = [grow((*actions, a)) for a in node.actions]
-        return index
-
-    grow(())
+    size, nodes = len(cards), _nodes(game)
+    index = {actions: k for k, actions in enumerate(nodes)}
+    index |= {actions[:-1]: k for actions, k in index.items() if actions and actions[-1] == CHANCE}
+    decisions = [game.node(actions) for actions in nodes]
+    children = [
+        [index[(*actions, a)] for a in d.actions] if isinstance(d, Decision) else []
+        for actions, d in zip(nodes, decisions, strict=True)
+    ]
     most = max(map(len, children))
     child = np.array([row + [-1] * (most - len(row)) for row in children])
     later = np.array([int(CHANCE in actions) for actions in nodes])
-    decisions = [game.node(actions) for actions in nodes]
     player = np.array([d.player if isinstance(d, Decision) else -1 for d in decisions])
     rows = np.where(player < 0, 0, size ** (1 + later)) * most
     payoff = np.zeros((len(nodes), size, size, size))
-    for index, actions in enumerate(nodes):
+    for k, actions in enumerate(nodes):
         for b, board in enumerate(cards):
-            if player[index] < 0:
-                payoff[index, :, :, b] = game.payoff_table(actions, (board,))
+            if player[k] < 0:
+                payoff[k, :, :, b] = game.payoff_table(actions, (board,))
     weights = np.stack([game.weights((board,)) for board in cards], axis=2)
     deals = np.argwhere(weights > 0)
     chances = np.cumsum(weights[tuple(deals.T)])
@@ -119,7 +126,7 @@ def betting_tree(game):
 
 
 @numba.njit(cache=True)
-def _run(marks, seed, weighted, deals, chances, child, player, later, block, payoff):
+def _run(marks, seed, weights, deals, chances, child, player, later, block, payoff):
     np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     n, most = child.shape
     cards = payoff.shape[1]
@@ -154,7 +161,9 @@ def _run(marks, seed, weighted, deals, chances, child, player, later, block, pay
             for a in range(most):
                 if child[node, a] >= 0:
                     value[node] += sigma[node, a] * value[child[node, a]]
-            weight = (reach[node, 1 - who] if weighted else 1.0) * (1.0 if who == 0 else -1.0)
+            weight = 1.0 if who == 0 else -1.0
+            if weights > 0:
+                weight *= reach[node, 1 - who if weights == 1 else who]
             for a in range(most):
                 if child[node, a] >= 0:
                     regret[entry[node] + a] += weight * (value[child[node, a]] - value[node])

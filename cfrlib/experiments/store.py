@@ -30,6 +30,8 @@ def save(name, table, *, scale, cpu_seconds):
     folder = data_folder()
     made = {
         "command": f"python -m cfrlib.experiments run {name} --scale {scale}",
+        "scale": scale,
+        "seeds": sorted(int(seed) for seed in table["seed"].unique()) if "seed" in table else [],
         "date": time.strftime("%Y-%m-%d"),
         "cpu_seconds": round(cpu_seconds, 1),
         "python": platform.python_version(),

@@ -15,13 +15,13 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
 @njit
-def root_value(tree, view, drawn, player, strategy, best, reach, value):
+def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
     """Return what `player` gets against the other's `reach`: by his best response, or by his part of `strategy`."""
-    offset = view.offset[player]
+    offset, value = view.offset[player], vectors.value
     for g in range(len(tree.kind) - 1, -1, -1):
         kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL:
-            terminal_values(tree, view, drawn, g, player, reach, value)
+            terminal_values(tree, view, drawn, g, player, reach, vectors)
             continue
         width = length // tree.sequences[g]
         first = tree.edges[g]
@@ -52,8 +52,8 @@ def evaluate(tree, view, drawn, strategy, vectors):
     """Return the best response values of player 0 and of player 1; every lane is its own class."""
     for player in range(2):
         carry_reach(tree, view, drawn, player, strategy, vectors.reach[player])
-    first = root_value(tree, view, drawn, 0, strategy, True, vectors.reach[1], vectors.value)
-    second = root_value(tree, view, drawn, 1, strategy, True, vectors.reach[0], vectors.value)
+    first = root_value(tree, view, drawn, 0, strategy, True, vectors.reach[1], vectors)
+    second = root_value(tree, view, drawn, 1, strategy, True, vectors.reach[0], vectors)
     return first, second
 
 
@@ -61,7 +61,7 @@ def evaluate(tree, view, drawn, strategy, vectors):
 def mean_value(tree, view, drawn, strategy, vectors):
     """Return the expected value to player 0."""
     carry_reach(tree, view, drawn, 1, strategy, vectors.reach[1])
-    return root_value(tree, view, drawn, 0, strategy, False, vectors.reach[1], vectors.value)
+    return root_value(tree, view, drawn, 0, strategy, False, vectors.reach[1], vectors)
 
 
 @njit

@@ -15,6 +15,10 @@ from cfrlib.kernels.view import chance_weight, chunks, count_histories, count_no
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
+LONG, FEW = 32, 12
+"""Private outcomes: above, one terminal at a time keeps the processor busy."""
+
+
 class Vectors(NamedTuple):
     """What a walk writes on its way; see `make_vectors`."""
 
@@ -25,6 +29,8 @@ class Vectors(NamedTuple):
     chance: np.ndarray
     """What chance and the iteration make of a strategy in the average, for the lanes of one sequence of each stage."""
     scratch: np.ndarray
+    tile: np.ndarray
+    """Room for `times_matrix`."""
 
 
 def make_vectors(tree, views):
@@ -32,7 +38,10 @@ def make_vectors(tree, views):
     size = max(int(view.offset.max()) for view in views)
     widest = max(int(tree.classes.max()), int(np.diff(views[0].offset).max()), int(np.diff(views[1].offset).max()), 1)
     chance = int(tree.boards.sum() * tree.outcomes.max())
-    return Vectors((np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest))
+    tile = 16 * (int(tree.outcomes.max()) + 1)
+    return Vectors(
+        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest), np.zeros(tile)
+    )
 
 
 @njit
@@ -99,8 +108,52 @@ def narrow(tree, view, drawn, player, g, value, here, child_start, slot):
 
 
 @njit
-def times_matrix(value, here, reach, there, scale, flat, row, n, m, step):
-    """value = scale * reach @ matrix, four rows at a time; rows of n entries start at `row` and are `step` apart."""
+def times_matrix(value, v, apart, reach, r, wide, count, scale, z, correction, flat, row, n, m, step, tile):
+    """value = scale * reach @ matrix for `count` terminals that share the matrix.
+
+    Sixteen terminals side by side, however short their vectors are: the processor multiplies them all at once.
+
+    Parameters
+    ----------
+    v, r : int
+        Where the first terminal's values and the opponent's reach start; the next are `apart`, and `wide`, further on.
+    z : int
+        Where the terminals' factors start in `scale`; `correction` multiplies them all.
+    row : int
+        Where the matrix starts in `flat`; its m rows of n entries are `step` apart.
+    tile : ((m + 1) * 16,) float64
+        Room to work.
+    """
+    n, m, step, apart, wide, count = np.uintp(n), np.uintp(m), np.uintp(step), np.uintp(apart), np.uintp(wide), np.uintp(count)
+    v, r, row, z = np.uintp(v), np.uintp(r), np.uintp(row), np.uintp(z)
+    side, out = np.uintp(16), m * np.uintp(16)
+    h = np.uintp(0)
+    while h < count:
+        now = min(count - h, side)
+        for k in range(now):
+            factor = correction * scale[z + h + k]
+            start = r + (h + k) * wide
+            for j in range(m):
+                tile[j * side + k] = factor * reach[start + j]
+        for i in range(n):
+            for k in range(np.uintp(16)):
+                tile[out + k] = 0.0
+            entry = row + i
+            for j in range(m):
+                x, here = flat[entry], j * side
+                for k in range(np.uintp(16)):
+                    tile[out + k] += x * tile[here + k]
+                entry += step
+            place = v + h * apart + i
+            for k in range(now):
+                value[place] = tile[out + k]
+                place += apart
+        h += side
+
+
+@njit
+def times_long_matrix(value, here, reach, there, scale, flat, row, n, m, step):
+    """value = scale * reach @ matrix for one terminal, four rows at a time; rows of n entries are `step` apart."""
     n, m, step = np.uintp(n), np.uintp(m), np.uintp(step)
     v, r, a = np.uintp(here), np.uintp(there), np.uintp(row)
     for i in range(n):
@@ -123,23 +176,35 @@ def times_matrix(value, here, reach, there, scale, flat, row, n, m, step):
 
 
 @njit
-def terminal_values(tree, view, drawn, g, player, reach, value):
+def terminal_values(tree, view, drawn, g, player, reach, vectors):
     """Fill the values of a terminal bundle: payoff matrix times the opponent's reach, divided by the draw's probability."""
-    other, stage = 1 - player, tree.stage[g]
+    other, stage, value = 1 - player, tree.stage[g], vectors.value
     n, m, boards = view.private[player], view.private[other], view.boards[stage]
     here, theirs = view.offset[player, g], view.offset[other, g]
     correction = 1.0 / draw_probability(tree, view, drawn, stage)
-    size = tree.outcomes[player]
-    payoffs = tree.payoffs[player]
+    size, payoffs = tree.outcomes[player], tree.payoffs[player]
     flat = payoffs.reshape(payoffs.size)
-    for z in range(tree.terminal[g], tree.terminal[g] + tree.sequences[g]):
-        scale = tree.scale[z] * correction
-        matrix = tree.matrix[z] + drawn[2 + stage]
+    first, end = tree.terminal[g], tree.terminal[g] + tree.sequences[g]
+    z = first
+    while z < end:
+        same = z + 1  # the terminals from z to here share a matrix
+        while same < end and tree.matrix[same] == tree.matrix[z]:
+            same += 1
         for k in range(boards):
-            row = ((matrix + k) * tree.outcomes[other] + drawn[other]) * size + drawn[player]
-            times_matrix(value, here, reach, theirs, scale, flat, row, n, m, size)
-            here += n
-            theirs += m
+            matrix = tree.matrix[z] + drawn[2 + stage] + k
+            row = (matrix * tree.outcomes[other] + drawn[other]) * size + drawn[player]
+            if n <= LONG and same - z >= FEW:
+                state = (z - first) * boards + k
+                times_matrix(
+                    value, here + state * n, boards * n, reach, theirs + state * m, boards * m, same - z, tree.scale, z,
+                    correction, flat, row, n, m, size, vectors.tile,
+                )  # fmt: skip
+                continue
+            for y in range(z, same):
+                state = (y - first) * boards + k
+                scale = correction * tree.scale[y]
+                times_long_matrix(value, here + state * n, reach, theirs + state * m, scale, flat, row, n, m, size)
+        z = same
 
 
 @njit
@@ -214,7 +279,7 @@ def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
     for g in range(len(tree.kind) - 1, -1, -1):
         kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL:
-            terminal_values(tree, view, drawn, g, player, theirs, value)
+            terminal_values(tree, view, drawn, g, player, theirs, vectors)
         elif kind == player:
             expected_values(tree, view, drawn, g, player, tables.strategy, tables.gain, value)
         else:

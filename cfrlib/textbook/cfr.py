@@ -180,11 +180,13 @@ class CFR:
         sigma = np.array(node.probabilities) if who == CHANCE else self.strategy[I]
         yield Step("visit", t, player, node.index, I, reach, sigma, visited=q)
 
-        action_values = np.zeros(len(node.actions))
+        guess = self._guess(node, player)
+        action_values = guess.copy()
         for a, chosen in self._follow(node, player, sigma):
             onward = tuple(p * float(sigma[a]) if i == who else p for i, p in zip((0, 1, CHANCE), reach, strict=True))
             child = self.tree.nodes[node.children[a]]
-            action_values[a] = (yield from self._walk(child, player, onward, q * chosen, gains, t)) / chosen
+            found = yield from self._walk(child, player, onward, q * chosen, gains, t)
+            action_values[a] = guess[a] + (found - guess[a]) / chosen
         value = float(sigma @ action_values)
         yield Step("value", t, player, node.index, I, reach, sigma, value, action_values, visited=q)
 
@@ -207,6 +209,10 @@ class CFR:
                 "average", t, player, node.index, I, reach, sigma, weight=weight, sums=self.strategy_sum[I], visited=q
             )
         return value
+
+    def _guess(self, node, player):
+        """Return what to take for the values of actions that the walk does not follow: 0 (see `cfrlib.textbook.baselines`)."""
+        return np.zeros(len(node.actions))
 
     def _follow(self, node, player, sigma):
         """Return which outcomes of `node` the walk follows: pairs (index, probability that it was chosen)."""

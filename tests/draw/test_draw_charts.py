@@ -146,6 +146,19 @@ def test_strategy_chart_errors(profiles, keys, words):
 # -- simplex and plane --------------------------------------------------------------------
 
 
+def test_a_start_can_be_seen():
+    middle = [1 / 3] * 3
+    there, back = [middle, [0.5, 0.5, 0]], [middle, [0.5, 0.5, 0], middle]
+    svg = draw.simplex({"there": there}, equilibrium=middle).svg
+    assert svg.index('stroke-width="5"') < svg.index('r="4.5"')  # above the cross
+    assert ">start<" in svg
+    assert 'r="9"' not in svg
+    assert 'r="9"' in draw.simplex({"there and back": back}).svg
+    alone = draw.simplex({"σ": [middle]}).svg
+    assert ">start<" not in alone
+    assert "<circle" not in alone
+
+
 def test_long_paths_are_thinned_and_keep_their_ends():
     t = np.linspace(0, 60, 50_000)
     rows = np.stack([0.5 + 0.4 * np.cos(t) * np.exp(-t / 20), 0.5 + 0.4 * np.sin(t) * np.exp(-t / 20)], axis=1)

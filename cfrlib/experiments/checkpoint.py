@@ -1,0 +1,92 @@
+"""What an unfinished task keeps of itself: its solver, and the rows that it has measured so far."""
+
+import json
+import time
+
+from cfrlib.curves import measure
+from cfrlib.strategy import write_atomically
+
+EVERY = 60.0
+"""Seconds between two checkpoints."""
+
+
+class Checkpoint:
+    """A folder that outlives an interruption.
+
+    The rows are written before the solver. A kill between the two leaves rows of iterations that the solver has not
+    done yet; they are left out when it is loaded, and measured again.
+
+    Parameters
+    ----------
+    folder : Path
+    every : float
+        Seconds between two checkpoints.
+
+    Attributes
+    ----------
+    cpu_seconds : float
+        What the task had taken when it was last saved, 0 at its start.
+    """
+
+    def __init__(self, folder, every=EVERY):
+        self.every = every
+        self._solver, self._rows = folder / "solver.npz", folder / "rows.json"
+        self._kept = json.loads(self._rows.read_text(encoding="utf-8")) if self._solver.exists() else {}
+        self.cpu_seconds = self._kept.get("cpu_seconds", 0.0)
+        self._began = time.process_time() - self.cpu_seconds
+
+    def load(self, make):
+        """Return the solver and its rows as they were saved, or a new solver and no rows.
+
+        Parameters
+        ----------
+        make : callable
+            Returns a new solver.
+        """
+        solver = make()
+        if not self._solver.exists():
+            return solver, []
+        solver = type(solver).load(self._solver, game=solver.game)
+        return solver, [row for row in self._kept["rows"] if row["iterations"] <= solver.iterations]
+
+    def save(self, solver, rows):
+        """Keep the solver and its rows, in place of what was kept before."""
+        kept = json.dumps({"cpu_seconds": time.process_time() - self._began, "rows": rows})
+        write_atomically(self._rows, lambda file: file.write(kept.encode("utf-8")))
+        solver.save(self._solver)
+
+    def discard(self):
+        """Forget everything: the task is finished."""
+        self._solver.unlink(missing_ok=True)
+        self._rows.unlink(missing_ok=True)
+
+
+def convergence(make, marks, checkpoint):
+    """Return what `cfrlib.curves.measure` says at each mark, with a checkpoint every minute, between marks too.
+
+    Parameters
+    ----------
+    make : callable
+        Returns a new solver.
+    marks : iterable of int
+        Rising numbers of iterations.
+    checkpoint : Checkpoint
+
+    Returns
+    -------
+    pandas.DataFrame
+        The same rows however often the task was interrupted, `seconds` apart.
+    """
+    import pandas as pd
+
+    solver, rows = checkpoint.load(make)
+    saved = time.monotonic()
+    for mark in marks:
+        while solver.iterations < mark:
+            solver.run(mark - solver.iterations, seconds=checkpoint.every)
+            if solver.iterations == mark:
+                rows.append(measure(solver))
+            if time.monotonic() - saved >= checkpoint.every:
+                checkpoint.save(solver, rows)
+                saved = time.monotonic()
+    return pd.DataFrame(rows)

@@ -1,0 +1,135 @@
+"""Two samplers that take turns on one table, and races against nodes touched.
+
+`cfrlib.sampling.Mixed` throws its coin inside the kernel, and both schemes add to one average by one weight rule. Here the
+schemes are two solvers that share regrets and strategy, while each keeps its own part of the average and its own count of nodes.
+So one run can be averaged in several ways, and its two kinds of node can be charged differently.
+"""
+
+import numpy as np
+
+from cfrlib.solver import CFR
+
+
+class Mix:
+    """Mixed sampling by iteration (Meyer 2021), the averages of both schemes kept apart.
+
+    Parameters
+    ----------
+    game : Game
+    probability : callable
+        Of the first scheme, as a function of the iteration (from 1).
+    seed : int
+    first, second : str or Scheme
+        Schemes that sample all chance.
+
+    Attributes
+    ----------
+    iterations : int
+    turns : (2,) list of int
+        How many of them each scheme has done.
+    """
+
+    def __init__(self, game, probability, seed=0, first="es", second="os"):
+        self.solvers = one, two = CFR(game, first, seed=seed), CFR(game, second, seed=seed)
+        two._rng = one._rng
+        two._tables = one._tables._replace(sums=two._tables.sums)
+        for solver in self.solvers:
+            solver._walks.prepare(solver)
+        self.probability, self._coin = probability, np.random.default_rng([seed, 1])
+        self.iterations, self.turns = 0, [0, 0]
+
+    def run(self, iterations):
+        """Add iterations; before each a coin decides whose turn it is."""
+        for t in range(self.iterations + 1, self.iterations + iterations + 1):
+            which = 0 if self._coin.random() < self.probability(t) else 1
+            self.solvers[which]._advance(1)
+            self.turns[which] += 1
+        self.iterations += iterations
+
+    @property
+    def nodes_touched(self):
+        """Of both schemes together."""
+        return self.charged(1, 1)
+
+    def charged(self, first, second):
+        """Return the nodes touched if each node of the first and of the second scheme costs so much."""
+        one, two = self.solvers
+        return first * one.nodes_touched + second * two.nodes_touched
+
+    def exploitability(self, scale=1.0):
+        """Return the exploitability of the average, in which the second scheme's part counts `scale` times."""
+        one, two = self.solvers
+        evaluator = one.tree.evaluator
+        values = evaluator.best_response_values(evaluator.average(one._tables.sums + scale * two._tables.sums))
+        return max(sum(values) / 2, 0.0)
+
+    def published_scale(self):
+        """Return by how much outcome sampling outweighs external sampling if each averages in its own customary way.
+
+        Customary external sampling adds the strategy itself wherever the opponent moves, so an information set gains its
+        player's reach times the probability of its deals. Customary outcome sampling divides by the whole probability of the
+        path, that of the cards included: reach times the *number* of deals. The ratio is one over the probability of a
+        deal, all deals being equally likely.
+
+        Returns
+        -------
+        (num_entries,) float64 array
+        """
+        tree = self.solvers[0].tree
+        b, scale = tree.bundles, np.ones(tree.num_entries)
+        for g in np.flatnonzero(b.kind >= 0):
+            size = (b.edges[g + 1] - b.edges[g]) * b.classes[g]
+            scale[b.block[g] : b.block[g] + size] = 1 / b.weights[b.first_board[b.stage[g]]].max()
+        return scale
+
+
+def marks(last, number=24):
+    """Return about so many iterations at which to look, spaced as a logarithmic axis is: 1 to `last`."""
+    return np.unique(np.geomspace(1, last, number).astype(int))
+
+
+def follow(solver, last, number=24, cost=None, measure=None):
+    """Run a solver to iteration `last`; return its curve.
+
+    Parameters
+    ----------
+    solver : CFR or Mix
+    last, number : int
+    cost : callable, optional
+        From the solver to the horizontal axis; by default nodes touched.
+    measure : callable, optional
+        From the solver to the vertical axis; by default exploitability.
+
+    Returns
+    -------
+    (k,) and (k,) arrays
+    """
+    x, y = [], []
+    for t in marks(last, number):
+        solver.run(int(t) - solver.iterations)
+        x.append(solver.nodes_touched if cost is None else cost(solver))
+        y.append(solver.exploitability() if measure is None else measure(solver))
+    return np.array(x, dtype=float), np.array(y)
+
+
+def on_one_axis(runs):
+    """Return the curves of several seeds at the same places of the horizontal axis, as a band needs them.
+
+    Parameters
+    ----------
+    runs : list of (x, y)
+        Rising x.
+
+    Returns
+    -------
+    list of (x, y)
+        Between its points a curve is taken as straight on logarithmic axes. The places lie where all runs have been.
+    """
+    low, high = max(x[0] for x, _ in runs), min(x[-1] for x, _ in runs)
+    places = np.geomspace(low, high, len(runs[0][0]))
+    return [(places, np.exp(np.interp(np.log(places), np.log(x), np.log(y)))) for x, y in runs]
+
+
+def at(runs, place):
+    """Return the y of each run at one x, by the same straight lines."""
+    return np.array([np.exp(np.interp(np.log(place), np.log(x), np.log(y))) for x, y in runs])

@@ -1,0 +1,87 @@
+"""Sampling by place in the tree (Meyer 2021, section 5.3): external sampling that saves itself what seems clear.
+
+A walk tries all actions of its own player, as external sampling does. But where the average strategy already plays one
+action with a probability above a cutoff, and the *confidence* rule agrees, it tries a single one. The one weight rule of
+`cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried with probability xi counts 1 / xi times.
+"""
+
+import numpy as np
+
+from cfrlib.textbook.cfr import CFR
+from cfrlib.textbook.matching import normalised
+
+
+class ByPlace(CFR):
+    """External sampling with single actions at clear places.
+
+    Parameters
+    ----------
+    game : Game or Tree
+    confident : callable
+        ``confident(cfr, I)`` says whether to trust the average at an information set; see `after`, `half_life`, `visits`.
+    cutoff : pair of float
+        Parameters of the beta distribution from which each visit draws its cutoff.
+    epsilon : float
+        A single action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``.
+    seed : int
+
+    Attributes
+    ----------
+    visited : (infosets,) int array
+        How often walks for its own player came to each information set.
+    single : (infosets,) int array
+        How often they tried a single action there.
+    nodes_touched : int
+        As the fast solver counts: the deals of private cards are left out.
+    """
+
+    def __init__(self, game, confident, cutoff=(60, 10), epsilon=0.6, seed=0):
+        super().__init__(game, "es", seed=seed)
+        self.confident, self.cutoff, self.epsilon = confident, cutoff, epsilon
+        self.visited = np.zeros(len(self.tree.infosets), dtype=int)
+        self.single = np.zeros_like(self.visited)
+        self.nodes_touched, self._coins = 0, {}
+
+    def run(self, iterations):
+        """Do so many iterations, counting nodes."""
+        for _ in range(iterations):
+            self.nodes_touched += sum(step.kind in ("visit", "terminal") for step in self.steps()) - 4
+
+    @property
+    def now(self):
+        """The iteration that is under way."""
+        return self.iteration + 1
+
+    def coin(self, probability):
+        """Return one throw for the whole iteration: True so likely."""
+        if self.now not in self._coins:
+            self._coins = {self.now: self.rng.random()}
+        return self._coins[self.now] < probability
+
+    def _follow(self, node, player, sigma):
+        I = node.infoset
+        if node.player != player:
+            return super()._follow(node, player, sigma)
+        self.visited[I] += 1
+        likeliest = normalised(self.strategy_sum[I]).max()
+        if not (self.confident(self, I) and likeliest > self.rng.beta(*self.cutoff)):
+            return super()._follow(node, player, sigma)
+        self.single[I] += 1
+        xi = self.epsilon / len(sigma) + (1 - self.epsilon) * sigma
+        a = int(self.rng.choice(len(sigma), p=xi))
+        return [(a, float(xi[a]))]
+
+
+def after(iteration):
+    """Return the rule that trusts everything after so many iterations."""
+    return lambda cfr, I: cfr.now > iteration
+
+
+def half_life(iterations):
+    """Return the rule that distrusts whole iterations, with a probability that halves every so many."""
+    return lambda cfr, I: not cfr.coin(2 ** (-cfr.now / iterations))
+
+
+def visits(number):
+    """Return the rule that trusts an information set once it has been visited more often than this."""
+    return lambda cfr, I: cfr.visited[I] > number

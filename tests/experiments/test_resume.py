@@ -1,0 +1,190 @@
+"""An experiment that is killed in the middle and resumed gives the same bytes as one that never was."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cfrlib import experiments
+from cfrlib.experiments import steps, store
+from cfrlib.experiments.checkpoint import Checkpoint
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TOY = '''
+"""A toy: external sampling on Kuhn poker."""
+
+import os
+import pandas as pd
+import cfrlib
+from cfrlib.experiments.checkpoint import convergence
+
+SCALES = {"quick": 2, "paper": 3}
+
+
+def tasks(scale):
+    return [{"scheme": scheme, "seed": seed} for scheme in ("NA", "es") for seed in range(SCALES[scale])]
+
+
+def run_task(task, checkpoint):
+    with open("log.txt", "a") as log:
+        log.write(f"{task['scheme']}{task['seed']} ")
+    if task["scheme"] == "NA":
+        die(task, "begins")
+        return pd.DataFrame({**task, "iterations": [1, 2], "exploitability": [1 / 3, None]})
+    checkpoint.every = 1e-9  # after every step
+
+    class Dying(cfrlib.CFR):
+        def save(self, path):
+            if self.iterations > 40:
+                die(task, "between rows and solver")
+            super().save(path)
+            if self.iterations > 40:
+                die(task, "saved")
+
+    make = lambda: Dying(cfrlib.games.kuhn(), sampling="es", seed=task["seed"])
+    return convergence(make, [1, 10, 100, 1000], checkpoint).drop(columns="seconds").assign(**task)
+
+
+def draw(table):
+    return cfrlib.draw.lines({"es": ([1, 2], [1, 2])}, name="toy")
+
+
+def die(task, where):
+    if os.environ.get("TOY") == f"{task['scheme']}{task['seed']} {where}":
+        os._exit(9)  # as kill -9: nothing is cleaned up
+'''
+
+SIMPLE = '''
+"""A simple one."""
+
+import pandas as pd
+
+SCALES = {"quick": 1, "paper": 2}
+
+
+def run(scale="paper", progress=False):
+    return pd.DataFrame({"x": range(SCALES[scale])})
+'''
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "figures" / "data").mkdir(parents=True)
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "toy.py").write_text(TOY)
+    (tmp_path / "simple.py").write_text(SIMPLE)
+    return tmp_path
+
+
+def command(project, *arguments, dies=""):
+    """Run the command line with the toys among the experiments."""
+    code = (
+        "import sys, toy, simple; from cfrlib import experiments\n"
+        "for m in (toy, simple): sys.modules['cfrlib.experiments.' + m.__name__] = m\n"
+        "experiments.NAMES = ('toy', 'simple')\n"
+        "from cfrlib.experiments.__main__ import main; main()"
+    )
+    paths = os.pathsep.join([str(project), str(ROOT)])
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=project, env=os.environ | {"PYTHONPATH": paths, "TOY": dies}, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def stored(project):
+    """Return the bytes of the data, and how it was made without what differs from run to run."""
+    made = json.loads((project / "figures" / "data" / "toy.json").read_text())
+    return (project / "figures" / "data" / "toy.csv").read_bytes(), made | {"cpu_seconds": 0, "date": ""}
+
+
+def done(project):
+    """Return the tasks that have been begun since the last call."""
+    log = project / "log.txt"
+    begun = log.read_text().split()
+    log.unlink()
+    return begun
+
+
+@pytest.mark.parametrize(
+    "dies, left",
+    [
+        ("NA1 begins", ["NA1", "es0", "es1"]),
+        ("es0 between rows and solver", ["es0", "es1"]),
+        ("es1 saved", ["es1"]),
+    ],
+)
+def test_killed_and_resumed_equals_uninterrupted(project, dies, left):
+    assert command(project, "run", "toy", "--scale", "quick").returncode == 0
+    wanted = stored(project)
+    assert done(project) == ["NA0", "NA1", "es0", "es1"]
+    (project / "figures" / "data" / "toy.csv").unlink()
+
+    assert command(project, "run", "toy", "--scale", "quick", dies=dies).returncode == 9
+    assert not (project / "figures" / "data" / "toy.csv").exists()
+    done(project)
+    assert command(project, "run", "toy", "--scale", "quick", "--resume").returncode == 0
+    assert done(project) == left
+    assert stored(project) == wanted
+    assert not (project / "figures" / "data" / ".partial" / "toy").exists()
+
+
+@pytest.mark.parametrize("again", [[], ["--resume"]])
+def test_a_new_run_or_another_scale_starts_anew(project, again):
+    assert command(project, "run", "toy", "--scale", "quick", dies="es0 saved").returncode == 9
+    done(project)
+    scale = "paper" if again else "quick"
+    finished = command(project, "run", "toy", "--scale", scale, *again)
+    assert "Starting anew" in finished.stderr
+    assert len(done(project)) == (6 if again else 4)
+    assert stored(project)[1]["seeds"] == ([0, 1, 2] if again else [0, 1])
+
+
+def test_resume_with_nothing_to_resume_and_without_a_division_into_tasks(project):
+    finished = command(project, "run", "simple", "--scale", "paper", "--resume")
+    assert finished.returncode == 0
+    assert finished.stdout.strip().endswith("simple.csv")
+    assert (project / "figures" / "data" / "simple.csv").read_text() == "x\n0\n1\n"
+
+
+def test_list_and_draw(project):
+    assert "toy                      A toy: external sampling" in command(project, "list").stdout
+    assert "make it by python -m cfrlib.experiments run toy" in command(project, "draw", "toy").stderr
+    command(project, "run", "toy", "--scale", "quick")
+    assert command(project, "draw", "toy").stdout.startswith("figures/toy.svg: Value")
+    assert (project / "figures" / "toy.svg").exists()
+
+
+def test_every_named_experiment_can_be_run(monkeypatch):
+    for name in experiments.NAMES:
+        module = experiments.find(name)
+        assert set(module.SCALES) == {"quick", "paper"}
+        assert callable(module.draw)
+        if hasattr(module, "tasks"):
+            assert json.loads(json.dumps(module.tasks("quick"))) == module.tasks("quick")
+            assert callable(module.run_task)
+        else:
+            assert callable(module.run)
+
+
+def test_cpu_seconds_go_on_from_a_checkpoint(tmp_path):
+    class Silent:
+        def save(self, path):
+            path.write_bytes(b"")
+
+    checkpoint = Checkpoint(tmp_path)
+    checkpoint._began -= 100
+    checkpoint.save(Silent(), [])
+    assert Checkpoint(tmp_path).cpu_seconds >= 100
+    checkpoint.discard()
+    assert Checkpoint(tmp_path).cpu_seconds == 0
+
+
+def test_unknown_scales_are_named(project, monkeypatch):
+    monkeypatch.chdir(project)
+    with pytest.raises(ValueError, match="scale='huge': it takes one of 'quick', 'paper'"):
+        steps.run("kuhn_oscillation", "huge")
+    assert store.data_folder() == project / "figures" / "data"

@@ -1,0 +1,100 @@
+"""Convergence over seeds: the same table from any executor, ready to be drawn."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import pandas as pd
+import pytest
+
+import cfrlib
+from cfrlib.curves import geometric, runs
+
+COLUMNS = [
+    "sampling", "regret", "average", "updates", "seed",
+    "iterations", "nodes_touched", "histories_touched", "seconds", "exploitability",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def table():
+    return cfrlib.curve(cfrlib.games.kuhn(), sampling="es", points=12, iterations=300, seeds=3)
+
+
+def test_the_columns_and_the_rows(table):
+    assert table.columns.tolist() == COLUMNS
+    assert table["seed"].tolist() == [s for s in range(3) for _ in geometric(12, 300)]
+    assert table.groupby("seed")["iterations"].apply(list).tolist() == [geometric(12, 300)] * 3
+    assert (table["sampling"] == "es").all()
+    assert (table["average"] == "uniform").all()
+
+
+def test_a_row_is_what_the_solver_says(table):
+    solver = cfrlib.CFR(cfrlib.games.kuhn(), sampling="es", seed=2)
+    solver.run(300)
+    last = table.iloc[-1]
+    assert last["exploitability"] == solver.exploitability()
+    assert last["nodes_touched"] == solver.nodes_touched
+    assert last["histories_touched"] == solver.histories_touched
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_an_executor_changes_nothing_but_seconds(table, kind):
+    game = cfrlib.games.kuhn()
+    cfrlib.CFR(game).run(1)  # leaves behind what cannot be pickled
+    many = ThreadPoolExecutor(2) if kind == "threads" else ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+    with many as executor:
+        same = cfrlib.curve(game, sampling="es", points=12, iterations=300, seeds=3, executor=executor)
+    pd.testing.assert_frame_equal(same.drop(columns="seconds"), table.drop(columns="seconds"), check_exact=True)
+
+
+def test_what_draws_nothing_is_run_once_for_all_seeds():
+    table = cfrlib.curve(cfrlib.games.kuhn(), points=[1, 4, 16], seeds=[7, 3], regret="rm+", average="linear")
+    assert table["seed"].tolist() == [7, 7, 7, 3, 3, 3]
+    one, other = (part["exploitability"].tolist() for _, part in table.groupby("seed"))
+    assert one == other
+    assert table["seconds"].nunique() == 3  # the very same run
+
+
+def test_runs_are_what_the_drawing_takes(table):
+    both = pd.concat([table, cfrlib.curve(cfrlib.games.kuhn(), sampling="os", points=12, iterations=300, seeds=3)])
+    for x in ("iterations", "nodes_touched", "seconds"):
+        curves = runs(both, x=x)
+        assert list(curves) == ["es", "os(epsilon=0.6)"]
+        assert [len(seeds) for seeds in curves.values()] == [3, 3]
+        assert cfrlib.draw.convergence(curves, xlabel=x).svg.startswith("<svg")
+    assert list(runs(table)) == ["es"]
+
+
+def test_the_bar_goes_to_stderr(capsys):
+    cfrlib.curve(cfrlib.games.kuhn(), points=[1], seeds=1, progress=True)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "curve" in err
+
+
+@pytest.mark.parametrize(
+    "arguments, named",
+    [
+        ({"points": 0}, "points"),
+        ({"points": []}, "points"),
+        ({"points": [3, 2]}, "points"),
+        ({"points": [0, 2]}, "points"),
+        ({"points": "ten"}, "points"),
+        ({"iterations": 0}, "iterations"),
+        ({"seeds": 0}, "seeds"),
+        ({"seeds": [1, 1]}, "seeds"),
+        ({"seeds": [-1]}, "seeds"),
+        ({"sampling": "all"}, "sampling"),
+        ({"updates": "both"}, "updates"),
+    ],
+)
+def test_wrong_input_is_named(arguments, named):
+    with pytest.raises(ValueError, match=named):
+        cfrlib.curve(cfrlib.games.kuhn(), **arguments)
+
+
+def test_unknown_columns_are_named(table):
+    with pytest.raises(ValueError, match="x="):
+        runs(table, x="minutes")
+    with pytest.raises(ValueError, match="by="):
+        runs(table, by="colour")
