@@ -1,7 +1,7 @@
 """Side by side with OpenSpiel's C++ solvers: one process, one thread, CPU time, best of interleaved repeats.
 
-Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001, cold and warm
-start, and how far a large case is from the speed of memory.
+Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001,
+cold and warm start, and how far a large case is from the speed of memory.
 """
 
 import argparse
@@ -57,7 +57,8 @@ def side_by_side(rounds):
         ours.run(10)
         duel(
             f"{name}, one CFR+ iteration", speed,
-            lambda s=theirs, n=few: cpu(s.evaluate_and_update_policy, n), lambda s=ours, n=many: iterations(s, n), rounds,
+            lambda s=theirs, n=few: cpu(s.evaluate_and_update_policy, n),
+            lambda s=ours, n=many: iterations(s, n), rounds,
         )  # fmt: skip
         policy, profile = theirs.average_policy(), ours.average_strategy()
         cfrlib.exploitability(game, profile)
@@ -83,7 +84,11 @@ def side_by_side(rounds):
 def to_a_thousandth():
     """Iterations and CPU time until the average strategy's exploitability on Leduc is 0.001."""
     print("\nLeduc to 0.001:")
-    for name, make in (("CFR+", cfrlib.CFR.plus), ("discounted", cfrlib.CFR.discounted), ("predictive", cfrlib.CFR.predictive)):
+    for name, make in (
+        ("CFR+", cfrlib.CFR.plus),
+        ("discounted", cfrlib.CFR.discounted),
+        ("predictive", cfrlib.CFR.predictive),
+    ):
         solver = make(leduc())
         solver.run(until=1e-3)
         again = make(leduc())
@@ -97,9 +102,11 @@ def starts():
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
         for name in ("first start (compiles)", "later starts"):
-            start = time.perf_counter()
+            start, used = time.perf_counter(), os.times()
             subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
-            print(f"{name}: {time.perf_counter() - start:.1f} s")
+            now = os.times()
+            cpu_seconds = now.children_user + now.children_system - used.children_user - used.children_system
+            print(f"{name}: {cpu_seconds:.1f} s of CPU, {time.perf_counter() - start:.1f} s by the clock")
 
 
 def distance_to_memory(faces):
@@ -111,8 +118,8 @@ def distance_to_memory(faces):
     solver.run(2)
     seconds = min(iterations(solver, 5) for _ in range(5))
     lanes = sum(int(walks.offset[p, -1]) for p, walks in zip((0, 1), solver._walks.views, strict=True))
-    # Each entry once in an iteration: strategy read for reach, value and average, written by the update; regret, sums and gain read
-    # and written. Each lane, for each walk: reach and value written and read.
+    # Each entry once in an iteration: strategy read for reach, value and average, written by the update; regret, sums
+    # and gain read and written. Each lane, for each walk: reach and value written and read.
     touched = 8 * (solver.tree.num_entries * (4 + 2 + 2 + 4) + lanes * (2 + 2) * 2)
     print(
         f"\n{solver.game}, {solver.tree.num_entries:,} entries: {seconds * 1e3:.1f} ms an iteration touch at least "

@@ -36,7 +36,8 @@ def save(solver, path):
     row = sampling.describe(solver.sampling)
     if row is None:
         raise ValueError(
-            f"sampling={solver.sampling}: a probability that is a function of one's own cannot be saved; sampling.Linear and "
+            f"sampling={solver.sampling}: a probability that is a function of one's own cannot be saved; "
+            f"sampling.Linear and "
             "sampling.HalfLife can"
         )
     game = solver.game

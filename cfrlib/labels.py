@@ -12,21 +12,33 @@ def label(sampling, regret, average, updates, average_in):
     sampled = sampling.samples_something
     if average.unvisited != "stochastic" and not sampling.samples_actions:
         raise ValueError(
-            f"average={str(average)!r} with sampling={str(sampling)!r}: lazy and optimistic averaging are for walks that leave "
+            f"average={str(average)!r} with sampling={str(sampling)!r}: lazy and optimistic averaging are for walks "
+            f"that leave "
             "actions out: es os robust"
+        )
+    if average.unvisited != "stochastic" and average.power not in (0, 1, 2):
+        raise ValueError(
+            f"average={str(average)!r}: lazy and optimistic averaging take uniform, linear or quadratic weights"
+        )
+    if average.unvisited == "lazy" and average_in == "opponent":
+        raise ValueError(
+            "average_in='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
+            "walks, so what "
+            "they have missed is not known; it takes 'own'"
         )
     if not sampled:
         return _unsampled(regret.name, updates)
     if regret.name == "predictive":
         if "os" in _parts(sampling):
             raise ValueError(
-                "regret='predictive' with sampling='os': the last sampled gain is almost all noise, so it predicts nothing; "
+                "regret='predictive' with sampling='os': the last sampled gain is almost all noise, so it predicts "
+                "nothing; "
                 "take rm+ with os, or predictive without sampling"
             )
         return "heuristic (a sampled gain predicts badly)"
     if average.unvisited == "optimistic":
         return "heuristic (optimistic averaging is biased)"
-    return "proved with high probability (unbiased values, adversarial regret bound: Lanctot et al. 2009, Farina et al. 2020)"
+    return "proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020)"
 
 
 def _parts(sampling):

@@ -35,7 +35,9 @@ class ProfileMap:
         self.keys, self.players, self.actions, entries, lanes = [], [], [], [], []
         self.joined, place, size = False, {}, 0
         b, game = tree.bundles, tree.game
-        possible = [[game.weights(public).any(axis=1 - p) for stage in tree.publics for public in stage] for p in (0, 1)]
+        possible = [
+            [game.weights(public).any(axis=1 - p) for stage in tree.publics for public in stage] for p in (0, 1)
+        ]
         for g in np.argsort(np.where(b.kind >= 0, b.kind, 2), kind="stable"):
             player, stage = int(b.kind[g]), int(b.stage[g])
             if player < 0:

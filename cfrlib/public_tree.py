@@ -1,6 +1,6 @@
 """The public tree of a game as flat arrays: what the fast solvers walk.
 
-A *state* is a pair (action sequence, public outcomes); a *lane* is a state together with a private outcome of one player.
+A *state* is a pair (action sequence, public outcomes); a *lane* is a state with a private outcome of one player.
 A walk carries one number for each lane: a vector over private outcomes instead of a walk for each.
 
 Where two action sequences go on alike (the same player moves, then as many actions, and so on to the end), nothing but
@@ -29,7 +29,7 @@ MAX_ENTRIES = 50_000_000
 
 
 class Bundles(NamedTuple):
-    """The arrays that kernels get. Bundles come parents first, those before a public chance event before those after."""
+    """The arrays that kernels get. Bundles come parents first, and those of one stage before those of the next."""
 
     kind: np.ndarray
     """(g,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`."""
@@ -62,7 +62,7 @@ class Bundles(NamedTuple):
     scale: np.ndarray
     """(z,) float64: what that matrix is to be multiplied by."""
     payoffs: tuple
-    """(k, n1, n0) and (k, n0, n1) float64: payoff to player 0, and to player 1, times the joint weight; own outcomes last."""
+    """(k, n1, n0) and (k, n0, n1) float64: payoff to player 0 and to player 1, own outcomes last, times the weights."""
     boards: np.ndarray
     """(stages,) int64: how many public outcomes there are at each stage."""
     first_board: np.ndarray
@@ -202,7 +202,8 @@ class PublicTree:
         }  # fmt: skip
 
     def _classes(self, player, g, stage):
-        """Return the class of each lane of a decision bundle, and how many there are. Lanes that cannot occur share one."""
+        """Return the class of each lane of a decision bundle, and how many there are. Lanes that cannot occur share
+        one."""
         game, found, rows = self.game, [], {}
         for actions in self.members[g]:
             for public in self.publics[stage]:
@@ -239,7 +240,7 @@ class PublicTree:
         }
 
     def _payoff_of(self, actions):
-        """Return (place of the payoff matrix, factor) of a terminal; matrices that differ by a factor, as pots do, are kept once."""
+        """Return (place of the payoff matrix, factor) of a terminal: for pots of all sizes one matrix is kept."""
         if actions not in self._payoffs:
             game, stage = self.game, actions.count(CHANCE_MARK)
             weights = self._weights[stage]
@@ -290,6 +291,42 @@ class PublicTree:
                 block[g] = size
                 size += classes[g] * (b.edges[g + 1] - b.edges[g])
         return b._replace(block=block, classes=classes, identity=np.ones_like(b.identity))
+
+    @cached_property
+    def row_parents(self):
+        """For each row the entry of its player's last action before, -1 if there was none: (num_rows,) int64.
+
+        None where rows join lanes with different pasts (merged rolls, imperfect recall).
+        """
+        b, found = self.bundles, np.full(self.num_rows, -2)
+        for player in (0, 1):
+            n = int(b.outcomes[player])
+            counts = b.sequences * b.boards[b.stage]
+            last = [np.full((count, n), -1) for count in counts.tolist()]
+            for g, (kind, stage, below) in enumerate(self._shapes):
+                if kind == player:
+                    lanes = np.arange(last[g].size)
+                    classes = lanes if b.identity[g] else b.class_of[b.lane[g] : b.lane[g] + len(lanes)]
+                    weights = self._weights[stage].sum(axis=2 - player)
+                    possible = np.tile(weights.ravel() > 0, b.sequences[g])
+                    rows = b.row[g] + classes[possible]
+                    found[rows] = last[g].ravel()[possible]
+                    if (found[rows] != last[g].ravel()[possible]).any():
+                        return None
+                for a in range(len(below)):
+                    edge = b.edges[g] + a
+                    child, slot, wide = b.child[edge], b.slot[edge], b.boards[stage]
+                    if kind == CHANCE:
+                        shown = len(self.publics[stage + 1])
+                        parents = b.parent[b.first_board[stage + 1] :][:shown]
+                        passed = last[g].reshape(-1, wide, n)[:, parents].reshape(-1, n)
+                        wide = shown
+                    elif kind == player:
+                        passed = (b.block[g] + a * b.classes[g] + classes).reshape(-1, n)
+                    else:
+                        passed = last[g]
+                    last[child][slot * wide : slot * wide + len(passed)] = passed
+        return found
 
     @cached_property
     def profile_map(self):

@@ -1,6 +1,6 @@
 r"""How regrets become the next strategy, and how strategies are averaged.
 
-A walk of iteration t finds gains g(I, a), estimates of the counterfactual regret. The table R and the strategy change like this:
+A walk of iteration t finds gains g(I, a), estimates of the counterfactual regret. The table R then changes like this:
 
 =============  ====================================================  =============================================
 rule           table                                                 source
@@ -18,7 +18,8 @@ predictive     max(R + g, 0), and the strategy is matched to         Farina, Kro
 The next strategy is in proportion to the positive part of R (regret matching). Under sampling only visited rows change;
 discounts and weights count iterations, so what a row has missed is made up when it is visited.
 
-In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's gamma is this power.)
+In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's gamma is
+this power.)
 """
 
 from dataclasses import dataclass
@@ -91,8 +92,8 @@ class Averaging:
         Iteration t counts t^power.
     unvisited : {"stochastic", "lazy", "optimistic"}
         What makes up for information sets that a sampled walk does not visit: dividing by the probability of the visit;
-        pushing the missed weights down exactly when a walk comes by (Lanctot et al. 2009); or taking the strategy of the visit for
-        all iterations since the last.
+        pushing the missed weights down exactly when a walk comes by (Lanctot et al. 2009); or taking the strategy of
+        the visit for all iterations since the last.
     """
 
     power: float = 0.0

@@ -1,9 +1,9 @@
 """The table of switches: which events a walk enumerates, and which it samples.
 
 Each published method is a row of five answers, "all" or "one" (or a number of the walking player's actions): for the
-private chance of the walking player, that of the opponent, public chance, the walking player's actions and the opponent's.
-One weight rule then makes all rows unbiased: an enumerated event multiplies reach by its probability, a sampled
-one by probability over sampling probability. A new method is a new row::
+private chance of the walking player, that of the opponent, public chance, the walking player's actions and the
+opponent's. One weight rule then makes all rows unbiased: an enumerated event multiplies reach by its probability, a
+sampled one by probability over sampling probability. A new method is a new row::
 
     mine = Scheme("mine", own_private="all", opponent_private="one", public="all")
     cfrlib.CFR(game, sampling=mine)
@@ -28,8 +28,8 @@ class Scheme:
     own_private, opponent_private, public : {"all", "one"}
         Chance: private outcomes of the walking player and of the opponent, public outcomes.
     own_actions : {"all", "one"} or int
-        Of the walking player: all, one drawn from ``epsilon * uniform + (1 - epsilon) * strategy``, or so many drawn uniformly
-        without replacement.
+        Of the walking player: all, one drawn from ``epsilon * uniform + (1 - epsilon) * strategy``, or so many drawn
+        uniformly without replacement.
     opponent_actions : {"all", "one"}
         One is drawn from the opponent's strategy.
     epsilon : float
@@ -58,13 +58,13 @@ class Scheme:
             whole("k", self.own_actions, 1)
         if isinstance(self.epsilon, bool) or not isinstance(self.epsilon, Real) or not 0 < self.epsilon <= 1:
             raise ValueError(
-                f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the strategy avoids "
-                "would never be tried again, and the regrets would be biased"
+                f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the "
+                "strategy avoids would never be tried again, and the regrets would be biased"
             )
         if self.samples_actions and "all" in self.chance:
             raise ValueError(
-                f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one public "
-                "sampling policy for all of them; it takes 'one' for all three kinds of chance"
+                f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one "
+                "public sampling policy for all of them; it takes 'one' for all three kinds of chance"
             )
 
     @property
@@ -139,7 +139,9 @@ class Mixed:
         for part in ("first", "second"):
             object.__setattr__(self, part, scheme(getattr(self, part)))
             if isinstance(getattr(self, part), Mixed) or "all" in getattr(self, part).chance:
-                raise ValueError(f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os")
+                raise ValueError(
+                    f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os"
+                )
         if not callable(self.probability):
             self.probabilities(1, 1)
 
@@ -156,7 +158,9 @@ class Mixed:
 
     def probabilities(self, t, iterations):
         """Return the probability of `first` in iterations t, t + 1, ..."""
-        values = [self.probability(s) if callable(self.probability) else self.probability for s in range(t, t + iterations)]
+        values = [
+            self.probability(s) if callable(self.probability) else self.probability for s in range(t, t + iterations)
+        ]
         values = np.array(values, dtype=float)
         if not ((values >= 0) & (values <= 1)).all():
             raise ValueError(f"probability={self.probability!r}: it takes, or gives, numbers from 0 to 1")
@@ -205,7 +209,12 @@ def describe(value):
             chance = [kind, chance.iterations]
         elif callable(chance):
             return None
-        return {"first": describe(value.first), "second": describe(value.second), "p": chance, "per_node": value.per_node}
+        return {
+            "first": describe(value.first),
+            "second": describe(value.second),
+            "p": chance,
+            "per_node": value.per_node,
+        }
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
 

@@ -1,7 +1,7 @@
 """`CFR`: counterfactual regret minimisation on flat arrays, with the sampling, regret and averaging rules as switches.
 
-An iteration is a walk for player 0 and then one for player 1. Tables, random numbers and counters are the whole state, so
-a run can stop anywhere and go on bit for bit the same, also from a file.
+An iteration is a walk for player 0 and then one for player 1. Tables, random numbers and counters are the whole
+state, so a run can stop anywhere and go on bit for bit the same, also from a file.
 """
 
 import time
@@ -69,14 +69,16 @@ class CFR:
     ):  # fmt: skip
         if not isinstance(game, Game):
             raise ValueError(
-                f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on explicit trees "
+                f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on "
+                f"explicit trees "
                 "and matrix games"
             )
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
         self.seed = whole("seed", seed, 0)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        self.average_in = one_of("average_in", average_in or self.sampling.average_in, ("own", "opponent"))
+        default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
+        self.average_in = one_of("average_in", default if average_in is None else average_in, ("own", "opponent"))
         self.threads = whole("threads", threads, 1)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_in)
@@ -94,7 +96,9 @@ class CFR:
             actions = b.edges[g + 1] - b.edges[g]
             strategy[b.block[g] : b.block[g] + actions * b.classes[g]] = 1 / actions
         regret, sums, gain = (np.zeros(size, dtype=self.dtype) for _ in range(3))
-        return Tables(regret, sums, strategy, gain, np.zeros(self.tree.num_rows, dtype=np.int64))
+        rows = self.tree.num_rows
+        passed = np.zeros(0 if self.average.unvisited == "stochastic" else rows)
+        return Tables(regret, sums, strategy, gain, np.zeros(rows, dtype=np.int64), passed)
 
     # -- by the papers' names -----------------------------------------------------------
 
@@ -145,8 +149,9 @@ class CFR:
         limit = None if seconds is None else self.seconds + positive("seconds", seconds)
         if until is not None:
             positive("until", until)
-        self._walks.prepare(self)
         with _bar(progress, iterations) as bar:
+            self._walks.prepare(self)
+            bar.set_description("")
             chunk, look = 1, self.iterations
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
                 if until is not None and self.iterations >= look:
@@ -242,10 +247,12 @@ class _NoBar:
     def update(self, _):
         """Show nothing."""
 
+    set_description = update
+
 
 def _bar(progress, iterations):
     if not progress:
         return _NoBar()
     from tqdm.auto import tqdm
 
-    return tqdm(total=iterations, unit="it")
+    return tqdm(total=iterations, unit="it", desc="compiling (the first time only)")

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from cfrlib.kernels import scalar, vector
+from cfrlib.kernels import scalar, skipped, vector
 from cfrlib.kernels.update import Rule
 from cfrlib.kernels.view import make_view
+from cfrlib.regret import UNVISITED
 from cfrlib.sampling import Mixed
 
 
@@ -57,6 +58,16 @@ class ScalarWalks(_Walks):
         self.opponent = np.array([named[row.opponent_actions] for row in rows], dtype=np.int64)
         self.epsilon = np.array([row.epsilon for row in rows])
         self.coin = scalar.BY_NODE if self.mixed and self.mixed.per_node else scalar.BY_WALK
+        self.average = UNVISITED.index(solver.average.unvisited)
+        self.parents = np.full(solver.tree.num_rows, -1)
+        if self.average == skipped.LAZY:
+            self.parents = solver.tree.row_parents
+            if self.parents is None:
+                raise ValueError(
+                    f"average={str(solver.average)!r}: in {solver.game} rows of the table join different pasts, and "
+                    f"what they have "
+                    "missed cannot be told; take stochastic averaging (the default)"
+                )
         self.view = make_view(b, (False, False), False)
         self.frames = scalar.make_frames(b)
         self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(2, dtype=np.int64)
@@ -64,8 +75,20 @@ class ScalarWalks(_Walks):
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
-        switches = scalar.Switches(self.own, self.opponent, self.epsilon, self.coin, probability)
+        switches = scalar.Switches(
+            self.own, self.opponent, self.epsilon, self.coin, probability, self.average, self.parents
+        )
         return scalar.iterate(
             solver.tree.bundles, self.view, switches, rule, solver.average_in == "opponent",
-            solver.updates == "simultaneous", solver._rng, solver._tables, self.frames, self.drawn, self.counts, t, iterations,
+            solver.updates == "simultaneous", solver._rng, solver._tables, self.frames, self.drawn, self.counts,
+            t, iterations,
         )  # fmt: skip
+
+    def sums(self, solver):
+        """Return what the average strategy is made of; lazy averaging first pushes down, in a copy, what is still on
+        its way."""
+        tables = solver._tables
+        if self.average == skipped.LAZY:
+            tables = tables._replace(sums=tables.sums.copy(), passed=tables.passed.copy())
+            skipped.push_down(solver.tree.bundles, solver.average.power, solver.iterations, self.parents, tables)
+        return tables.sums

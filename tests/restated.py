@@ -73,7 +73,9 @@ class Restated:
             return R + g
         if self.rule == "linear":
             return R + t * g
-        if self.rule == "discounted":  # what is there fades, then the new comes: in the paper's order up to a positive factor
+        if (
+            self.rule == "discounted"
+        ):  # what is there fades, then the new comes: in the paper's order up to a positive factor
             s = t - 1
             return R * np.where(R > 0, s**1.5 / (s**1.5 + 1), 1 / 2) + g
         return np.maximum(R + g, 0)

@@ -13,7 +13,15 @@ from cfrlib.profile_map import normalised_rows
 from cfrlib.public_tree import PublicTree, public_tree
 from cfrlib.tree import unroll
 
-GAMES = [kuhn(), kuhn(cards=5), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=3, merged=False)]
+GAMES = [
+    kuhn(),
+    kuhn(cards=5),
+    leduc(),
+    leduc(suits_matter=False),
+    leduc_no_limit(stack=5),
+    bluff(faces=3),
+    bluff(faces=3, merged=False),
+]
 some = settings(deadline=None, derandomize=True, max_examples=60)
 
 

@@ -1,7 +1,8 @@
-"""Every row of the table of switches is unbiased: its regrets and its average have vanilla's mean, at any frozen profile.
+"""Every row of the table of switches is unbiased: its regrets and its average have vanilla's mean, at any frozen
+profile.
 
-Chance is enumerated, so those tests are exact; where actions are drawn, means of many walks are compared at five standard errors
-(about one false alarm in a thousand runs of the whole file, were the seeds not fixed).
+Chance is enumerated, so those tests are exact; where actions are drawn, means of many walks are compared at five
+standard errors (about one false alarm in a thousand runs of the whole file, were the seeds not fixed).
 """
 
 import itertools
@@ -57,7 +58,10 @@ def exact_mean(game, sampling, seed, player, average_in="own"):
     b, view = solver.tree.bundles, solver._walks.views[player]
     last, total, mass = len(b.boards) - 1, 0.0, 0.0
     for board, i, j in itertools.product(
-        *(range(1) if carried == n else range(n) for carried, n in [(view.boards[last], b.boards[last]), *zip(view.private, b.outcomes, strict=True)])
+        *(
+            range(1) if carried == n else range(n)
+            for carried, n in [(view.boards[last], b.boards[last]), *zip(view.private, b.outcomes, strict=True)]
+        )
     ):
         drawn = np.zeros(2 + len(b.boards), dtype=np.int64)
         drawn[0], drawn[1], place = i, j, board
@@ -72,14 +76,13 @@ def exact_mean(game, sampling, seed, player, average_in="own"):
     return total
 
 
-
-
 @pytest.mark.parametrize("average_in", ["own", "opponent"])
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("row", [r for r in ROWS if r != "cs"])
 @pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False), leduc(ranks=2), bluff(faces=3)], ids=repr)
 def test_vector_walks_have_vanillas_mean(game, row, player, average_in):
-    # Both frozen profiles: that the average's constant is the same for A and B is what makes averages over iterations right.
+    # Both frozen profiles: that the average's constant is the same for A and B is what makes averages over iterations
+    # right.
     for seed in (1, 2):
         expected = exact_mean(game, "vanilla", seed, player, average_in)
         assert exact_mean(game, ROWS[row], seed, player, average_in) == pytest.approx(expected, abs=1e-12)
@@ -104,7 +107,9 @@ def test_vanillas_increment_is_reach_times_strategy(game):
         added = sum(one_walk(solver, player, drawn)[len(tables.gain) :].copy() for player in (0, 1))
         tree, names = cfrlib.tree.unroll(game), solver.tree.profile_map
         profile = solver.current_strategy()
-        plans = sum(plan[:-1] for plan in cfrlib.evaluate.sequence_form(tree).plans(cfrlib.evaluate.flat(tree, profile)))
+        plans = sum(
+            plan[:-1] for plan in cfrlib.evaluate.sequence_form(tree).plans(cfrlib.evaluate.flat(tree, profile))
+        )
         reached = dict(zip([i.key for i in tree.infosets], [plans[i.entries] for i in tree.infosets], strict=True))
         by_key = np.concatenate([reached[key] for key in names.keys])
         # Several information sets may share a row: their reaches come together, weighted by chance.
@@ -129,7 +134,7 @@ def moments(tree, view, switches, coin, rng, player, averaged, tables, frames, d
     for _ in range(walks):
         draw(tree, view, rng, drawn)
         which = 0 if coin >= 1 or rng.random() < coin else 1
-        scalar.walk(tree, switches, which, coin, rng, player, averaged, 1.0, drawn, tables, frames)
+        scalar.walk(tree, switches, which, coin, rng, player, averaged, 0.0, 1, drawn, tables, frames)
         for k in range(size):
             for place, x in ((k, tables.gain[k]), (size + k, tables.sums[k])):
                 mean[place] += x
@@ -158,11 +163,21 @@ def test_scalar_walks_have_vanillas_mean(sampling, average_in):
         solver = frozen_solver(g, sampling, seed, average_in)
         walks = solver._walks
         coin = walks.mixed.probability if walks.mixed else 1.0
-        switches = scalar.Switches(walks.own, walks.opponent, walks.epsilon, walks.coin, np.zeros(0))
+        switches = scalar.Switches(walks.own, walks.opponent, walks.epsilon, walks.coin, np.zeros(0), 0, walks.parents)
         rng = np.random.Generator(np.random.PCG64(seed))
         averaged = player if average_in == "own" else 1 - player
         mean, square = moments(
-            solver.tree.bundles, walks.view, switches, coin, rng, player, averaged, solver._tables, walks.frames, walks.drawn, WALKS
+            solver.tree.bundles,
+            walks.view,
+            switches,
+            coin,
+            rng,
+            player,
+            averaged,
+            solver._tables,
+            walks.frames,
+            walks.drawn,
+            WALKS,
         )
         error = np.sqrt(np.maximum(square - mean**2, 0) / (WALKS))
         expected = exact_mean(g, "vanilla", seed, player, average_in)
@@ -213,7 +228,9 @@ def test_mixing_by_iteration():
     assert Mixed("es", "os", Linear(10)).probabilities(1, 12).tolist() == pytest.approx(
         [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0, 0]
     )
-    assert Mixed("es", "os", HalfLife(2)).probabilities(1, 5).tolist() == pytest.approx([1, 0.5**0.5, 0.5, 0.5**1.5, 0.25])
+    assert Mixed("es", "os", HalfLife(2)).probabilities(1, 5).tolist() == pytest.approx(
+        [1, 0.5**0.5, 0.5, 0.5**1.5, 0.25]
+    )
     assert Mixed("es", "os", lambda t: 1 / t).probabilities(4, 1).tolist() == [0.25]
 
 
@@ -222,3 +239,39 @@ def test_mixing_with_certainty_is_the_scheme():
     mixed.run(100)
     plain.run(100)
     assert mixed.average_strategy() == plain.average_strategy()
+
+
+# -- averages that make up for skipped rows ------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", ["uniform", "linear", "quadratic"])
+@pytest.mark.parametrize("sampling", ["es", "os", robust(1)], ids=str)
+@pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False)], ids=repr)
+def test_lazy_averaging_is_the_exact_average(game, sampling, weights):
+    # Of the strategies that were played, each with its own reach: computed here from every iterate.
+    solver = cfrlib.CFR(game, sampling, average=f"{weights} lazy", updates="simultaneous", seed=4)
+    tree, power = cfrlib.tree.unroll(game), solver.average.power
+    total = np.zeros(tree.num_infoset_actions)
+    for t in range(1, 60):
+        flat = cfrlib.evaluate.flat(tree, solver.current_strategy())
+        total += t**power * sum(plan[:-1] for plan in cfrlib.evaluate.sequence_form(tree).plans(flat))
+        solver.run(1)
+    average = solver.average_strategy()
+    for infoset in tree.infosets:
+        here = total[infoset.entries]
+        if here.sum() > 0:
+            assert list(average[infoset.key].values()) == pytest.approx((here / here.sum()).tolist(), abs=1e-9)
+
+
+def test_lazy_averaging_of_merged_rolls_is_refused():
+    with pytest.raises(ValueError, match="^average='uniform lazy'"):
+        cfrlib.CFR(bluff(faces=3), "es", average="lazy")
+    cfrlib.CFR(bluff(faces=3, merged=False), "es", average="lazy").run(3)
+
+
+@pytest.mark.parametrize("average", ["lazy", "linear lazy", "optimistic"])
+@pytest.mark.parametrize("sampling", ["es", "os"])
+def test_averages_that_make_up_for_skipped_rows_converge(sampling, average):
+    solver = cfrlib.CFR(kuhn(), sampling, average=average)
+    solver.run(100_000)
+    assert solver.exploitability() < 0.03

@@ -7,8 +7,9 @@ Graphviz and Matplotlib are loaded when they are first used.
 from cfrlib.draw.curves import convergence, lines
 from cfrlib.draw.picture import Picture, show
 from cfrlib.draw.public import public_tree
+from cfrlib.draw.samples import bars, histogram
 from cfrlib.draw.simplexes import plane, simplex
 from cfrlib.draw.strategies import strategy_chart
 from cfrlib.draw.trees import tree
 
-__all__ = ["Picture", "convergence", "lines", "plane", "public_tree", "show", "simplex", "strategy_chart", "tree"]
+__all__ = ["Picture", "bars", "convergence", "histogram", "lines", "plane", "public_tree", "show", "simplex", "strategy_chart", "tree"]

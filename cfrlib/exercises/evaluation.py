@@ -13,6 +13,7 @@ from cfrlib.tree import unroll
 
 BEST_ACTION_CASES = (
     ("Player 2's Queen facing one who always bets", {"p": [(0.2, -1), (0.2, -1)], "b": [(0.2, 2), (0.2, -2)]}),
+    ("a Queen who beats one hand of three", {"p": [(0.1, -1)] * 3, "b": [(0.1, 6), (0.1, -6), (0.1, -6)]}),
     ("Player 2's Queen facing a rare bluffer", {"p": [(0.02, -1), (0.2, -1)], "b": [(0.02, 2), (0.2, -2)]}),
     ("a set with three histories", {"f": [(0.1, -1), (0.3, -1), (0.1, -1)], "c": [(0.1, 9), (0.3, -6), (0.1, 5)]}),
     ("a set with one history", {"p": [(0.5, -1)], "b": [(0.5, -2)]}),
@@ -31,16 +32,47 @@ def check_best_action(best_action):
             raise Wrong(f"At {name}: it takes a pair (action, value), found {found!r}.")
         value = {action: sum(w * u for w, u in histories) for action, histories in options.items()}
         best = max(value, key=value.get)
-        plain = {action: sum(u for _, u in histories) for action, histories in options.items()}
-        peeking = sum(max(w * u for w, u in column) for column in zip(*options.values(), strict=True))
-        hint = "For each action sum reach times u over the histories; then take the action with the largest sum."
-        if isinstance(found[1], Real) and abs(found[1] - peeking) < 1e-9 and abs(peeking - value[best]) > 1e-9:
-            hint = "You chose an action for each history; the player cannot tell them apart and takes one for all."
-        elif found[0] == max(plain, key=plain.get) != best:
-            hint = "You added up u without weights; a history counts as much as the others make it come about."
+        hint = _action_hint(found, options, value, best)
         compare(found[0], best, f"{name}, action", hint)
         compare(found[1], value[best], f"{name}, value", hint)
     return "One action for the whole information set, chosen by the weighted sum."
+
+
+def _action_hint(found, options, value, best):
+    """Say what seems to have been computed, if it can be guessed from the pair."""
+    action, number = found
+    if not isinstance(action, str):
+        if isinstance(number, str) and number in options:
+            return "The pair is the wrong way round: first the action, then its value."
+        return f"Give the action itself, one of {list(options)}, and not its number in the list."
+    plain = {a: sum(u for _, u in histories) for a, histories in options.items()}
+    single = {a: max(u for _, u in histories) for a, histories in options.items()}
+    weights = [w for w, _ in options[best]]
+    mean = value[best] / sum(weights)
+    peeking = sum(max(w * u for w, u in column) for column in zip(*options.values(), strict=True))
+    largest = {max(single.values()), *(max(w * u for w, u in histories) for histories in options.values())}
+    summed = "You added up u without weights; a history counts as much as the others make it come about."
+    luckiest = "You went by the luckiest history; the action is taken in all of them, so add them up."
+    if action != best:
+        if action == max(plain, key=plain.get):
+            return summed
+        if action == max(single, key=single.get):
+            return luckiest
+    elif _differs(number, value[best]):
+        for words, other in (
+            ("You chose an action for each history; the player cannot tell them apart and takes one for all.", peeking),
+            ("That is the mean over the histories. The counterfactual value is the sum of reach times u.", mean),
+            (summed, plain[best]),
+        ):
+            if not _differs(number, other):
+                return words
+        if not all(_differs(number, x) for x in largest):
+            return luckiest
+    return "For each action sum reach times u over the histories; then take the action with the largest sum."
+
+
+def _differs(number, other):
+    return not isinstance(number, Real) or abs(number - other) > 1e-9
 
 
 HONEST_CALLER = {
@@ -134,6 +166,8 @@ def check_certificate(certificate):
             low, high = found
             if np.allclose(found, (b1, -b2)) and not np.allclose(b1, -b2):
                 hint = "The bounds are turned round: the smaller comes first."
+            elif np.allclose(found, (-b1, b2)) and not np.allclose(b1, b2):
+                hint = "You have taken b1 and b2 for each other: these bound the value to Player 2. " + hint
             elif np.allclose(found, (b2, b1)) and not np.allclose(b2, -b2):
                 hint = "b2 is what Player 2 earns; the value is to Player 1, so its sign changes."
             elif low > high:

@@ -7,7 +7,7 @@ import numpy as np
 
 from cfrlib.exercises.verdict import Wrong, check, compare
 from cfrlib.games import kuhn, leduc
-from cfrlib.textbook import VanillaCFR, match_regrets, normalised
+from cfrlib.textbook import CFR, match_regrets, normalised
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 REACH_CASES = (
@@ -115,6 +115,11 @@ def check_add_to_average(add_to_average):
             if sums.shape != (2,):
                 raise Wrong(f"At {name}: it takes one sum for each action, found {sums.tolist()}.")
             right = right + reach[player] * reach[2] * np.array(sigma)
+            if k > 1 and np.any(sums < old - 1e-9):
+                raise Wrong(
+                    f"At {name}, iteration {k}: the sums were {np.round(old, 6).tolist()} and are now "
+                    f"{np.round(sums, 6).tolist()}. They never go down: add this visit's part to `sums`."
+                )
             if reach[player] == 0 and not np.allclose(sums, old):
                 raise Wrong(
                     f"At {name}, iteration {k}: Player {player + 1} himself never gets here in this iteration (reach "
@@ -148,7 +153,9 @@ def check_visits(visits):
         elif found == 2 * sum(n.player != TERMINAL for n in tree.nodes):
             hint = "That leaves out the terminals; the walk enters them, too."
         elif found == 2 * (tree.num_histories - 1):
-            hint = "That leaves out the root."
+            hint = "That leaves out the root, which is a chance node; the walk starts there."
+        elif found == 2 * sum(n.player != CHANCE for n in tree.nodes):
+            hint = "That leaves out the chance nodes; the walk enters them, too."
         compare(found, expected, name, hint)
     return "Two walks, each through every history: 116 steps for Kuhn poker."
 
@@ -161,7 +168,7 @@ def check_single_walk(walk):
     """
     whole = unroll(kuhn())
     for name, tree in (("the deal Queen, King", whole.given("Q", "K")), ("all of Kuhn poker", whole)):
-        book = VanillaCFR(tree, updates="simultaneous")
+        book = CFR(tree, updates="simultaneous")
         sizes = [len(infoset.actions) for infoset in tree.infosets]
         R, s = [np.zeros(n) for n in sizes], [np.zeros(n) for n in sizes]
         sigma = [match_regrets(r) for r in R]

@@ -51,7 +51,7 @@ def statements(steps):
         ("Q is worth", Q.value),
         ("Q: regrets before weighting", Q.action_values - Q.value),
         ("Q: added to regrets", Q.regret),
-        *((f"{name}: added to strategy sum", at[name].weight * at[name].strategy) for name in ("Q", "Kp", "Kb", "Qpb")),
+        *((f"{name}: strategy sum afterwards", at[name].sums) for name in ("Q", "Kp", "Kb", "Qpb")),
     ]
 
 
@@ -79,6 +79,31 @@ def side_by_side(page, steps):
         verdict = "wrong" if not holds else "holds" if said.all() else "unfinished"
         rows.append((what, _written(theirs), _written(ours), verdict))
     return pd.DataFrame(rows, columns=["statement", "page", "right", "verdict"], index=range(1, len(rows) + 1))
+
+
+class Folded:
+    """A table that shows its first rows and, in a notebook, the others on a click.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        With whole numbers as its index.
+    shown : int
+        How many rows to show.
+    """
+
+    def __init__(self, table, shown=9):
+        self.table, self.shown = table, shown
+
+    def __repr__(self):
+        return self.table.to_string()
+
+    def _repr_html_(self):
+        first, rest = self.table.iloc[: self.shown], self.table.iloc[self.shown :]
+        if rest.empty:
+            return first.to_html()
+        words = f"Rows {rest.index[0]} to {rest.index[-1]}: click to show"
+        return f"{first.to_html()}\n<details><summary>{words}</summary>\n{rest.to_html()}\n</details>"
 
 
 def _written(numbers):

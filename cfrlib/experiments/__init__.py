@@ -25,7 +25,13 @@ all of the table.
 
 import importlib
 
-NAMES = ("kuhn_oscillation",)
+NAMES = (
+    "kuhn_oscillation",
+    "sampling_by_place",
+    "mixed_liars_dice",
+    "leduc_baselines",
+    "liars_dice_ten",
+)
 
 
 def find(name):

@@ -15,7 +15,7 @@ METHODS = {
     "CFR+": {"regret": "rm+", "average": "linear"},
     "chance sampling": {"sampling": "cs"},
     "external sampling": {"sampling": "es"},
-    "outcome sampling": {"sampling": "os"},
+    "outcome sampling": {"sampling": "os", "average_in": "opponent"},
 }
 """What `cfrlib.CFR` is told; all updates alternate."""
 NODES = {"CFR": 116, "CFR+": 116, "chance sampling": 22, "external sampling": 14.5, "outcome sampling": 10.6}

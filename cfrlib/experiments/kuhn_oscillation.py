@@ -1,8 +1,8 @@
 """Average utility of Player 1 while CFR learns Kuhn poker, 1 to 5 million iterations (Ni and Lamb, Fig. 5).
 
-What they plot is the mean over all iterations so far of the value that the current strategies have. Their program deals
-one hand at random in each iteration; here the same is done with several seeds, and once with all hands in each
-iteration, where nothing is random.
+The paper does not define its average utility; we take the mean over all iterations so far of the value that the current
+strategies have. Nor does it say plainly whether an iteration deals one hand at random or all: here both are done, one
+hand with several seeds, and all hands once, where nothing is random.
 """
 
 import numba

@@ -9,8 +9,8 @@ import numba
 import numpy as np
 
 from cfrlib.arguments import one_of
+from cfrlib.exercises.house_rules import house_rules
 from cfrlib.game import CHANCE, Decision, PublicChance
-from cfrlib.games import leduc
 
 SCALES = {"quick": (100_000, 2), "paper": (5_000_000, 5)}
 """Iterations and seeds."""
@@ -18,6 +18,11 @@ RULES = {
     "without re-raise": {"bets": "doubling", "raises": 1},
     "with re-raise": {"bets": (2, 4), "raises": 2},
 }
+SUSPECT = {
+    "suspect without re-raise": {"bets": "doubling", "raises": 1, "board": "hidden"},
+    "suspect with re-raise": {"bets": "doubling", "raises": 2, "board": "hidden"},
+}
+"""The pair of changes that comes nearest to both reported numbers at once."""
 MISTAKES = {
     "none": {},
     "regrets not weighted": {"weights": "none"},
@@ -35,10 +40,11 @@ def run(scale="paper", progress=False):
 
     iterations, seeds = SCALES[scale]
     marks = np.unique(np.geomspace(100, iterations, MARKS).astype(int))
-    runs = [(name, mistake, seed) for name in RULES for mistake in MISTAKES for seed in range(seeds)]
-    tables = []
+    cases = [(name, mistake) for name in RULES for mistake in MISTAKES] + [(name, "none") for name in SUSPECT]
+    runs, tables = [(*case, seed) for case in cases for seed in range(seeds)], []
     for name, mistake, seed in tqdm(runs, disable=not progress, desc="leduc_average_utility"):
-        means = average_utility(leduc(suits_matter=False, **RULES[name]), marks, seed, **MISTAKES[mistake])
+        game = house_rules(**(RULES | SUSPECT)[name])
+        means = average_utility(game, marks, seed, **MISTAKES[mistake])
         described = {"rules": name, "mistake": mistake, "seed": seed}
         tables.append(pd.DataFrame({**described, "iterations": marks, "average_utility": means}))
     return pd.concat(tables, ignore_index=True)
@@ -49,7 +55,8 @@ def draw(table):
     from cfrlib.draw import lines
 
     curves = {}
-    for (name, _), part in table[table["mistake"] == "none"].groupby(["rules", "seed"], sort=False):
+    stated = table[(table["mistake"] == "none") & table["rules"].isin(RULES)]
+    for (name, _), part in stated.groupby(["rules", "seed"], sort=False):
         xy = part["iterations"].to_numpy(), part["average_utility"].to_numpy()
         curves.setdefault(name, []).append(xy)
     return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name="leduc_average_utility")
@@ -60,7 +67,7 @@ def average_utility(game, marks, seed=0, weights="opponent"):
 
     Parameters
     ----------
-    game : leduc
+    game : leduc or house_rules
     marks : (k,) int array
         Rising numbers of iterations.
     seed : int
@@ -93,10 +100,8 @@ def betting_tree(game):
         Next node, -1 where there is no such action; parents first. After the first round play goes on at once.
     player : (n,) int array
         Who moves, -1 at a terminal.
-    later : (n,) int array
-        1 in the second round.
-    block : (n,) int array
-        Where the table of a node starts: one row of `a` entries for each own card (and public card).
+    entry : (n, cards, cards) int array
+        Where the actions of an information set start in a table, by own card and public card.
     payoff : (n, cards, cards, cards) array
         To player 0, by the three cards of a deal.
     """
@@ -111,9 +116,13 @@ def betting_tree(game):
     ]
     most = max(map(len, children))
     child = np.array([row + [-1] * (most - len(row)) for row in children])
-    later = np.array([int(CHANCE in actions) for actions in nodes])
     player = np.array([d.player if isinstance(d, Decision) else -1 for d in decisions])
-    rows = np.where(player < 0, 0, size ** (1 + later)) * most
+    entry, known = np.zeros((len(nodes), size, size), dtype=int), {}
+    for k, actions in enumerate(nodes):
+        for b, board in enumerate(cards):
+            for own in range(size) if player[k] >= 0 else ():
+                key = game.key(player[k], actions, (board,) if CHANCE in actions else (), own)
+                entry[k, own, b] = known.setdefault(key, most * len(known))
     payoff = np.zeros((len(nodes), size, size, size))
     for k, actions in enumerate(nodes):
         for b, board in enumerate(cards):
@@ -122,16 +131,15 @@ def betting_tree(game):
     weights = np.stack([game.weights((board,)) for board in cards], axis=2)
     deals = np.argwhere(weights > 0)
     chances = np.cumsum(weights[tuple(deals.T)])
-    return deals, chances, child, player, later, np.cumsum(rows) - rows, payoff
+    return deals, chances, child, player, entry, payoff
 
 
 @numba.njit(cache=True)
-def _run(marks, seed, weights, deals, chances, child, player, later, block, payoff):
+def _run(marks, seed, weights, deals, chances, child, player, entry, payoff):
     np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     n, most = child.shape
-    cards = payoff.shape[1]
-    regret = np.zeros(block[-1] + cards * cards * most)
-    sigma, reach, value, entry = np.zeros((n, most)), np.zeros((n, 2)), np.zeros(n), np.zeros(n, dtype=np.int64)
+    regret = np.zeros(entry.max() + most)
+    sigma, reach, value = np.zeros((n, most)), np.zeros((n, 2)), np.zeros(n)
     means, total, k = np.empty(len(marks)), 0.0, 0
     for t in range(1, marks[-1] + 1):
         deal = deals[min(np.searchsorted(chances, np.random.random()), len(deals) - 1)]  # noqa: NPY002
@@ -140,15 +148,14 @@ def _run(marks, seed, weights, deals, chances, child, player, later, block, payo
             who = player[node]
             if who < 0:
                 continue
-            row = deal[who] * cards + deal[2] if later[node] else deal[who]
-            entry[node] = block[node] + row * most
+            e = entry[node, deal[who], deal[2]]
             positive, actions = 0.0, 0
             for a in range(most):
                 if child[node, a] >= 0:
-                    positive += max(regret[entry[node] + a], 0.0)
+                    positive += max(regret[e + a], 0.0)
                     actions += 1
             for a in range(actions):
-                sigma[node, a] = max(regret[entry[node] + a], 0.0) / positive if positive > 0 else 1 / actions
+                sigma[node, a] = max(regret[e + a], 0.0) / positive if positive > 0 else 1 / actions
                 to = child[node, a]
                 reach[to] = reach[node]
                 reach[to, who] *= sigma[node, a]
@@ -166,7 +173,7 @@ def _run(marks, seed, weights, deals, chances, child, player, later, block, payo
                 weight *= reach[node, 1 - who if weights == 1 else who]
             for a in range(most):
                 if child[node, a] >= 0:
-                    regret[entry[node] + a] += weight * (value[child[node, a]] - value[node])
+                    regret[entry[node, deal[who], deal[2]] + a] += weight * (value[child[node, a]] - value[node])
         total += value[0]
         if t == marks[k]:
             means[k] = total / t

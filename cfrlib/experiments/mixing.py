@@ -133,3 +133,24 @@ def on_one_axis(runs):
 def at(runs, place):
     """Return the y of each run at one x, by the same straight lines."""
     return np.array([np.exp(np.interp(np.log(place), np.log(x), np.log(y))) for x, y in runs])
+
+
+def race(makers, last, seeds=10, number=24):
+    """Return {label: runs of all seeds, as `follow` gives them}.
+
+    Parameters
+    ----------
+    makers : dict of str to callable
+        From a seed to a solver.
+    last : int or dict of str to int
+        Iterations, for all or by label.
+    seeds, number : int
+    """
+    lasts = last if isinstance(last, dict) else dict.fromkeys(makers, last)
+    return {name: [follow(make(seed), lasts[name], number) for seed in range(seeds)] for name, make in makers.items()}
+
+
+def spread(values, digits=2):
+    """Write some runs' numbers as "median (lowest to highest)"."""
+    middle, low, high = np.median(values), np.min(values), np.max(values)
+    return f"{middle:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"

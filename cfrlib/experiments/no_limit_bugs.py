@@ -29,7 +29,7 @@ PROGRAMS = {
     "only the actor": ("actor",),
     "all three repaired": (),
 }
-SCALES = {"quick": (30_000, 2), "paper": (300_000, 5)}
+SCALES = {"quick": (30_000, 2), "paper": (1_000_000, 5)}
 """Iterations and seeds."""
 STACK, POINTS = 5, 16
 

@@ -1,8 +1,11 @@
 """The inner loops, compiled by numba and kept in its cache.
 
-No kernel calls itself: a recursive function that numba has cached crashes when it is loaded again (numba issue 6061). The
-bundles of a public tree lie parents first, so one loop forward carries reach probabilities down and one loop back
+No kernel calls itself: a recursive function that numba has cached crashes when it is loaded again (numba issue 6061).
+The bundles of a public tree lie parents first, so one loop forward carries reach probabilities down and one loop back
 carries values up; the scalar walk keeps its own stack.
+
+No kernel makes an array either: all room to work is passed in. So the compiler need not count references to arrays
+(`_nrt=False`), which would cost more than the work itself: each count is an atomic operation.
 """
 
 from functools import partial

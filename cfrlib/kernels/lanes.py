@@ -1,4 +1,4 @@
-"""Loops over lanes: short functions on parts of flat arrays, written so that the compiler makes vector instructions of them.
+"""Loops over lanes: short functions on parts of flat arrays that the compiler turns into vector instructions.
 
 Every part is given by its array and the place where it starts. Places are unsigned: with a signed place, the test for
 an index below zero would stand in the loop.

@@ -6,8 +6,8 @@ probability xi counts its value 1 / xi times, and q, the product of all xi on th
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
 - average of the averaged player: his reach / q * his strategy.
 
-Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds a decision
-whose actions are being tried.
+Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds
+a decision whose actions are being tried.
 """
 
 from typing import NamedTuple
@@ -15,12 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
+from cfrlib.kernels.skipped import STOCHASTIC, missed
 from cfrlib.kernels.update import DISCOUNTED, NOTHING, PREDICTIVE, RM, RM_PLUS
 from cfrlib.kernels.view import draw
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 ALL, ONE = 0, -1
-"""How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without replacement."""
+"""How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without
+replacement."""
 BY_WALK, BY_NODE = 0, 1
 """When the coin between two schemes is thrown."""
 
@@ -38,6 +40,10 @@ class Switches(NamedTuple):
     """`BY_WALK` or `BY_NODE`."""
     probability: np.ndarray
     """(iterations,) float64: of the first scheme, in each iteration that is to be done."""
+    average: int
+    """How the average makes up for rows not visited; see `cfrlib.kernels.skipped`."""
+    parents: np.ndarray
+    """(num_rows,) int64: entry of the own action before; for lazy averaging."""
 
 
 class Frames(NamedTuple):
@@ -110,13 +116,13 @@ def payoff(tree, drawn, g, h, player):
 
 
 @njit
-def walk(tree, switches, which, probability, rng, player, averaged, weight, drawn, tables, frames):
+def walk(tree, switches, which, probability, rng, player, averaged, power, t, drawn, tables, frames):
     """Do one walk; return (decisions with gains, nodes entered)."""
     strategy, gain, sums = tables.strategy, tables.gain, tables.sums
     gained, nodes = 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
-    value = 0.0
+    value, weight = 0.0, float(t) ** power
     while True:
         # down: enter nodes until the end of a game
         while True:
@@ -143,7 +149,11 @@ def walk(tree, switches, which, probability, rng, player, averaged, weight, draw
                 which = 0 if rng.random() < probability else 1
             choose(tree, tables, switches, which, kind == player, rng, place, frames.tried[depth])
             if kind == averaged:
-                x = weight * (reach0 if kind == 0 else reach1) / q
+                reach = reach0 if kind == 0 else reach1
+                if switches.average == STOCHASTIC:
+                    x = weight * reach / q
+                else:
+                    x = missed(switches.average, power, t, switches.parents[place[ROW]], place[ROW], reach, tables)
                 for a in range(actions):
                     e = np.uintp(entry + a * classes)
                     sums[e] += x * strategy[e]
@@ -197,7 +207,7 @@ def walk(tree, switches, which, probability, rng, player, averaged, weight, draw
 
 @njit
 def update(rule, t, tables, visited, count):
-    """Move the gains of visited rows into their regrets, and match the next strategy to them (as `update_rows` does)."""
+    """Do what `update_rows` does, for the rows that a walk has listed."""
     regret, gain, strategy, seen = tables.regret, tables.gain, tables.strategy, tables.seen
     kind = rule.kind
     for v in range(count):
@@ -216,7 +226,7 @@ def update(rule, t, tables, visited, count):
                 r += d
             elif kind == DISCOUNTED:
                 r = r * (up if r > 0 else down) + d
-            elif kind == RM_PLUS or kind == PREDICTIVE:
+            elif kind in (RM_PLUS, PREDICTIVE):
                 r += d
                 r = r if r > 0 else 0.0
             else:
@@ -233,12 +243,13 @@ def update(rule, t, tables, visited, count):
 
 
 @njit
-def iterate(tree, view, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations):
-    """Do iterations t, t + 1, ...; return how many public nodes and histories were touched; `counts` (2,) is room to work."""
+def iterate(
+    tree, view, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations
+):
+    """Do iterations t, t + 1, ...; return how many public nodes and histories were touched."""
     total = histories = 0
     for k in range(iterations):
         now = t + k
-        weight = float(now) ** rule.power
         probability = switches.probability[k] if len(switches.probability) else 1.0
         for player in range(2):
             draw(tree, view, rng, drawn)
@@ -247,7 +258,7 @@ def iterate(tree, view, switches, rule, opponents_average, simultaneous, rng, ta
                 which = 0 if rng.random() < probability else 1
             averaged = 1 - player if opponents_average else player
             count, nodes = walk(
-                tree, switches, which, probability, rng, player, averaged, weight, drawn, tables, frames
+                tree, switches, which, probability, rng, player, averaged, rule.power, now, drawn, tables, frames
             )
             counts[player] = count
             total += nodes

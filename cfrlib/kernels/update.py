@@ -18,7 +18,7 @@ class Rule(NamedTuple):
     power: float
     """Iteration t counts t ** power in the average."""
     fading: np.ndarray
-    """(2, iterations + 1) float64: logarithm of the product of all discounts of positive and negative regrets up to t."""
+    """(2, iterations + 1) float64: logarithm of the product of all discounts up to t: of regrets > 0, and < 0."""
 
 
 class Tables(NamedTuple):
@@ -33,6 +33,8 @@ class Tables(NamedTuple):
     """Regrets of the walk that is under way; 0 between walks."""
     seen: np.ndarray
     """(num_rows,) int64: the iteration in which a row was updated last."""
+    passed: np.ndarray
+    """(num_rows,) float64: what `cfrlib.kernels.skipped` has already added to the average; else empty."""
 
 
 @njit

@@ -14,7 +14,6 @@ from cfrlib.kernels.update import DISCOUNTED, update_rows
 from cfrlib.kernels.view import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
-
 LONG, FEW = 32, 12
 """Private outcomes: above, one terminal at a time keeps the processor busy."""
 
@@ -76,7 +75,9 @@ def play(tree, view, drawn, g, player, strategy, entry, reach, here, there):
         if tree.identity[g]:
             lanes.multiply(reach, there, reach, here, strategy, entry + lane, length)
         else:
-            lanes.multiply_by_class(reach, there, reach, here, strategy, entry, tree.class_of, tree.lane[g] + lane, length)
+            lanes.multiply_by_class(
+                reach, there, reach, here, strategy, entry, tree.class_of, tree.lane[g] + lane, length
+            )
         here += length
         there += length
 
@@ -124,7 +125,14 @@ def times_matrix(value, v, apart, reach, r, wide, count, scale, z, correction, f
     tile : ((m + 1) * 16,) float64
         Room to work.
     """
-    n, m, step, apart, wide, count = np.uintp(n), np.uintp(m), np.uintp(step), np.uintp(apart), np.uintp(wide), np.uintp(count)
+    n, m, step, apart, wide, count = (
+        np.uintp(n),
+        np.uintp(m),
+        np.uintp(step),
+        np.uintp(apart),
+        np.uintp(wide),
+        np.uintp(count),
+    )
     v, r, row, z = np.uintp(v), np.uintp(r), np.uintp(row), np.uintp(z)
     side, out = np.uintp(16), m * np.uintp(16)
     h = np.uintp(0)
@@ -177,7 +185,7 @@ def times_long_matrix(value, here, reach, there, scale, flat, row, n, m, step):
 
 @njit
 def terminal_values(tree, view, drawn, g, player, reach, vectors):
-    """Fill the values of a terminal bundle: payoff matrix times the opponent's reach, divided by the draw's probability."""
+    """Fill the values of a terminal bundle: payoffs times the opponent's reach, over the probability of the draw."""
     other, stage, value = 1 - player, tree.stage[g], vectors.value
     n, m, boards = view.private[player], view.private[other], view.boards[stage]
     here, theirs = view.offset[player, g], view.offset[other, g]
@@ -236,7 +244,8 @@ def expected_values(tree, view, drawn, g, player, strategy, gain, value):
 
 @njit
 def chance_weights(tree, view, drawn, player, weight, chance):
-    """Fill `chance` with weight times chance's part of the way over the draw's probability, for the lanes of one sequence.
+    """Fill `chance` with weight times chance's part of the way over the draw's probability, for the lanes of one
+    sequence.
 
     Those of the first stage come first.
     """
@@ -304,20 +313,20 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
     for g in range(len(tree.kind)):
         if tree.kind[g] != player:
             continue
-        if view.everything:
-            update_neighbours(tree, g, 0, tree.classes[g], tables.seen[tree.row[g]], rule, t, tables, scratch)
-            continue
         count, length, first, step = chunks(tree, view, drawn, g, player)
+        lanes_are_rows = tree.identity[g]
+        if view.everything:
+            length, lanes_are_rows = tree.classes[g], True
+        # One by one: rows that come several times, or were last seen at different times.
+        one_by_one = not lanes_are_rows or (rule.kind == DISCOUNTED and not view.everything)
+        size = 1 if one_by_one else length
         for r in range(count):
             lane = first + r * step
-            if tree.identity[g] and rule.kind != DISCOUNTED:
-                update_neighbours(tree, g, lane, length, t - 1, rule, t, tables, scratch)
-                continue
-            for k in range(lane, lane + length):  # rows that may come twice, or were last seen at different times
-                c = k if tree.identity[g] else tree.class_of[tree.lane[g] + k]
+            for k in range(lane, lane + length, size):
+                c = k if lanes_are_rows else tree.class_of[tree.lane[g] + k]
                 seen = tables.seen[tree.row[g] + c]
                 if seen < t:
-                    update_neighbours(tree, g, c, 1, seen, rule, t, tables, scratch)
+                    update_neighbours(tree, g, c, size, seen, rule, t, tables, scratch)
 
 
 @njit

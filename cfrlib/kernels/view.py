@@ -1,8 +1,9 @@
 """What part of the public tree a walk carries: all lanes, or only those of the outcomes that were drawn.
 
-A `View` says which kinds of chance a walk enumerates; it is fixed for a sampling scheme and a walking player. `drawn` is
-what chance did in one walk: the first private outcome of each player, then the first public outcomes of each stage, that
-the walk carries (it carries either all, from 0, or one). The lanes that a walk carries lie in its vectors without gaps.
+A `View` says which kinds of chance a walk enumerates; it is fixed for a sampling scheme and a walking player. `drawn`
+is what chance did in one walk: the first private outcome of each player, then the first public outcomes of each stage,
+that the walk carries (it carries either all, from 0, or one). The lanes that a walk carries lie in its vectors without
+gaps.
 """
 
 from typing import NamedTuple
@@ -49,7 +50,7 @@ def make_view(tree, private=(True, True), public=True):
 
 @njit
 def chunks(tree, view, drawn, g, player):
-    """Return how the carried lanes of `player` lie among all lanes of bundle g: (number of chunks, length, first, step)."""
+    """Return how the carried lanes of `player` lie among those of bundle g: (number of chunks, length, first, step)."""
     stage, n = tree.stage[g], tree.outcomes[player]
     boards, sequences = tree.boards[stage], tree.sequences[g]
     first = drawn[2 + stage] * n + drawn[player]
@@ -78,7 +79,7 @@ def pick(running, start, n, u):
 
 @njit
 def draw(tree, view, rng, drawn):
-    """Draw what the view does not carry in full: public outcomes first, then player 0's, then player 1's; fill `drawn`."""
+    """Fill `drawn`: draw what the view does not carry in full, public outcomes, then player 0's, then player 1's."""
     for k in range(len(drawn)):
         drawn[k] = 0
     board, last = 0, len(tree.boards) - 1
@@ -101,8 +102,8 @@ def draw(tree, view, rng, drawn):
 def draw_probability(tree, view, drawn, stage):
     """Return how likely `draw` is to draw those of its outcomes that a walk has met before the next public chance."""
     board = tree.first_board[stage] + drawn[2 + stage]
-    if view.boards[stage] == tree.boards[stage]:  # public chance is not drawn, private outcomes come from the root's weights
-        board = 0
+    if view.boards[stage] == tree.boards[stage]:
+        board = 0  # public chance is not drawn, private outcomes come from the root's weights
     both = tree.outcomes
     if view.private[0] == both[0] and view.private[1] == both[1]:
         return 1.0 if view.boards[stage] == tree.boards[stage] else tree.total[board]
@@ -115,7 +116,7 @@ def draw_probability(tree, view, drawn, stage):
 
 @njit
 def chance_weight(tree, view, drawn, player, board, outcome):
-    """Return the weight of an outcome of `player` with public outcomes, summed over what is carried of the other player."""
+    """Return the joint weight of an outcome of `player`, summed over what is carried of the other player."""
     other = 1 - player
     if view.private[other] == tree.outcomes[other]:
         return tree.marginals[player][board, outcome]

@@ -7,6 +7,4 @@ draw, count or explain just listens. The fast solver, `cfrlib.CFR`, takes the sa
 from cfrlib.textbook.cfr import CFR, Step
 from cfrlib.textbook.matching import Round, match_regrets, normalised, regret_matching
 
-VanillaCFR = CFR
-
 __all__ = ["CFR", "Round", "Step", "match_regrets", "normalised", "regret_matching"]

@@ -4,6 +4,8 @@ stepper(game)            iterations of CFR, one step at a time
 regret_explorer(game)    regret matching on a matrix game
 alpha_slider()           Kuhn poker's family of equilibria
 tree_view(game)          a game tree to fold and unfold
+leduc_rules()            Leduc under house rules, solved at each change
+race(game, solvers)      solvers side by side on one convergence plot
 """
 
 import importlib
@@ -13,6 +15,8 @@ _WHERE = {
     "regret_explorer": ("matching", "RegretExplorer"),
     "alpha_slider": ("kuhn_family", "AlphaSlider"),
     "tree_view": ("foldable_tree", "TreeView"),
+    "leduc_rules": ("rule_bench", "LeducRules"),
+    "race": ("live_race", "Race"),
 }
 
 __all__ = sorted(_WHERE)

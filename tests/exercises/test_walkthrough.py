@@ -1,8 +1,9 @@
 """The right numbers of the tutorial's walk-through, worked out by hand."""
 
 import numpy as np
+import pandas as pd
 
-from cfrlib.exercises.walkthrough import side_by_side, statements
+from cfrlib.exercises.walkthrough import Folded, side_by_side, statements
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll
@@ -19,10 +20,10 @@ def test_second_iteration_by_hand():
     assert [two[f"{name} with"] for name in ("Q plays p", "Kp plays p", "Kp plays b", "Q plays b")] == [0, 0, 1, 1]
     assert [two["Qpb is worth"], two["Kp is worth"], two["Kb is worth"], two["Q is worth"]] == [-1, 1, 2, -2]
     added_to_regrets = {"Qpb": [0, -1], "Kp": [0, 0], "Kb": [-3, 0], "Q": [1, 0]}
-    added_to_sums = {"Qpb": [0, 0], "Kp": [0, 1], "Kb": [0, 1], "Q": [0, 1]}
+    sums = {"Qpb": [0.25, 0.25], "Kp": [0.5, 1.5], "Kb": [0.5, 1.5], "Q": [0.5, 1.5]}
     for name, regret in added_to_regrets.items():
         assert np.allclose(two[f"{name}: added to regrets"], regret)
-        assert np.allclose(two[f"{name}: added to strategy sum"], added_to_sums[name])
+        assert np.allclose(two[f"{name}: strategy sum afterwards"], sums[name])
 
 
 def test_verdicts():
@@ -37,3 +38,14 @@ def test_verdicts():
     assert table.right[5] == "0.5, 0.5"
     assert table.page[6] == "-1, ?"
     assert "-0" not in " ".join(table.right).split()
+
+
+def test_a_folded_table_keeps_every_row():
+    table = pd.DataFrame({"statement": list("abcde")}, index=range(1, 6))
+    shown, folded = Folded(table, shown=2)._repr_html_().split("<details>")
+    assert "<td>b</td>" in shown
+    assert "<td>c</td>" not in shown
+    assert "Rows 3 to 5" in folded
+    assert "<td>e</td>" in folded
+    assert repr(Folded(table, shown=2)) == table.to_string()
+    assert "details" not in Folded(table, shown=5)._repr_html_()

@@ -46,7 +46,7 @@ def run_task(task, checkpoint):
                 die(task, "saved")
 
     make = lambda: Dying(cfrlib.games.kuhn(), sampling="es", seed=task["seed"])
-    return convergence(make, [1, 10, 100, 1000], checkpoint).drop(columns="seconds").assign(**task)
+    return convergence(make, [1, 10, 50], checkpoint).drop(columns="seconds").assign(**task)
 
 
 def draw(table):
@@ -71,13 +71,26 @@ def run(scale="paper", progress=False):
 '''
 
 
+def new_project(folder):
+    (folder / "figures" / "data").mkdir(parents=True)
+    (folder / "notebooks").mkdir()
+    (folder / "toy.py").write_text(TOY)
+    (folder / "simple.py").write_text(SIMPLE)
+    return folder
+
+
 @pytest.fixture
 def project(tmp_path):
-    (tmp_path / "figures" / "data").mkdir(parents=True)
-    (tmp_path / "notebooks").mkdir()
-    (tmp_path / "toy.py").write_text(TOY)
-    (tmp_path / "simple.py").write_text(SIMPLE)
-    return tmp_path
+    return new_project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory):
+    """A project in which the toy has been run and drawn."""
+    project = new_project(tmp_path_factory.mktemp("uninterrupted"))
+    assert command(project, "run", "toy", "--scale", "quick").returncode == 0
+    assert done(project) == ["NA0", "NA1", "es0", "es1"]
+    return project
 
 
 def command(project, *arguments, dies=""):
@@ -117,18 +130,13 @@ def done(project):
         ("es1 saved", ["es1"]),
     ],
 )
-def test_killed_and_resumed_equals_uninterrupted(project, dies, left):
-    assert command(project, "run", "toy", "--scale", "quick").returncode == 0
-    wanted = stored(project)
-    assert done(project) == ["NA0", "NA1", "es0", "es1"]
-    (project / "figures" / "data" / "toy.csv").unlink()
-
+def test_killed_and_resumed_equals_uninterrupted(project, uninterrupted, dies, left):
     assert command(project, "run", "toy", "--scale", "quick", dies=dies).returncode == 9
     assert not (project / "figures" / "data" / "toy.csv").exists()
     done(project)
     assert command(project, "run", "toy", "--scale", "quick", "--resume").returncode == 0
     assert done(project) == left
-    assert stored(project) == wanted
+    assert stored(project) == stored(uninterrupted)
     assert not (project / "figures" / "data" / ".partial" / "toy").exists()
 
 
@@ -150,12 +158,11 @@ def test_resume_with_nothing_to_resume_and_without_a_division_into_tasks(project
     assert (project / "figures" / "data" / "simple.csv").read_text() == "x\n0\n1\n"
 
 
-def test_list_and_draw(project):
+def test_list_and_draw(project, uninterrupted):
     assert "toy                      A toy: external sampling" in command(project, "list").stdout
     assert "make it by python -m cfrlib.experiments run toy" in command(project, "draw", "toy").stderr
-    command(project, "run", "toy", "--scale", "quick")
-    assert command(project, "draw", "toy").stdout.startswith("figures/toy.svg: Value")
-    assert (project / "figures" / "toy.svg").exists()
+    assert command(uninterrupted, "draw", "toy").stdout.startswith("figures/toy.svg: Value")
+    assert (uninterrupted / "figures" / "toy.svg").exists()
 
 
 def test_every_named_experiment_can_be_run(monkeypatch):

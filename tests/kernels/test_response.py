@@ -11,7 +11,15 @@ from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.public_tree import public_tree
 from cfrlib.tree import unroll
 
-GAMES = [kuhn(), kuhn(cards=6), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=4)]
+GAMES = [
+    kuhn(),
+    kuhn(cards=6),
+    leduc(),
+    leduc(suits_matter=False),
+    leduc_no_limit(stack=5),
+    bluff(faces=3),
+    bluff(faces=4),
+]
 some = settings(deadline=None, derandomize=True, max_examples=100)
 
 
@@ -40,15 +48,21 @@ def test_larger_games_are_evaluated_by_vectors():
     # The public functions, on a game above the limit and on its explicit tree.
     game = leduc()
     profile = random_profile(game, 1)
-    assert cfrlib.exploitability(game, profile) == pytest.approx(cfrlib.exploitability(unroll(game), profile), abs=1e-12)
-    assert cfrlib.expected_value(game, profile) == pytest.approx(cfrlib.expected_value(unroll(game), profile), abs=1e-12)
+    assert cfrlib.exploitability(game, profile) == pytest.approx(
+        cfrlib.exploitability(unroll(game), profile), abs=1e-12
+    )
+    assert cfrlib.expected_value(game, profile) == pytest.approx(
+        cfrlib.expected_value(unroll(game), profile), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_solver_evaluates_its_tables(game):
     solver = cfrlib.CFR.plus(game)
     solver.run(10)
-    assert solver.exploitability() == pytest.approx(cfrlib.exploitability(unroll(game), solver.average_strategy()), abs=1e-12)
+    assert solver.exploitability() == pytest.approx(
+        cfrlib.exploitability(unroll(game), solver.average_strategy()), abs=1e-12
+    )
 
 
 def test_a_profile_of_other_actions_is_refused():

@@ -1,4 +1,5 @@
-"""The vector walk against two oracles that know nothing of it: `textbook.CFR` and a NumPy statement on explicit trees."""
+"""The vector walk against two oracles that know nothing of it: `textbook.CFR` and a NumPy statement on explicit
+trees."""
 
 import numpy as np
 import pytest
@@ -26,8 +27,8 @@ def assert_close(ours, theirs):
 @pytest.mark.parametrize("updates", UPDATES)
 @pytest.mark.parametrize("game", [*GAMES, bluff(faces=3)], ids=repr)
 def test_vanilla_is_the_textbooks(game, updates):
-    # 50 iterations: long enough for a wrong weight to show, short enough for rounding not to. Merged rolls of Bluff learn the
-    # same because nothing that can still happen tells them apart.
+    # 50 iterations: long enough for a wrong weight to show, short enough for rounding not to. Merged rolls of Bluff
+    # learn the same because nothing that can still happen tells them apart.
     fast, slow = cfrlib.CFR(game, updates=updates), CFR(game, updates=updates)
     fast.run(50)
     slow.run(50)
@@ -36,20 +37,29 @@ def test_vanilla_is_the_textbooks(game, updates):
 
 
 @some
-@given(random_games(), st.sampled_from(UPDATES))
-def test_vanilla_is_the_textbooks_on_random_games(game, updates):
-    # Classes that join outcomes and boards, several stages of chance, correlated outcomes, different numbers for the players.
-    fast, slow = cfrlib.CFR(game, updates=updates), CFR(game, updates=updates)
-    fast.run(50)
-    slow.run(50)
-    assert_close(fast.average_strategy(), slow.average_strategy())
+@given(random_games())
+def test_vanilla_is_the_textbooks_on_random_games(game):
+    # Classes that join outcomes and boards, several stages of chance, correlated outcomes, different numbers for the
+    # players. Random
+    # payoffs tie often, and rounding would decide between pure strategies: so both play the engine's strategies.
+    fast, slow = cfrlib.CFR(game, updates="simultaneous"), CFR(game, updates="simultaneous")
+    names = fast.tree.profile_map
+    place = dict(zip(names.keys, names.starts, strict=True))
+    where = [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]
+    for _ in range(50):
+        slow.strategy = [fast._tables.strategy[entries] for entries in where]
+        fast.run(1)
+        slow.run(1)
+    for entries, regret, total in zip(where, slow.regret, slow.strategy_sum, strict=True):
+        assert fast._tables.regret[entries] == pytest.approx(regret, abs=1e-9)
+        assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-9)
 
 
 def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
     """Give the oracle the engine's tables before each iteration, and compare what both make of them.
 
-    Whole runs cannot be compared where regrets tie: rounding then decides between pure strategies. One step at a time nothing
-    is amplified, and by induction the runs are the same.
+    Whole runs cannot be compared where regrets tie: rounding then decides between pure strategies. One step at a time
+    nothing is amplified, and by induction the runs are the same.
     """
     fast, slow = cfrlib.CFR(game, regret=rule, average=RULES[rule], updates=updates), Restated(game, rule, RULES[rule])
     names, sets = fast.tree.profile_map, slow.tree.infosets
@@ -66,7 +76,10 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
         slow.t, slow.S = t, sums
         for player in (0, 1):
             # Under alternating updates player 1 meets what player 0 has just made of his regrets.
-            slow.sigma = [a if updates == "alternating" and i.player < player else b for i, a, b in zip(sets, after, before, strict=True)]
+            slow.sigma = [
+                a if updates == "alternating" and i.player < player else b
+                for i, a, b in zip(sets, after, before, strict=True)
+            ]
             gains = slow.walk(player)
             for i in (i for i in sets if i.player == player):
                 I = i.index
@@ -80,7 +93,9 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
 
 @pytest.mark.parametrize("updates", UPDATES)
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("game", [kuhn(), leduc_no_limit(stack=3), leduc(suits_matter=False), bluff(faces=2, merged=False)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [kuhn(), leduc_no_limit(stack=3), leduc(suits_matter=False), bluff(faces=2, merged=False)], ids=repr
+)
 def test_every_step_is_the_restated_one(game, rule, updates):
     assert_every_step_is_the_restated_one(game, rule, updates, 30)
 
@@ -104,7 +119,10 @@ def test_runs_are_the_restated_ones(rule):
 def test_the_average_can_be_kept_on_the_opponents_walk():
     # It is not the same average: in player 1's walk player 0 has already moved on.
     game = kuhn()
-    own, other = cfrlib.CFR(game, updates="simultaneous"), cfrlib.CFR(game, updates="simultaneous", average_in="opponent")
+    own, other = (
+        cfrlib.CFR(game, updates="simultaneous"),
+        cfrlib.CFR(game, updates="simultaneous", average_in="opponent"),
+    )
     own.run(20)
     other.run(20)
     assert_close(own.average_strategy(), dict(other.average_strategy()))  # simultaneous updates: the same after all

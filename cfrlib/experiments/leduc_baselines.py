@@ -1,0 +1,44 @@
+"""Outcome sampling on Leduc poker with and without a learned baseline (Schmid et al. 2019), by the readable version."""
+
+from cfrlib.evaluate import exploitability
+from cfrlib.experiments.mixing import marks
+from cfrlib.games import leduc
+from cfrlib.textbook.baselines import BaselineCFR
+
+SCALES = {"quick": (2**8, 2), "paper": (2**13, 5)}
+"""Iterations and seeds."""
+BASELINES = ("none", "learned")
+
+
+def tasks(scale):
+    """Return one task for each baseline and seed."""
+    iterations, seeds = SCALES[scale]
+    return [{"baseline": b, "seed": seed, "iterations": iterations} for b in BASELINES for seed in range(seeds)]
+
+
+def run_task(task, checkpoint):
+    """Return the rows baseline, seed, iterations, exploitability (chips)."""
+    import pandas as pd
+
+    game, rows = leduc(), []
+    cfr = BaselineCFR(game, "os", baseline=task["baseline"], seed=task["seed"])
+    for t in marks(task["iterations"]):
+        cfr.run(int(t) - cfr.iteration)
+        gap = exploitability(game, cfr.average_strategy())
+        rows.append({"baseline": task["baseline"], "seed": task["seed"], "iterations": int(t), "exploitability": gap})
+    return pd.DataFrame(rows)
+
+
+def curves(table):
+    """Return {baseline: runs}."""
+    return {
+        f"baseline: {name}": [(r["iterations"].to_numpy(), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")]
+        for name, part in table.groupby("baseline", sort=False)
+    }
+
+
+def draw(table):
+    """Return the picture: exploitability against iterations."""
+    from cfrlib.draw import convergence
+
+    return convergence(curves(table), ylabel="exploitability (chips)", name="leduc_baselines")

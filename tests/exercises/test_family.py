@@ -1,0 +1,100 @@
+"""The checks of notebook 05 accept the right answer and say where a wrong one is wrong."""
+
+import numpy as np
+import pytest
+
+from cfrlib.exercises import family as checks
+
+
+def overall_regret(values, strategies):
+    return values.mean(axis=0).max() - (values * strategies).sum(axis=1).mean()
+
+
+def iterations_needed(delta, infosets, actions, epsilon):
+    return int(np.ceil((delta * infosets / epsilon) ** 2 * actions * (1 - 1e-12)))
+
+
+def weighted_average(strategies, reaches, power):
+    weights = np.arange(1, len(reaches) + 1) ** power * reaches
+    total = weights.sum()
+    return weights @ strategies / total if total > 0 else np.full(strategies.shape[1], 1 / strategies.shape[1])
+
+
+def discounted_rule(alpha, beta):
+    def rule(R, r, t):
+        s = t - 1
+        keep = np.where(R > 0, s**alpha / (s**alpha + 1), s**beta / (s**beta + 1)) if s else 0.0
+        R = keep * R + r
+        return R, R
+
+    return rule
+
+
+RIGHT = [
+    (checks.check_overall_regret, overall_regret),
+    (checks.check_iterations_needed, iterations_needed),
+    (checks.check_weighted_average, weighted_average),
+    (checks.check_discounted_rule, discounted_rule),
+]
+
+
+@pytest.mark.parametrize("check, answer", RIGHT)
+def test_right_answers_pass(check, answer):
+    verdict = check(answer)
+    assert verdict.ok, verdict
+
+
+def discounting(keeps):
+    """Return an attempt whose rule is ``keeps(R, r, t, alpha, beta)``."""
+    return lambda alpha, beta: lambda R, r, t: keeps(R, r, t, alpha, beta)
+
+
+def with_t(R, r, t, alpha, beta):
+    R = discounted_rule(alpha, beta)(R, 0, t + 1)[0] + r
+    return R, R
+
+
+def after_adding(R, r, t, alpha, beta):
+    R = discounted_rule(alpha, beta)(R + r, 0, t + 1)[0]
+    return R, R
+
+
+WRONG = [
+    (checks.check_overall_regret, lambda v, s: (v.max(axis=1) - (v * s).sum(axis=1)).mean(), "one action for all"),
+    (checks.check_overall_regret, lambda v, s: len(v) * overall_regret(v, s), "That is the sum"),
+    (checks.check_overall_regret, lambda v, s: max(overall_regret(v, s), 0), "a player who changed at the right time"),
+    (checks.check_overall_regret, lambda v, s: v.mean(), "At two iterations of two actions"),
+    (checks.check_iterations_needed, lambda d, i, a, e: iterations_needed(d, i, a, e) ** 0.5, "square it"),
+    (checks.check_iterations_needed, lambda d, i, a, e: (d * i * a / e) ** 2, "not squared"),
+    (checks.check_iterations_needed, lambda d, i, a, e: int((d * i / e) ** 2 * a + 1e-6), "one decision of three actions: expected 134, found 133. It takes"),
+    (checks.check_iterations_needed, lambda d, i, a, e: d * i * a, "Kuhn poker, 0.01 chips"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, np.ones(len(p)), k), "seldom reached at first"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, p, 0), "At linear weights"),
+    (checks.check_weighted_average, lambda s, p, k: s.mean(axis=0), "At linear weights"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, p, k) if p.any() else [0, 0], "never reached"),
+    (checks.check_discounted_rule, discounting(with_t), "You discounted with t"),
+    (checks.check_discounted_rule, lambda a, b: discounted_rule(b, a), "yours are swapped"),
+    (checks.check_discounted_rule, discounting(after_adding), "comes in whole"),
+    (checks.check_discounted_rule, lambda a, b: lambda R, r, t: (R + r, R + r), "iteration 2, what is stored"),
+    (checks.check_discounted_rule, lambda a, b: lambda R, r, t: discounted_rule(a, b)(R, r, t)[0], "returns a pair"),
+    (checks.check_discounted_rule, lambda a, b: np.zeros(3), "Define it inside"),
+]
+
+
+@pytest.mark.parametrize("check, attempt, said", WRONG)
+def test_wrong_answers_are_told_where(check, attempt, said):
+    verdict = check(attempt)
+    assert verdict.state == "wrong"
+    assert said in verdict.message
+
+
+@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
+def test_other_attempts_get_a_verdict(check):
+    def unsolved(*_):
+        raise NotImplementedError("your turn")
+
+    assert check(unsolved).state == "open"
+    for attempt in (lambda *_: None, lambda *_: "", lambda *_: (1, 2, 3, 4), lambda *_: 1 / 0, lambda a: 0, 3):
+        verdict = check(attempt)
+        assert verdict.state == "wrong"
+        assert verdict.message

@@ -1,0 +1,69 @@
+"""Sampling by place and baselines: same means, other variances."""
+
+import numpy as np
+import pytest
+
+from cfrlib.games import kuhn, leduc
+from cfrlib.solver import CFR as Fast
+from cfrlib.textbook import CFR
+from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values
+from cfrlib.textbook.places import ByPlace, after, half_life, visits
+
+WALKS = 3000
+LIMIT = 5.0
+"""Standard errors: a mean of 24 entries lies further off once in about 100,000 tests."""
+
+
+def trained():
+    """Return the state of CFR on Kuhn poker after some iterations: every action has some probability."""
+    cfr = CFR(kuhn(), updates="simultaneous")
+    cfr.run(3)
+    return [0.9 * s + 0.1 / len(s) for s in cfr.strategy], [s + 0.01 for s in cfr.strategy_sum]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: BaselineCFR(kuhn(), "os", baseline="none", seed=1),
+        lambda: BaselineCFR(kuhn(), "os", baseline="learned", seed=1),
+        lambda: BaselineCFR(kuhn(), "os", baseline="exact", seed=1),
+        lambda: BaselineCFR(kuhn(), "es", baseline="learned", seed=1),
+        lambda: ByPlace(kuhn(), after(0), cutoff=(6, 6), seed=1),
+    ],
+)
+def test_gains_have_the_mean_of_vanilla(make, player):
+    vanilla, cfr = CFR(kuhn()), make()
+    vanilla.strategy, vanilla.strategy_sum = trained()
+    cfr.strategy, cfr.strategy_sum = trained()
+    _, exact = estimates(vanilla, 1, player)
+    _, gains = estimates(cfr, WALKS, player, lessons=200)
+    error = gains.std(axis=0) / WALKS**0.5
+    assert np.all(np.abs(gains.mean(axis=0) - exact[0]) <= LIMIT * error + 1e-12)
+
+
+def test_variance_falls_with_the_quality_of_the_baseline():
+    variance = {}
+    for baseline in ("none", "learned", "exact"):
+        root, _ = estimates(BaselineCFR(kuhn(), "os", baseline=baseline, seed=1), WALKS, lessons=500)
+        variance[baseline] = root.var()
+    assert variance["exact"] < 1e-24 < variance["learned"] < variance["none"]
+
+
+def test_exact_values_are_those_of_the_tree():
+    cfr = CFR(kuhn())
+    assert history_values(cfr.tree, cfr.strategy)[0] == pytest.approx(0.125)
+
+
+def test_without_confidence_it_is_external_sampling_and_counts_alike():
+    placed, fast = ByPlace(leduc(), after(10**9)), Fast(leduc(), "es")
+    placed.run(200), fast.run(200)
+    assert placed.single.sum() == 0
+    assert placed.nodes_touched / fast.nodes_touched == pytest.approx(1, abs=0.05)
+
+
+@pytest.mark.parametrize("rule", [after(20), half_life(8), visits(5)])
+def test_every_rule_tries_single_actions_and_learns(rule):
+    cfr = ByPlace(kuhn(), rule, cutoff=(6, 6))
+    cfr.run(400)
+    assert 0 < cfr.single.sum() < cfr.visited.sum()
