@@ -17,7 +17,20 @@ _WHERE = {
     "exploitability": "cfrlib.evaluate",
     "equilibrium": "cfrlib.linear_program",
 }
-_MODULES = ("draw", "evaluate", "exercises", "experiments", "game", "games", "sampling", "strategy", "textbook", "tree", "widgets")
+_MODULES = (
+    "draw",
+    "evaluate",
+    "exercises",
+    "experiments",
+    "game",
+    "games",
+    "regret",
+    "sampling",
+    "strategy",
+    "textbook",
+    "tree",
+    "widgets",
+)
 
 __all__ = sorted([*_WHERE, *_MODULES])
 

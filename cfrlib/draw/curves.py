@@ -11,6 +11,9 @@ from cfrlib.draw.svg import readable
 
 SIZE = (7.6, 4.2)
 """Inches."""
+GUIDES = (":", (0, (5, 2, 1, 2)), (0, (1, 4)))
+LEVELS = ((0, (6, 3)), (0, (2, 2)), (0, (8, 2, 2, 2)))
+"""Dashes of grey lines, so that several can be told apart."""
 
 
 def convergence(
@@ -72,11 +75,12 @@ def convergence(
         start = min(x[0] for x, _, _ in drawn.values())
         stop = max(x[-1] for x, _, _ in drawn.values())
         grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
-        for label, rule in (reference or {}).items():
-            axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=":", label=label)
+        for k, (label, rule) in enumerate((reference or {}).items()):
+            dash = GUIDES[k % len(GUIDES)]
+            axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=dash, label=label)
         levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
-        for label, level in levels.items():
-            axes.axhline(level, color="#444444", linewidth=1.2, linestyle=(0, (6, 3)), label=label)
+        for k, (label, level) in enumerate(levels.items()):
+            axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
         figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
         svg = stable_svg(figure, called, desc)
     return finished(svg, f"{called}: {desc}", name)

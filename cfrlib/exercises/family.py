@@ -24,7 +24,10 @@ def check_overall_regret(overall_regret):
         played = (v * sigma).sum(axis=1)
         right = v.mean(axis=0).max() - played.mean()
         found = call(overall_regret, name, v.copy(), sigma.copy())
-        hint = "Average each action's value over time first, take the best action, then subtract the average of what was earned."
+        hint = (
+            "Average each action's value over time first, take the best action, then subtract the average of "
+            "what was earned."
+        )
         if _is(found, (v.max(axis=1) - played).mean(), right):
             hint = "You took the best action of each iteration; the comparison is with one action for all iterations."
         elif _is(found, v.sum(axis=0).max() - played.sum(), right):
@@ -32,7 +35,10 @@ def check_overall_regret(overall_regret):
         elif _is(found, max(right, 0), right):
             hint = "No clipping here: overall regret can be negative."
         compare(found, right, name, hint)
-    return "One fixed action in hindsight against what was earned; whoever changes at the right time can have negative regret."
+    return (
+        "One fixed action in hindsight against what was earned; whoever changes at the right time can have "
+        "negative regret."
+    )
 
 
 @check
@@ -79,11 +85,17 @@ def check_weighted_average(weighted_average):
             weighted_average, name, strategies.copy(), reach.copy(), power,
             hint="Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of the weights.",
         )  # fmt: skip
-        hint = "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of the weights."
+        hint = (
+            "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of "
+            "the weights."
+        )
         if not weight.any():
             hint = "Where nothing was added the average is uniform; 0 divided by 0 is not."
         elif _is(found, t**power @ strategies / (t**power).sum(), right):
-            hint = "The reach is missing: an iteration in which the player does not get here says little about what to do here."
+            hint = (
+                "The reach is missing: an iteration in which the player does not get here says little about "
+                "what to do here."
+            )
         elif _is(found, (t - 1) ** power * reach @ strategies / max(((t - 1) ** power * reach).sum(), 1e-9), right):
             hint = "You count from 0: the first iteration is t = 1."
         compare(found, right, name, hint)
@@ -110,7 +122,10 @@ def check_discounted_rule(discounted_rule):
             found = call(rule, where, R.copy(), r.copy(), t)
             if not isinstance(found, tuple | list) or len(found) != 2:
                 raise Wrong(f"At {where}: a rule returns a pair (what is stored, what regret matching looks at), found {found!r}.")
-            hint = "Multiply what is stored by s^alpha / (s^alpha + 1) where it is positive (beta else), s = t - 1; then add r."
+            hint = (
+                "Multiply what is stored by s^alpha / (s^alpha + 1) where it is positive (beta else), s = t - "
+                "1; then add r."
+            )
             late = np.where(before > 0, _keep(t, alpha), _keep(t, beta)) * before + r
             swapped = np.where(before > 0, keep_down, keep_up) * before + r
             after = before + r

@@ -23,15 +23,16 @@ class house_rules(leduc):
     Parameters
     ----------
     opens : str
-        Who opens the second round: "Player 1", "Player 2", or whoever is next "in turn" (a program that takes the player
-        to move from the parity of all actions: after three actions in the first round it is Player 2).
+        Who opens the second round: "Player 1", "Player 2", or whoever is next "in turn" (a program that takes the
+        player to move from the parity of all actions: after three actions in the first round it is Player 2).
     ties : str
-        Equal cards "split", or "Player 1 wins" or "Player 2 wins" (a program that asks only whether one card is higher).
+        Equal cards "split", or "Player 1 wins" or "Player 2 wins" (a program that asks only whether one card is
+        higher).
     pairs : str
         Whether a pair with the public card beats everything ("win") or counts "nothing".
     board : str
-        Whether the public card is "seen" when it is dealt, stays "hidden" to the showdown, or is seen and drawn "from a full
-        deck", as if the two private cards were still in it.
+        Whether the public card is "seen" when it is dealt, stays "hidden" to the showdown, or is seen and drawn "from
+        a full deck", as if the two private cards were still in it.
     fold : str
         Whether who folds loses the whole "stake", or only the "ante".
     raises : int or pair of int

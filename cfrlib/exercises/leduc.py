@@ -11,21 +11,21 @@ from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.linear_program import equilibrium
 
 FIGURE_3 = {
-    "c r f": -1, "r f": 1, "c c / c r f": -1, "c c / r f": 1, "c c / c c": "1", "c r c / c r f": -2, "r c / c r f": -2,
-    "c r c / r f": 2, "r c / r f": 2, "c r c / c c": "2", "r c / c c": "2", "c c / c r c": "2", "c c / r c": "2",
-    "c r c / c r c": "4", "c r c / r c": "4", "r c / c r c": "4", "r c / r c": "4",
+    "crf": -1, "rf": 1, "cc/crf": -1, "cc/rf": 1, "cc/cc": "±1", "crc/crf": -2, "rc/crf": -2,
+    "crc/rf": 2, "rc/rf": 2, "crc/cc": "±2", "rc/cc": "±2", "cc/crc": "±2", "cc/rc": "±2",
+    "crc/crc": "±4", "crc/rc": "±4", "rc/crc": "±4", "rc/rc": "±4",
 }  # fmt: skip
-"""The utility table of Ni and Lamb, without re-raise, to Player 1; a text where the winner of the showdown gets it."""
+"""The utility table of Ni and Lamb, without re-raise, to Player 1; "±4" where the showdown decides."""
 
 
 def ends(game):
-    """Return {actions: payoff to Player 1} of all ends: a number after a fold, a text with the stake at a showdown."""
+    """Return {actions: payoff to Player 1} of all ends: a number after a fold, "±4" where a showdown decides."""
     found = {}
     for actions, node in game.action_sequences():
         if not isinstance(node, Decision | PublicChance):
-            name = " ".join("/" if a == CHANCE else a for a in actions)
+            name = "".join(actions)
             payoff = game.payoff(actions, game.outcomes(0)[:1])
-            found[name] = payoff if actions[-1] == "f" else f"{payoff.win:g}"
+            found[name] = payoff if actions[-1] == "f" else f"±{payoff.win:g}"
     return found
 
 
@@ -68,7 +68,10 @@ def check_chips(chips):
     """Check a function from a history such as "crc/rf" to the chips that each player has put in."""
     for history, right in HISTORIES.items():
         found = call(chips, f"history {history!r}", history)
-        hint = "A raise first matches the other player, then adds 2 (first round) or 4 (second); Player 1 opens both rounds."
+        hint = (
+            "A raise first matches the other player, then adds 2 (first round) or 4 (second); Player 1 opens "
+            "both rounds."
+        )
         try:
             numbers = tuple(float(x) for x in found)
         except (TypeError, ValueError):
@@ -93,7 +96,10 @@ def check_showdown(showdown):
         right = int(np.sign(strength[0] - strength[1]))
         hint = "A pair with the public card wins; else the higher card; equal cards split."
         if board in (own, other):
-            hint = f"The {board} of {'Player 1' if own == board else 'Player 2'} makes a pair, which beats any single card."
+            hint = (
+                f"The {board} of {'Player 1' if own == board else 'Player 2'} makes a pair, which beats any "
+                "single card."
+            )
         where = f"{own} against {other}, public card {board}"
         compare(call(showdown, where, own, other, board), right, where, hint)
     return "A Jack with a pair beats a King: the public card turns the order of the cards round."
@@ -110,7 +116,10 @@ def check_hands_needed(hands_needed):
     for name, case in cases.items():
         spread, gap, errors = case
         exact = (errors * spread / gap) ** 2
-        hint = "The standard error of n hands is spread / sqrt(n). Ask for errors * spread / sqrt(n) <= gap, solve for n, round up."
+        hint = (
+            "The standard error of n hands is spread / sqrt(n). Ask for errors * spread / sqrt(n) <= gap, "
+            "solve for n, round up."
+        )
         found = call(hands_needed, name, *case)
         if isinstance(found, int | float) and abs(found - np.ceil(exact**0.5)) <= 1:
             hint = "The error falls with the square root of the number of hands: square it."
@@ -141,4 +150,7 @@ def check_detective(house):
             f"At your rules: they are worth {value:.6f}, which is {abs(value - TARGET):.6f} {way} {TARGET}. Change one rule and "
             f"see which way the value moves; {CLOSE} is near enough."
         )
-    return f"Worth {value:.6f}: your rules explain the number. Do you believe that they were played? That is another question."
+    return (
+        f"Worth {value:.6f}: your rules explain the number. Do you believe that they were played? That is "
+        "another question."
+    )

@@ -7,7 +7,7 @@ from cfrlib.games import kuhn
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 DRAWS = (
-    ("two actions, a fair coin", (1.0, 3.0), (0.5, 0.5), (0.5, 0.5)),
+    ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
     ("two actions, a coin that is not the strategy", (2.0, -1.0), (0.8, 0.2), (0.5, 0.5)),
     ("three actions, uniform exploration", (4.0, 7.0, -10.0), (0.6, 0.3, 0.1), (1 / 3, 1 / 3, 1 / 3)),
     ("an action that the strategy never plays", (5.0, -2.0, 1.0), (0.0, 0.25, 0.75), (0.2, 0.3, 0.5)),
@@ -87,7 +87,7 @@ def check_nodes(nodes):
 
     Players alternate, there is no chance; `first` says whether the player whose regrets are updated moves at the root.
     """
-    for branching, depth, first in ((10, 1, True), (10, 2, True), (10, 2, False), (3, 5, True), (3, 5, False), (10, 10, False), (10, 10, True), (2, 7, True)):
+    for branching, depth, first in ((3, 5, True), (3, 5, False), (10, 10, False), (10, 10, True), (2, 7, True), (10, 1, True), (10, 2, False)):
         levels = [branching ** ((level + first) // 2) for level in range(depth)]
         name = f"branching {branching}, depth {depth}, the updating player moves {'first' if first else 'second'}"
         found = call(nodes, name, branching, depth, first)

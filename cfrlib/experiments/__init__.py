@@ -27,6 +27,9 @@ import importlib
 
 NAMES = (
     "kuhn_oscillation",
+    "cfr_plus_time",
+    "leduc_house_rules",
+    "leduc_average_utility",
     "sampling_by_place",
     "mixed_liars_dice",
     "leduc_baselines",

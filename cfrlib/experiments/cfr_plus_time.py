@@ -1,7 +1,7 @@
 """Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial, CFR against CFR+ in time).
 
-Both rules do the same walk; they differ in one maximum with 0 for each regret. Runs of the two alternate, so that a slow moment of the
-machine hits both; what is stored is the ratio of each pair.
+Both rules do the same walk; they differ in one maximum with 0 for each regret. Runs of the two alternate, so that a
+slow moment of the machine hits both; what is stored is the ratio of each pair.
 """
 
 import time

@@ -1,8 +1,9 @@
 """Average utility of Player 1 while CFR learns Leduc poker, one random deal an iteration (Ni and Lamb, Fig. 6 and 7).
 
 What they plot is the mean over all iterations so far of the value that the current strategies have for the deal of the
-iteration. Rules: without re-raise (every bet doubles the stake, one bet a round) and with re-raise (bets 2 and 4, two bets and raises a
-round). Each is also run with two mistakes that a program may make: regrets weighted by no reach, or by the wrong one.
+iteration. Rules: without re-raise (every bet doubles the stake, one bet a round) and with re-raise (bets 2 and 4, two
+bets and raises a round). Each is also run with two mistakes that a program may make: regrets weighted by no reach, or
+by the wrong one.
 """
 
 import numba

@@ -42,7 +42,7 @@ def run_task(task, checkpoint):
 def curves(table):
     """Return {scheme: its runs on one axis of charged nodes}."""
     return {
-        name: on_one_axis([(r["charged"].to_numpy(float), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")])
+        name: on_one_axis([(r["charged"].to_numpy(float), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")], 1000)
         for name, part in table.groupby("scheme", sort=False)
     }
 

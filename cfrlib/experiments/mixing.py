@@ -112,20 +112,22 @@ def follow(solver, last, number=24, cost=None, measure=None):
     return np.array(x, dtype=float), np.array(y)
 
 
-def on_one_axis(runs):
+def on_one_axis(runs, start=0):
     """Return the curves of several seeds at the same places of the horizontal axis, as a band needs them.
 
     Parameters
     ----------
     runs : list of (x, y)
         Rising x.
+    start : float
+        Leave out what comes before.
 
     Returns
     -------
     list of (x, y)
         Between its points a curve is taken as straight on logarithmic axes. The places lie where all runs have been.
     """
-    low, high = max(x[0] for x, _ in runs), min(x[-1] for x, _ in runs)
+    low, high = max(start, *(x[0] for x, _ in runs)), min(x[-1] for x, _ in runs)
     places = np.geomspace(low, high, len(runs[0][0]))
     return [(places, np.exp(np.interp(np.log(places), np.log(x), np.log(y)))) for x, y in runs]
 

@@ -45,7 +45,7 @@ def run_task(task, checkpoint):
 def curves(table):
     """Return {rule: its runs on one axis of nodes}."""
     return {
-        rule: on_one_axis([(r["nodes"].to_numpy(float), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")])
+        rule: on_one_axis([(r["nodes"].to_numpy(float), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")], 1000)
         for rule, part in table.groupby("rule", sort=False)
     }
 

@@ -1,9 +1,9 @@
 """Averages that make up for the walks that have passed a row by (Lanctot et al. 2009; Lanctot's thesis, 2013, 4.4).
 
 A row's part of the average is the sum over iterations of weight times own reach times strategy. While a row is not
-visited its strategy stands still, so what it has missed is its strategy times what has come to it meanwhile: the
-growth, since its last visit, of the sum at the action that leads there. *Lazy* averaging adds exactly that. *Optimistic*
-averaging takes the own reach of the visit for all iterations since the last.
+visited its strategy stands still: what it has missed is its strategy times the growth, since its last visit, of the sum
+at the action that leads there. *Lazy* averaging adds exactly that. *Optimistic* averaging takes the own reach of the
+visit for all iterations since the last.
 """
 
 import numpy as np

@@ -127,7 +127,8 @@ def estimates(cfr, walks, player=0, lessons=0):
         seen, cfr._dealt = {}, {}
         steps = list(cfr._walk(cfr.tree.root, player, (1.0, 1.0, 1.0), 1.0, seen, 1))
         if k < 0:
-            cfr.learn(_values(steps))
+            if isinstance(cfr, BaselineCFR):
+                cfr.learn(_values(steps))
             continue
         root[k] = steps[-1].value  # the root is a deal: its value comes last
         for I, gain in seen.items():

@@ -1,7 +1,7 @@
 r"""The family of CFR, to be read: one walk, and the rule is a plain function.
 
-All quantities are arrays with one entry for each information set and action of a small game. A strategy, the regrets and the
-strategy sums of *both* players lie in one array each; `Walk.mine` says which entries are whose.
+All quantities are arrays with one entry for each information set and action of a small game. A strategy, the regrets
+and the strategy sums of *both* players lie in one array each; `Walk.mine` says which entries are whose.
 """
 
 import numpy as np

@@ -95,7 +95,8 @@ class LeducRules(StaticFallback, W.VBox):
     def words(self):
         """The value, and which rules differ from the stated ones."""
         changed = [f"{CHOICES[k][0]}: {self._word(v)}" for k, v in self.rules.items() if v != STATED[k]]
-        return f"Worth {show(self.value)} chips a hand to Player 1. {'; '.join(changed).capitalize() or 'Standard rules'}."
+        said = "; ".join(changed) or "standard rules"
+        return f"Worth {show(self.value)} chips a hand to Player 1. {said[:1].upper() + said[1:]}."
 
     def picture(self):
         """Return the scale as a picture for a file."""
@@ -125,10 +126,11 @@ class LeducRules(StaticFallback, W.VBox):
         for k in range(round(LOW * 50), round(HIGH * 50) + 1):
             parts.append(element("path", d=f"M{num(at(k / 50))},{num(line)}v5", stroke=theme.ink))
             parts.append(text(at(k / 50), line + 16, show(k / 50), fill=theme.ink))
-        for k, (name, value) in enumerate(sorted(self._targets.items(), key=lambda item: item[1])):
-            top = 14.0 + 16.0 * (k % 2)
-            parts.append(element("path", d=f"M{num(at(value))},{num(top + 8)}V{num(line)}", stroke=PLAYERS[1], stroke_dasharray="4 3"))
-            parts.append(text(at(value), top, f"{name} {show(value)}", fill=theme.ink))
+        aims, top = sorted((at(value), f"{name} {show(value)}") for name, value in self._targets.items()), 24.0
+        for k, (x, name) in enumerate(aims):
+            before, after = (abs(aims[j][0] - x) < 120 if 0 <= j < len(aims) else False for j in (k - 1, k + 1))
+            parts.append(element("path", d=f"M{num(x)},{num(top + 8)}V{num(line)}", stroke=PLAYERS[1], stroke_dasharray="4 3"))
+            parts.append(text(x, top, name, fill=theme.ink, text_anchor="end" if after else "start" if before else "middle"))
         for value in self._seen:
             parts.append(element("circle", cx=at(value), cy=line, r=4.0, fill="none", stroke=PLAYERS[0], stroke_width=1.2))
         parts.append(element("circle", cx=at(self.value), cy=line, r=7.0, fill=CURRENT, stroke=theme.ink, stroke_width=1.2))

@@ -1,0 +1,46 @@
+"""The experiments of notebook 06 compute what they say."""
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.exercises.house_rules import house_rules
+from cfrlib.experiments import cfr_plus_time, leduc_house_rules
+from cfrlib.experiments.leduc_average_utility import average_utility, betting_tree
+from cfrlib.games import leduc
+
+
+def test_sampled_average_utility_tends_to_the_value():
+    game = leduc(suits_matter=False, bets="doubling", raises=1)
+    means = [average_utility(game, [300_000], seed)[0] for seed in range(4)]
+    assert np.mean(means) == pytest.approx(-2 / 65, abs=0.01)
+    assert len(set(means)) == 4
+
+
+def test_a_hidden_card_is_in_no_information_set():
+    seen, hidden = (betting_tree(house_rules(board=board))[4] for board in ("seen", "hidden"))
+    assert len(np.unique(hidden)) < len(np.unique(seen))
+    assert (hidden == hidden[:, :, :1]).all()
+
+
+def test_wrong_weights_are_refused():
+    with pytest.raises(ValueError, match="weights='all'"):
+        average_utility(leduc(), [10], weights="all")
+
+
+def test_single_changes_are_solved_for_both_rule_sets():
+    table = leduc_house_rules.run("quick")
+    assert len(table) == 1 + sum(map(len, leduc_house_rules.CHANGES.values()))
+    assert table.loc[0, "without"] == pytest.approx(-2 / 65, abs=1e-9)
+    assert table.loc[0, "with"] == pytest.approx(cfrlib.equilibrium(leduc())[0], abs=1e-9)
+    one_more = table[table.change_1 == "one more raise in round 1"]
+    assert one_more["without"].item() == pytest.approx(-0.043614, abs=1e-6)
+    assert "without re-raise" in leduc_house_rules.draw(table).text
+
+
+def test_both_codes_are_timed(monkeypatch):
+    monkeypatch.setattr(cfr_plus_time, "ITERATIONS", {"textbook": 2, "engine": 500})
+    monkeypatch.setitem(cfr_plus_time.SCALES, "quick", 2)
+    table = cfr_plus_time.run("quick")
+    assert len(table) == 4
+    assert (table["ratio"] > 0).all()

@@ -1,0 +1,58 @@
+"""Two samplers on one table: each alone is the solver it is made of; curves of several seeds share their axis."""
+
+import numpy as np
+import pytest
+
+from cfrlib.experiments.mixing import Mix, at, follow, marks, on_one_axis, race, spread
+from cfrlib.games import bluff, kuhn, leduc
+from cfrlib.solver import CFR
+
+
+@pytest.mark.parametrize(("probability", "scheme"), [(1.0, "es"), (0.0, "os")])
+def test_a_mix_of_one_scheme_is_that_scheme(probability, scheme):
+    mix, alone = Mix(leduc(), lambda t: probability, seed=3), CFR(leduc(), scheme, seed=3)
+    mix.run(50)
+    alone.run(50)
+    assert mix.exploitability() == alone.exploitability()
+    assert mix.nodes_touched == alone.nodes_touched
+
+
+def test_turns_and_charges_add_up():
+    mix = Mix(kuhn(), lambda t: 0.5, seed=1)
+    mix.run(100)
+    one, two = (solver.nodes_touched for solver in mix.solvers)
+    assert sum(mix.turns) == mix.iterations == 100
+    assert min(mix.turns) > 0
+    assert mix.charged(10, 1) == 10 * one + two
+
+
+def test_a_mix_converges_on_one_scale():
+    mix = Mix(kuhn(), lambda t: 0.5, seed=1)
+    mix.run(20_000)
+    assert mix.exploitability() < 0.03
+
+
+@pytest.mark.parametrize(("game", "scales"), [(leduc(), {30, 120}), (kuhn(), {6}), (bluff(faces=4), {16})])
+def test_the_published_scale_is_one_over_the_chance_of_a_deal(game, scales):
+    assert {round(x) for x in Mix(game, lambda t: 0.5).published_scale()} == scales
+
+
+def test_curves_come_to_one_axis():
+    runs = [(np.array([1.0, 10.0, 100.0]), np.array([4.0, 2.0, 1.0])), (np.array([2.0, 20.0, 200.0]), np.array([4.0, 2.0, 1.0]))]
+    (x, y), (x2, _) = on_one_axis(runs)
+    assert np.array_equal(x, x2)
+    assert (x[0], x[-1], y[-1]) == pytest.approx((2, 100, 1))
+    assert on_one_axis(runs, start=10)[0][0][0] == pytest.approx(10)
+    assert at(runs, 10) == pytest.approx([2, 4 * 0.5 ** np.log10(5)])
+
+
+def test_a_race_follows_every_seed():
+    runs = race({"es": lambda seed: CFR(kuhn(), "es", seed=seed)}, 30, seeds=2, number=5)
+    assert [x.size for x, _ in runs["es"]] == [len(marks(30, 5))] * 2
+    x, y = follow(CFR(kuhn(), "es"), 30, number=5, cost=lambda s: s.iterations, measure=lambda s: 1.0)
+    assert x.tolist() == marks(30, 5).tolist()
+    assert set(y) == {1.0}
+
+
+def test_spread_reads_as_a_median_with_its_range():
+    assert spread([3, 1, 2]) == "2.00 (1.00 to 3.00)"

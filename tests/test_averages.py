@@ -1,0 +1,37 @@
+"""Three ways to average under sampling, and the trap of the own nodes."""
+
+import numpy as np
+import pytest
+
+from cfrlib.games import kuhn, leduc
+from cfrlib.textbook import CFR
+from cfrlib.textbook.averages import Averages, compare_rules
+
+
+@pytest.mark.parametrize("row", ["es", "os", "robust", "cs"])
+@pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2, suits_matter=False, raises=1)], ids=repr)
+def test_lazy_is_exact_for_every_row(game, row):
+    averages = Averages(CFR(game, row, updates="simultaneous", average_in="opponent", seed=1))
+    averages.run(60)
+    averages.finish()
+    assert averages.sums["lazy"] == pytest.approx(averages.sums["exact"], abs=1e-10)
+    assert averages.profile("lazy").probabilities == pytest.approx(averages.profile("exact").probabilities, abs=1e-10)
+
+
+def test_without_sampling_stochastic_is_exact_too():
+    cfr = CFR(kuhn(), updates="simultaneous", average_in="opponent")
+    averages = Averages(cfr)
+    averages.run(20)
+    assert averages.sums["stochastic"] == pytest.approx(averages.sums["exact"], abs=1e-12)
+    assert averages.sums["stochastic"] == pytest.approx(np.concatenate(cfr.strategy_sum), abs=1e-12)
+
+
+def test_which_are_biased():
+    found = compare_rules(kuhn(), "os", 100, 40)["clearly off"]
+    assert found["exact"] == found["lazy"] == 0 and found["stochastic"] <= 1
+    assert found["optimistic"] >= 4 and found["stochastic, own nodes"] >= 8
+
+
+def test_it_starts_with_a_new_run():
+    with pytest.raises(ValueError, match="simultaneous updates and a new run"):
+        Averages(CFR(kuhn(), "os"))
