@@ -78,14 +78,14 @@ def load(cls, path, game=None):
     except _MissingGame as error:
         raise ValueError(str(error)) from None
     except (
-        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, zipfile.BadZipFile, zlib.error,
+        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error,
     ) as error:  # fmt: skip
         raise ValueError(f"path={str(path)!r}: not a complete saved solver ({error})") from None
     solver = cls(game, **switches)
     if fingerprint(solver.tree) != header["fingerprint"]:
         raise ValueError(f"game={game!r}: the solver in {str(path)!r} is of another game")
     for name, array in solver._tables._asdict().items():
-        if name == "gain":
+        if name == "gain" or not array.size:
             continue
         if name not in arrays or arrays[name].shape != array.shape or arrays[name].dtype != array.dtype:
             raise ValueError(f"path={str(path)!r}: not a complete saved solver (table {name!r})")

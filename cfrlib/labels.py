@@ -38,6 +38,11 @@ def label(sampling, regret, average, updates, average_in):
         return "heuristic (a sampled gain predicts badly)"
     if average.unvisited == "optimistic":
         return "heuristic (optimistic averaging is biased)"
+    if average_in == "own" and sampling.samples_opponent and average.unvisited == "stochastic":
+        return (
+            "heuristic (average_in='own': an information set that the opponent's current strategy avoids is not "
+            "visited, and the iteration is lost to its average)"
+        )
     return "proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020)"
 
 

@@ -1,15 +1,15 @@
-r"""The variance microscope: exact mean and variance of what one sampled walk adds to the tables, and what the walk costs.
+r"""The variance microscope: exact mean and variance of what a sampled walk adds to the tables, and what it costs.
 
 The profile is frozen. Once all chance is dealt, actions drawn in different branches are independent, so means and
-variances come up the tree like values do. With :math:`\hat u(ha) = [a \text{ followed}]\,\tilde u(ha) / \xi(a)`, where the walk
-follows a with probability :math:`\xi(a)` and a and b both with :math:`\xi(a, b)`,
+variances come up the tree like values do. With :math:`\hat u(ha) = [a \text{ followed}]\,\tilde u(ha) / \xi(a)`,
+where the walk follows a with probability :math:`\xi(a)` and a and b both with :math:`\xi(a, b)`,
 
 .. math::
     E[\hat u(ha)^2] = E[\tilde u(ha)^2] / \xi(a), \qquad
     E[\hat u(ha)\,\hat u(hb)] = \frac{\xi(a, b)}{\xi(a)\,\xi(b)} u(ha)\,u(hb),
 
-and every number that a walk computes at h is a weighted sum of the :math:`\hat u(ha)`. The mean over all deals, each with its
-probability, is exact: nothing here is drawn. (Sampled walks: Lanctot, Waugh, Zinkevich and Bowling 2009.)
+and every number that a walk computes at h is a weighted sum of the :math:`\hat u(ha)`. The mean over all deals, each
+with its probability, is exact: nothing here is drawn. (Sampled walks: Lanctot, Waugh, Zinkevich and Bowling 2009.)
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from numbers import Integral
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
-from cfrlib.sampling import Mixed, scheme
+from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -62,7 +62,8 @@ def moments(game, profile, sampling, average_in=None):
     Raises
     ------
     ValueError
-        For rows that sample a part of chance; where chance depends on actions; where one walk can meet an information set twice.
+        For rows that sample a part of chance; where chance depends on actions; where one walk can meet an
+        information set twice.
     """
     return _Microscope(game, profile, sampling, average_in).moments()
 
@@ -103,9 +104,10 @@ def compare(game, profile, rows=ROWS):
     Returns
     -------
     pandas.DataFrame
-        Index: the row. Columns nodes (histories an iteration enters, expected), bias (the largest of any regret), variance (of
-        the regrets, summed over all information sets and actions), and variance x nodes. At equal nodes the number of
-        iterations is in proportion to 1 / nodes, so the variance of the mean regret is in proportion to the last column.
+        Index: the row. Columns nodes (histories an iteration enters, expected), bias (the largest of any regret),
+        variance (of the regrets, summed over all information sets and actions), and variance x nodes. At equal nodes
+        the number of iterations is in proportion to 1 / nodes, so the variance of the mean regret is in proportion to
+        the last column.
     """
     import pandas as pd
 
@@ -149,7 +151,7 @@ class _Microscope:
     def __init__(self, game, profile, sampling, average_in):
         self.tree = unroll(game)
         self.row = scheme(sampling)
-        if isinstance(self.row, Mixed) or len(set(self.row.chance)) > 1:
+        if isinstance(self.row, ByPlace | Mixed) or len(set(self.row.chance)) > 1:
             raise ValueError(f"sampling={str(self.row)!r}: the microscope takes vanilla cs es robust os")
         if not isinstance(profile, Profile):
             raise ValueError(f"profile={profile!r}: it takes a Profile")
@@ -182,7 +184,9 @@ class _Microscope:
             if node.player == CHANCE and events.setdefault(before, node) is not node:
                 known = events[before]
                 if (known.actions, known.probabilities) != (node.actions, node.probabilities):
-                    raise ValueError("game: chance depends on what the players did; the microscope takes games where it does not")
+                    raise ValueError(
+                        "game: chance depends on what the players did; the microscope takes games where it does not"
+                    )
             for action, child in self.tree.children(node):
                 stack.append((child, (*before, action) if node.player == CHANCE else before))
         deals = [((), 1.0)]
@@ -190,11 +194,16 @@ class _Microscope:
             node = events[before]
             split = [(known, p) for known, p in deals if known == before]
             deals = [deal for deal in deals if deal[0] != before]
-            deals += [((*known, a), p * q) for known, p in split for a, q in zip(node.actions, node.probabilities, strict=True)]
+            deals += [
+                ((*known, a), p * q)
+                for known, p in split
+                for a, q in zip(node.actions, node.probabilities, strict=True)
+            ]
         return deals
 
     def _walk(self, node, chance, player, reach, q):
-        """Return mean and second moment of what a walk that comes to `node`, with probability q given the deal, brings back.
+        """Return mean and second moment of what a walk that comes to `node`, with probability q given the deal,
+        brings back.
 
         `chance` are the outcomes still to come, `reach` the probabilities with which the players play to the node.
         """
@@ -220,7 +229,9 @@ class _Microscope:
         entries = self.tree.infosets[node.infoset].entries
         if who == player:
             if node.infoset in self._met:
-                raise ValueError("game: a walk can meet an information set twice; the microscope takes games with observable actions")
+                raise ValueError(
+                    "game: a walk can meet an information set twice; the microscope takes games with observable actions"
+                )
             self._met.add(node.infoset)
             compared = np.eye(len(sigma)) - sigma  # row a: from the estimates to the regret of a
             weight = reach[1 - player] / q

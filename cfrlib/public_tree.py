@@ -270,6 +270,11 @@ class PublicTree:
         return found
 
     @cached_property
+    def running_deals(self):
+        """Weights summed up to each deal, in the order (player 0's outcome, player 1's, public outcomes); float64."""
+        return self._weights[-1].transpose(1, 2, 0).cumsum()
+
+    @cached_property
     def profile_map(self):
         """How the table and a `Profile` name the same things; see `ProfileMap`."""
         return ProfileMap(self)

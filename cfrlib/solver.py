@@ -14,7 +14,7 @@ from cfrlib.kernels.update import Rule, Tables
 from cfrlib.labels import label
 from cfrlib.public_tree import public_tree
 from cfrlib.regret import averaging, discounted, regret_rule
-from cfrlib.sampling import scheme
+from cfrlib.sampling import ByPlace, scheme
 from cfrlib.walks import walks
 
 MOMENT = 0.05
@@ -27,8 +27,8 @@ class CFR:
     Parameters
     ----------
     game : Game
-    sampling : str, Scheme or Mixed
-        A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust.
+    sampling : str, Scheme, Mixed or ByPlace
+        A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
     regret : str or RegretRule
         A row of `cfrlib.regret`: rm rm+ linear discounted predictive.
     average : str, float or Averaging
@@ -38,7 +38,8 @@ class CFR:
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration.
     average_in : {"own", "opponent"}, optional
-        Whether a walk adds to the average of its own player or of the opponent; by default as the papers do.
+        Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
+        actions are sampled (see `Scheme.average_in`), else of its own.
     threads : int
         At most so many. No result depends on it (so far a solver uses one).
     dtype : {"float64", "float32"}
@@ -98,7 +99,8 @@ class CFR:
         regret, sums, gain = (np.zeros(size, dtype=self.dtype) for _ in range(3))
         rows = self.tree.num_rows
         passed = np.zeros(0 if self.average.unvisited == "stochastic" else rows)
-        return Tables(regret, sums, strategy, gain, np.zeros(rows, dtype=np.int64), passed)
+        seen, visits = np.zeros(rows, np.int64), np.zeros(rows if isinstance(self.sampling, ByPlace) else 0, np.int64)
+        return Tables(regret, sums, strategy, gain, seen, passed, visits)
 
     # -- by the papers' names -----------------------------------------------------------
 

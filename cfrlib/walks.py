@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from cfrlib.kernels import scalar, skipped, vector
+from cfrlib.kernels import choosing, scalar, skipped, vector
 from cfrlib.kernels.update import Rule
 from cfrlib.kernels.view import make_view
 from cfrlib.regret import UNVISITED
-from cfrlib.sampling import Mixed
+from cfrlib.sampling import ByPlace, Mixed
 
 
 def walks(solver):
     """Return what does the walks of a solver: on single histories where all chance is sampled, else on vectors."""
     row = solver.sampling
-    if isinstance(row, Mixed) or row.chance == ("one", "one", "one"):
+    if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
         return ScalarWalks(solver)
     return VectorWalks(solver)
 
@@ -51,13 +51,18 @@ class ScalarWalks(_Walks):
 
     def __init__(self, solver):
         b = solver.tree.bundles
-        self.mixed = solver.sampling if isinstance(solver.sampling, Mixed) else None
+        self.mixed = solver.sampling if isinstance(solver.sampling, Mixed | ByPlace) else None
         rows = (self.mixed.first, self.mixed.second) if self.mixed else (solver.sampling,) * 2
-        named = {"all": scalar.ALL, "one": scalar.ONE}
+        named = {"all": choosing.ALL, "one": choosing.ONE}
         self.own = np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64)
         self.opponent = np.array([named[row.opponent_actions] for row in rows], dtype=np.int64)
         self.epsilon = np.array([row.epsilon for row in rows])
-        self.coin = scalar.BY_NODE if self.mixed and self.mixed.per_node else scalar.BY_WALK
+        self.coin, self.cutoff = choosing.BY_WALK, (1.0, 1.0, 0.0)
+        if isinstance(self.mixed, ByPlace):
+            self.coin = choosing.BY_PLACE
+            self.cutoff = (*map(float, self.mixed.cutoff), float(self.mixed.confident.visits))
+        elif self.mixed and self.mixed.per_node:
+            self.coin = choosing.BY_NODE
         self.average = UNVISITED.index(solver.average.unvisited)
         self.parents = np.full(solver.tree.num_rows, -1)
         if self.average == skipped.LAZY:
@@ -68,20 +73,23 @@ class ScalarWalks(_Walks):
                     f"what they have "
                     "missed cannot be told; take stochastic averaging (the default)"
                 )
-        self.view = make_view(b, (False, False), False)
         self.frames = scalar.make_frames(b)
         self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(2, dtype=np.int64)
+
+    def switches(self, solver, probability):
+        """Return what the kernels ask, with the probabilities of the first scheme in the iterations to come."""
+        return choosing.Switches(
+            self.own, self.opponent, self.epsilon, self.coin, probability, self.average, self.parents,
+            solver.tree.running_deals, self.cutoff,
+        )  # fmt: skip
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
-        switches = scalar.Switches(
-            self.own, self.opponent, self.epsilon, self.coin, probability, self.average, self.parents
-        )
+        switches = self.switches(solver, probability)
         return scalar.iterate(
-            solver.tree.bundles, self.view, switches, rule, solver.average_in == "opponent",
-            solver.updates == "simultaneous", solver._rng, solver._tables, self.frames, self.drawn, self.counts,
-            t, iterations,
+            solver.tree.bundles, switches, rule, solver.average_in == "opponent", solver.updates == "simultaneous",
+            solver._rng, solver._tables, self.frames, self.drawn, self.counts, t, iterations,
         )  # fmt: skip
 
     def sums(self, solver):

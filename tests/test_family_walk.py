@@ -15,21 +15,11 @@ def random_sigma(walk, seed=0):
     return walk.match(np.random.default_rng(seed).random(walk.size))
 
 
-def as_profile(walk, sigma):
-    from cfrlib.strategy import Profile
-
-    return Profile.from_flat(cfrlib.tree.unroll(walk_game(walk)), sigma)
-
-
-def walk_game(walk):
-    return walk._form.tree
-
-
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_values_are_those_of_the_evaluation(game):
     walk = Walk(game)
     sigma = random_sigma(walk)
-    profile = as_profile(walk, sigma)
+    profile = cfrlib.Profile.from_flat(cfrlib.tree.unroll(game), sigma)
     assert walk.value(sigma) == pytest.approx(cfrlib.expected_value(game, profile), abs=1e-12)
     assert walk.exploitability(sigma) == pytest.approx(cfrlib.exploitability(game, profile), abs=1e-12)
 
@@ -64,10 +54,12 @@ def test_a_step_is_the_best_compromise(player):
 
     best = walk.prox(player, sigma, against, step)
     for seed in range(20):
-        other = np.where(walk.mine[player], walk.match(best + 0.1 * np.random.default_rng(seed).random(walk.size)), best)
+        nearby = walk.match(best + 0.1 * np.random.default_rng(seed).random(walk.size))
+        other = np.where(walk.mine[player], nearby, best)
         assert compromise(other) < compromise(best)
     far = np.where(walk.mine[player], walk.prox(player, sigma, against, 1e4), against)
-    assert (1 if player == 0 else -1) * walk.value(far) == pytest.approx(walk.best_response_value(player, against), abs=1e-3)
+    earned = walk.value(far) if player == 0 else -walk.value(far)
+    assert earned == pytest.approx(walk.best_response_value(player, against), abs=1e-3)
 
 
 @pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False)], ids=str)

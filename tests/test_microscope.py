@@ -6,7 +6,7 @@ import pytest
 import cfrlib
 from cfrlib import microscope
 from cfrlib.games import kuhn, leduc, matrix
-from cfrlib.sampling import Scheme, os, robust
+from cfrlib.sampling import os, robust
 from cfrlib.strategy import Profile
 from cfrlib.textbook import CFR
 from cfrlib.tree import TERMINAL, Tree, unroll
@@ -38,13 +38,15 @@ def test_vanilla_is_what_the_textbook_adds():
         found = microscope.moments(game, profile, "vanilla")
         assert found.regret_mean == pytest.approx(np.concatenate(cfr.regret), abs=1e-12)
         assert found.average_mean == pytest.approx(np.concatenate(cfr.strategy_sum), abs=1e-12)
-        assert not found.regret_variance.any() and not found.average_variance.any()
+        assert not found.regret_variance.any()
+        assert not found.average_variance.any()
         assert found.nodes == 2 * cfr.tree.num_histories
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_moments_are_those_of_sampled_walks(row):
-    """Kuhn: means at 5 standard errors (one false alarm in 70,000, were the seed not fixed), variances within a quarter."""
+    """Kuhn: means at 5 standard errors (one false alarm in 70,000, were the seed not fixed), variances within a
+    quarter."""
     profile = random_profile(kuhn(), 3)
     drawn, exact = microscope.sample(kuhn(), profile, row, WALKS, seed=5), microscope.moments(kuhn(), profile, row)
     error = np.sqrt(exact.regret_variance / WALKS)
@@ -71,7 +73,8 @@ def test_averages_and_nodes_are_those_of_sampled_walks(row, average_in):
 
 
 def test_leduc_moments_are_those_of_sampled_walks():
-    """Public chance, drawn once for all branches of a walk, and three actions; sums of regrets of the first decisions."""
+    """Public chance, drawn once for all branches of a walk, and three actions; sums of regrets of the first
+    decisions."""
     game = leduc(suits_matter=False)
     profile, tree = random_profile(game, 5), unroll(game)
     for row in ("es", robust(2)):

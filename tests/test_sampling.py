@@ -18,8 +18,21 @@ from random_games import games as random_games
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.kernels import scalar, vector
-from cfrlib.kernels.view import draw, draw_probability
-from cfrlib.sampling import SCHEMES, HalfLife, Linear, Mixed, Scheme, os, robust
+from cfrlib.kernels.view import deal, draw_probability
+from cfrlib.sampling import (
+    SCHEMES,
+    ByPlace,
+    HalfLife,
+    Linear,
+    Mixed,
+    Scheme,
+    after,
+    half_life,
+    os,
+    robust,
+    scheme,
+    visits,
+)  # fmt: skip
 
 ROWS = {name: SCHEMES[name] for name in ("pcs", "opcs", "spcs", "cs")} | {
     "own private alone": Scheme("own private alone", own_private="one"),
@@ -30,13 +43,16 @@ WALKS = 100_000
 some = settings(deadline=None, derandomize=True, max_examples=40)
 
 
-def frozen_solver(game, sampling, seed, average_in=None):
-    """Return a solver whose current strategy is a random interior one."""
+def frozen_solver(game, sampling, seed, average_in=None, avoided=0.0):
+    """Return a solver whose current strategy is a random one; some rows never take their first action."""
     solver = cfrlib.CFR(game, sampling, average_in=average_in)
     b, rng = solver.tree.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])
         rows = rng.dirichlet(np.full(actions, 2.0), classes).T * 0.9 + 0.1 / actions
+        if actions > 1:
+            rows[0, rng.random(classes) < avoided] = 0
+            rows /= rows.sum(axis=0)
         solver._tables.strategy[b.block[g] : b.block[g] + rows.size] = rows.ravel()
     return solver
 
@@ -52,9 +68,9 @@ def one_walk(solver, player, drawn):
     return np.concatenate([tables.gain, tables.sums])
 
 
-def exact_mean(game, sampling, seed, player, average_in="own"):
+def exact_mean(game, sampling, seed, player, average_in="own", avoided=0.0):
     """Return the mean, over all that chance may do, of what a walk adds."""
-    solver = frozen_solver(game, sampling, seed, average_in)
+    solver = frozen_solver(game, sampling, seed, average_in, avoided)
     b, view = solver.tree.bundles, solver._walks.views[player]
     last, total, mass = len(b.boards) - 1, 0.0, 0.0
     for board, i, j in itertools.product(
@@ -127,12 +143,12 @@ def test_vanillas_increment_is_reach_times_strategy(game):
 
 
 @numba.njit
-def moments(tree, view, switches, coin, rng, player, averaged, tables, frames, drawn, walks):
+def moments(tree, switches, coin, rng, player, averaged, tables, frames, drawn, walks):
     """Return mean and mean square of what a scalar walk adds to regrets and average, zeroing the tables."""
     size = len(tables.gain)
     mean, square = np.zeros(2 * size), np.zeros(2 * size)
     for _ in range(walks):
-        draw(tree, view, rng, drawn)
+        deal(tree, switches.deals, rng, drawn)
         which = 0 if coin >= 1 or rng.random() < coin else 1
         scalar.walk(tree, switches, which, coin, rng, player, averaged, 0.0, 1, drawn, tables, frames)
         for k in range(size):
@@ -152,7 +168,22 @@ SAMPLED = [
     Mixed("es", "os", 0.3),
     Mixed("es", robust(1), 0.3, per_node=True),
     Mixed("cs", "os", 0.5, per_node=True),
+    ByPlace(after(0), cutoff=(6, 6)),
 ]
+
+
+def scalar_mean(game, sampling, seed, player, average_in, avoided=0.0):
+    """Return mean and standard error of what scalar walks add to regrets and average."""
+    solver = frozen_solver(game, sampling, seed, average_in, avoided)
+    walks = solver._walks
+    coin = walks.mixed.probability if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
+    switches = walks.switches(solver, np.zeros(0))
+    rng = np.random.Generator(np.random.PCG64(seed))
+    averaged = player if average_in == "own" else 1 - player
+    mean, square = moments(
+        solver.tree.bundles, switches, coin, rng, player, averaged, solver._tables, walks.frames, walks.drawn, WALKS,
+    )  # fmt: skip
+    return mean, np.sqrt(np.maximum(square - mean**2, 0) / WALKS)
 
 
 @pytest.mark.parametrize("average_in", ["own", "opponent"])
@@ -160,29 +191,28 @@ SAMPLED = [
 def test_scalar_walks_have_vanillas_mean(sampling, average_in):
     game = RandomGame(12, depth=3, outcomes=(3, 2), stages=1)
     for g, seed, player in itertools.product([kuhn(), game], [1, 2], [0, 1]):
-        solver = frozen_solver(g, sampling, seed, average_in)
-        walks = solver._walks
-        coin = walks.mixed.probability if walks.mixed else 1.0
-        switches = scalar.Switches(walks.own, walks.opponent, walks.epsilon, walks.coin, np.zeros(0), 0, walks.parents)
-        rng = np.random.Generator(np.random.PCG64(seed))
-        averaged = player if average_in == "own" else 1 - player
-        mean, square = moments(
-            solver.tree.bundles,
-            walks.view,
-            switches,
-            coin,
-            rng,
-            player,
-            averaged,
-            solver._tables,
-            walks.frames,
-            walks.drawn,
-            WALKS,
-        )
-        error = np.sqrt(np.maximum(square - mean**2, 0) / (WALKS))
+        mean, error = scalar_mean(g, sampling, seed, player, average_in)
         expected = exact_mean(g, "vanilla", seed, player, average_in)
         assert (np.abs(mean - expected) <= 5 * error + 1e-9).all()
         assert error.max() < 0.1
+
+
+@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("sampling", SAMPLED, ids=str)
+def test_where_strategies_avoid_actions_own_nodes_miss_iterations(sampling, average_in):
+    # With zeros in the frozen profile the mean is still vanilla's, but for averages at own nodes: those behind an
+    # action that the opponent avoids are not visited.
+    worst = 0.0
+    for seed, player in itertools.product([1, 2], [0, 1]):
+        mean, error = scalar_mean(kuhn(), sampling, seed, player, average_in, avoided=0.5)
+        off = np.abs(mean - exact_mean(kuhn(), "vanilla", seed, player, average_in, avoided=0.5))
+        half = len(off) // 2
+        assert (off[:half] <= 5 * error[:half] + 1e-9).all()
+        worst = max(worst, (off[half:] - 5 * error[half:]).max())
+    mixed = isinstance(sampling, ByPlace | Mixed)
+    parts = [sampling.first, sampling.second] if mixed else [scheme(sampling)]
+    misses = average_in == "own" and any(part.opponent_actions == "one" for part in parts)
+    assert worst > 0.01 if misses else worst <= 1e-9
 
 
 def test_robust_sampling_of_all_actions_is_external_sampling():
@@ -217,6 +247,12 @@ def test_public_chance_sampling_of_kuhn_is_vanilla():
         (lambda: Mixed("es", "os", 1.5), "^probability=1.5"),
         (lambda: Mixed("es", "oss", 0.5), "^sampling='oss'"),
         (lambda: Linear(0), "^iterations=0"),
+        (lambda: half_life(0), "^iterations=0"),
+        (lambda: visits(-1), r"^visits\(-1\)"),
+        (lambda: ByPlace(5), "^confident=5"),
+        (lambda: ByPlace(after(1), cutoff=3), "^cutoff=3"),
+        (lambda: ByPlace(after(1), cutoff=(3, 0)), "^cutoff=0"),
+        (lambda: ByPlace(after(1), epsilon=0), "^epsilon=0"),
     ],
 )
 def test_wrong_switches_are_refused(make, message):

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from cfrlib import sampling
 from cfrlib.games import kuhn, leduc
 from cfrlib.solver import CFR as Fast
 from cfrlib.textbook import CFR
-from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values
+from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values, largest_error
 from cfrlib.textbook.places import ByPlace, after, half_life, visits
 
 WALKS = 3000
@@ -42,6 +43,11 @@ def test_gains_have_the_mean_of_vanilla(make, player):
     assert np.all(np.abs(gains.mean(axis=0) - exact[0]) <= LIMIT * error + 1e-12)
 
 
+def test_the_largest_error_counts_standard_errors():
+    gains = np.array([[0.0, 5.0], [2.0, 5.0], [0.0, 5.0], [2.0, 5.0]])
+    assert largest_error(gains, np.array([2.5, 5.0])) == pytest.approx(3)  # mean 1, standard error 1 / 2
+
+
 def test_variance_falls_with_the_quality_of_the_baseline():
     variance = {}
     for baseline in ("none", "learned", "exact"):
@@ -56,10 +62,14 @@ def test_exact_values_are_those_of_the_tree():
 
 
 def test_without_confidence_it_is_external_sampling_and_counts_alike():
-    placed, fast = ByPlace(leduc(), after(10**9)), Fast(leduc(), "es")
+    game = leduc(ante=1.37, bets=(2.11, 4.93))  # no ties, where rounding would decide
+    never = sampling.ByPlace(sampling.after(10**9))
+    placed, fast, external = ByPlace(game, after(10**9)), Fast(game, never), Fast(game, "es")
     placed.run(200), fast.run(200)
     assert placed.single.sum() == 0
-    assert placed.nodes_touched / fast.nodes_touched == pytest.approx(1, abs=0.05)
+    assert placed.nodes_touched == fast.nodes_touched
+    fast.run(20_000), external.run(20_200)
+    assert fast.nodes_touched / external.nodes_touched == pytest.approx(1, abs=0.02)
 
 
 @pytest.mark.parametrize("rule", [after(20), half_life(8), visits(5)])

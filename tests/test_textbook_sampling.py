@@ -1,7 +1,7 @@
 """Sampled walks of the textbook: every row of the table has the mean of vanilla CFR, exactly.
 
-The random generator is replaced by a script that goes through all possible draws with their probabilities, so means are
-exact sums and no test depends on luck.
+The draws are replaced by a script that goes through all that can be drawn, with probabilities, so means are exact sums
+and no test depends on luck.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from random_games import games as random_games
 
 import cfrlib
-from cfrlib.sampling import Scheme, os, robust
+from cfrlib.sampling import Mixed, Scheme, os, robust, scheme
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll
 
@@ -23,20 +23,20 @@ MINE = Scheme("mine", "one", "one", "one", own_actions="one", opponent_actions="
 
 
 class Script:
-    """Stands in for a random generator; `runs` goes through all sequences of answers."""
+    """Answers for all draws; `runs` goes through all sequences of answers."""
 
     def __init__(self):
         self.answers, self.sizes = [], []
 
-    def choice(self, n, k=None, replace=True, p=None):
-        options = list(range(n)) if k is None else list(itertools.combinations(range(n), k))
+    def choice(self, options, chances):
+        possible = [(o, p) for o, p in zip(options, chances, strict=True) if p > 0]
         at = len(self.sizes)
         if at == len(self.answers):
             self.answers.append(0)
-        chances = p if k is None else [1 / comb(n, k)] * len(options)
-        self.sizes.append(len(options))
-        self.probability *= chances[self.answers[at]]
-        return options[self.answers[at]]
+        self.sizes.append(len(possible))
+        option, p = possible[self.answers[at]]
+        self.probability *= p
+        return option
 
     def runs(self):
         """Yield once for each sequence of draws; `probability` is that of the run when it is over."""
@@ -50,9 +50,30 @@ class Script:
             self.answers[-1] += 1
 
 
-def random_profile(tree, seed):
+class Scripted(CFR):
+    """The textbook's CFR with its draws from a script."""
+
+    def _one(self, policy):
+        return self.script.choice(range(len(policy)), policy)
+
+    def _several(self, n, k):
+        return self.script.choice(list(itertools.combinations(range(n), k)), [1 / comb(n, k)] * comb(n, k))
+
+    def _deal(self, node):
+        event = self._chance_before[node.index]
+        if event not in self._dealt:
+            self._dealt[event] = self._one(node.probabilities)
+        return self._dealt[event]
+
+
+def random_profile(tree, seed, avoided=0):
+    """Return a random strategy; at every `avoided`-th information set the first action is never taken."""
     rng = np.random.default_rng(seed)
-    return [rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]
+    profile = [rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]
+    for sigma in profile[::avoided] if avoided else ():
+        sigma[0] = 0
+        sigma /= sigma.sum()
+    return profile
 
 
 def mean_walk(tree, strategy, player, sampling, **options):
@@ -61,8 +82,8 @@ def mean_walk(tree, strategy, player, sampling, **options):
     gains = [np.zeros(len(i.actions)) for i in tree.infosets]
     sums = [np.zeros(len(i.actions)) for i in tree.infosets]
     for _ in script.runs():
-        cfr = CFR(tree, sampling=sampling, **options)
-        cfr.rng, cfr.strategy = script, strategy
+        cfr = Scripted(tree, sampling=sampling, **options)
+        cfr.script, cfr.strategy = script, strategy
         found, cfr._dealt = {}, {}
         for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
             pass
@@ -85,27 +106,55 @@ def test_regrets_are_unbiased_on_kuhn(row, player):
     assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(exact, found, strict=True))
 
 
+def constants(tree, strategy, row, average_in):
+    """Return by information set I what c_I would be, were the mean addition to the average c_I pi_own(I) sigma(I).
+
+    It is a pair: smallest and largest of the ratios of its actions that are taken; no pair where I is out of its
+    player's own reach, and nothing may be added.
+    """
+    plans, found = cfrlib.evaluate.sequence_form(tree).plans(np.concatenate(strategy)), {}
+    for player in (0, 1):
+        _, sums = mean_walk(tree, strategy, player, row, average_in=average_in)
+        averaged = player if average_in == "own" else 1 - player
+        for I in (I for I in tree.infosets if I.player == averaged):
+            plan = plans[averaged][I.entries]
+            assert np.abs(sums[I.index][plan == 0]).max(initial=0) < 1e-12
+            if plan.any():
+                ratio = sums[I.index][plan > 0] / plan[plan > 0]
+                found[I.key] = ratio.min(), ratio.max()
+    return found
+
+
 @pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
 @pytest.mark.parametrize("average_in", ["own", "opponent"])
 def test_average_adds_own_reach_times_strategy_with_one_constant(row, average_in):
     """With two frozen profiles A and B the mean addition is c_I pi_own(I) sigma(I), with the same c_I for both."""
     tree = unroll(cfrlib.games.kuhn())
-    constants = []
-    for seed in (2, 3):
-        strategy = random_profile(tree, seed)
-        flat = np.concatenate(strategy)
-        plans = cfrlib.evaluate.sequence_form(tree).plans(flat)
-        constants.append([])
-        for player in (0, 1):
-            _, sums = mean_walk(tree, strategy, player, row, average_in=average_in)
-            averaged = player if average_in == "own" else 1 - player
-            for I in tree.infosets:
-                if I.player == averaged:
-                    ratio = sums[I.index] / plans[averaged][I.entries]
-                    assert np.allclose(ratio, ratio[0], rtol=1e-9)
-                    constants[-1].append(ratio[0])
-    assert np.allclose(*constants, rtol=1e-9)
-    assert len(constants[0]) == 12
+    A, B = (constants(tree, random_profile(tree, seed), row, average_in) for seed in (2, 3))
+    assert len(A) == len(B) == 12
+    for key, pair in A.items():
+        assert [*pair, *B[key]] == pytest.approx([pair[0]] * 4, rel=1e-9)
+
+
+@pytest.mark.parametrize("avoided", [1, 2, 3])
+@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+@pytest.mark.parametrize("average_in", ["own", "opponent"])
+def test_where_strategies_avoid_actions_own_nodes_miss_iterations(row, average_in, avoided):
+    """The same with zeros in B, as regret matching gives them all the time.
+
+    Own nodes behind an action that the opponent avoids are not visited if his actions are sampled: there c_I differs.
+    """
+    tree = unroll(cfrlib.games.kuhn())
+    A, B = (constants(tree, random_profile(tree, 2, zeros), row, average_in) for zeros in (0, avoided))
+    same = all([*A[key], *pair] == pytest.approx([A[key][0]] * 4, rel=1e-9) for key, pair in B.items())
+    assert same == (average_in == "opponent" or not scheme(row).samples_opponent)
+
+
+@pytest.mark.parametrize("row", ["es", "os", "robust", Mixed("es", "os", 0.5), Mixed("cs", "os", 0.5)], ids=str)
+def test_the_default_misses_no_iteration(row):
+    assert scheme(row).average_in == "opponent"
+    assert "heuristic" not in repr(cfrlib.CFR(cfrlib.games.kuhn(), row))
+    assert "heuristic (average_in='own'" in repr(cfrlib.CFR(cfrlib.games.kuhn(), row, average_in="own"))
 
 
 @settings(max_examples=10, deadline=None)

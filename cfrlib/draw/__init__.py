@@ -12,4 +12,16 @@ from cfrlib.draw.simplexes import plane, simplex
 from cfrlib.draw.strategies import strategy_chart
 from cfrlib.draw.trees import tree
 
-__all__ = ["Picture", "bars", "convergence", "histogram", "lines", "plane", "public_tree", "show", "simplex", "strategy_chart", "tree"]
+__all__ = [
+    "Picture",
+    "bars",
+    "convergence",
+    "histogram",
+    "lines",
+    "plane",
+    "public_tree",
+    "show",
+    "simplex",
+    "strategy_chart",
+    "tree",
+]

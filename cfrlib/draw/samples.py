@@ -80,7 +80,11 @@ def bars(values, *, ylabel="value", title=None, name=None):
     ValueError
         If a value is not above 0, or groups have different bars.
     """
-    if not isinstance(values, Mapping) or not values or not all(isinstance(part, Mapping) and part for part in values.values()):
+    if (
+        not isinstance(values, Mapping)
+        or not values
+        or not all(isinstance(part, Mapping) and part for part in values.values())
+    ):
         raise ValueError(f"values={values!r}: it takes a dict of dicts of numbers")
     labels = list(next(iter(values.values())))
     for group, part in values.items():
@@ -88,7 +92,9 @@ def bars(values, *, ylabel="value", title=None, name=None):
             raise ValueError(f"values: {group!r} has the bars {list(part)}, the first group has {labels}")
         if not all(np.isfinite(v) and v > 0 for v in part.values()):
             raise ValueError(f"values: {group!r} has a value that is not above 0, which a logarithmic axis cannot show")
-    desc = "; ".join(f"{g}: " + ", ".join(f"{b} {readable(v, 3)}" for b, v in part.items()) for g, part in values.items())
+    desc = "; ".join(
+        f"{g}: " + ", ".join(f"{b} {readable(v, 3)}" for b, v in part.items()) for g, part in values.items()
+    )
     called = title or ylabel.capitalize()
 
     import matplotlib
@@ -103,7 +109,13 @@ def bars(values, *, ylabel="value", title=None, name=None):
             offset = (k - (len(values) - 1) / 2) * width
             hatch = (None, "//", "..", "xx")[k % 4]
             drawn = axes.bar(
-                place + offset, list(part.values()), width, label=group, color=CURVES[k][0], hatch=hatch, edgecolor="white"
+                place + offset,
+                list(part.values()),
+                width,
+                label=group,
+                color=CURVES[k][0],
+                hatch=hatch,
+                edgecolor="white",
             )
             axes.bar_label(drawn, [readable(v, 3) for v in part.values()], fontsize=9)
         axes.set(yscale="log", ylabel=ylabel)

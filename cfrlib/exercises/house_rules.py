@@ -1,4 +1,4 @@
-"""Leduc hold'em under house rules: the readings, variants and slips among which notebook 06 looks for a published number.
+"""Leduc hold'em under house rules: readings, variants and slips, among which notebook 06 looks for a published number.
 
 Every switch is one rule that a description may leave open, or one mistake that a program may make. The stated rules are
 the defaults; `cfrlib.games.leduc` has the deck, the stakes and the number of raises.
@@ -42,8 +42,9 @@ class house_rules(leduc):
     """
 
     def __init__(
-        self, opens="Player 1", ties="split", pairs="win", board="seen", fold="stake", raises=2, suits_matter=False, **rules
-    ):
+        self, opens="Player 1", ties="split", pairs="win", board="seen", fold="stake", raises=2, suits_matter=False,
+        **rules,
+    ):  # fmt: skip
         self.limits = tuple(raises) if isinstance(raises, tuple | list) else (raises, raises)
         if len(self.limits) != 2:
             raise ValueError(f"raises={raises!r}: it takes a number, or one for each of the two rounds")
@@ -53,7 +54,9 @@ class house_rules(leduc):
         self.pairs, self.board = one_of("pairs", pairs, PAIRS), one_of("board", board, BOARDS)
         self.fold = one_of("fold", fold, FOLDS)
         super().__init__(raises=max(1, *self.limits), suits_matter=suits_matter, **rules)
-        self.parameters |= {"raises": self.limits, "opens": opens, "ties": ties, "pairs": pairs, "board": board, "fold": fold}
+        self.parameters |= {
+            "raises": self.limits, "opens": opens, "ties": ties, "pairs": pairs, "board": board, "fold": fold,
+        }  # fmt: skip
 
     def weights(self, public):
         if public and self.board == "from a full deck":

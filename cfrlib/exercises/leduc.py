@@ -59,7 +59,10 @@ def deal_values(game, profile):
     return value[weights > 0], weights[weights > 0]
 
 
-HISTORIES = {"": (1, 1), "rr": (3, 5), "crrc/": (5, 5), "crc/rf": (7, 3), "cc/rr": (5, 9), "rc/crrc": (11, 11), "rrc/rrc": (13, 13)}
+HISTORIES = {
+    "": (1, 1), "rr": (3, 5), "crrc/": (5, 5), "crc/rf": (7, 3), "cc/rr": (5, 9), "rc/crrc": (11, 11),
+    "rrc/rrc": (13, 13),
+}  # fmt: skip
 """Chips of Player 1 and Player 2 after some actions, ante 1, bets 2 and 4."""
 
 
@@ -76,12 +79,16 @@ def check_chips(chips):
             numbers = tuple(float(x) for x in found)
         except (TypeError, ValueError):
             numbers = ()
-        if numbers == right[::-1] != right:
+        if len(numbers) == 2 and numbers == tuple(x - 1 for x in right):
+            hint = "The ante is missing: before the first action each player has put in 1."
+        elif numbers == right[::-1] != right:
             hint = "The players are swapped: after a slash it is Player 1's turn again."
         elif sum(numbers) < sum(right) and "rr" in history:
             hint = "A raise is a call and a bet: it matches the other player first."
         elif sum(numbers) < sum(right) and "/" in history:
             hint = "In the second round a bet is 4."
+        elif sum(numbers) > sum(right) and history.endswith("f"):
+            hint = "Who folds puts in nothing more."
         compare(found, right, f"history {history!r}", hint)
     return "Chips in the pot decide what a fold costs and what a showdown is about: at most 13 each."
 
@@ -111,7 +118,7 @@ def check_hands_needed(hands_needed):
     cases = {
         "spread 2.3, gap 0.013, two standard errors": (2.3, 0.013, 2),
         "spread 2.8, gap 0.0525, three standard errors": (2.8, 0.0525, 3),
-        "spread 1, gap 0.001, one standard error": (1.0, 0.001, 1),
+        "spread 1, gap 0.0011, one standard error": (1.0, 0.0011, 1),
     }
     for name, case in cases.items():
         spread, gap, errors = case
@@ -125,6 +132,8 @@ def check_hands_needed(hands_needed):
             hint = "The error falls with the square root of the number of hands: square it."
         elif isinstance(found, int | float) and abs(found - errors * spread**2 / gap**2) <= 1 and errors != 1:
             hint = "The number of standard errors is squared, too."
+        elif isinstance(found, int | float) and abs(found - exact) <= 1:
+            hint = "It takes a whole number of hands, and one less is not enough: round up."
         compare(found, int(np.ceil(exact * (1 - 1e-12))), name, hint, tolerance=0.5)
     return "Half the gap takes four times the hands."
 
@@ -143,12 +152,15 @@ def check_detective(house):
         game = house_rules(**rules)
     except (TypeError, ValueError) as error:
         raise Wrong(f"At your rules: {error}") from None
+    for stake in (game.ante, *(() if game.bets == "doubling" else game.bets)):
+        if 2 * stake % 1:
+            raise Wrong(f"At your rules: nobody plays for {stake:g} chips. Antes and bets come in whole or half chips.")
     value = equilibrium(game)[0]
     if abs(value - TARGET) > CLOSE:
         way = "above" if value > TARGET else "below"
         raise Wrong(
-            f"At your rules: they are worth {value:.6f}, which is {abs(value - TARGET):.6f} {way} {TARGET}. Change one rule and "
-            f"see which way the value moves; {CLOSE} is near enough."
+            f"At your rules: they are worth {value:.6f}, which is {abs(value - TARGET):.6f} {way} {TARGET}. "
+            f"Change one rule and see which way the value moves; {CLOSE} is near enough."
         )
     return (
         f"Worth {value:.6f}: your rules explain the number. Do you believe that they were played? That is "

@@ -37,10 +37,10 @@ def check_tried(tried):
     for name, scheme, sigma, a in TRIED_CASES:
         found = call(tried, name, scheme, np.array(sigma), a)
         expected, n = _tried(scheme, sigma, a), len(sigma)
-        hint = "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n without replacement: k / n, at most 1."
+        hint = "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
         if isinstance(found, int | float | np.number):
             if scheme.own_actions == "one" and abs(found - sigma[a]) < 1e-9:
-                hint = "That is the strategy alone. With probability epsilon the walk explores: any action, equally likely."
+                hint = "That is the strategy alone. With probability epsilon the walk explores: any action alike."
             elif scheme.own_actions == "one" and abs(found - scheme.epsilon - (1 - scheme.epsilon) * sigma[a]) < 1e-9:
                 hint = "Exploring chooses among all n actions: each gets epsilon / n."
             elif scheme.own_actions not in ("all", "one") and abs(found - 1 / n) < 1e-9:
@@ -61,10 +61,10 @@ OUTWEIGHS_CASES = (
 
 @check
 def check_outweighs(outweighs):
-    """Check a function from the chance probabilities of an information set's histories to the ratio of the two scales."""
+    """Check a function from chance's probabilities of the histories of a set to the ratio of the two scales."""
     for name, chance, expected in OUTWEIGHS_CASES:
         found = call(outweighs, name, list(chance))
-        hint = "External sampling gains pi_own times the sum of the probabilities; outcome sampling pi_own for each history."
+        hint = "External sampling gains pi_own times the sum of chance's probabilities, outcome sampling per history."
         if isinstance(found, int | float | np.number):
             if abs(found - 1 / expected) < 1e-9:
                 hint = "Turned round: how often does the *outcome* scale hold the external one?"
@@ -84,6 +84,7 @@ CORRECTED_CASES = (
     ("an exact guess", [None, -2.0], [3.0, -2.0], [0.5, 0.5]),
     ("two of three tried", [1.0, None, -4.0], [0.0, 5.0, 2.0], [2 / 3, 2 / 3, 2 / 3]),
     ("all tried", [1.0, 2.0], [9.0, -9.0], [1.0, 1.0]),
+    ("tried, and the value is 0", [0.0, None], [2.0, 1.0], [0.5, 0.5]),
 )
 """(name, values found, baseline, probability of being tried)."""
 
@@ -99,7 +100,9 @@ def check_corrected(corrected):
         half = [0.0 if v is None else r for v, r in zip(found, right, strict=True)]
         blown = [g if v is None else v / p for v, g, p in zip(found, b, xi, strict=True)]
         shrunk = [g if v is None else v for v, g in zip(found, b, strict=True)]
+        falsy = [r if v else g for r, v, g in zip(right, found, b, strict=True)]
         for wrong, why in (
+            (falsy, "0 is a value like any other: ask whether it `is None`."),
             (plain, "That is sampling without a baseline."),
             (half, "What was not tried counts its baseline, not 0."),
             (blown, "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."),
@@ -119,7 +122,7 @@ def _same(given, wanted):
         return False
 
 
-ITERATIONS, SEEDS, GOAL = 4096, 5, 0.80
+ITERATIONS, SEEDS, GOAL = 4096, 20, 0.80
 """Of the race of `check_my_rule`; the goal is in chips, and the linear rule misses it."""
 
 
@@ -131,7 +134,7 @@ def _linear():
 def _median(rule):
     gaps = []
     for seed in range(SEEDS):
-        solver = CFR(leduc(), sampling=Mixed("es", "os", rule), average_in="opponent", seed=seed)
+        solver = CFR(leduc(), sampling=Mixed("es", "os", rule), seed=seed)
         solver.run(ITERATIONS)
         gaps.append(solver.exploitability())
     return float(np.median(gaps))
@@ -139,7 +142,7 @@ def _median(rule):
 
 @check
 def check_my_rule(my_rule):
-    """Check a function (t, iterations) -> probability of external sampling: at most half in the mean, below the goal."""
+    """Check a function (t, iterations) -> probability of external sampling, which is at most half in the mean."""
     chances = [call(my_rule, f"iteration {t}", t, ITERATIONS) for t in range(1, ITERATIONS + 1)]
     for t, p in enumerate(chances, start=1):
         if p is None:
@@ -153,9 +156,12 @@ def check_my_rule(my_rule):
     if median >= GOAL:
         late = np.mean(chances[ITERATIONS // 2 :]) > np.mean(chances[: ITERATIONS // 2])
         raise Wrong(
-            f"After {ITERATIONS} iterations the median exploitability of {SEEDS} seeds is {median:.3f}; the linear rule has "
-            f"{_linear():.3f}, the goal is below {GOAL}. "
+            f"After {ITERATIONS} iterations the median exploitability of {SEEDS} seeds is {median:.3f}; "
+            f"the linear rule has {_linear():.3f}, the goal is below {GOAL}. "
             + ("Your rule has external sampling late: what do early iterations learn from noise?" if late else
                f"Per(ES) is {share:.3f}: is the half spent, and spent early?")
         )  # fmt: skip
-    return f"Median exploitability {median:.3f}, with external sampling in {share:.0%} of the iterations; linear has {_linear():.3f}."
+    return (
+        f"Median exploitability {median:.3f}, with external sampling in {share:.0%} of the iterations; "
+        f"linear has {_linear():.3f}."
+    )

@@ -30,6 +30,8 @@ NAMES = (
     "cfr_plus_time",
     "leduc_house_rules",
     "leduc_average_utility",
+    "kuhn_nodes",
+    "no_limit_bugs",
     "sampling_by_place",
     "mixed_liars_dice",
     "leduc_baselines",

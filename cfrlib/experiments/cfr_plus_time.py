@@ -1,4 +1,4 @@
-"""Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial, CFR against CFR+ in time).
+"""Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial).
 
 Both rules do the same walk; they differ in one maximum with 0 for each regret. Runs of the two alternate, so that a
 slow moment of the machine hits both; what is stored is the ratio of each pair.
@@ -36,8 +36,9 @@ def draw(table):
         code: (range(1, len(part) + 1), sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)
     }
     return lines(
-        curves, xlabel="pairs of runs, in order", ylabel="CPU time, CFR+ / CFR", target={"equal": 1.0}, name="cfr_plus_time"
-    )
+        curves, xlabel="pairs of runs, in order", ylabel="CPU time, CFR+ / CFR", target={"equal": 1.0},
+        name="cfr_plus_time",
+    )  # fmt: skip
 
 
 def cpu_time(code, rule):

@@ -1,7 +1,8 @@
-"""Exploitability against nodes touched on Kuhn poker: CFR, CFR+, chance, external and outcome sampling (AI Poker Tutorial).
+"""Exploitability against nodes touched on Kuhn poker: CFR, CFR+ and sampled CFR (AI Poker Tutorial).
 
-The tutorial compares the first four "up to 4 * 10^9 nodes touched". A node here is a history that a walk enters, chance nodes and
-terminals included; both walks of an iteration count. Seed 0 goes all the way, the other seeds as far as `SCALES` says.
+The tutorial compares the first four "up to 4 * 10^9 nodes touched". A node here is a history that a walk enters,
+chance nodes and terminals included; both walks of an iteration count. Seed 0 goes all the way, the other seeds as far
+as `SCALES` says.
 """
 
 import numpy as np
@@ -51,6 +52,16 @@ def run_task(task, checkpoint=None):
             solver.run(at - solver.iterations)
             points.append((method, seed, at, solver.histories_touched, solver.exploitability()))
     return pd.DataFrame(points, columns=["method", "seed", "iterations", "nodes", "exploitability"])
+
+
+def medians(table, marks):
+    """Return the median exploitability over the seeds, by method, at the points next to so many nodes."""
+    import pandas as pd
+
+    near = {f"{mark:g}": table[(table.nodes / mark).between(0.93, 1.07)] for mark in marks}
+    return pd.DataFrame(
+        {mark: part.groupby("method", sort=False).exploitability.median() for mark, part in near.items()}
+    )
 
 
 def draw(table, name="kuhn_nodes"):

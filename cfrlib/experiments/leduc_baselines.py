@@ -5,7 +5,7 @@ from cfrlib.experiments.mixing import marks
 from cfrlib.games import leduc
 from cfrlib.textbook.baselines import BaselineCFR
 
-SCALES = {"quick": (2**8, 2), "paper": (2**13, 5)}
+SCALES = {"quick": (2**8, 2), "paper": (2**13, 20)}
 """Iterations and seeds."""
 BASELINES = ("none", "learned")
 
@@ -31,10 +31,11 @@ def run_task(task, checkpoint):
 
 def curves(table):
     """Return {baseline: runs}."""
-    return {
-        f"baseline: {name}": [(r["iterations"].to_numpy(), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")]
-        for name, part in table.groupby("baseline", sort=False)
-    }
+    runs = {}
+    for (name, _), part in table.groupby(["baseline", "seed"], sort=False):
+        xy = part["iterations"].to_numpy(), part["exploitability"].to_numpy()
+        runs.setdefault(f"baseline: {name}", []).append(xy)
+    return runs
 
 
 def draw(table):

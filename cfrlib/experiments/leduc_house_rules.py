@@ -19,7 +19,9 @@ CHANGES = {
     "ante": {"ante 1/2": {"ante": 0.5}, "ante 2": {"ante": 2}},
     "bets": {f"bets {b}": {"bets": b} for b in ((1, 1), (2, 2), (1, 2), (2, 4), "doubling")},
     "limit": {
-        f"{'one more' if more > 0 else 'one less'} raise in {where}": {"more": (more * ("1" in where), more * ("2" in where))}
+        f"{'one more' if more > 0 else 'one less'} raise in {where}": {
+            "more": (more * ("1" in where), more * ("2" in where))
+        }
         for more, where in ((1, "round 1"), (1, "round 2"), (-1, "round 1"), (-1, "round 2"), (1, "rounds 1, 2"))
     },
     "opens": {f"round 2 opens: {who}": {"opens": who} for who in ("Player 2", "in turn")},
@@ -32,7 +34,7 @@ CHANGES = {
 
 
 def run(scale="paper", progress=False):
-    """Return the tidy table: change_1, change_2, and the value under both rule sets, without and with re-raise (chips)."""
+    """Return the tidy table: change_1, change_2, and the value without and with re-raise (chips)."""
     import pandas as pd
     from tqdm import tqdm
 

@@ -18,7 +18,10 @@ def tasks(scale):
 
 
 def run_task(task, checkpoint):
-    """Return a row: faces, infosets, and seconds of: prepare, outcome_walk, external_walk, first and next exploitability."""
+    """Return a row: faces, infosets, exploitability, and what took how many seconds.
+
+    `prepare`, `outcome_walk`, `external_walk`, `first_exploitability` and `next_exploitability` are seconds.
+    """
     import pandas as pd
 
     game = bluff(dice=(1, 1), faces=task["faces"], rounds="one")

@@ -1,12 +1,16 @@
 """Two samplers that take turns on one table, and races against nodes touched.
 
-`cfrlib.sampling.Mixed` throws its coin inside the kernel, and both schemes add to one average by one weight rule. Here the
-schemes are two solvers that share regrets and strategy, while each keeps its own part of the average and its own count of nodes.
-So one run can be averaged in several ways, and its two kinds of node can be charged differently.
+`cfrlib.sampling.Mixed` throws its coin inside the kernel, and both schemes add to one average by one weight rule.
+Here the schemes are two solvers that share regrets and strategy, while each keeps its own part of the average and
+its own count of nodes. So one run can be averaged in several ways, and its two kinds of node can be charged
+differently.
 """
+
+from itertools import groupby
 
 import numpy as np
 
+from cfrlib.evaluate import exploitability
 from cfrlib.solver import CFR
 
 
@@ -21,6 +25,8 @@ class Mix:
     seed : int
     first, second : str or Scheme
         Schemes that sample all chance.
+    average_in : pair of {"own", "opponent"}, optional
+        Where each of them keeps its part of the average; by default each as `CFR` does. The play is the same.
 
     Attributes
     ----------
@@ -29,8 +35,11 @@ class Mix:
         How many of them each scheme has done.
     """
 
-    def __init__(self, game, probability, seed=0, first="es", second="os"):
-        self.solvers = one, two = CFR(game, first, seed=seed), CFR(game, second, seed=seed)
+    def __init__(self, game, probability, seed=0, first="es", second="os", average_in=(None, None)):
+        self.solvers = one, two = [
+            CFR(game, scheme, seed=seed, average_in=where)
+            for scheme, where in zip((first, second), average_in, strict=True)
+        ]
         two._rng = one._rng
         two._tables = one._tables._replace(sums=two._tables.sums)
         for solver in self.solvers:
@@ -40,10 +49,12 @@ class Mix:
 
     def run(self, iterations):
         """Add iterations; before each a coin decides whose turn it is."""
-        for t in range(self.iterations + 1, self.iterations + iterations + 1):
-            which = 0 if self._coin.random() < self.probability(t) else 1
-            self.solvers[which]._advance(1)
-            self.turns[which] += 1
+        times = range(self.iterations + 1, self.iterations + iterations + 1)
+        whose = [0 if self._coin.random() < self.probability(t) else 1 for t in times]
+        for which, in_a_row in groupby(whose):
+            turns = len(list(in_a_row))
+            self.solvers[which]._advance(turns)
+            self.turns[which] += turns
         self.iterations += iterations
 
     @property
@@ -66,10 +77,11 @@ class Mix:
     def published_scale(self):
         """Return by how much outcome sampling outweighs external sampling if each averages in its own customary way.
 
-        Customary external sampling adds the strategy itself wherever the opponent moves, so an information set gains its
-        player's reach times the probability of its deals. Customary outcome sampling divides by the whole probability of the
-        path, that of the cards included: reach times the *number* of deals. The ratio is one over the probability of a
-        deal, all deals being equally likely.
+        Customary external sampling adds the strategy itself wherever the opponent moves, so an information set gains
+        its player's reach times the probability of its deals. Customary outcome sampling divides by the whole
+        probability of the path, that of the cards included: reach times the *number* of deals. The ratio is one over
+        the probability of a deal, all deals being equally likely. (It also adds in the player's own walks:
+        ``average_in=("opponent", "own")``.)
 
         Returns
         -------
@@ -150,6 +162,29 @@ def race(makers, last, seeds=10, number=24):
     """
     lasts = last if isinstance(last, dict) else dict.fromkeys(makers, last)
     return {name: [follow(make(seed), lasts[name], number) for seed in range(seeds)] for name, make in makers.items()}
+
+
+def ends(make, iterations, seeds=10):
+    """Return the exploitability of each seed after so many iterations, by the fast solver or the readable one.
+
+    Parameters
+    ----------
+    make : callable
+        From a seed to a solver.
+    iterations, seeds : int
+
+    Returns
+    -------
+    (seeds,) float64 array
+    """
+    solvers = [make(seed) for seed in range(seeds)]
+    for solver in solvers:
+        solver.run(iterations)
+    return np.array([
+        solver.exploitability() if hasattr(solver, "exploitability")
+        else exploitability(solver.tree, solver.average_strategy())
+        for solver in solvers
+    ])  # fmt: skip
 
 
 def spread(values, digits=2):

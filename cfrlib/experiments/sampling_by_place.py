@@ -44,10 +44,11 @@ def run_task(task, checkpoint):
 
 def curves(table):
     """Return {rule: its runs on one axis of nodes}."""
-    return {
-        rule: on_one_axis([(r["nodes"].to_numpy(float), r["exploitability"].to_numpy()) for _, r in part.groupby("seed")], 1000)
-        for rule, part in table.groupby("rule", sort=False)
-    }
+    runs = {}
+    for (name, _), part in table.groupby(["rule", "seed"], sort=False):
+        xy = part["nodes"].to_numpy(float), part["exploitability"].to_numpy()
+        runs.setdefault(name, []).append(xy)
+    return {name: on_one_axis(part, start=1000) for name, part in runs.items()}
 
 
 def draw(table):

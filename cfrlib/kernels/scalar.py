@@ -15,35 +15,25 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
+from cfrlib.kernels.choosing import (
+    ACTIONS,
+    BUNDLE,
+    BY_NODE,
+    BY_PLACE,
+    BY_WALK,
+    CLASSES,
+    ENTRY,
+    NEXT,
+    PLAYER,
+    ROW,
+    SEQUENCE,
+    choose,
+    clear,
+)  # fmt: skip
 from cfrlib.kernels.skipped import STOCHASTIC, missed
-from cfrlib.kernels.update import DISCOUNTED, NOTHING, PREDICTIVE, RM, RM_PLUS
-from cfrlib.kernels.view import draw
+from cfrlib.kernels.update import update_listed
+from cfrlib.kernels.view import deal
 from cfrlib.tree.explicit import CHANCE, TERMINAL
-
-ALL, ONE = 0, -1
-"""How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without
-replacement."""
-BY_WALK, BY_NODE = 0, 1
-"""When the coin between two schemes is thrown."""
-
-
-class Switches(NamedTuple):
-    """Two schemes (the same twice where nothing is mixed) and the coin between them."""
-
-    own: np.ndarray
-    """(2,) int64: `ALL`, `ONE` or how many."""
-    opponent: np.ndarray
-    """(2,) int64: `ALL` or `ONE`."""
-    epsilon: np.ndarray
-    """(2,) float64: exploration."""
-    coin: int
-    """`BY_WALK` or `BY_NODE`."""
-    probability: np.ndarray
-    """(iterations,) float64: of the first scheme, in each iteration that is to be done."""
-    average: int
-    """How the average makes up for rows not visited; see `cfrlib.kernels.skipped`."""
-    parents: np.ndarray
-    """(num_rows,) int64: entry of the own action before; for lazy averaging."""
 
 
 class Frames(NamedTuple):
@@ -61,7 +51,6 @@ class Frames(NamedTuple):
     """(2, sequences, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
 
 
-BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
 Q, VALUE = 2, 3
 
 
@@ -74,36 +63,6 @@ def make_frames(tree):
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
         np.zeros((2, visited, 4), np.int64),
     )  # fmt: skip
-
-
-@njit
-def choose(tree, tables, switches, which, own, rng, place, tried):
-    """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
-    strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]
-    how = switches.own[which] if own else switches.opponent[which]
-    if how == ALL or how >= actions:
-        for a in range(actions):
-            tried[a] = 1.0
-        return
-    for a in range(actions):
-        tried[a] = 0.0
-    if how == ONE:
-        epsilon = switches.epsilon[which] if own else 0.0
-        u, last = rng.random(), 0
-        for a in range(actions):
-            p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
-            if p > 0:
-                last = a
-                u -= p
-                if u < 0:
-                    break
-        tried[last] = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + last * classes)]
-        return
-    left = how
-    for a in range(actions):  # Knuth's selection sampling: each action with the chance that fits what is left
-        if rng.random() * (actions - a) < left:
-            tried[a] = how / actions
-            left -= 1
 
 
 @njit
@@ -145,9 +104,12 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
             place[BUNDLE], place[SEQUENCE], place[ENTRY], place[CLASSES] = g, h, entry, classes
             place[ACTIONS], place[NEXT], place[ROW], place[PLAYER] = actions, 0, tree.row[g] + c, kind
             number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
+            here = which
             if switches.coin == BY_NODE:
-                which = 0 if rng.random() < probability else 1
-            choose(tree, tables, switches, which, kind == player, rng, place, frames.tried[depth])
+                here = 0 if rng.random() < probability else 1
+            elif switches.coin == BY_PLACE and kind == player:
+                here = clear(tables, switches.cutoff, which, rng, place)
+            choose(tables, switches, here, kind == player, rng, place, frames.tried[depth])
             if kind == averaged:
                 reach = reach0 if kind == 0 else reach1
                 if switches.average == STOCHASTIC:
@@ -206,56 +168,18 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
 
 
 @njit
-def update(rule, t, tables, visited, count):
-    """Do what `update_rows` does, for the rows that a walk has listed."""
-    regret, gain, strategy, seen = tables.regret, tables.gain, tables.strategy, tables.seen
-    kind = rule.kind
-    for v in range(count):
-        entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
-        up = down = 1.0
-        if kind == DISCOUNTED and seen[row] > 0:
-            up = np.exp(rule.fading[0, t - 1] - rule.fading[0, seen[row] - 1])
-            down = np.exp(rule.fading[1, t - 1] - rule.fading[1, seen[row] - 1])
-        seen[row] = t
-        total = 0.0
-        for a in range(actions):
-            e = np.uintp(entry + a * classes)
-            r, d = regret[e], gain[e]
-            gain[e] = 0.0
-            if kind == RM:
-                r += d
-            elif kind == DISCOUNTED:
-                r = r * (up if r > 0 else down) + d
-            elif kind in (RM_PLUS, PREDICTIVE):
-                r += d
-                r = r if r > 0 else 0.0
-            else:
-                r += t * d
-            regret[e] = r
-            if kind == PREDICTIVE:
-                r += d
-            r = r if r > 0 else 0.0
-            strategy[e] = r
-            total += r
-        for a in range(actions):
-            e = np.uintp(entry + a * classes)
-            strategy[e] = strategy[e] / total if total > NOTHING else 1.0 / actions
-
-
-@njit
-def iterate(
-    tree, view, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations
-):
+def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations):
     """Do iterations t, t + 1, ...; return how many public nodes and histories were touched."""
     total = histories = 0
     for k in range(iterations):
         now = t + k
         probability = switches.probability[k] if len(switches.probability) else 1.0
+        coin = rng.random() if switches.coin == BY_PLACE else 0.0
         for player in range(2):
-            draw(tree, view, rng, drawn)
-            which = 0
+            deal(tree, switches.deals, rng, drawn)
             if switches.coin == BY_WALK and probability < 1:
-                which = 0 if rng.random() < probability else 1
+                coin = rng.random()
+            which = 0 if coin < probability else 1
             averaged = 1 - player if opponents_average else player
             count, nodes = walk(
                 tree, switches, which, probability, rng, player, averaged, rule.power, now, drawn, tables, frames
@@ -264,8 +188,8 @@ def iterate(
             total += nodes
             histories += nodes + 2
             if not simultaneous:
-                update(rule, now, tables, frames.visited[player], count)
+                update_listed(rule, now, tables, frames.visited[player], count)
         if simultaneous:
             for player in range(2):
-                update(rule, now, tables, frames.visited[player], counts[player])
+                update_listed(rule, now, tables, frames.visited[player], counts[player])
     return total, histories

@@ -35,6 +35,8 @@ class Tables(NamedTuple):
     """(num_rows,) int64: the iteration in which a row was updated last."""
     passed: np.ndarray
     """(num_rows,) float64: what `cfrlib.kernels.skipped` has already added to the average; else empty."""
+    visits: np.ndarray
+    """(num_rows,) int64: how often walks of its own player came to a row, where sampling goes by place; else empty."""
 
 
 @njit
@@ -100,3 +102,40 @@ def normalise(strategy, first, classes, actions, length, total, half):
         e = np.uintp(first + a * classes)
         for l in range(length):
             strategy[e + l] = strategy[e + l] * total[l] + total[half + l]
+
+
+@njit
+def update_listed(rule, t, tables, visited, count):
+    """Do what `update_rows` does, for the rows that a walk has listed."""
+    regret, gain, strategy, seen = tables.regret, tables.gain, tables.strategy, tables.seen
+    kind = rule.kind
+    for v in range(count):
+        entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
+        up = down = 1.0
+        if kind == DISCOUNTED and seen[row] > 0:
+            up = np.exp(rule.fading[0, t - 1] - rule.fading[0, seen[row] - 1])
+            down = np.exp(rule.fading[1, t - 1] - rule.fading[1, seen[row] - 1])
+        seen[row] = t
+        total = 0.0
+        for a in range(actions):
+            e = np.uintp(entry + a * classes)
+            r, d = regret[e], gain[e]
+            gain[e] = 0.0
+            if kind == RM:
+                r += d
+            elif kind == DISCOUNTED:
+                r = r * (up if r > 0 else down) + d
+            elif kind in (RM_PLUS, PREDICTIVE):
+                r += d
+                r = r if r > 0 else 0.0
+            else:
+                r += t * d
+            regret[e] = r
+            if kind == PREDICTIVE:
+                r += d
+            r = r if r > 0 else 0.0
+            strategy[e] = r
+            total += r
+        for a in range(actions):
+            e = np.uintp(entry + a * classes)
+            strategy[e] = strategy[e] / total if total > NOTHING else 1.0 / actions

@@ -25,8 +25,9 @@ RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")
 class Averages:
     """Sums of strategies by each of `RULES`, fed by a run of `cfrlib.textbook.CFR` with simultaneous updates.
 
-    Visits for "stochastic" and "optimistic" are those by the opponent's walk, which tries every action of its own sooner or later;
-    "stochastic, own nodes" takes the visits by the player's own walk instead. "exact" looks at every set in every iteration.
+    Visits for "stochastic" and "optimistic" are those by the opponent's walk, which tries every action of its own
+    sooner or later; "stochastic, own nodes" takes the visits by the player's own walk instead. "exact" looks at every
+    set in every iteration.
 
     Parameters
     ----------
@@ -41,7 +42,10 @@ class Averages:
 
     def __init__(self, cfr):
         if cfr.updates != "simultaneous" or cfr.iteration:
-            raise ValueError(f"cfr: updates={cfr.updates!r} after {cfr.iteration} iterations; it takes simultaneous updates and a new run")
+            raise ValueError(
+                f"cfr: updates={cfr.updates!r} after {cfr.iteration} iterations; it takes simultaneous "
+                f"updates and a new run"
+            )
         self.cfr, self.tree = cfr, cfr.tree
         sets, size = self.tree.infosets, self.tree.num_infoset_actions
         self.sums = {rule: np.zeros(size) for rule in RULES}
@@ -75,7 +79,7 @@ class Averages:
     def _own_visit(self, step, sigma):
         """The strategy is about to change: first hand down what waits."""
         I = self.tree.infosets[step.infoset]
-        own, _, chance = step.reach[step.player], None, step.reach[2]
+        own, chance = step.reach[step.player], step.reach[2]
         self.sums["stochastic, own nodes"][I.entries] += own * chance / step.visited * step.strategy
         line = [I.index]
         while self.above[line[-1]] is not None:
@@ -123,9 +127,9 @@ def compare_rules(game, sampling, iterations, seeds):
     Returns
     -------
     pandas.DataFrame
-        One line for each rule; sums are divided by the number of iterations. Columns: mean error (the largest of any entry), clearly
-        off (how many entries have a mean error of more than three standard errors), spread (standard deviation of a run, the
-        largest), exploitability (of the average profile, median).
+        One line for each rule; sums are divided by the number of iterations. Columns: mean error (the largest of any
+        entry), clearly off (how many entries have a mean error of more than three standard errors), spread (standard
+        deviation of a run, the largest), exploitability (of the average profile, median).
     """
     import pandas as pd
 
@@ -145,4 +149,6 @@ def compare_rules(game, sampling, iterations, seeds):
         mean, spread = np.mean(error[rule], axis=0), np.std(error[rule], axis=0, ddof=1)
         clearly = np.abs(mean) > 3 * spread / seeds**0.5 + 1e-9
         lines[rule] = np.abs(mean).max(), int(clearly.sum()), spread.max(), np.median(gap[rule])
-    return pd.DataFrame.from_dict(lines, orient="index", columns=["mean error", "clearly off", "spread", "exploitability"])
+    return pd.DataFrame.from_dict(
+        lines, orient="index", columns=["mean error", "clearly off", "spread", "exploitability"]
+    )

@@ -1,14 +1,14 @@
 r"""Sampling with baselines (Schmid, Burch, Lanctot, Moravcik, Kadlec and Bowling 2019: VR-MCCFR).
 
-Without a baseline, an action that is not tried counts 0 and the one that is tried counts 1 / xi times. With a *baseline* b, a
-guess of the value that is fixed before the draw, the guess stands for what is not tried, and only the error of the guess is
-blown up:
+Without a baseline, an action that is not tried counts 0 and the one that is tried counts 1 / xi times. With a
+*baseline* b, a guess of the value that is fixed before the draw, the guess stands for what is not tried, and only
+the error of the guess is blown up:
 
 .. math::
     \tilde u(ha) = b(a) + \frac{1[a \text{ tried}]}{\xi(a)} \left( \tilde u_{below}(ha) - b(a) \right)
 
-The mean is the same whatever b is. The better the guess, the smaller the variance; it is corrected at the actions of both players and
-at chance alike.
+The mean is the same whatever b is. The better the guess, the smaller the variance; it is corrected at the actions of
+both players and at chance alike.
 """
 
 import numpy as np
@@ -28,9 +28,10 @@ class BaselineCFR(CFR):
         One that samples.
     baseline : {"none", "learned", "exact"}
         - none: plain sampling.
-        - learned: of each action at an information set (of each chance outcome at a history) the running mean of the values found
-          below it, in which the newest counts `rate`.
-        - exact: the true value of each history under the current strategy; it costs a full walk, so it is here to learn from.
+        - learned: of each action at an information set (of each chance outcome at a history) the running mean of the
+          values found below it, in which the newest counts `rate`.
+        - exact: the true value of each history under the current strategy; it costs a full walk, so it is here to
+          learn from.
     rate : float
     **switches
         Of `CFR`.
@@ -136,6 +137,22 @@ def estimates(cfr, walks, player=0, lessons=0):
             gains[k, first : first + len(gain)] = gain
     cfr.strategy_sum[:] = sums
     return root, gains
+
+
+def largest_error(gains, exact):
+    """Return how far the means of estimates are from the exact numbers: the largest distance, in standard errors.
+
+    Parameters
+    ----------
+    gains : (walks, k) array
+    exact : (k,) array
+
+    Returns
+    -------
+    float
+    """
+    standard = np.maximum(gains.std(axis=0) / len(gains) ** 0.5, 1e-12)
+    return float(np.abs((gains.mean(axis=0) - exact) / standard).max())
 
 
 def _values(steps):

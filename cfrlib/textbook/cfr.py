@@ -19,8 +19,9 @@ import numpy as np
 
 from cfrlib.arguments import one_of, whole
 from cfrlib.regret import averaging, regret_rule
-from cfrlib.sampling import Mixed, scheme
+from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
+from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.matching import match_regrets, normalised
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -95,7 +96,8 @@ class CFR:
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     average_in : {"own", "opponent"}, optional
-        At whose nodes a walk adds to the average; by default as the papers of the scheme do.
+        At whose nodes a walk adds to the average; by default at the opponent's where his actions are sampled (see
+        `cfrlib.sampling.Scheme.average_in`), else at its own.
     seed : int
 
     Attributes
@@ -123,7 +125,7 @@ class CFR:
     ):
         self.tree = unroll(game)
         self.scheme = scheme(sampling)
-        if isinstance(self.scheme, Mixed) or len(set(self.scheme.chance)) > 1:
+        if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:
             raise ValueError(
                 f"sampling={sampling!r}: here chance is sampled as a whole or not at all; it takes vanilla cs es robust os"
             )
@@ -211,7 +213,7 @@ class CFR:
         return value
 
     def _guess(self, node, player):
-        """Return what to take for the values of actions that the walk does not follow: 0 (see `cfrlib.textbook.baselines`)."""
+        """Return what stands for the values of actions that are not followed: 0 (see `cfrlib.textbook.baselines`)."""
         return np.zeros(len(node.actions))
 
     def _follow(self, node, player, sigma):
@@ -223,20 +225,32 @@ class CFR:
             switch, policy = self.scheme.own_actions, self.scheme.epsilon / n + (1 - self.scheme.epsilon) * sigma
         else:
             switch, policy = self.scheme.opponent_actions, sigma
-        if switch == "all":
+        if switch == "all" or (isinstance(switch, Integral) and switch >= n):
             return [(a, 1.0) for a in range(n)]
         if isinstance(switch, Integral):
-            k = min(switch, n)
-            return [(int(a), k / n) for a in sorted(self.rng.choice(n, k, replace=False))]
-        a = self._deal(node) if node.player == CHANCE else int(self.rng.choice(n, p=policy))
+            return [(a, switch / n) for a in self._several(n, switch)]
+        a = self._deal(node) if node.player == CHANCE else self._one(policy)
         return [(a, float(policy[a]))]
 
+    def _one(self, policy):
+        """Draw an action."""
+        return pick(policy, self.rng.random())[0]
+
+    def _several(self, n, k):
+        """Draw k of n actions."""
+        return some(n, k, self.rng)
+
     def _deal(self, node):
-        """Draw chance once for a walk: what it shows does not change with the actions that lead there."""
-        event = (self._chance_before[node.index], node.actions, node.probabilities)
-        if event not in self._dealt:
-            self._dealt[event] = int(self.rng.choice(len(node.actions), p=node.probabilities))
-        return self._dealt[event]
+        """Draw chance once for a walk: what it shows does not change with the actions that lead there.
+
+        One random number deals everything: what an outcome leaves of it chooses the next one.
+        """
+        before = self._chance_before[node.index]
+        if not self._dealt:
+            self._dealt[()] = self.rng.random()
+        a, rest = pick(node.probabilities, self._dealt[before])
+        self._dealt[*before, node.actions[a]] = rest
+        return a
 
     # -- after the walk --------------------------------------------------------------
 

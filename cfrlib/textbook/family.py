@@ -109,7 +109,7 @@ class Walk:
         return max(sum(self.best_response_value(player, sigma) for player in (0, 1)) / 2, 0.0)
 
     def _ends(self, player, sigma):
-        """Return, for each last action of `player` (and, at the end, none), the payoffs behind it, if he plays to it."""
+        """Return the payoffs behind each last action of `player` (the last entry: no action), if they play to it."""
         other = self._form.plans(sigma)[1 - player]
         weights = (1 if player == 0 else -1) * self._form.payoff * other[self._form.last[1 - player]]
         return np.bincount(self._form.last[player] % (self.size + 1), weights=weights, minlength=self.size + 1)

@@ -1,8 +1,9 @@
 """Sampling by place in the tree (Meyer 2021, section 5.3): external sampling that saves itself what seems clear.
 
-A walk tries all actions of its own player, as external sampling does. But where the average strategy already plays one
-action with a probability above a cutoff, and the *confidence* rule agrees, it tries a single one. The one weight rule of
-`cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried with probability xi counts 1 / xi times.
+A walk tries all actions of its own player, as external sampling does. But where the average strategy already plays
+one action with a probability above a cutoff, and the *confidence* rule agrees, it tries a single one. The one weight
+rule of `cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried with probability xi counts 1 / xi times.
+(Fast: `cfrlib.sampling.ByPlace`, with rules of the same names.)
 """
 
 import numpy as np
@@ -18,7 +19,8 @@ class ByPlace(CFR):
     ----------
     game : Game or Tree
     confident : callable
-        ``confident(cfr, I)`` says whether to trust the average at an information set; see `after`, `half_life`, `visits`.
+        ``confident(cfr, I)`` says whether to trust the average at an information set; see `after`, `half_life`,
+        `visits`.
     cutoff : pair of float
         Parameters of the beta distribution from which each visit draws its cutoff.
     epsilon : float
@@ -40,7 +42,7 @@ class ByPlace(CFR):
         self.confident, self.cutoff, self.epsilon = confident, cutoff, epsilon
         self.visited = np.zeros(len(self.tree.infosets), dtype=int)
         self.single = np.zeros_like(self.visited)
-        self.nodes_touched, self._coins = 0, {}
+        self.nodes_touched, self._coin = 0, None
 
     def run(self, iterations):
         """Do so many iterations, counting nodes."""
@@ -52,11 +54,14 @@ class ByPlace(CFR):
         """The iteration that is under way."""
         return self.iteration + 1
 
+    def steps(self):
+        """Throw the coin of `coin`, and do one iteration."""
+        self._coin = self.rng.random()
+        yield from super().steps()
+
     def coin(self, probability):
         """Return one throw for the whole iteration: True so likely."""
-        if self.now not in self._coins:
-            self._coins = {self.now: self.rng.random()}
-        return self._coins[self.now] < probability
+        return self._coin < probability
 
     def _follow(self, node, player, sigma):
         I = node.infoset
@@ -68,7 +73,7 @@ class ByPlace(CFR):
             return super()._follow(node, player, sigma)
         self.single[I] += 1
         xi = self.epsilon / len(sigma) + (1 - self.epsilon) * sigma
-        a = int(self.rng.choice(len(sigma), p=xi))
+        a = self._one(xi)
         return [(a, float(xi[a]))]
 
 

@@ -28,8 +28,8 @@ CHOICES = {
 }
 """{keyword of `house_rules`: (name of the menu, what it offers)}."""
 STATED = {
-    "ranks": 3, "suits": 2, "ante": 1, "bets": (2, 4), "raises": (2, 2), "opens": "Player 1", "ties": "split", "pairs": "win",
-    "board": "seen", "fold": "stake",
+    "ranks": 3, "suits": 2, "ante": 1, "bets": (2, 4), "raises": (2, 2), "opens": "Player 1", "ties": "split",
+    "pairs": "win", "board": "seen", "fold": "stake",
 }  # fmt: skip
 LOW, HIGH = -0.12, 0.04
 """Chips at the ends of the scale."""
@@ -128,14 +128,19 @@ class LeducRules(StaticFallback, W.VBox):
             parts.append(text(at(k / 50), line + 16, show(k / 50), fill=theme.ink))
         aims, top = sorted((at(value), f"{name} {show(value)}") for name, value in self._targets.items()), 24.0
         for k, (x, name) in enumerate(aims):
-            before, after = (abs(aims[j][0] - x) < 120 if 0 <= j < len(aims) else False for j in (k - 1, k + 1))
-            parts.append(element("path", d=f"M{num(x)},{num(top + 8)}V{num(line)}", stroke=PLAYERS[1], stroke_dasharray="4 3"))
-            parts.append(text(x, top, name, fill=theme.ink, text_anchor="end" if after else "start" if before else "middle"))
+            before, after = (abs(aims[j][0] - x) < 200 if 0 <= j < len(aims) else False for j in (k - 1, k + 1))
+            anchor = "end" if after else "start" if before else "middle"
+            down = f"M{num(x)},{num(top + 8)}V{num(line)}"
+            parts.append(element("path", d=down, stroke=PLAYERS[1], stroke_dasharray="4 3"))
+            parts.append(text(x, top, name, fill=theme.ink, text_anchor=anchor))
         for value in self._seen:
-            parts.append(element("circle", cx=at(value), cy=line, r=4.0, fill="none", stroke=PLAYERS[0], stroke_width=1.2))
-        parts.append(element("circle", cx=at(self.value), cy=line, r=7.0, fill=CURRENT, stroke=theme.ink, stroke_width=1.2))
+            ring = {"fill": "none", "stroke": PLAYERS[0], "stroke_width": 1.2}
+            parts.append(element("circle", cx=at(value), cy=line, r=4.0, **ring))
+        dot = {"fill": CURRENT, "stroke": theme.ink, "stroke_width": 1.2}
+        parts.append(element("circle", cx=at(self.value), cy=line, r=7.0, **dot))
         parts.append(text((left + right) / 2, line + 34, "value to Player 1 (chips a hand)", fill=theme.ink))
         svg = document(
-            right + 24, line + 46, *parts, title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone
-        )
+            right + 24, line + 46, *parts,
+            title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone,
+        )  # fmt: skip
         return draw.Picture(svg, self.words)

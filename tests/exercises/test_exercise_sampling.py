@@ -17,24 +17,41 @@ def variance(u, sigma, q):
     return (sigma**2 * u**2 / q).sum() - (sigma @ u) ** 2
 
 
-def nodes(branching, depth, first):
-    return sum(branching ** ((level + first) // 2) for level in range(depth))
+def nodes(own, other, depth, first):
+    return sum(own ** ((k + first) // 2) * other ** ((k + (not first)) // 2) for k in range(depth))
 
 
-def path_walk(tree, h, i, sigma, R, choose, q=1.0, own="uniform", divide=True, before=True, sign=1, weigh=True):
+def path_walk(
+    tree,
+    h,
+    i,
+    sigma,
+    R,
+    choose,
+    q=1.0,
+    own="uniform",
+    divide=True,
+    before=True,
+    sign=1,
+    weigh=True,
+    all_draws=False,
+    only_drawn=False,
+):
     """The right walk, or with other arguments a typical wrong one."""
     if h.player == TERMINAL:
         return h.payoff if i == 0 else -h.payoff
     p = np.array(h.probabilities) if h.player == CHANCE else sigma[h.infoset]
     xi = np.full(len(p), 1 / len(p)) if h.player == i and own == "uniform" else p
     a = choose(xi)
-    onward = q * xi[a] if h.player == i else q
-    value = path_walk(tree, tree.nodes[h.children[a]], i, sigma, R, choose, onward, own, divide, before, sign, weigh)
+    onward = q * xi[a] if h.player == i or all_draws else q
+    switches = own, divide, before, sign, weigh, all_draws, only_drawn
+    value = path_walk(tree, tree.nodes[h.children[a]], i, sigma, R, choose, onward, *switches)
     if h.player != i:
         return value
     u = np.zeros(len(p))
     u[a] = value / (xi[a] if divide else 1)
-    R[h.infoset] = R[h.infoset] + sign * (u - p @ u) / ((q if before else onward) if weigh else 1)
+    gains = sign * (u - p @ u) / ((q if before else onward) if weigh else 1)
+    R[h.infoset] = R[h.infoset] + np.where((np.arange(len(p)) == a) | (not only_drawn), gains, 0)
     return p @ u
 
 
@@ -77,13 +94,22 @@ def wrong(**switches):
         (checks.check_variance, lambda u, sigma, q: max(variance(u, sigma, q), 0) ** 0.5, "standard deviation"),
         (checks.check_variance, lambda u, sigma, q: sigma @ u**2 - (sigma @ u) ** 2, "probability q"),
         (checks.check_variance, lambda u, sigma, q: np.var(sigma * u / q), "plain mean"),
-        (checks.check_nodes, lambda b, d, first: nodes(b, d, not first), "moves first"),
-        (checks.check_nodes, lambda b, d, first: sum(b**k for k in range(d)), "vanilla"),
-        (checks.check_nodes, lambda b, d, first: d, "outcome sampling"),
-        (checks.check_nodes, lambda b, d, first: nodes(b, d + 1, first), "One level too many"),
-        (checks.check_single_path, wrong(own="sigma"), "himself uniformly"),
+        (checks.check_estimate, lambda u, sigma, q, a: (sigma * u / q).sum(), "Only one was drawn"),
+        (checks.check_estimate, lambda u, sigma, q, a: u[a] + 0.3, "plays it with sigma"),
+        (checks.check_variance, lambda u, sigma, q: (sigma * u**2 / q).sum() - (sigma @ u) ** 2, "squared, too"),
+        (checks.check_variance, lambda u, sigma, q: q @ (u - sigma @ u) ** 2, "not u"),
+        (checks.check_variance, lambda u, sigma, q: -1.0, "comes with probability"),
+        (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d, not first), "moves first"),
+        (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d + 1, first), "One level too many"),
+        (checks.check_nodes, lambda own, other, d, first: nodes(own, 1, d, first), "levels multiply, too"),
+        (checks.check_nodes, lambda own, other, d, first: nodes(own, own, d, first), "the opponent takes other"),
+        (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d, first) + 1, "level by level"),
+        (checks.check_single_path, wrong(own="sigma"), "walking player uniformly"),
         (checks.check_single_path, wrong(divide=False), "divide the drawn value"),
         (checks.check_single_path, wrong(before=False), "before"),
+        (checks.check_single_path, wrong(all_draws=True), "own draws only"),
+        (checks.check_single_path, wrong(only_drawn=True), "also those not drawn"),
+        (checks.check_single_path, lambda tree, h, i, *rest: path_walk(tree, h, 0, *rest), "h.player == i"),
         (checks.check_single_path, wrong(sign=-1), "sign"),
         (checks.check_single_path, wrong(weigh=False), "divide the drawn value|/ q"),
         (checks.check_single_path, lambda tree, h, i, sigma, R, choose, q: 0.0, "made 0"),
@@ -100,3 +126,11 @@ def test_wrong_answers_are_told_where(check, answer, words):
 def test_full_tree_has_one_information_set_for_each_decision():
     tree = checks.full_tree(3, 2)
     assert (tree.num_histories, tree.num_infosets) == (13, 4)
+
+
+def test_counted_walks_are_those_of_the_formula():
+    for branching, depth in ((3, 4), (2, 5)):
+        for player in (0, 1):
+            assert checks.decisions(branching, depth, "es", player) == nodes(branching, 1, depth, player == 0)
+        assert checks.decisions(branching, depth, "vanilla", 0) == nodes(branching, branching, depth, True)
+        assert checks.decisions(branching, depth, "os", 1) == depth

@@ -1,4 +1,4 @@
-"""The checks of notebook 06 accept the right answer and say where a wrong one is wrong; house rules are what they say."""
+"""The checks of notebook 06 accept what is right and say where an answer is wrong; house rules do what they say."""
 
 import numpy as np
 import pytest
@@ -53,6 +53,8 @@ WRONG = [
     (checks.check_chips, lambda h: chips(h, bets=(2, 2)), "In the second round a bet is 4"),
     (checks.check_chips, lambda h: chips(h, raised=False), "At history 'rr': expected [3, 5], found [3, 3]. A raise"),
     (checks.check_chips, lambda h: chips(h)[::-1], "swapped"),
+    (checks.check_chips, lambda h: tuple(x - 1 for x in chips(h)), "The ante is missing"),
+    (checks.check_chips, lambda h: chips(h.replace("f", "c")), "At history 'crc/rf': expected [7, 3], found [7, 7]. Who"),
     (checks.check_chips, lambda h: sum(chips(h)), "expected 2 numbers, found one number"),
     (checks.check_showdown, lambda a, b, c: int(np.sign("JQK".index(a) - "JQK".index(b))), "makes a pair"),
     (checks.check_showdown, lambda a, b, c: showdown(a, b, c) or 1, "At J against J, public card Q"),
@@ -61,9 +63,12 @@ WRONG = [
     (checks.check_hands_needed, lambda s, g, e: hands_needed(s, g, e) ** 0.5, "square it"),
     (checks.check_hands_needed, lambda s, g, e: e * s**2 / g**2, "squared, too"),
     (checks.check_hands_needed, lambda s, g, e: s / g, "At spread 2.3"),
-    (checks.check_detective, lambda: {}, "they are worth -0.085606, which is 0.042057 below"),
+    (checks.check_detective, dict, "they are worth -0.085606, which is 0.042057 below"),
     (checks.check_detective, lambda: {"bets": "doubling", "raises": 1}, "above"),
+    (checks.check_hands_needed, lambda s, g, e: int((e * s / g) ** 2), "round up"),
     (checks.check_detective, lambda: {"ranks": 1}, "ranks"),
+    (checks.check_detective, lambda: {"ante": 0.613}, "nobody plays for 0.613 chips"),
+    (checks.check_detective, lambda: {"bets": (2.31, 4)}, "nobody plays for 2.31 chips"),
     (checks.check_detective, lambda: {"ties": "chopped"}, "ties='chopped'"),
     (checks.check_detective, lambda: -0.043549, "a dictionary of rules"),
 ]
@@ -88,7 +93,9 @@ def test_other_attempts_get_a_verdict(check):
         assert verdict.message
 
 
-@pytest.mark.parametrize("rules", [{}, {"bets": "doubling", "raises": 1}, {"ranks": 4, "suits": 3, "ante": 2, "raises": 3}])
+@pytest.mark.parametrize(
+    "rules", [{}, {"bets": "doubling", "raises": 1}, {"ranks": 4, "suits": 3, "ante": 2, "raises": 3}]
+)
 def test_house_rules_are_leduc_by_default(rules):
     house, plain = house_rules(**rules), leduc(suits_matter=False, **rules)
     assert checks.ends(house) == checks.ends(plain)
@@ -96,7 +103,9 @@ def test_house_rules_are_leduc_by_default(rules):
     assert cfrlib.equilibrium(house)[0] == pytest.approx(cfrlib.equilibrium(plain)[0], abs=1e-9)
 
 
-@pytest.mark.parametrize("rules", [{"board": "hidden"}, {"board": "from a full deck"}, {"raises": (0, 1)}, {"suits": 1}])
+@pytest.mark.parametrize(
+    "rules", [{"board": "hidden"}, {"board": "from a full deck"}, {"raises": (0, 1)}, {"suits": 1}]
+)
 def test_house_rules_count_what_the_tree_has(rules):
     game = house_rules(**rules)
     assert game.num_infosets == cfrlib.tree.unroll(game).num_infosets

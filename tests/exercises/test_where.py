@@ -74,6 +74,7 @@ WRONG = [
     (checks.check_corrected, by(lambda v, b, p: 0.0 if v is None else b + (v - b) / p), "good guess", "not 0"),
     (checks.check_corrected, by(lambda v, b, p: b if v is None else v / p), "good guess", "not the value"),
     (checks.check_corrected, by(lambda v, b, p: b if v is None else v), "no baseline", "1 / xi"),
+    (checks.check_corrected, by(lambda v, b, p: b + (v - b) / p if v else b), "the value is 0", "is None"),
     (checks.check_my_rule, lambda t, n: 1.0, "Per(ES)", "half of the iterations"),
     (checks.check_my_rule, lambda t, n: t / n, "0.8", "late"),
     (checks.check_my_rule, lambda t, n: 1 - (t - 1) / n, "0.8", "spent early"),
@@ -85,14 +86,18 @@ WRONG = [
 def test_wrong_answers_are_told_where_and_why(check, answer, place, hint):
     verdict = check(answer)
     assert verdict.state == "wrong"
-    assert place in verdict.message and hint in verdict.message, verdict
+    assert place in verdict.message, verdict
+    assert hint in verdict.message, verdict
 
 
 CHECKS = [check for check, _ in RIGHT]
 
 
+ODD = [lambda *_: None, lambda *_: "a", lambda *_: 1 / 0, lambda: 1, lambda *_: [], None, 3]
+
+
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("answer", [lambda *_: None, lambda *_: "a", lambda *_: 1 / 0, lambda: 1, lambda *_: [], None, 3])
+@pytest.mark.parametrize("answer", ODD)
 def test_odd_attempts_get_a_verdict(check, answer):
     assert check(answer).state == "wrong"
 

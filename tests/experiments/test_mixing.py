@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from cfrlib.experiments.mixing import Mix, at, follow, marks, on_one_axis, race, spread
+from cfrlib import textbook
+from cfrlib.experiments.mixing import Mix, at, ends, follow, marks, on_one_axis, race, spread
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.solver import CFR
 
@@ -15,6 +16,14 @@ def test_a_mix_of_one_scheme_is_that_scheme(probability, scheme):
     alone.run(50)
     assert mix.exploitability() == alone.exploitability()
     assert mix.nodes_touched == alone.nodes_touched
+
+
+def test_the_place_of_the_average_does_not_change_the_play():
+    one, other = Mix(leduc(), lambda t: 0.5), Mix(leduc(), lambda t: 0.5, average_in=("opponent", "own"))
+    one.run(200), other.run(200)
+    assert one.nodes_touched == other.nodes_touched
+    assert np.array_equal(one.solvers[0]._tables.regret, other.solvers[0]._tables.regret)
+    assert one.exploitability() != other.exploitability()
 
 
 def test_turns_and_charges_add_up():
@@ -38,7 +47,8 @@ def test_the_published_scale_is_one_over_the_chance_of_a_deal(game, scales):
 
 
 def test_curves_come_to_one_axis():
-    runs = [(np.array([1.0, 10.0, 100.0]), np.array([4.0, 2.0, 1.0])), (np.array([2.0, 20.0, 200.0]), np.array([4.0, 2.0, 1.0]))]
+    y = np.array([4.0, 2.0, 1.0])
+    runs = [(np.array([1.0, 10.0, 100.0]), y), (np.array([2.0, 20.0, 200.0]), y)]
     (x, y), (x2, _) = on_one_axis(runs)
     assert np.array_equal(x, x2)
     assert (x[0], x[-1], y[-1]) == pytest.approx((2, 100, 1))
@@ -52,6 +62,13 @@ def test_a_race_follows_every_seed():
     x, y = follow(CFR(kuhn(), "es"), 30, number=5, cost=lambda s: s.iterations, measure=lambda s: 1.0)
     assert x.tolist() == marks(30, 5).tolist()
     assert set(y) == {1.0}
+
+
+def test_ends_are_those_of_the_runs():
+    fast = ends(lambda seed: CFR(kuhn(), "es", seed=seed), 30, seeds=3)
+    assert fast.tolist() == [follow(CFR(kuhn(), "es", seed=seed), 30, number=2)[1][-1] for seed in range(3)]
+    readable = ends(lambda seed: textbook.CFR(kuhn(), "es", seed=seed), 30, seeds=2)
+    assert readable.shape == (2,) and (readable > 0).all()
 
 
 def test_spread_reads_as_a_median_with_its_range():

@@ -1,0 +1,137 @@
+"""Baselines for sampled walks (Schmid et al. 2019): guesses of values that cut the variance and keep the mean.
+
+See `cfrlib.textbook.baselines` for what they do, to be read.
+"""
+
+from dataclasses import dataclass
+from numbers import Real
+
+import numpy as np
+
+from cfrlib.arguments import one_of
+from cfrlib.kernels.baseline import Guesses
+from cfrlib.public_tree import MAX_ENTRIES
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+KINDS = ("none", "learned", "exact")
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What stands for the value of an action, or of a public outcome, that a walk does not try.
+
+    Parameters
+    ----------
+    kind : {"none", "learned", "exact"}
+        - none: 0, plain sampling.
+        - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the
+          values found below it, in which the newest counts `rate`.
+        - exact: the true value of each history under the current strategy; it costs a walk of the whole game in each
+          iteration, so it is there to learn from.
+    rate : float
+    """
+
+    kind: str = "none"
+    rate: float = 0.5
+
+    def __post_init__(self):
+        one_of("baseline", self.kind, KINDS)
+        if isinstance(self.rate, bool) or not isinstance(self.rate, Real) or not 0 < self.rate <= 1:
+            raise ValueError(f"rate={self.rate!r}: it takes a number above 0 and up to 1")
+
+    def __str__(self):
+        return f"learned({self.rate:g})" if self.kind == "learned" else self.kind
+
+
+def baseline(value):
+    """Return the baseline of this name, or the baseline itself."""
+    return value if isinstance(value, Baseline) else Baseline(one_of("baseline", value, KINDS))
+
+
+def guesses(tree, kind, rate):
+    """Return where the guess of each history stands, and how many guesses there are.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    kind : str
+    rate : float
+
+    Raises
+    ------
+    ValueError
+        If the game has too many histories.
+    """
+    if kind == "none":
+        return Guesses(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0), 0
+    b = tree.bundles
+    sizes = b.sequences * b.boards[b.stage] * b.outcomes.prod()
+    if sizes.sum() > MAX_ENTRIES:
+        raise ValueError(f"baseline={kind!r}: the game has {sizes.sum():,} histories; it takes at most {MAX_ENTRIES:,}")
+    base, slot = np.cumsum(sizes) - sizes, np.arange(sizes.sum())
+    if kind == "exact":
+        return Guesses(base, slot, 0.0), len(slot)
+    count = tree.num_entries
+    for g in np.flatnonzero(b.kind != TERMINAL):
+        for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
+            part = _below(b, base, slot, edge, b.sequences[g])
+            if b.kind[g] == CHANCE:
+                part[...] = np.arange(count, count + part.size).reshape(part.shape)
+                count += part.size
+            else:
+                part[...] = b.block[g] + a * b.classes[g] + _by_pair(b, g, _classes(b, g))
+    return Guesses(base, slot, float(rate)), count
+
+
+def history_values(tree, strategy, base):
+    """Return what player 0 expects from each history on, in the order of `Guesses.slot`.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    strategy : (num_entries,) array
+    base : (g,) int64 array
+        Of `Guesses`.
+    """
+    b = tree.bundles
+    values = np.zeros(int((b.sequences * b.boards[b.stage]).sum() * b.outcomes.prod()))
+    for g in reversed(range(len(b.kind))):
+        stage, many = b.stage[g], b.boards[b.stage[g]]
+        here = values[base[g] :][: b.sequences[g] * many * b.outcomes.prod()].reshape(-1, many, *b.outcomes)
+        weights = b.weights[b.first_board[stage] :][:many]
+        if b.kind[g] == TERMINAL:
+            z = slice(b.terminal[g], b.terminal[g] + b.sequences[g])
+            payoffs = b.payoffs[0][b.matrix[z, None] + np.arange(many)].transpose(0, 1, 3, 2)
+            here[...] = b.scale[z, None, None, None] * _ratio(payoffs, weights)
+        elif b.kind[g] == CHANCE:
+            boards = slice(b.first_board[stage + 1], b.first_board[stage + 1] + b.boards[stage + 1])
+            parents = b.parent[boards]
+            below = _below(b, base, values, b.edges[g], b.sequences[g])
+            np.add.at(here, (slice(None), parents), _ratio(b.weights[boards], weights[parents]) * below)
+        else:
+            for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
+                sigma = strategy[b.block[g] + a * b.classes[g] + _classes(b, g)]
+                here += _by_pair(b, g, sigma) * _below(b, base, values, edge, b.sequences[g])
+    return values
+
+
+def _below(b, base, values, edge, sequences):
+    """Return the part of an array over histories that lies behind an action: (sequences, boards, n0, n1)."""
+    child, size = b.child[edge], b.boards[b.stage[b.child[edge]]] * b.outcomes.prod()
+    return values[base[child] + b.slot[edge] * size :][: sequences * size].reshape(sequences, -1, *b.outcomes)
+
+
+def _classes(b, g):
+    """Return the class of each lane of a decision bundle."""
+    lanes = b.sequences[g] * b.boards[b.stage[g]] * b.outcomes[b.kind[g]]
+    return np.arange(lanes) if b.identity[g] else b.class_of[b.lane[g] :][:lanes]
+
+
+def _by_pair(b, g, lanes):
+    """Spread what belongs to lanes of the player who moves over the outcomes of the other."""
+    lanes = lanes.reshape(b.sequences[g], b.boards[b.stage[g]], -1)
+    return lanes[..., None] if b.kind[g] == 0 else lanes[:, :, None, :]
+
+
+def _ratio(x, y):
+    return np.divide(x, y, out=np.zeros(np.broadcast_shapes(x.shape, y.shape)), where=np.broadcast_to(y > 0, x.shape))

@@ -1,0 +1,192 @@
+"""Mixed sampling (Meyer 2021): two schemes that take turns by iteration, by node or by place in the tree."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from numbers import Real
+
+import numpy as np
+
+from cfrlib.arguments import one_of, positive
+from cfrlib.schemes import SCHEMES, Scheme, os, row
+
+
+class _Coin:
+    """Two schemes, `first` and `second`, and a probability of the first."""
+
+    samples_actions = samples_something = True
+
+    @property
+    def name(self):
+        """What a repr calls it."""
+        return f"mixed({self.first}, {self.second})"
+
+    @property
+    def samples_opponent(self):
+        """Whether some walks leave out actions of the opponent."""
+        return self.first.samples_opponent or self.second.samples_opponent
+
+    @property
+    def average_in(self):
+        """Whose strategy a walk adds to the average; see `Scheme.average_in`."""
+        return "opponent" if self.samples_opponent else "own"
+
+    def __str__(self):
+        return self.name
+
+    def probabilities(self, t, iterations):
+        """Return the probability of `first` in iterations t, t + 1, ..."""
+        values = [
+            self.probability(s) if callable(self.probability) else self.probability for s in range(t, t + iterations)
+        ]
+        values = np.array(values, dtype=float)
+        if not ((values >= 0) & (values <= 1)).all():
+            raise ValueError(f"probability={self.probability!r}: it takes, or gives, numbers from 0 to 1")
+        return values
+
+
+@dataclass(frozen=True)
+class Mixed(_Coin):
+    """Mixed sampling (Meyer 2021): a coin for each walk decides between two schemes that sample all chance.
+
+    Parameters
+    ----------
+    first, second : str or Scheme
+    probability : number or callable
+        Of `first`: fixed, or a function of the iteration (from 1).
+    per_node : bool
+        Whether the coin is thrown anew at every decision instead.
+    """
+
+    first: Scheme
+    second: Scheme
+    probability: float | Callable
+    per_node: bool = False
+
+    def __post_init__(self):
+        for part in ("first", "second"):
+            object.__setattr__(self, part, row(getattr(self, part)))
+            if "all" in getattr(self, part).chance:
+                raise ValueError(
+                    f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os"
+                )
+        if not callable(self.probability):
+            self.probabilities(1, 1)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A probability that goes from 1 to 0 in a straight line, in so many iterations."""
+
+    iterations: float
+
+    def __post_init__(self):
+        positive("iterations", self.iterations)
+
+    def __call__(self, t):
+        return max(0.0, 1 - (t - 1) / self.iterations)
+
+
+@dataclass(frozen=True)
+class HalfLife:
+    """A probability that starts at 1 and halves every so many iterations."""
+
+    iterations: float
+
+    def __post_init__(self):
+        positive("iterations", self.iterations)
+
+    def __call__(self, t):
+        return 0.5 ** ((t - 1) / self.iterations)
+
+
+# -- by place -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """When the average at an information set is trusted: a rule of `after`, `half_life` or `visits`."""
+
+    rule: str
+    number: float
+
+    def __post_init__(self):
+        one_of("rule", self.rule, ("after", "half_life", "visits"))
+        if isinstance(self.number, bool) or not isinstance(self.number, Real) or not self.number >= 0:
+            raise ValueError(f"{self.rule}({self.number!r}): it takes a number from 0")
+        if self.rule == "half_life":
+            positive("iterations", self.number)
+
+    def __str__(self):
+        return f"{self.rule}({self.number:g})"
+
+    def doubt(self, t):
+        """Return the probability that nothing is trusted in iteration t."""
+        if self.rule == "half_life":
+            return 2 ** (-t / self.number)
+        return float(self.rule == "after" and t <= self.number)
+
+    @property
+    def visits(self):
+        """How often an information set must have been visited before."""
+        return self.number if self.rule == "visits" else 0
+
+
+def after(iteration):
+    """Return the rule that trusts everything after so many iterations."""
+    return Confidence("after", iteration)
+
+
+def half_life(iterations):
+    """Return the rule that distrusts whole iterations, with a probability that halves every so many."""
+    return Confidence("half_life", iterations)
+
+
+def visits(number):
+    """Return the rule that trusts an information set once it has been visited more often than this."""
+    return Confidence("visits", number)
+
+
+@dataclass(frozen=True)
+class ByPlace(_Coin):
+    """External sampling that tries a single action where the average strategy seems clear (Meyer 2021, section 5.3).
+
+    Parameters
+    ----------
+    confident : Confidence
+        When to trust the average: `after`, `half_life` or `visits`.
+    cutoff : pair of float
+        Parameters of the beta distribution from which each visit draws what probability of an action is clear.
+    epsilon : float
+        A single action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``.
+    """
+
+    confident: Confidence
+    cutoff: tuple = (60, 10)
+    epsilon: float = 0.6
+
+    first = SCHEMES["es"]
+
+    def __post_init__(self):
+        if not isinstance(self.confident, Confidence):
+            raise ValueError(f"confident={self.confident!r}: it takes after(n), half_life(n) or visits(n)")
+        if not isinstance(self.cutoff, tuple | list) or len(self.cutoff) != 2:
+            raise ValueError(f"cutoff={self.cutoff!r}: it takes the two parameters of a beta distribution")
+        for number in self.cutoff:
+            positive("cutoff", number)
+        object.__setattr__(self, "cutoff", tuple(self.cutoff))
+        os(self.epsilon)
+
+    @property
+    def second(self):
+        """The scheme of clear places."""
+        return os(self.epsilon)
+
+    @property
+    def name(self):
+        """What a repr calls it."""
+        return f"by place({self.confident})"
+
+    @property
+    def probability(self):
+        """Of `first` everywhere, as a function of the iteration."""
+        return self.confident.doubt

@@ -1,0 +1,119 @@
+"""The rows of the table of switches; see `cfrlib.sampling`."""
+
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+from cfrlib.arguments import one_of, whole
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A row of the table.
+
+    Parameters
+    ----------
+    name : str
+    own_private, opponent_private, public : {"all", "one"}
+        Chance: private outcomes of the walking player and of the opponent, public outcomes.
+    own_actions : {"all", "one"} or int
+        Of the walking player: all, one drawn from ``epsilon * uniform + (1 - epsilon) * strategy``, or so many drawn
+        uniformly without replacement.
+    opponent_actions : {"all", "one"}
+        One is drawn from the opponent's strategy.
+    epsilon : float
+        Exploration, where one own action is sampled.
+
+    Raises
+    ------
+    ValueError
+        If a switch is unknown, or actions are sampled for many private outcomes at once.
+    """
+
+    name: str
+    own_private: str = "all"
+    opponent_private: str = "all"
+    public: str = "all"
+    own_actions: str | int = "all"
+    opponent_actions: str = "all"
+    epsilon: float = 0.6
+
+    def __post_init__(self):
+        for switch in ("own_private", "opponent_private", "public", "opponent_actions"):
+            one_of(switch, getattr(self, switch), ("all", "one"))
+        if self.own_actions not in ("all", "one"):
+            if not isinstance(self.own_actions, Integral):
+                raise ValueError(f"own_actions={self.own_actions!r}: it takes 'all', 'one' or a number of actions")
+            whole("k", self.own_actions, 1)
+        if isinstance(self.epsilon, bool) or not isinstance(self.epsilon, Real) or not 0 < self.epsilon <= 1:
+            raise ValueError(
+                f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the "
+                "strategy avoids would never be tried again, and the regrets would be biased"
+            )
+        if self.samples_actions and "all" in self.chance:
+            raise ValueError(
+                f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one "
+                "public sampling policy for all of them; it takes 'one' for all three kinds of chance"
+            )
+
+    @property
+    def chance(self):
+        """The first three switches."""
+        return self.own_private, self.opponent_private, self.public
+
+    @property
+    def samples_actions(self):
+        """Whether walks leave actions out."""
+        return self.own_actions != "all" or self.opponent_actions != "all"
+
+    @property
+    def samples_something(self):
+        """Whether any event is sampled."""
+        return self.samples_actions or "one" in self.chance
+
+    @property
+    def samples_opponent(self):
+        """Whether walks leave out actions of the opponent, and so never come where his strategy avoids to go."""
+        return self.opponent_actions == "one"
+
+    @property
+    def average_in(self):
+        """Whose strategy a walk adds to the average: that of the player whose information sets it does not miss.
+
+        The walking player explores, so a walk comes to all that the opponent's own strategy reaches. Where the
+        opponent's strategy avoids an action, no walk comes to the walking player's information sets behind it.
+        """
+        return "opponent" if self.samples_opponent else "own"
+
+    def __str__(self):
+        if self.own_actions == "one":
+            return f"{self.name}(epsilon={self.epsilon:g})"
+        if isinstance(self.own_actions, Integral):
+            return f"{self.name}(k={self.own_actions})"
+        return self.name
+
+
+def os(epsilon=0.6):
+    """Return outcome sampling: one of everything, a single path (Lanctot et al. 2009)."""
+    return Scheme("os", "one", "one", "one", "one", "one", epsilon)
+
+
+def robust(k=2):
+    """Return robust sampling: k own actions, one opponent's action (Li et al. 2018); all k is external sampling."""
+    return Scheme("robust", "one", "one", "one", whole("k", k, 1), "one")
+
+
+SCHEMES = {
+    "vanilla": Scheme("vanilla"),
+    "pcs": Scheme("pcs", public="one"),
+    "opcs": Scheme("opcs", opponent_private="one", public="one"),
+    "spcs": Scheme("spcs", own_private="one", public="one"),
+    "cs": Scheme("cs", "one", "one", "one"),
+    "es": Scheme("es", "one", "one", "one", "all", "one"),
+    "robust": robust(),
+    "os": os(),
+}
+
+
+def row(value):
+    """Return the scheme of this name, or the scheme itself."""
+    return value if isinstance(value, Scheme) else SCHEMES[one_of("sampling", value, tuple(SCHEMES))]

@@ -1,0 +1,87 @@
+"""The scalar walk against `textbook.CFR`, step by step: with one seed both draw the same."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import RandomGame
+from random_games import games as random_games
+
+import cfrlib
+from cfrlib import sampling
+from cfrlib.games import bluff, kuhn, leduc
+from cfrlib.sampling import ByPlace, os, robust
+from cfrlib.textbook import CFR, places
+
+ROWS = ["cs", "es", "robust", robust(1), "os", os(0.2)]
+GAMES = [
+    kuhn(), leduc(suits_matter=False), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), RandomGame(12),
+]  # fmt: skip
+
+
+def entries_of(fast, slow):
+    """Return, for each information set of the textbook, which entries of the engine's tables are its own."""
+    names = fast.tree.profile_map
+    place = dict(zip(names.keys, names.starts, strict=True))
+    return [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]
+
+
+def assert_the_same_steps(fast, slow, iterations):
+    """Compare the tables after every iteration.
+
+    Regrets that tie let rounding decide between pure strategies, so both start each iteration from the engine's
+    tables; one step at a time nothing is amplified, and by induction the runs are the same.
+    """
+    where = entries_of(fast, slow)
+    for _ in range(iterations):
+        slow.strategy = [fast._tables.strategy[entries] for entries in where]
+        slow.regret = [fast._tables.regret[entries] for entries in where]
+        slow.strategy_sum = [fast._tables.sums[entries] for entries in where]
+        fast.run(1)
+        slow.run(1)
+        assert fast._rng.bit_generator.state == slow.rng.bit_generator.state  # the same number of draws
+        for entries, regret, total in zip(where, slow.regret, slow.strategy_sum, strict=True):
+            scale = max(1.0, np.abs(regret).max(), np.abs(total).max())
+            assert fast._tables.regret[entries] == pytest.approx(regret, abs=1e-12 * scale)
+            assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-12 * scale)
+
+
+@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_step_is_the_textbooks(game, row, average_in):
+    switches = {"average_in": average_in, "updates": "simultaneous", "seed": 3}
+    fast, slow = (solver(game, row, **switches) for solver in (cfrlib.CFR, CFR))
+    assert_the_same_steps(fast, slow, 50)
+
+
+@pytest.mark.parametrize("rule", ["after(20)", "half_life(8)", "visits(5)"])
+@pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2, suits_matter=False), RandomGame(12)], ids=repr)
+def test_sampling_by_place_is_the_textbooks(game, rule):
+    # Coins, cutoffs and visits too. Alternating updates.
+    name, number = rule[:-1].split("(")
+    fast = cfrlib.CFR(game, ByPlace(getattr(sampling, name)(int(number)), cutoff=(6, 6)), seed=4)
+    slow = places.ByPlace(game, getattr(places, name)(int(number)), cutoff=(6, 6), seed=4)
+    assert_the_same_steps(fast, slow, 50)
+    assert fast._tables.visits.sum() == slow.visited.sum() > slow.single.sum() > 0
+
+
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(random_games(), st.sampled_from(ROWS), st.integers(0, 99))
+def test_every_step_is_the_textbooks_on_random_games(game, row, seed):
+    # Several stages of chance, correlated and impossible deals, classes that join outcomes and boards.
+    fast, slow = (solver(game, row, updates="simultaneous", seed=seed) for solver in (cfrlib.CFR, CFR))
+    assert_the_same_steps(fast, slow, 50)
+
+
+@pytest.mark.parametrize("regret", ["rm", "rm+", "linear", "discounted"])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False, ante=1.37, bets=(2.11, 4.93))], ids=repr)
+def test_whole_runs_are_the_textbooks(game, row, regret):
+    # Alternating updates, left to themselves; stakes at which few regrets tie.
+    fast, slow = (solver(game, row, regret, "linear", seed=5) for solver in (cfrlib.CFR, CFR))
+    fast.run(50)
+    slow.run(50)
+    for entries, regrets, total in zip(entries_of(fast, slow), slow.regret, slow.strategy_sum, strict=True):
+        assert fast._tables.regret[entries] == pytest.approx(regrets, abs=1e-9)
+        assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-9)
