@@ -8,6 +8,7 @@ import zlib
 import numpy as np
 
 from cfrlib import games, sampling
+from cfrlib.baselines import Baseline
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.strategy import write_atomically
 
@@ -50,6 +51,7 @@ def save(solver, path):
             "sampling": row,
             "regret": vars(solver.regret),
             "average": vars(solver.average),
+            "baseline": vars(solver.baseline),
             **{name: getattr(solver, name) for name in ("seed", "updates", "average_in", "threads", "dtype")},
         },
         "counters": {name: getattr(solver, name) for name in COUNTERS},
@@ -72,6 +74,7 @@ def load(cls, path, game=None):
         switches = dict(header["switches"])
         switches["sampling"] = sampling.from_description(switches["sampling"])
         switches["regret"], switches["average"] = RegretRule(**switches["regret"]), Averaging(**switches["average"])
+        switches["baseline"] = Baseline(**switches.get("baseline", {}))
         counters, state = header["counters"], header["random"]
     except FileNotFoundError:
         raise

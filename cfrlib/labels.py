@@ -1,7 +1,7 @@
 """What is known about a combination of switches: proved to converge, a heuristic, or refused."""
 
 
-def label(sampling, regret, average, updates, average_in):
+def label(sampling, regret, average, updates, average_in, imperfect_recall=False):
     """Return "proved (by whom)" or "heuristic (why)".
 
     Raises
@@ -13,8 +13,7 @@ def label(sampling, regret, average, updates, average_in):
     if average.unvisited != "stochastic" and not sampling.samples_actions:
         raise ValueError(
             f"average={str(average)!r} with sampling={str(sampling)!r}: lazy and optimistic averaging are for walks "
-            f"that leave "
-            "actions out: es os robust"
+            "that leave actions out: es os robust"
         )
     if average.unvisited != "stochastic" and average.power not in (0, 1, 2):
         raise ValueError(
@@ -23,18 +22,18 @@ def label(sampling, regret, average, updates, average_in):
     if average.unvisited == "lazy" and average_in == "opponent":
         raise ValueError(
             "average_in='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
-            "walks, so what "
-            "they have missed is not known; it takes 'own'"
+            "walks, so what they have missed is not known; it takes 'own'"
         )
+    if sampled and regret.name == "predictive" and "os" in _parts(sampling):
+        raise ValueError(
+            "regret='predictive' with sampling='os': the last sampled gain is almost all noise, so it predicts "
+            "nothing; take rm+ with os, or predictive without sampling"
+        )
+    if imperfect_recall:
+        return "heuristic (imperfect recall)"
     if not sampled:
         return _unsampled(regret.name, updates)
     if regret.name == "predictive":
-        if "os" in _parts(sampling):
-            raise ValueError(
-                "regret='predictive' with sampling='os': the last sampled gain is almost all noise, so it predicts "
-                "nothing; "
-                "take rm+ with os, or predictive without sampling"
-            )
         return "heuristic (a sampled gain predicts badly)"
     if average.unvisited == "optimistic":
         return "heuristic (optimistic averaging is biased)"

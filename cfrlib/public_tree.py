@@ -270,6 +270,16 @@ class PublicTree:
         return found
 
     @cached_property
+    def imperfect_recall(self):
+        """Whether information sets join different pasts of their player.
+
+        Rows that a game shares between information sets (`Game.row`) it has promised to lose nothing; only the
+        information sets themselves are looked at.
+        """
+        own_keys, shares = type(self.game).key is not Game.key, type(self.game).row is not Game.row
+        return own_keys and not shares and self.row_parents is None
+
+    @cached_property
     def running_deals(self):
         """Weights summed up to each deal, in the order (player 0's outcome, player 1's, public outcomes); float64."""
         return self._weights[-1].transpose(1, 2, 0).cumsum()

@@ -8,10 +8,12 @@ import time
 
 import numpy as np
 
+from cfrlib import baselines
 from cfrlib.arguments import one_of, positive, whole
 from cfrlib.game import Game
 from cfrlib.kernels.update import Rule, Tables
 from cfrlib.labels import label
+from cfrlib.progress import bar as progress_bar
 from cfrlib.public_tree import public_tree
 from cfrlib.regret import averaging, discounted, regret_rule
 from cfrlib.sampling import ByPlace, scheme
@@ -41,9 +43,11 @@ class CFR:
         Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
         actions are sampled (see `Scheme.average_in`), else of its own.
     threads : int
-        At most so many. No result depends on it (so far a solver uses one).
+        At most so many. So far a solver uses one whatever is asked for, and no result will ever depend on it.
     dtype : {"float64", "float32"}
         Of the tables.
+    baseline : {"none", "learned", "exact"} or Baseline
+        What stands for values that a sampled walk leaves out; see `cfrlib.baselines`.
 
     Attributes
     ----------
@@ -66,13 +70,12 @@ class CFR:
 
     def __init__(
         self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_in=None,
-        threads=1, dtype="float64",
+        threads=1, dtype="float64", baseline="none",
     ):  # fmt: skip
         if not isinstance(game, Game):
             raise ValueError(
                 f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on "
-                f"explicit trees "
-                "and matrix games"
+                "explicit trees and matrix games"
             )
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
@@ -82,8 +85,11 @@ class CFR:
         self.average_in = one_of("average_in", default if average_in is None else average_in, ("own", "opponent"))
         self.threads = whole("threads", threads, 1)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
-        self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_in)
+        self.baseline = baselines.baseline(baseline)
         self.tree = public_tree(game)
+        self.label = label(
+            self.sampling, self.regret, self.average, self.updates, self.average_in, self.tree.imperfect_recall
+        )
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds = 0.0
         self._rng = np.random.Generator(np.random.PCG64(self.seed))
@@ -100,7 +106,7 @@ class CFR:
         rows = self.tree.num_rows
         passed = np.zeros(0 if self.average.unvisited == "stochastic" else rows)
         seen, visits = np.zeros(rows, np.int64), np.zeros(rows if isinstance(self.sampling, ByPlace) else 0, np.int64)
-        return Tables(regret, sums, strategy, gain, seen, passed, visits)
+        return Tables(regret, sums, strategy, gain, seen, passed, visits, np.zeros(0))
 
     # -- by the papers' names -----------------------------------------------------------
 
@@ -151,7 +157,7 @@ class CFR:
         limit = None if seconds is None else self.seconds + positive("seconds", seconds)
         if until is not None:
             positive("until", until)
-        with _bar(progress, iterations) as bar:
+        with progress_bar(progress, iterations) as bar:
             self._walks.prepare(self)
             bar.set_description("")
             chunk, look = 1, self.iterations
@@ -209,6 +215,8 @@ class CFR:
 
     def __repr__(self):
         switches = f"sampling={self.sampling}, regret={self.regret}, average={self.average}, {self.updates}"
+        if self.baseline.kind != "none":
+            switches += f", baseline={self.baseline}"
         return f"<CFR of {self.game}: {switches}; {self.label}; {self.iterations:,} iterations>"
 
     # -- keeping ----------------------------------------------------------------------------
@@ -237,24 +245,3 @@ class CFR:
         from cfrlib.checkpoint import load
 
         return load(cls, path, game)
-
-
-class _NoBar:
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return None
-
-    def update(self, _):
-        """Show nothing."""
-
-    set_description = update
-
-
-def _bar(progress, iterations):
-    if not progress:
-        return _NoBar()
-    from tqdm.auto import tqdm
-
-    return tqdm(total=iterations, unit="it", desc="compiling (the first time only)")

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from cfrlib.baselines import guesses, history_values
 from cfrlib.kernels import choosing, scalar, skipped, vector
 from cfrlib.kernels.update import Rule
 from cfrlib.kernels.view import make_view
@@ -14,6 +15,11 @@ def walks(solver):
     row = solver.sampling
     if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
         return ScalarWalks(solver)
+    if solver.baseline.kind != "none":
+        raise ValueError(
+            f"baseline={str(solver.baseline)!r} with sampling={str(row)!r}: baselines are for walks that sample all "
+            "chance: cs es robust os and their mixes"
+        )
     return VectorWalks(solver)
 
 
@@ -73,18 +79,28 @@ class ScalarWalks(_Walks):
                     f"what they have "
                     "missed cannot be told; take stochastic averaging (the default)"
                 )
-        self.frames = scalar.make_frames(b)
-        self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(2, dtype=np.int64)
+        self.exact = solver.baseline.kind == "exact"
+        self.guesses, size = guesses(solver.tree, solver.baseline.kind, solver.baseline.rate)
+        solver._tables = solver._tables._replace(guess=np.zeros(size))
+        self.frames = scalar.make_frames(b, size > 0)
+        self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(4, dtype=np.int64)
 
     def switches(self, solver, probability):
         """Return what the kernels ask, with the probabilities of the first scheme in the iterations to come."""
         return choosing.Switches(
             self.own, self.opponent, self.epsilon, self.coin, probability, self.average, self.parents,
-            solver.tree.running_deals, self.cutoff,
+            solver.tree.running_deals, self.cutoff, self.guesses,
         )  # fmt: skip
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        if not self.exact or iterations <= 1:
+            return self._iterate(solver, rule, t, iterations)
+        return sum(np.array(self._iterate(solver, rule, t + k, 1)) for k in range(iterations))
+
+    def _iterate(self, solver, rule, t, iterations):
+        if self.exact:
+            solver._tables.guess[:] = history_values(solver.tree, solver._tables.strategy, self.guesses.base)
         probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
         switches = self.switches(solver, probability)
         return scalar.iterate(

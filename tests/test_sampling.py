@@ -43,9 +43,9 @@ WALKS = 100_000
 some = settings(deadline=None, derandomize=True, max_examples=40)
 
 
-def frozen_solver(game, sampling, seed, average_in=None, avoided=0.0):
+def frozen_solver(game, sampling, seed, average_in=None, avoided=0.0, **switches):
     """Return a solver whose current strategy is a random one; some rows never take their first action."""
-    solver = cfrlib.CFR(game, sampling, average_in=average_in)
+    solver = cfrlib.CFR(game, sampling, average_in=average_in, **switches)
     b, rng = solver.tree.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])

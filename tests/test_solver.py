@@ -291,6 +291,28 @@ def test_the_repr_says_what_is_known(switches, label):
     assert label in repr(cfrlib.CFR(kuhn(), **switches))
 
 
+class Forgetful(kuhn):
+    """Kuhn poker in which player 0, having passed, forgets his card."""
+
+    def key(self, player, actions, public, outcome):
+        key = super().key(player, actions, public, outcome)
+        return ("?", key[1]) if len(actions) == 2 else key
+
+
+@pytest.mark.parametrize("switches", [{}, {"sampling": "es"}, {"sampling": "pcs", "regret": "predictive"}])
+def test_imperfect_recall_is_a_heuristic(switches):
+    assert "; heuristic (imperfect recall);" in repr(cfrlib.CFR(Forgetful(), **switches))
+    for game in (leduc(suits_matter=False), bluff(faces=3), RandomGame(5), RandomGame(12)):
+        assert "recall" not in repr(cfrlib.CFR(game, **switches))
+
+
+@pytest.mark.parametrize("sampling", ["vanilla", "es"])
+def test_threads_never_change_a_bit(sampling):
+    one, many = (cfrlib.CFR(leduc(), sampling, threads=threads) for threads in (1, 8))
+    one.run(50), many.run(50)
+    assert all(np.array_equal(a, b) for a, b in zip(one._tables, many._tables, strict=True))
+
+
 @pytest.mark.parametrize(
     "argument, value",
     [

@@ -85,7 +85,8 @@ def check_weighted_average(weighted_average):
     for name, (strategies, reaches, power) in cases.items():
         reach, t = np.array(reaches, dtype=float), np.arange(1, len(reaches) + 1)
         weight = t**power * reach
-        right = weight @ strategies / weight.sum() if weight.any() else np.full(strategies.shape[1], 1 / strategies.shape[1])
+        uniform = np.full(strategies.shape[1], 1 / strategies.shape[1])
+        right = weight @ strategies / weight.sum() if weight.any() else uniform
         found = call(
             weighted_average, name, strategies.copy(), reach.copy(), power,
             hint="Sum t^power times reach times strategy over t = 1, 2, ...; divide by the sum of the weights.",

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
+from cfrlib.kernels.baseline import Guesses
 
 ALL, ONE = 0, -1
 """How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without
@@ -36,6 +37,8 @@ class Switches(NamedTuple):
     """See `PublicTree.running_deals`."""
     cutoff: tuple
     """(a, b, visits): parameters of the beta distribution, and how often a clear place must have been visited."""
+    guesses: Guesses
+    """Of the baseline."""
 
 
 @njit

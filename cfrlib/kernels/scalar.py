@@ -7,7 +7,7 @@ probability xi counts its value 1 / xi times, and q, the product of all xi on th
 - average of the averaged player: his reach / q * his strategy.
 
 Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds
-a decision whose actions are being tried.
+a decision whose actions are being tried. With a baseline (see `cfrlib.kernels.baseline`) public chance has frames too.
 """
 
 from typing import NamedTuple
@@ -15,21 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
-from cfrlib.kernels.choosing import (
-    ACTIONS,
-    BUNDLE,
-    BY_NODE,
-    BY_PLACE,
-    BY_WALK,
-    CLASSES,
-    ENTRY,
-    NEXT,
-    PLAYER,
-    ROW,
-    SEQUENCE,
-    choose,
-    clear,
-)  # fmt: skip
+from cfrlib.kernels.baseline import chance_correction, learn, slot_below
+from cfrlib.kernels.choosing import ACTIONS, BUNDLE, CLASSES, ENTRY, NEXT, PLAYER, ROW, SEQUENCE
+from cfrlib.kernels.choosing import BY_NODE, BY_PLACE, BY_WALK, choose, clear
 from cfrlib.kernels.skipped import STOCHASTIC, missed
 from cfrlib.kernels.update import update_listed
 from cfrlib.kernels.view import deal
@@ -42,26 +30,30 @@ class Frames(NamedTuple):
     place: np.ndarray
     """(depth, 8) int64: bundle, sequence, first entry, classes, actions, action being tried, row, player."""
     number: np.ndarray
-    """(depth, 4) float64: reach of player 0 and 1, q, value so far."""
+    """(depth, 4) float64: reach of player 0 and 1, q, value so far (at public chance its correction)."""
     tried: np.ndarray
     """(depth, max actions) float64: probability xi that an action is tried; 0 for one that is not."""
     value: np.ndarray
     """(depth, max actions) float64: estimate of its value."""
     visited: np.ndarray
     """(2, sequences, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
+    slot: np.ndarray
+    """(2, nodes) int64: for a baseline, the guesses that a walk of either player has checked."""
+    found: np.ndarray
+    """(2, nodes) float64: what it has found there."""
 
 
 Q, VALUE = 2, 3
 
 
-def make_frames(tree):
+def make_frames(tree, guessing=False):
     """Return room for the stack of a walk."""
     depth = int(tree.stage[-1]) + 2 + len(tree.kind)
     actions = int(np.diff(tree.edges).max())
-    visited = int(tree.sequences[tree.kind >= 0].sum()) + 1
+    visited, nodes = int(tree.sequences[tree.kind >= 0].sum()) + 1, int(tree.sequences.sum()) * guessing
     return Frames(
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
-        np.zeros((2, visited, 4), np.int64),
+        np.zeros((2, visited, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),
     )  # fmt: skip
 
 
@@ -76,9 +68,11 @@ def payoff(tree, drawn, g, h, player):
 
 @njit
 def walk(tree, switches, which, probability, rng, player, averaged, power, t, drawn, tables, frames):
-    """Do one walk; return (decisions with gains, nodes entered)."""
+    """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
     strategy, gain, sums = tables.strategy, tables.gain, tables.sums
-    gained, nodes = 0, 0
+    guesses, table = switches.guesses, tables.guess
+    guessing, sign = len(table) > 0, 1.0 if player == 0 else -1.0
+    gained, nodes, found = 0, 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
     value, weight = 0.0, float(t) ** power
@@ -92,6 +86,11 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
                 break
             edge = tree.edges[g]
             if kind == CHANCE:
+                if guessing:
+                    place = frames.place[depth]
+                    place[BUNDLE], place[SEQUENCE], place[NEXT], place[PLAYER] = g, h, 0, CHANCE
+                    frames.number[depth, VALUE] = sign * chance_correction(tree, guesses, table, drawn, g, h)
+                    depth += 1
                 g, h = tree.child[edge], tree.slot[edge] + h
                 continue
             stage = tree.stage[g]
@@ -119,6 +118,11 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
                 for a in range(actions):
                     e = np.uintp(entry + a * classes)
                     sums[e] += x * strategy[e]
+            if guessing:
+                for a in range(actions):
+                    frames.value[depth, a] = sign * table[slot_below(tree, guesses, drawn, g, h, a)]
+                    if frames.tried[depth, a] == 0:
+                        number[VALUE] += strategy[np.uintp(entry + a * classes)] * frames.value[depth, a]
             depth += 1
             a = 0
             while frames.tried[depth - 1, a] == 0:
@@ -136,7 +140,18 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
         while depth > 0:
             place, number, tried = frames.place[depth - 1], frames.number[depth - 1], frames.tried[depth - 1]
             a, actions, entry, classes = place[NEXT], place[ACTIONS], place[ENTRY], place[CLASSES]
-            estimate = value / tried[a]
+            if guessing:
+                frames.slot[player, found] = slot_below(tree, guesses, drawn, place[BUNDLE], place[SEQUENCE], a)
+                frames.found[player, found] = sign * value
+                found += 1
+                if place[PLAYER] == CHANCE:
+                    value += number[VALUE]
+                    depth -= 1
+                    continue
+                guess = frames.value[depth - 1, a]
+                estimate = guess + (value - guess) / tried[a]
+            else:
+                estimate = value / tried[a]
             frames.value[depth - 1, a] = estimate
             number[VALUE] += strategy[np.uintp(entry + a * classes)] * estimate
             a += 1
@@ -157,14 +172,14 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
             if place[PLAYER] == player:
                 x = number[1 - player] / number[Q]
                 for b in range(actions):
-                    v = frames.value[depth - 1, b] if tried[b] > 0 else 0.0
+                    v = frames.value[depth - 1, b] if guessing or tried[b] > 0 else 0.0
                     gain[np.uintp(entry + b * classes)] += x * (v - value)
                 row = frames.visited[player, gained]
                 row[0], row[1], row[2], row[3] = entry, classes, actions, place[ROW]
                 gained += 1
             depth -= 1
         if depth == 0:
-            return gained, nodes
+            return gained, nodes, value
 
 
 @njit
@@ -181,10 +196,10 @@ def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, 
                 coin = rng.random()
             which = 0 if coin < probability else 1
             averaged = 1 - player if opponents_average else player
-            count, nodes = walk(
+            count, nodes, _ = walk(
                 tree, switches, which, probability, rng, player, averaged, rule.power, now, drawn, tables, frames
             )
-            counts[player] = count
+            counts[player], counts[2 + player] = count, nodes - 1
             total += nodes
             histories += nodes + 2
             if not simultaneous:
@@ -192,4 +207,7 @@ def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, 
         if simultaneous:
             for player in range(2):
                 update_listed(rule, now, tables, frames.visited[player], counts[player])
+        if len(tables.guess) and switches.guesses.rate > 0:
+            for player in range(2):
+                learn(tables.guess, frames.slot[player], frames.found[player], counts[2 + player], switches.guesses.rate)
     return total, histories

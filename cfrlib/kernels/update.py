@@ -37,6 +37,8 @@ class Tables(NamedTuple):
     """(num_rows,) float64: what `cfrlib.kernels.skipped` has already added to the average; else empty."""
     visits: np.ndarray
     """(num_rows,) int64: how often walks of its own player came to a row, where sampling goes by place; else empty."""
+    guess: np.ndarray
+    """(slots,) float64: the guesses of a baseline, values to player 0; else empty."""
 
 
 @njit

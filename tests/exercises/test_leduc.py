@@ -54,7 +54,7 @@ WRONG = [
     (checks.check_chips, lambda h: chips(h, raised=False), "At history 'rr': expected [3, 5], found [3, 3]. A raise"),
     (checks.check_chips, lambda h: chips(h)[::-1], "swapped"),
     (checks.check_chips, lambda h: tuple(x - 1 for x in chips(h)), "The ante is missing"),
-    (checks.check_chips, lambda h: chips(h.replace("f", "c")), "At history 'crc/rf': expected [7, 3], found [7, 7]. Who"),
+    (checks.check_chips, lambda h: chips(h.replace("f", "c")), "expected [7, 3], found [7, 7]. Who folds"),
     (checks.check_chips, lambda h: sum(chips(h)), "expected 2 numbers, found one number"),
     (checks.check_showdown, lambda a, b, c: int(np.sign("JQK".index(a) - "JQK".index(b))), "makes a pair"),
     (checks.check_showdown, lambda a, b, c: showdown(a, b, c) or 1, "At J against J, public card Q"),

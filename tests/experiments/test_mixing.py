@@ -68,7 +68,8 @@ def test_ends_are_those_of_the_runs():
     fast = ends(lambda seed: CFR(kuhn(), "es", seed=seed), 30, seeds=3)
     assert fast.tolist() == [follow(CFR(kuhn(), "es", seed=seed), 30, number=2)[1][-1] for seed in range(3)]
     readable = ends(lambda seed: textbook.CFR(kuhn(), "es", seed=seed), 30, seeds=2)
-    assert readable.shape == (2,) and (readable > 0).all()
+    assert readable.shape == (2,)
+    assert (readable > 0).all()
 
 
 def test_spread_reads_as_a_median_with_its_range():

@@ -12,6 +12,7 @@ from cfrlib import sampling
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import ByPlace, os, robust
 from cfrlib.textbook import CFR, places
+from cfrlib.textbook.baselines import BaselineCFR
 
 ROWS = ["cs", "es", "robust", robust(1), "os", os(0.2)]
 GAMES = [
@@ -85,3 +86,24 @@ def test_whole_runs_are_the_textbooks(game, row, regret):
     for entries, regrets, total in zip(entries_of(fast, slow), slow.regret, slow.strategy_sum, strict=True):
         assert fast._tables.regret[entries] == pytest.approx(regrets, abs=1e-9)
         assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-9)
+
+
+# -- baselines ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["learned", "exact"])
+@pytest.mark.parametrize("row", ["cs", "es", "robust", "os"])
+@pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2, suits_matter=False), RandomGame(12)], ids=repr)
+def test_baselines_are_the_textbooks(game, row, kind):
+    # Own, opponent's and chance events; with "learned" also what is learnt.
+    switches = {"baseline": kind, "updates": "simultaneous", "seed": 6}
+    fast, slow = (solver(game, row, **switches) for solver in (cfrlib.CFR, BaselineCFR))
+    assert_the_same_steps(fast, slow, 30)
+
+
+@settings(deadline=None, derandomize=True, max_examples=20)
+@given(random_games(), st.sampled_from(["es", "os"]), st.sampled_from(["learned", "exact"]))
+def test_baselines_are_the_textbooks_on_random_games(game, row, kind):
+    switches = {"baseline": kind, "updates": "simultaneous", "seed": 7}
+    fast, slow = (solver(game, row, **switches) for solver in (cfrlib.CFR, BaselineCFR))
+    assert_the_same_steps(fast, slow, 30)
