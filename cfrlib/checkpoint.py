@@ -81,7 +81,8 @@ def load(cls, path, game=None):
     except _MissingGame as error:
         raise ValueError(str(error)) from None
     except (
-        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error,
+        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile,
+        zlib.error,
     ) as error:  # fmt: skip
         raise ValueError(f"path={str(path)!r}: not a complete saved solver ({error})") from None
     solver = cls(game, **switches)

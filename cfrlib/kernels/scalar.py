@@ -16,8 +16,21 @@ import numpy as np
 
 from cfrlib.kernels import njit
 from cfrlib.kernels.baseline import chance_correction, learn, slot_below
-from cfrlib.kernels.choosing import ACTIONS, BUNDLE, CLASSES, ENTRY, NEXT, PLAYER, ROW, SEQUENCE
-from cfrlib.kernels.choosing import BY_NODE, BY_PLACE, BY_WALK, choose, clear
+from cfrlib.kernels.choosing import (
+    ACTIONS,
+    BUNDLE,
+    BY_NODE,
+    BY_PLACE,
+    BY_WALK,
+    CLASSES,
+    ENTRY,
+    NEXT,
+    PLAYER,
+    ROW,
+    SEQUENCE,
+    choose,
+    clear,
+)
 from cfrlib.kernels.skipped import STOCHASTIC, missed
 from cfrlib.kernels.update import update_listed
 from cfrlib.kernels.view import deal
@@ -66,7 +79,7 @@ def payoff(tree, drawn, g, h, player):
     return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
 
 
-@njit
+@njit(forceinline=True)
 def walk(tree, switches, which, probability, rng, player, averaged, power, t, drawn, tables, frames):
     """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
     strategy, gain, sums = tables.strategy, tables.gain, tables.sums
@@ -207,7 +220,8 @@ def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, 
         if simultaneous:
             for player in range(2):
                 update_listed(rule, now, tables, frames.visited[player], counts[player])
-        if len(tables.guess) and switches.guesses.rate > 0:
+        rate = switches.guesses.rate
+        if rate > 0:
             for player in range(2):
-                learn(tables.guess, frames.slot[player], frames.found[player], counts[2 + player], switches.guesses.rate)
+                learn(tables.guess, frames.slot[player], frames.found[player], counts[2 + player], rate)
     return total, histories

@@ -1,7 +1,8 @@
 """The algorithms, to be read.
 
-`regret_matching` plays a matrix game, `CFR` a game in extensive form. Both yield each step they take, so whoever wants to
-draw, count or explain just listens. The fast solver, `cfrlib.CFR`, takes the same switches and is held equal to these.
+`regret_matching` plays a matrix game, `CFR` a game in extensive form. Both yield each step they take, so whoever wants
+to draw, count or explain just listens. The fast solver, `cfrlib.CFR`, takes the same switches and is held equal to
+these: with the same seed it draws the same.
 """
 
 from cfrlib.textbook.cfr import CFR, Step

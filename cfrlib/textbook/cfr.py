@@ -1,15 +1,17 @@
 r"""Counterfactual regret minimisation, one walk for the whole family.
 
 A walk for one player goes down the tree and carries values back up. At each node it asks its row of the table of
-switches (`cfrlib.sampling`) which outcomes to follow: all of them, or some drawn at random. Let q(h) be the probability that the walk
-comes to history h. An outcome that was drawn stands for those that were not, so what it returns is divided by
-the probability with which it was drawn; and a history that is visited with probability q(h) counts 1/q(h) times:
+switches (`cfrlib.sampling`) which outcomes to follow: all of them, or some drawn at random. Let q(h) be the probability
+that the walk comes to history h. An outcome that was drawn stands for those that were not, so what it returns is
+divided by the probability with which it was drawn; and a history that is visited with probability q(h) counts 1/q(h)
+times:
 
 .. math::
-    \tilde r(I, a) = \sum_{h \in I \text{ visited}} \frac{\pi_{-i}(h)}{q(h)} \left( \tilde u_i(h a) - \tilde u_i(h) \right)
+    \tilde r(I, a) =
+    \sum_{h \in I \text{ visited}} \frac{\pi_{-i}(h)}{q(h)} \left( \tilde u_i(h a) - \tilde u_i(h) \right)
 
-Its mean is the counterfactual regret of Zinkevich et al. (2007), whichever row it is (Lanctot, Waugh, Zinkevich and Bowling 2009).
-Without sampling q = 1, and this is vanilla CFR word for word.
+Its mean is the counterfactual regret of Zinkevich et al. (2007), whichever row it is (Lanctot, Waugh, Zinkevich and
+Bowling 2009). Without sampling q = 1, and this is vanilla CFR word for word.
 """
 
 from dataclasses import dataclass
@@ -37,7 +39,8 @@ class Step:
         - terminal: the walk reads a payoff.
         - value: all actions it follows have been tried; `value` is the mean of `action_values`.
         - regret: what this adds to the tables of the information set, `regret` and `weight`.
-        - average: what this adds to the opponent's strategy sum, `weight` (only where the average is kept in his nodes).
+        - average: what this adds to the opponent's strategy sum, `weight` (only where the average is kept in his
+          nodes).
         - strategy: the walk is over; regret matching gives an information set its next `strategy`.
     iteration : int
         From 1.
@@ -127,7 +130,8 @@ class CFR:
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:
             raise ValueError(
-                f"sampling={sampling!r}: here chance is sampled as a whole or not at all; it takes vanilla cs es robust os"
+                f"sampling={sampling!r}: here chance is sampled as a whole or not at all; it takes vanilla cs es "
+                "robust os"
             )
         self.rule, self.power = regret_rule(regret), averaging(average).power
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))

@@ -31,7 +31,7 @@ def pick(probabilities, u):
 
 
 def some(n, k, rng):
-    """Return k of n, all sets of k alike, in order: each is taken with the chance that fits what is still to be found."""
+    """Return k of n in order, all sets of k alike: each is taken with the chance that fits what is still missing."""
     chosen = []
     for a in range(n):
         if rng.random() * (n - a) < k - len(chosen):
