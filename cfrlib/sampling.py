@@ -7,6 +7,11 @@ sampled one by probability over sampling probability. A new method is a new row:
 
     mine = Scheme("mine", own_private="all", opponent_private="one", public="all")
     cfrlib.CFR(game, sampling=mine)
+
+Two rows may take turns: by iteration or node (`Mixed`), or by place in the tree (`ByPlace`)::
+
+    cfrlib.CFR(game, sampling=Mixed("es", "os", HalfLife(1024)))
+    cfrlib.CFR(game, sampling=ByPlace(visits(100), cutoff=(60, 10)))
 """
 
 from dataclasses import asdict, fields

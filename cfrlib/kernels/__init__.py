@@ -7,6 +7,9 @@ carries values up; the scalar walk keeps its own stack.
 No kernel makes an array either: all room to work is passed in. So the compiler need not count references to arrays
 (`_nrt=False`), which would cost more than the work itself: each count is an atomic operation.
 
+What a scalar walk calls all the time is put into its caller (`forceinline`): to hand over some tens of arrays would
+cost about as much as the work.
+
 The cache looks at the file of the function that is called from Python only. After editing another kernel, delete
 `__pycache__` here (`make clean` does), or the old one goes on running.
 """

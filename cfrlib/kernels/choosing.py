@@ -41,7 +41,7 @@ class Switches(NamedTuple):
     """Of the baseline."""
 
 
-@njit
+@njit(forceinline=True)
 def choose(tables, switches, which, own, rng, place, tried):
     """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
     strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]

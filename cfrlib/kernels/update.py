@@ -106,7 +106,7 @@ def normalise(strategy, first, classes, actions, length, total, half):
             strategy[e + l] = strategy[e + l] * total[l] + total[half + l]
 
 
-@njit
+@njit(forceinline=True)
 def update_listed(rule, t, tables, visited, count):
     """Do what `update_rows` does, for the rows that a walk has listed."""
     regret, gain, strategy, seen = tables.regret, tables.gain, tables.strategy, tables.seen
