@@ -12,7 +12,8 @@ def test_histogram_says_how_far_each_spreads():
         return histogram({"narrow": rng.normal(0, 1, 500), "wide": rng.normal(0, 3, 500)}, exact=0.0, xlabel="error")
 
     picture = drawn()
-    assert picture.svg.count("<title>") == 1 and "narrow spreads by" in picture.text
+    assert picture.svg.count("<title>") == 1
+    assert "narrow spreads by" in picture.text
     assert picture.svg == drawn().svg
 
 

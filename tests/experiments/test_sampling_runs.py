@@ -43,7 +43,8 @@ def test_what_the_bugs_do_to_payoffs_and_turns():
     right, wrong = (no_limit_bugs.restated(game, bugs) for bugs in ((), no_limit_bugs.BUGS))
     assert (right["child"] == wrong["child"]).all()
     ended = right["actor"] < 0
-    assert (wrong["shown"][ended] >= right["shown"][ended]).all() and (wrong["shown"] > right["shown"]).any()
+    assert (wrong["shown"][ended] >= right["shown"][ended]).all()
+    assert (wrong["shown"] > right["shown"]).any()
     assert (np.abs(wrong["folded"]) <= np.abs(right["folded"])).all()
     assert set(right["actor"][right["actor"] != wrong["actor"]]) == {0}
     assert (right["shown"][:, 0] == right["shown"][:, 1]).all()
