@@ -65,7 +65,7 @@ def side_by_side(rounds):
         duel(
             f"{name}, one exact exploitability", evaluation,
             lambda g=spiel, p=policy: cpu(lambda: pyspiel.exploitability(g, p), 1),
-            lambda g=game, p=profile: cpu(lambda: cfrlib.exploitability(g, p), 20), min(rounds, 3),
+            lambda g=game, p=profile: cpu(lambda: cfrlib.exploitability(g, p), 500), min(rounds, 3),
         )  # fmt: skip
     spiel = games["Leduc"][0]
     for name, theirs, row in (
