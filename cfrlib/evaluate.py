@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from cfrlib.game import Game
-from cfrlib.public_tree import public_tree
+from cfrlib.layout.public_tree import public_tree
 from cfrlib.strategy import Profile
 from cfrlib.tree import unroll
 from cfrlib.tree.explicit import TERMINAL
@@ -87,7 +87,7 @@ def _by_vectors(game):
 
 
 def _lanes(names, profile):
-    """Return the probabilities of `profile` by lane; see `cfrlib.profile_map`."""
+    """Return the probabilities of `profile` by lane; see `cfrlib.layout.profile_map`."""
     _check_profile(profile)
     return names.by_lane(names.flat(profile))
 

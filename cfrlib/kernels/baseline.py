@@ -13,7 +13,7 @@ from cfrlib.kernels import njit
 
 
 class Guesses(NamedTuple):
-    """Where the guess of each history stands in a table; see `cfrlib.baselines`."""
+    """Where the guess of each history stands in a table; see `cfrlib.solver.baselines`."""
 
     base: np.ndarray
     """(g,) int64: number of the first history of a bundle; empty without a baseline."""

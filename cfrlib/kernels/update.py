@@ -22,7 +22,7 @@ class Rule(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What a solver knows; entries as in `cfrlib.public_tree`, float64 or float32."""
+    """What a solver knows; entries as in `cfrlib.layout.public_tree`, float64 or float32."""
 
     regret: np.ndarray
     sums: np.ndarray

@@ -8,7 +8,7 @@ from random_games import random_profile
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
-from cfrlib.public_tree import public_tree
+from cfrlib.layout.public_tree import public_tree
 from cfrlib.tree import unroll
 
 GAMES = [

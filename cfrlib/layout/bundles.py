@@ -1,4 +1,4 @@
-"""The flat arrays of a public tree, as kernels get them; `cfrlib.public_tree` says what they mean and fills them.
+"""The flat arrays of a public tree, as kernels get them; `cfrlib.layout.public_tree` fills them and says what they mean.
 
 g is the number of bundles, e of edges between them, b of public outcomes of all stages, z of terminal sequences.
 """

@@ -7,7 +7,7 @@ from numbers import Real
 import numpy as np
 
 from cfrlib.arguments import one_of, positive
-from cfrlib.schemes import SCHEMES, Scheme, os, row
+from cfrlib.sampling.schemes import SCHEMES, Scheme, os, row
 
 
 class _Coin:

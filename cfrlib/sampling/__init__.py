@@ -17,8 +17,8 @@ Two rows may take turns: by iteration or node (`Mixed`), or by place in the tree
 from dataclasses import asdict, fields
 
 from cfrlib.arguments import one_of
-from cfrlib.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed, after, half_life, visits
-from cfrlib.schemes import SCHEMES, Scheme, os, robust
+from cfrlib.sampling.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed, after, half_life, visits
+from cfrlib.sampling.schemes import SCHEMES, Scheme, os, robust
 
 
 def scheme(value):

@@ -9,11 +9,11 @@ from random_games import RandomGame
 from test_sampling import WALKS, exact_mean, frozen_solver, moments
 
 import cfrlib
-from cfrlib.baselines import Baseline, baseline, history_values
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.kernels import scalar
 from cfrlib.kernels.view import deal
 from cfrlib.sampling import Mixed
+from cfrlib.solver.baselines import Baseline, baseline, history_values
 from cfrlib.textbook.baselines import history_values as textbooks_values
 
 GAMES = [kuhn(), RandomGame(12, depth=3, outcomes=(3, 2), stages=1)]

@@ -10,7 +10,7 @@ import numpy as np
 
 from cfrlib.arguments import one_of
 from cfrlib.kernels.baseline import Guesses
-from cfrlib.public_tree import MAX_ENTRIES
+from cfrlib.layout.public_tree import MAX_ENTRIES
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 KINDS = ("none", "learned", "exact")

@@ -18,10 +18,10 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.bundles import Bundles
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Decision, Game, PublicChance
-from cfrlib.profile_map import ProfileMap
+from cfrlib.layout.bundles import Bundles
+from cfrlib.layout.profile_map import ProfileMap
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 MAX_ENTRIES = 50_000_000

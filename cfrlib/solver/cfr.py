@@ -8,16 +8,16 @@ import time
 
 import numpy as np
 
-from cfrlib import baselines
 from cfrlib.arguments import one_of, positive, whole
 from cfrlib.game import Game
 from cfrlib.kernels.update import Rule, Tables
-from cfrlib.labels import label
+from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
-from cfrlib.public_tree import public_tree
 from cfrlib.regret import averaging, discounted, regret_rule
 from cfrlib.sampling import ByPlace, scheme
-from cfrlib.walks import walks
+from cfrlib.solver import baselines
+from cfrlib.solver.labels import label
+from cfrlib.solver.walks import walks
 
 MOMENT = 0.05
 """Seconds: about how long a kernel runs before it lets go."""
@@ -47,7 +47,7 @@ class CFR:
     dtype : {"float64", "float32"}
         Of the tables.
     baseline : {"none", "learned", "exact"} or Baseline
-        What stands for values that a sampled walk leaves out; see `cfrlib.baselines`.
+        What stands for values that a sampled walk leaves out; see `cfrlib.solver.baselines`.
 
     Attributes
     ----------
@@ -223,7 +223,7 @@ class CFR:
 
     def save(self, path):
         """Write everything to exactly this path, whole or not at all; no pickle is involved."""
-        from cfrlib.checkpoint import save
+        from cfrlib.solver.checkpoint import save
 
         save(self, path)
 
@@ -242,6 +242,6 @@ class CFR:
         ValueError
             If the file is damaged, is no saved solver, or belongs to another game.
         """
-        from cfrlib.checkpoint import load
+        from cfrlib.solver.checkpoint import load
 
         return load(cls, path, game)

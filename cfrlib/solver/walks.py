@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from cfrlib.baselines import guesses, history_values
 from cfrlib.kernels import choosing, scalar, skipped, vector
 from cfrlib.kernels.update import Rule
 from cfrlib.kernels.view import make_view
 from cfrlib.regret import UNVISITED
 from cfrlib.sampling import ByPlace, Mixed
+from cfrlib.solver.baselines import guesses, history_values
 
 
 def walks(solver):

@@ -8,8 +8,8 @@ import zlib
 import numpy as np
 
 from cfrlib import games, sampling
-from cfrlib.baselines import Baseline
 from cfrlib.regret import Averaging, RegretRule
+from cfrlib.solver.baselines import Baseline
 from cfrlib.strategy import write_atomically
 
 FORMAT = "cfrlib solver 1"
