@@ -6,7 +6,8 @@ each of his sequences the probability that he plays it, if chance and the other 
 .. math:: x(I, a) = x(\text{the sequence that leads to } I) \, \sigma(a \mid I)
 
 The expected value is then a sum over terminals z of ``chance(z) * x(z) * y(z) * payoff(z)``, and a best response
-is found in one backward pass over the information sets.
+is found in one backward pass over the information sets. Where a terminal stands for a further game, the value takes
+what that game's profile is worth, and a best response what a best response earns in it (`Game.best_payoff`).
 
 Larger games are evaluated on their public tree by vectors (`cfrlib.kernels.response`), to the same values.
 """
@@ -16,11 +17,13 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
+from cfrlib.layout.ladder_profile import LadderProfile
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.strategy import Profile
 from cfrlib.tree import unroll
-from cfrlib.tree.explicit import TERMINAL
+from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""
@@ -41,7 +44,7 @@ def expected_value(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.expected_value(_lanes(fast.tree.profile_map, profile))
+        return fast.expected_value(fast.strategy(_checked(profile)))
     form = sequence_form(game)
     x, y = form.plans(flat(form.tree, profile))
     return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
@@ -54,7 +57,7 @@ def best_response_values(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.best_response_values(_lanes(fast.tree.profile_map, profile))
+        return fast.best_response_values(fast.strategy(_checked(profile)))
     form = sequence_form(game)
     plans = form.plans(flat(form.tree, profile))
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
@@ -86,20 +89,15 @@ def _by_vectors(game):
     return public_tree(game).evaluator
 
 
-def _lanes(names, profile):
-    """Return the probabilities of `profile` by lane; see `cfrlib.layout.profile_map`."""
-    _check_profile(profile)
-    return names.by_lane(names.flat(profile))
-
-
-def _check_profile(profile):
-    if not isinstance(profile, Profile):
+def _checked(profile):
+    if not isinstance(profile, Profile | LadderProfile):
         raise TypeError(f"profile={profile!r}: it takes a Profile; Profile.from_dict makes one")
+    return profile
 
 
 def flat(tree, profile):
     """Return the probabilities of `profile` in the order of the tree's flat arrays."""
-    _check_profile(profile)
+    _checked(profile)
     if profile._keys == [i.key for i in tree.infosets] and profile._actions == [i.actions for i in tree.infosets]:
         return profile.probabilities
     result = np.empty(tree.num_infoset_actions)
@@ -143,6 +141,9 @@ class SequenceForm:
     ----------
     payoff : (z,) float64 array
         Payoff to player 0 at each terminal times the probability that chance plays its part.
+    best : pair of (z,) float64 arrays
+        The same to either player, by best play in what may follow the terminal: `payoff` and ``-payoff`` unless the
+        game says otherwise (`Game.best_payoff`).
     last : (2, z) int array
         Last sequence of each player at each terminal; -1 (the last entry of a plan) is the empty sequence.
     """
@@ -151,7 +152,10 @@ class SequenceForm:
         self.tree = tree
         self.parents = tree.parent_sequence
         terminal = np.array([n.index for n in tree.nodes if n.player == TERMINAL])
-        self.payoff = np.array([tree.nodes[z].payoff for z in terminal]) * tree.chance_reach[terminal]
+        chance = tree.chance_reach[terminal]
+        self.payoff = np.array([tree.nodes[z].payoff for z in terminal]) * chance
+        best = _best_payoffs(tree, terminal)
+        self.best = (self.payoff, -self.payoff) if best is None else tuple(best * chance)
         self.last = tree.sequences[:, terminal]
 
     @cached_property
@@ -196,11 +200,14 @@ class SequenceForm:
             plans.append(plan)
         return tuple(plans)
 
-    def best_response(self, player, opponent_plan):
-        """Return the value of a best response of `player`, and its action index at each of his information sets."""
+    def best_response(self, player, opponent_plan, payoff=None):
+        """Return the value of a best response of `player`, and the action index at each of their information sets.
+
+        `payoff` to `player` at each terminal, times chance's part: `best` by default.
+        """
         size = self.tree.num_infoset_actions + 1
-        sign = 1 if player == 0 else -1
-        weights = sign * self.payoff * opponent_plan[self.last[1 - player]]
+        payoff = self.best[player] if payoff is None else payoff
+        weights = payoff * opponent_plan[self.last[1 - player]]
         value = np.bincount(self.last[player] % size, weights=weights, minlength=size)
         choice = {}
         for layer in reversed(self.layers[player]):
@@ -209,3 +216,30 @@ class SequenceForm:
             for infoset in layer.infosets:
                 choice[infoset] = int(np.argmax(value[self.tree.infosets[infoset].entries]))
         return float(value[-1]), choice
+
+
+def _best_payoffs(tree, terminals):
+    """Return what each player can get at the terminals of a game's tree, (2, z); None if that is just the payoff."""
+    game = tree.game
+    if not isinstance(game, Game) or type(game).best_payoff is Game.best_payoff:
+        return None
+    tables, found = {}, []
+    for z in terminals:
+        deal, actions, public = _state(tree, tree.nodes[z])
+        if (actions, public) not in tables:
+            tables[actions, public] = [game.best_payoff_table(player, actions, public) for player in (0, 1)]
+        found.append([table[deal] for table in tables[actions, public]])
+    return np.array(found, dtype=float).reshape(-1, 2).T
+
+
+def _state(tree, node):
+    """Return (indices of the private outcomes, action sequence, public outcomes) of a node below the deal."""
+    by_chance = []
+    while node.parent >= 0:
+        parent = tree.nodes[node.parent]
+        by_chance.append((node.history[-1], parent.player == CHANCE))
+        node = parent
+    (first, _), (second, _), *later = reversed(by_chance)
+    deal = tree.game.outcomes(0).index(first), tree.game.outcomes(1).index(second)
+    actions = tuple(CHANCE_MARK if shown else label for label, shown in later)
+    return deal, actions, tuple(label for label, shown in later if shown)

@@ -120,6 +120,20 @@ class Game(ABC):
     def payoff(self, actions, public):
         """Return the payoff to player 0 at a terminal: a number, a `Comparison`, or an array that fits (n0, n1)."""
 
+    def best_payoff(self, player, actions, public):
+        """Return the most that `player` can get at a terminal that stands for a further game.
+
+        Where a game goes on after what is modelled here, `payoff` is what the rest is worth when both follow a profile
+        of it that is fixed, and this is what a best response to that profile earns. Best responses and
+        exploitability use it, so they are those of the game as a whole.
+
+        Returns
+        -------
+        number, Comparison or array
+            As from `payoff`, but to `player`. None: no more than the payoff.
+        """
+        return None
+
     def public_outcomes(self, public):
         """Return the labels that public chance can show next, after the public outcomes `public`."""
         raise NotImplementedError(f"{self.name} has no public chance")
@@ -203,7 +217,16 @@ class Game(ABC):
 
     def payoff_table(self, actions, public):
         """Return the payoffs to player 0 at a terminal as an array of shape (n0, n1)."""
-        payoff = self.payoff(actions, public)
+        return self._table(self.payoff(actions, public))
+
+    def best_payoff_table(self, player, actions, public):
+        """Return what `player` can get at a terminal by best play in what follows, as an array of shape (n0, n1)."""
+        best = self.best_payoff(player, actions, public)
+        if best is None:
+            return self.payoff_table(actions, public) * (1 if player == 0 else -1)
+        return self._table(best)
+
+    def _table(self, payoff):
         if isinstance(payoff, Comparison):
             payoff = payoff.table()
         return np.broadcast_to(payoff, (len(self.outcomes(0)), len(self.outcomes(1))))

@@ -10,7 +10,7 @@ for each information set of player 1, what a best response makes of it. The dual
 
 import numpy as np
 
-from cfrlib.evaluate import best_response_values, sequence_form
+from cfrlib.evaluate import sequence_form
 from cfrlib.strategy import Profile
 
 CERTIFIED = 1e-9
@@ -18,6 +18,8 @@ CERTIFIED = 1e-9
 
 def equilibrium(game):
     """Return the value of a small game and an equilibrium, exact by linear programming.
+
+    A terminal that stands for a further game is worth its payoff (see `Game.best_payoff`).
 
     Parameters
     ----------
@@ -41,7 +43,8 @@ def equilibrium(game):
     form = sequence_form(game)
     plans = _solve(form)
     profile = Profile.from_flat(form.tree, _behaviour(form, plans))
-    b1, b2 = best_response_values(form.tree, profile)
+    x, y = form.plans(profile.probabilities)
+    b1, b2 = form.best_response(0, y, form.payoff)[0], form.best_response(1, x, -form.payoff)[0]
     scale = max(1.0, max(abs(node.payoff) for node in form.tree.terminals))
     if b1 + b2 > CERTIFIED * scale:
         raise RuntimeError(f"equilibrium: the linear program left an exploitability of {(b1 + b2) / 2:g}")

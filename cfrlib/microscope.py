@@ -10,6 +10,9 @@ where the walk follows a with probability :math:`\xi(a)` and a and b both with :
 
 and every number that a walk computes at h is a weighted sum of the :math:`\hat u(ha)`. The mean over all deals, each
 with its probability, is exact: nothing here is drawn. (Sampled walks: Lanctot, Waugh, Zinkevich and Bowling 2009.)
+
+Rows that sample a part of chance only (PCS, OPCS, SPCS: Johanson et al. 2012) walk on vectors; see
+`cfrlib.vector_microscope`.
 """
 
 from dataclasses import dataclass
@@ -18,11 +21,15 @@ from numbers import Integral
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
+from cfrlib.game import CHANCE as CHANCE_MARK
+from cfrlib.game import Game
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 ROWS = ("vanilla", "cs", "es", "robust", "os")
+COSTS = {"histories": "nodes", "nodes_touched": "touched"}
+"""What `compare` can count as the cost of an iteration, and where `Moments` has it."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,9 @@ class Moments:
         Of the gain in the sums that the average strategy is made of.
     nodes : float
         Expected number of histories that the two walks enter, chance nodes and terminals included.
+    touched : float
+        Expected nodes touched, as `cfrlib.CFR` counts them: public nodes times private outcomes of the walking player.
+        Not a number for an explicit tree, which does not say what is public.
     """
 
     regret_mean: np.ndarray
@@ -44,6 +54,7 @@ class Moments:
     average_mean: np.ndarray
     average_variance: np.ndarray
     nodes: float
+    touched: float
 
 
 def moments(game, profile, sampling, average_in=None):
@@ -55,15 +66,15 @@ def moments(game, profile, sampling, average_in=None):
     profile : Profile
         Both walks use it: as with simultaneous updates.
     sampling : str or Scheme
-        Rows that sample all of chance or nothing: vanilla cs es robust os.
+        A row of `cfrlib.sampling`; on an explicit tree one that samples all of chance or nothing.
     average_in : {"own", "opponent"}, optional
-        As in `cfrlib.CFR`.
+        As in `cfrlib.CFR`; rows that sample a part of chance take "own".
 
     Raises
     ------
     ValueError
-        For rows that sample a part of chance; where chance depends on actions; where one walk can meet an
-        information set twice.
+        For mixes, and for rows that sample a part of chance of an explicit tree; where chance depends on actions;
+        where one walk can meet an information set twice.
     """
     return _Microscope(game, profile, sampling, average_in).moments()
 
@@ -92,7 +103,7 @@ def look(game, profile, sampling, average_in=None):
     )
 
 
-def compare(game, profile, rows=ROWS):
+def compare(game, profile, rows=ROWS, cost="histories"):
     """Return one line for each row of the table of switches: what its walks cost, and how noisy they are.
 
     Parameters
@@ -100,23 +111,27 @@ def compare(game, profile, rows=ROWS):
     game : Game or Tree
     profile : Profile
     rows : iterable of str or Scheme
+    cost : {"histories", "nodes_touched"}
+        What is counted.
 
     Returns
     -------
     pandas.DataFrame
-        Index: the row. Columns nodes (histories an iteration enters, expected), bias (the largest of any regret),
+        Index: the row. Columns nodes (what an iteration costs, expected), bias (the largest of any regret),
         variance (of the regrets, summed over all information sets and actions), and variance x nodes. At equal nodes
         the number of iterations is in proportion to 1 / nodes, so the variance of the mean regret is in proportion to
         the last column.
     """
     import pandas as pd
 
+    counted = COSTS[one_of("cost", cost, tuple(COSTS))]
     exact = moments(game, profile, "vanilla").regret_mean
     lines = {}
     for row in rows:
         found = moments(game, profile, row)
         bias, variance = np.abs(_clean(found.regret_mean - exact)).max(), found.regret_variance.sum()
-        lines[str(scheme(row))] = (found.nodes, bias, variance, variance * found.nodes)
+        nodes = getattr(found, counted)
+        lines[str(scheme(row))] = (nodes, bias, variance, variance * nodes)
     return pd.DataFrame.from_dict(lines, orient="index", columns=["nodes", "bias", "variance", "variance x nodes"])
 
 
@@ -128,6 +143,8 @@ def sample(game, profile, sampling, walks, seed=0):
     (walks, entries) float64 array
         Entries as in a tree's flat arrays; 0 where a walk does not come.
     """
+    if _part_of_chance(scheme(sampling)):
+        return _Microscope(game, profile, sampling, None, seed).vectors.sample(whole("walks", walks, 1))
     from cfrlib.textbook import CFR
 
     cfr = CFR(game, sampling=sampling, updates="simultaneous", seed=seed)
@@ -147,18 +164,62 @@ def _clean(differences):
     return np.where(np.abs(differences) < 1e-12, 0.0, differences)
 
 
+def _variance(mean, square):
+    """Return variances without rounding noise."""
+    variance = np.maximum(square - mean**2, 0.0)
+    variance[variance < 1e-14 * np.maximum(square, 1e-300)] = 0.0
+    return variance
+
+
+def _part_of_chance(row):
+    """Whether a row samples some kinds of chance and takes all of others."""
+    return not isinstance(row, ByPlace | Mixed) and len(set(row.chance)) > 1
+
+
 class _Microscope:
-    def __init__(self, game, profile, sampling, average_in):
-        self.tree = unroll(game)
+    def __init__(self, game, profile, sampling, average_in, seed=0):
+        self.game, self.tree, self.vectors = game, unroll(game), None
         self.row = scheme(sampling)
-        if isinstance(self.row, ByPlace | Mixed) or len(set(self.row.chance)) > 1:
-            raise ValueError(f"sampling={str(self.row)!r}: the microscope takes vanilla cs es robust os")
+        if isinstance(self.row, ByPlace | Mixed):
+            raise ValueError(f"sampling={str(self.row)!r}: the microscope takes single rows, no mixes")
         if not isinstance(profile, Profile):
             raise ValueError(f"profile={profile!r}: it takes a Profile")
         self.average_in = one_of("average_in", average_in or self.row.average_in, ("own", "opponent"))
         self.sigma = [np.array(list(profile[i.key].values())) for i in self.tree.infosets]
+        if _part_of_chance(self.row):
+            self._look_at_vectors(profile, seed)
+
+    def _look_at_vectors(self, profile, seed):
+        from cfrlib.vector_microscope import VectorScope
+
+        if not isinstance(self.game, Game):
+            raise ValueError(
+                f"sampling={str(self.row)!r}: it walks on vectors over private outcomes, which an explicit tree or a "
+                "matrix game does not have; on those the microscope takes vanilla cs es robust os"
+            )
+        if self.average_in != "own":
+            raise ValueError(f"average_in={self.average_in!r}: with sampling={str(self.row)!r} it takes 'own'")
+        self.vectors = VectorScope(self.game, self.tree, profile, self.row, seed)
+
+    def _touched(self, histories):
+        """Return nodes touched by an iteration of a scalar row: its histories without the two deals of each walk."""
+        if not isinstance(self.game, Game):
+            return np.nan
+        if self.row.samples_something:
+            return histories - 4.0
+        outcomes = sum(len(self.game.outcomes(player)) for player in (0, 1))
+        lengths = [actions.count(CHANCE_MARK) for actions, _ in self.game.action_sequences()]
+        boards = [len(list(self.game.public_sequences(length))) for length in range(max(lengths) + 1)]
+        return float(outcomes * sum(boards[length] for length in lengths))
 
     def moments(self):
+        if self.vectors is not None:
+            found, histories, touched = self.vectors.moments()
+            (regret, average), (regret_square, average_square) = found[::2], found[1::2]
+            return Moments(
+                regret, _variance(regret, regret_square), average, _variance(average, average_square),
+                float(histories), float(touched),
+            )  # fmt: skip
         size = self.tree.num_infoset_actions
         first, second, nodes = np.zeros((2, size)), np.zeros((2, size)), 0.0
         for chance, probability in self._deals():
@@ -169,11 +230,10 @@ class _Microscope:
                 first += probability * self.first
                 second += probability * self.second
                 nodes += probability * self.nodes
-        variance = np.maximum(second - first**2, 0.0)
-        variance[variance < 1e-14 * np.maximum(second, 1e-300)] = 0.0
+        variance = _variance(first, second)
         if not self.row.samples_something:  # then all deals are walked at once, and nothing is drawn
             variance[:], nodes = 0.0, 2.0 * self.tree.num_histories
-        return Moments(first[0], variance[0], first[1], variance[1], float(nodes))
+        return Moments(first[0], variance[0], first[1], variance[1], float(nodes), self._touched(float(nodes)))
 
     def _deals(self):
         """Return all that chance can do in a walk: pairs (outcomes by what chance did before, probability)."""

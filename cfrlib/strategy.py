@@ -1,6 +1,5 @@
 """A profile: for each information set, how likely its player takes each action."""
 
-import io
 import json
 import os
 import secrets
@@ -233,10 +232,15 @@ class Profile(Mapping):
         ValueError
             If the file is damaged or is no profile.
         """
-        data = Path(path).read_bytes()
+        Path(path).stat()
         try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-                names, probabilities = json.loads(stored["names"].tobytes()), stored["probabilities"]
+            with np.load(path, allow_pickle=False) as stored:
+                names = json.loads(stored["names"].tobytes())
+                if names["format"] == "cfrlib ladder profile 1":
+                    from cfrlib.layout.ladder_profile import LadderProfile
+
+                    return LadderProfile.from_file(path, _rebuilt(names["game"]))
+                probabilities = stored["probabilities"]
             if names["format"] != "cfrlib profile 1":
                 raise ValueError(f"format {names['format']!r}")
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))

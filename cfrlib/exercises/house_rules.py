@@ -7,7 +7,7 @@ the defaults; `cfrlib.games.leduc` has the deck, the stakes and the number of ra
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
-from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
+from cfrlib.game import CHANCE, Comparison
 from cfrlib.games import leduc
 
 OPENS = ("Player 1", "Player 2", "in turn")
@@ -78,31 +78,11 @@ class house_rules(leduc):
             return self.ante if self._stakes(actions)[1] == 0 else -self.ante
         return super().payoff(actions, public)
 
-    def _stakes(self, actions):
-        stakes, player, raises, acted, later = [self.ante, self.ante], 0, 0, 0, 0
-        for action in actions:
-            if action == CHANCE:
-                player = {"Player 1": 0, "Player 2": 1, "in turn": player}[self.opens]
-                raises, acted, later = 0, 0, 1
-                continue
-            if action != "f":
-                call = stakes[1 - player]
-                stakes[player] = call
-                if action == "r":
-                    stakes[player] += call if self.bets == "doubling" else self.bets[later]
-                    raises += 1
-            acted += 1
-            player = 1 - player
-        return stakes, player, raises, acted
+    def _opener(self, player):
+        return {"Player 1": 0, "Player 2": 1, "in turn": player}[self.opens]
 
-    def node(self, actions):
-        stakes, player, raises, acted = self._stakes(actions)
-        if actions and actions[-1] == "f":
-            return Terminal()
-        if acted >= 2 and stakes[0] == stakes[1]:
-            return Terminal() if CHANCE in actions else PublicChance()
-        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
-        return Decision(player, (*fold, "c", *(("r",) if raises < self.limits[CHANCE in actions] else ())))
+    def _limit(self, later):
+        return self.limits[later]
 
     def showdown(self, public, stake):
         strength = self._rank

@@ -1,11 +1,10 @@
-"""Outcome sampling on Leduc poker with and without a learned baseline (Schmid et al. 2019), by the readable version."""
+"""Outcome sampling on Leduc poker with and without a learned baseline (Schmid et al. 2019)."""
 
-from cfrlib.evaluate import exploitability
 from cfrlib.experiments.mixing import marks
 from cfrlib.games import leduc
-from cfrlib.textbook.baselines import BaselineCFR
+from cfrlib.solver import CFR
 
-SCALES = {"quick": (2**8, 2), "paper": (2**13, 20)}
+SCALES = {"quick": (2**10, 2), "paper": (2**20, 20)}
 """Iterations and seeds."""
 BASELINES = ("none", "learned")
 
@@ -20,11 +19,11 @@ def run_task(task, checkpoint):
     """Return the rows baseline, seed, iterations, exploitability (chips)."""
     import pandas as pd
 
-    game, rows = leduc(), []
-    cfr = BaselineCFR(game, "os", baseline=task["baseline"], seed=task["seed"])
+    rows = []
+    solver = CFR(leduc(), "os", baseline=task["baseline"], seed=task["seed"])
     for t in marks(task["iterations"]):
-        cfr.run(int(t) - cfr.iteration)
-        gap = exploitability(game, cfr.average_strategy())
+        solver.run(int(t) - solver.iterations)
+        gap = solver.exploitability()
         rows.append({"baseline": task["baseline"], "seed": task["seed"], "iterations": int(t), "exploitability": gap})
     return pd.DataFrame(rows)
 

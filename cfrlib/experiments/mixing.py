@@ -1,9 +1,7 @@
 """Two samplers that take turns on one table, and races against nodes touched.
 
-`cfrlib.sampling.Mixed` throws its coin inside the kernel, and both schemes add to one average by one weight rule.
-Here the schemes are two solvers that share regrets and strategy, while each keeps its own part of the average and
-its own count of nodes. So one run can be averaged in several ways, and its two kinds of node can be charged
-differently.
+`cfrlib.sampling.Mixed` throws its coin inside the kernel, and `CFR` counts all nodes alike. Here the schemes are two
+solvers that share everything but their count of nodes, so the two kinds of node can be charged differently.
 """
 
 from itertools import groupby
@@ -15,7 +13,7 @@ from cfrlib.solver import CFR
 
 
 class Mix:
-    """Mixed sampling by iteration (Meyer 2021), the averages of both schemes kept apart.
+    """Mixed sampling by iteration (Meyer 2021), the nodes of both schemes counted apart.
 
     Parameters
     ----------
@@ -25,8 +23,6 @@ class Mix:
     seed : int
     first, second : str or Scheme
         Schemes that sample all chance.
-    average_in : pair of {"own", "opponent"}, optional
-        Where each of them keeps its part of the average; by default each as `CFR` does. The play is the same.
 
     Attributes
     ----------
@@ -35,13 +31,9 @@ class Mix:
         How many of them each scheme has done.
     """
 
-    def __init__(self, game, probability, seed=0, first="es", second="os", average_in=(None, None)):
-        self.solvers = one, two = [
-            CFR(game, scheme, seed=seed, average_in=where)
-            for scheme, where in zip((first, second), average_in, strict=True)
-        ]
-        two._rng = one._rng
-        two._tables = one._tables._replace(sums=two._tables.sums)
+    def __init__(self, game, probability, seed=0, first="es", second="os"):
+        self.solvers = one, two = [CFR(game, scheme, seed=seed) for scheme in (first, second)]
+        two._rng, two._tables = one._rng, one._tables
         for solver in self.solvers:
             solver._walks.prepare(solver)
         self.probability, self._coin = probability, np.random.default_rng([seed, 1])
@@ -67,32 +59,9 @@ class Mix:
         one, two = self.solvers
         return first * one.nodes_touched + second * two.nodes_touched
 
-    def exploitability(self, scale=1.0):
-        """Return the exploitability of the average, in which the second scheme's part counts `scale` times."""
-        one, two = self.solvers
-        evaluator = one.tree.evaluator
-        values = evaluator.best_response_values(evaluator.average(one._tables.sums + scale * two._tables.sums))
-        return max(sum(values) / 2, 0.0)
-
-    def published_scale(self):
-        """Return by how much outcome sampling outweighs external sampling if each averages in its own customary way.
-
-        Customary external sampling adds the strategy itself wherever the opponent moves, so an information set gains
-        its player's reach times the probability of its deals. Customary outcome sampling divides by the whole
-        probability of the path, that of the cards included: reach times the *number* of deals. The ratio is one over
-        the probability of a deal, all deals being equally likely. (It also adds in the player's own walks:
-        ``average_in=("opponent", "own")``.)
-
-        Returns
-        -------
-        (num_entries,) float64 array
-        """
-        tree = self.solvers[0].tree
-        b, scale = tree.bundles, np.ones(tree.num_entries)
-        for g in np.flatnonzero(b.kind >= 0):
-            size = (b.edges[g + 1] - b.edges[g]) * b.classes[g]
-            scale[b.block[g] : b.block[g] + size] = 1 / b.weights[b.first_board[b.stage[g]]].max()
-        return scale
+    def exploitability(self):
+        """Return the exploitability of the average, to which both schemes add."""
+        return self.solvers[0].exploitability()
 
 
 def marks(last, number=24):

@@ -1,100 +1,248 @@
-"""Bluff, also called Liar's Dice or Dudo, with one die each.
+"""Bluff, also called Liar's Dice or Dudo, in rounds (Johanson et al. 2012, section 2).
 
-Both players roll in secret. In turn they bid "at least q dice show face f", each bid higher than the last (by quantity,
-then by face), or call the last bid a bluff. The highest face is the star: it is wild, so it counts for every bid, while
-a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder does; with one die each,
-a lost round is a lost game.
+Both players roll their dice in secret. In turn they bid "at least q of all dice show face f", each bid higher than the
+last (by quantity, then by face), or call the last bid a bluff. The highest face is the star: it is wild, so it counts
+for every bid, while a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder
+does. The loser takes away a die, the winner opens the next round, and whoever has no dice left has lost the game.
+
+A round is a game of its own, and its end stands for the rounds that may follow: a *sub-game* with a die less. It is
+worth what the solution of the sub-game says (`cfrlib.subgames`), found when it is first asked for.
 """
 
+import math
+from collections import Counter
 from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.arguments import one_of, whole
+from cfrlib.arguments import one_of, positive, whole
 from cfrlib.game import Comparison, Decision, Game, Terminal
+
+FINEST = 1e-8
+"""What the solution of a sub-game can be asked for; rounding errors are far below it."""
+
+
+class Leaf(NamedTuple):
+    """What the end of a round is worth."""
+
+    value: float
+    """To player 0, when both follow the solution of what comes next."""
+    best: tuple
+    """What player 0, and player 1, can get by best responses to that solution; each to themselves."""
 
 
 class bluff(Game):
-    """Bluff(1,1). A loss of the only round is a loss of the game.
+    """Bluff(D1, D2): the first round, and its sub-games for what comes after it.
 
     Parameters
     ----------
     dice : pair of int
-        Dice of each player; (1, 1).
+        Dice of player 0, who opens, and of player 1; 1 or 2 each.
     faces : int
-        Faces of a die, 2 to 10. The highest is the star.
+        Faces of a die, 2 to 10 with one die each, else 2 to 6. The highest is the star.
     rounds : {"all", "one"}
         Play until a player has no dice left, or one round for +-1. The same with one die each.
     merged : bool
         Whether a solver's table joins the rolls that no bid still possible can tell apart. What the players see is the
         same.
+    leaf_tolerance : float
+        How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1.
     """
 
     unit = "wins"
     separator = " "
 
-    def __init__(self, dice=(1, 1), faces=6, rounds="all", merged=True):
-        if not isinstance(dice, tuple | list) or [(type(d), d) for d in dice] != [(int, 1)] * 2:
-            raise ValueError(f"dice={dice!r}: it takes (1, 1)")
-        self.faces = whole("faces", faces, 2, 10)
+    def __init__(self, dice=(1, 1), faces=6, rounds="all", merged=True, leaf_tolerance=1e-4):
+        self.dice = _pair_of_dice(dice)
+        self.faces = whole("faces", faces, 2, 10 if self.dice == (1, 1) else 6)
         self.rounds = one_of("rounds", rounds, ("all", "one"))
         if not isinstance(merged, bool):
             raise ValueError(f"merged={merged!r}: it takes True or False")
         self.merged = merged
-        super().__init__(dice=tuple(dice), faces=self.faces, rounds=rounds, merged=merged)
+        self.leaf_tolerance = positive("leaf_tolerance", leaf_tolerance)
+        if not FINEST <= self.leaf_tolerance <= 1:
+            raise ValueError(f"leaf_tolerance={leaf_tolerance!r}: it takes a number from {FINEST:g} to 1")
+        self._subgames, self._leaves, self._payoffs = {}, {}, {}
+        super().__init__(
+            dice=self.dice, faces=self.faces, rounds=rounds, merged=merged, leaf_tolerance=self.leaf_tolerance
+        )
+
+    # -- dice ------------------------------------------------------------------------
 
     @cached_property
     def _faces(self):
         return (*(str(f + 1) for f in range(self.faces - 1)), "*")
 
     @cached_property
-    def bids(self):
-        """All bids from low to high, such as "1-3" (one three) or "2-*" (two stars)."""
-        return tuple(f"{quantity}-{face}" for quantity in (1, 2) for face in self._faces)
+    def _rolls(self):
+        """For each player the faces of each roll, rising: which die shows which does not matter."""
+        return tuple(tuple(combinations_with_replacement(range(self.faces), n)) for n in self.dice)
 
     @cached_property
-    def _matches(self):
-        """How many dice of each roll count for a bid on each face: (faces, rolls) array of 0 and 1."""
-        matches = np.eye(self.faces, dtype=int)
-        matches[:, -1] = 1
-        return matches
+    def _labels(self):
+        return tuple(tuple("".join(self._faces[f] for f in roll) for roll in rolls) for rolls in self._rolls)
 
     def outcomes(self, player):
-        return self._faces
+        return self._labels[player]
+
+    def roll_weights(self, player):
+        """Return how likely each roll of a player is: (rolls,) float64."""
+        orders = [
+            math.factorial(len(roll)) / math.prod(map(math.factorial, Counter(roll).values()))
+            for roll in self._rolls[player]
+        ]
+        return np.array(orders) / self.faces ** self.dice[player]
 
     def weights(self, public):
-        return np.full((self.faces, self.faces), 1 / self.faces**2)
+        return np.outer(self.roll_weights(0), self.roll_weights(1))
+
+    # -- bids ------------------------------------------------------------------------
+
+    @cached_property
+    def bids(self):
+        """All bids from low to high, such as "1-3" (one three) or "2-*" (two stars)."""
+        return tuple(f"{quantity + 1}-{face}" for quantity in range(sum(self.dice)) for face in self._faces)
+
+    @cached_property
+    def quantities(self):
+        """How many dice each bid needs: (bids,) int64."""
+        return np.repeat(np.arange(1, sum(self.dice) + 1), self.faces)
+
+    @cached_property
+    def _counts(self):
+        star, every = self.faces - 1, np.arange(self.faces)
+        by_face = [[sum((every == face) | (face == star) for face in roll) for roll in rolls] for rolls in self._rolls]
+        return tuple(np.tile(np.array(counts, dtype=np.int64), sum(self.dice)) for counts in by_face)
+
+    def roll_counts(self, player):
+        """Return how many dice of each roll of a player count for each bid: (rolls, bids) int64."""
+        return self._counts[player]
+
+    @cached_property
+    def _needed(self):
+        """For each player and roll: how many dice of the opponent each bid needs; one too many if it cannot hold."""
+        return tuple(
+            [tuple(row) for row in np.clip(self.quantities - counts, 0, self.dice[1 - player] + 1).tolist()]
+            for player, counts in enumerate(self._counts)
+        )
+
+    @cached_property
+    def _after(self):
+        """What may be done after each bid."""
+        return {bid: (*self.bids[k + 1 :], "call") for k, bid in enumerate(self.bids)}
 
     def node(self, actions):
         if not actions:
             return Decision(0, self.bids)
         if actions[-1] == "call":
             return Terminal()
-        higher = self.bids[self.bids.index(actions[-1]) + 1 :]
-        return Decision(len(actions) % 2, (*higher, "call"))
+        return Decision(len(actions) % 2, self._after[actions[-1]])
+
+    @cached_property
+    def _place(self):
+        return {bid: k for k, bid in enumerate(self.bids)}
+
+    # -- what the end of a round is worth --------------------------------------------
 
     def payoff(self, actions, public):
-        bidder = len(actions) % 2
-        quantity, face = divmod(self.bids.index(actions[-2]), self.faces)
-        mine, needed = self._matches[face], quantity + 0.5 - self._matches[face]
-        sign = 1 if bidder == 0 else -1
-        return Comparison((mine, needed), win=sign, lose=-sign)
+        return self._called(actions, lambda leaf: leaf.value, "value")
+
+    def best_payoff(self, player, actions, public):
+        if self.subgame(0) is None and self.subgame(1) is None:
+            return None
+        return self._called(actions, lambda leaf: leaf.best[player], player)
+
+    def _called(self, actions, worth, name):
+        """Return the comparison that decides a round: the bidder wins if the dice that count are enough."""
+        bidder, bid = len(actions) % 2, self._place[actions[-2]]
+        if (bidder, bid, name) not in self._payoffs:
+            mine, theirs = self._counts[0][:, bid], self._counts[1][:, bid]
+            self._payoffs[bidder, bid, name] = Comparison(
+                (mine, self.quantities[bid] - 0.5 - theirs),
+                win=worth(self.leaf(bidder)),
+                lose=worth(self.leaf(1 - bidder)),
+            )
+        return self._payoffs[bidder, bid, name]
+
+    def subgame(self, winner):
+        """Return the game that follows when this player wins the round and opens the next; None if the game is over.
+
+        Player 0 of the sub-game is the winner.
+        """
+        left = self.dice[winner], self.dice[1 - winner] - 1
+        if self.rounds == "one" or left[1] == 0:
+            return None
+        if left not in self._subgames:
+            self._subgames[left] = bluff(left, self.faces, "all", self.merged, self.leaf_tolerance)
+        return self._subgames[left]
+
+    def leaf(self, winner):
+        """Return what it is worth that this player wins the round. The sub-game is solved when first asked for."""
+        if winner not in self._leaves:
+            subgame = self.subgame(winner)
+            if subgame is None:
+                sign = 1.0 if winner == 0 else -1.0
+                self._leaves[winner] = Leaf(sign, (sign, -sign))
+            else:
+                from cfrlib.subgames import solution
+
+                found = solution(subgame)
+                own, other = found.best
+                self._leaves[winner] = (
+                    Leaf(found.value, (own, other)) if winner == 0 else Leaf(-found.value, (other, own))
+                )
+        return self._leaves[winner]
+
+    # -- names -----------------------------------------------------------------------
 
     def row(self, player, actions, public, outcome):
         if not self.merged:
             return super().row(player, actions, public, outcome)
-        alive = range(self.bids.index(actions[-1]) if actions else 0, len(self.bids))
-        return tuple(int(self._matches[bid % self.faces][outcome]) for bid in alive), actions
+        return self._needed[player][outcome][self._place[actions[-1]] if actions else 0 :], actions
+
+    def canonical(self, key):
+        """Return the key with its roll in rising order: "*2" is "2*"."""
+        roll, bids = key
+        if all(face in self._faces for face in roll):
+            roll = "".join(sorted(roll, key=self._faces.index))
+        return roll, bids
+
+    # -- counts ----------------------------------------------------------------------
 
     def num_keys(self, actions):
-        return self.faces
+        return len(self._rolls[len(actions) % 2])
+
+    def _sum_over_histories(self, count):
+        """Sum ``count(player, k)`` over all decisions of the round, k the place of the last bid; at the start -1.
+
+        A history is a set of bids in rising order. Below bid k > 0 as many sets are of even as of odd size.
+        """
+        later = sum(2 ** (k - 1) * count(player, k) for k in range(1, len(self.bids)) for player in (0, 1))
+        return count(0, -1) + count(1, 0) + later
 
     @property
     def num_infosets(self):
-        """Every set of bids in rising order is a history, so there are faces x 2^(number of bids)."""
-        return self.faces * 2 ** len(self.bids)
+        """Histories times rolls: 2^(number of bids) times so many rolls where both players have as many."""
+        return self._sum_over_histories(lambda player, _: len(self._rolls[player]))
 
     @property
     def num_infoset_actions(self):
-        """The sum over those histories of the higher bids that are left and the call (none at the start)."""
-        return self.faces * (2 ** (len(self.bids) + 1) - 2)
+        """The same sum, of the higher bids that are left and the call (none at the start)."""
+        B = len(self.bids)
+        return self._sum_over_histories(lambda player, k: len(self._rolls[player]) * (B - max(k, 0)))
+
+    @property
+    def num_classes(self):
+        """Information sets that something still possible tells apart: the rows of a solver's table if `merged`."""
+        return self._sum_over_histories(lambda player, k: len({needs[max(k, 0) :] for needs in self._needed[player]}))
+
+
+def _pair_of_dice(dice):
+    """Return `dice` as a pair of 1 or 2, else raise ValueError."""
+    try:
+        first, second = (whole("dice", n, 1, 2) for n in dice)
+    except (TypeError, ValueError):
+        raise ValueError(f"dice={dice!r}: it takes a pair of 1 or 2, such as (2, 1)") from None
+    return first, second

@@ -104,7 +104,7 @@ class leduc(Game):
         stakes, player, raises, acted, later = [self.ante, self.ante], 0, 0, 0, 0
         for action in actions:
             if action == CHANCE:
-                player, raises, acted, later = 0, 0, 0, 1
+                player, raises, acted, later = self._opener(player), 0, 0, 1
                 continue
             if action != "f":
                 call = stakes[1 - player]
@@ -123,7 +123,15 @@ class leduc(Game):
         if acted >= 2 and stakes[0] == stakes[1]:
             return Terminal() if CHANCE in actions else PublicChance()
         fold = ("f",) if stakes[player] < stakes[1 - player] else ()
-        return Decision(player, (*fold, "c", *(("r",) if raises < self.raises else ())))
+        return Decision(player, (*fold, "c", *(("r",) if raises < self._limit(CHANCE in actions) else ())))
+
+    def _opener(self, player):
+        """Return who opens the second round, where `player` would be next to act."""
+        return 0
+
+    def _limit(self, later):
+        """Return how many bets and raises the first round takes, or the `later` one."""
+        return self.raises
 
     def payoff(self, actions, public):
         stakes, player, _, _ = self._stakes(actions)

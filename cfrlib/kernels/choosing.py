@@ -39,6 +39,11 @@ class Switches(NamedTuple):
     """(a, b, visits): parameters of the beta distribution, and how often a clear place must have been visited."""
     guesses: Guesses
     """Of the baseline."""
+    by_deal: np.ndarray
+    """(2,) bool: whether what the scheme adds to the average is divided by the probability of the deal, too."""
+    custom: bool
+    """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
+    player's nodes, the other at the opponent's."""
 
 
 @njit(forceinline=True)

@@ -11,6 +11,7 @@ from cfrlib.kernels import lanes, njit
 from cfrlib.kernels.update import NOTHING
 from cfrlib.kernels.vector import carry_reach, make_vectors, narrow, terminal_values
 from cfrlib.kernels.view import make_view
+from cfrlib.layout.further import responding
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
@@ -48,13 +49,10 @@ def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
 
 
 @njit
-def evaluate(tree, view, drawn, strategy, vectors):
-    """Return the best response values of player 0 and of player 1; every lane is its own class."""
-    for player in range(2):
-        carry_reach(tree, view, drawn, player, strategy, vectors.reach[player])
-    first = root_value(tree, view, drawn, 0, strategy, True, vectors.reach[1], vectors)
-    second = root_value(tree, view, drawn, 1, strategy, True, vectors.reach[0], vectors)
-    return first, second
+def best_value(tree, view, drawn, player, strategy, vectors):
+    """Return what a best response of `player` gets; every lane is its own class."""
+    carry_reach(tree, view, drawn, 1 - player, strategy, vectors.reach[1 - player])
+    return root_value(tree, view, drawn, player, strategy, True, vectors.reach[1 - player], vectors)
 
 
 @njit
@@ -94,6 +92,7 @@ class Evaluator:
 
     def __init__(self, tree):
         self.tree, self.bundles, self.view = tree, tree.by_lane, make_view(tree.by_lane)
+        self.responding = responding(tree)
         self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
         self._own = threading.local()
 
@@ -104,9 +103,17 @@ class Evaluator:
             self._own.vectors = make_vectors(self.bundles, (self.view, self.view))
         return self._own.vectors
 
+    def strategy(self, profile):
+        """Return a profile's probabilities by lane."""
+        names = self.tree.profile_map
+        return names.by_lane(names.flat(profile))
+
     def best_response_values(self, strategy):
         """Return (b1, b2) against a strategy by lane."""
-        return evaluate(self.bundles, self.view, self.drawn, strategy, self.vectors)
+        return tuple(
+            best_value(self.responding[player], self.view, self.drawn, player, strategy, self.vectors)
+            for player in (0, 1)
+        )
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by lane."""

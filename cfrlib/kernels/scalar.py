@@ -4,7 +4,8 @@ All chance is drawn before the walk. At each decision the walk tries all actions
 probability xi counts its value 1 / xi times, and q, the product of all xi on the way, divides what is learnt below:
 
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
-- average of the averaged player: his reach / q * his strategy.
+- average of the averaged player: his reach / q * his strategy. (A published scale divides by the probability of the
+  deal, too: see `cfrlib.sampling.Mixed`.)
 
 Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds
 a decision whose actions are being tried. With a baseline (see `cfrlib.kernels.baseline`) public chance has frames too.
@@ -15,7 +16,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
-from cfrlib.kernels.baseline import chance_correction, learn, slot_below
+from cfrlib.kernels.baseline import (
+    chance_correction,
+    deal_correction,
+    expected_gains,
+    history_values,
+    learn,
+    slot_below,
+)
 from cfrlib.kernels.choosing import (
     ACTIONS,
     BUNDLE,
@@ -57,13 +65,15 @@ class Frames(NamedTuple):
 
 
 Q, VALUE = 2, 3
+NOBODY = -1
 
 
-def make_frames(tree, guessing=False):
-    """Return room for the stack of a walk."""
+def make_frames(tree, guessing=False, everywhere=False):
+    """Return room for the stack of a walk; with a baseline that guesses everywhere all rows may gain."""
     depth = int(tree.stage[-1]) + 2 + len(tree.kind)
     actions = int(np.diff(tree.edges).max())
-    visited, nodes = int(tree.sequences[tree.kind >= 0].sum()) + 1, int(tree.sequences.sum()) * guessing
+    visited = int((tree.classes if everywhere else tree.sequences)[tree.kind >= 0].sum()) + 1
+    nodes = int(tree.sequences.sum()) * guessing
     return Frames(
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
         np.zeros((2, visited, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),
@@ -71,12 +81,28 @@ def make_frames(tree, guessing=False):
 
 
 @njit
+def dealt(tree, drawn, stage):
+    """Return the probability of the outcomes drawn, public ones up to this stage."""
+    return tree.weights[tree.first_board[stage] + drawn[2 + stage], drawn[0], drawn[1]]
+
+
+@njit
 def payoff(tree, drawn, g, h, player):
     """Return the payoff to player 0 or 1 at a terminal, for the outcomes drawn."""
     z = tree.terminal[g] + h
     k = tree.matrix[z] + drawn[2 + tree.stage[g]]
-    weight = tree.weights[tree.first_board[tree.stage[g]] + drawn[2 + tree.stage[g]], drawn[0], drawn[1]]
+    weight = dealt(tree, drawn, tree.stage[g])
     return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
+
+
+@njit
+def take_away(place, x, guess, strategy, gain):
+    """Take from a row what it would gain at a history, counted x times, if the guesses were right."""
+    entry, classes, mean = place[ENTRY], place[CLASSES], 0.0
+    for a in range(place[ACTIONS]):
+        mean += strategy[entry + a * classes] * guess[a]
+    for a in range(place[ACTIONS]):
+        gain[entry + a * classes] -= x * (guess[a] - mean)
 
 
 @njit(forceinline=True)
@@ -84,7 +110,7 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
     """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
     strategy, gain, sums = tables.strategy, tables.gain, tables.sums
     guesses, table = switches.guesses, tables.guess
-    guessing, sign = len(table) > 0, 1.0 if player == 0 else -1.0
+    guessing, everywhere, sign = len(table) > 0, len(guesses.reach) > 0, 1.0 if player == 0 else -1.0
     gained, nodes, found = 0, 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
@@ -122,10 +148,12 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
             elif switches.coin == BY_PLACE and kind == player:
                 here = clear(tables, switches.cutoff, which, rng, place)
             choose(tables, switches, here, kind == player, rng, place, frames.tried[depth])
-            if kind == averaged:
+            if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[here]):
                 reach = reach0 if kind == 0 else reach1
                 if switches.average == STOCHASTIC:
                     x = weight * reach / q
+                    if switches.by_deal[here]:
+                        x /= dealt(tree, drawn, stage)
                 else:
                     x = missed(switches.average, power, t, switches.parents[place[ROW]], place[ROW], reach, tables)
                 for a in range(actions):
@@ -136,6 +164,8 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
                     frames.value[depth, a] = sign * table[slot_below(tree, guesses, drawn, g, h, a)]
                     if frames.tried[depth, a] == 0:
                         number[VALUE] += strategy[np.uintp(entry + a * classes)] * frames.value[depth, a]
+                if everywhere and kind == player:
+                    take_away(place, number[1 - player] / q, frames.value[depth], strategy, gain)
             depth += 1
             a = 0
             while frames.tried[depth - 1, a] == 0:
@@ -192,6 +222,9 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
                 gained += 1
             depth -= 1
         if depth == 0:
+            if everywhere:
+                value += sign * deal_correction(tree, guesses, table, drawn)
+                gained = expected_gains(tree, guesses, table, strategy, player, gain, frames.visited[player])
             return gained, nodes, value
 
 
@@ -204,11 +237,13 @@ def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, 
         probability = switches.probability[k] if len(switches.probability) else 1.0
         coin = rng.random() if switches.coin == BY_PLACE else 0.0
         for player in range(2):
+            if len(switches.guesses.reach) > 0 and not (simultaneous and player == 1):
+                history_values(tree, switches.guesses, tables.strategy, tables.guess)
             deal(tree, switches.deals, rng, drawn)
             if switches.coin == BY_WALK and probability < 1:
                 coin = rng.random()
             which = 0 if coin < probability else 1
-            averaged = 1 - player if opponents_average else player
+            averaged = NOBODY if switches.custom else 1 - player if opponents_average else player
             count, nodes, _ = walk(
                 tree, switches, which, probability, rng, player, averaged, rule.power, now, drawn, tables, frames
             )

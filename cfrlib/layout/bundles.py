@@ -1,4 +1,4 @@
-"""The flat arrays of a public tree, as kernels get them; `cfrlib.layout.public_tree` fills them and says what they mean.
+"""The flat arrays of a public tree, as kernels get them; `cfrlib.layout.public_tree` fills them and says what they are.
 
 g is the number of bundles, e of edges between them, b of public outcomes of all stages, z of terminal sequences.
 """
@@ -6,6 +6,9 @@ g is the number of bundles, e of edges between them, b of public outcomes of all
 from typing import NamedTuple
 
 import numpy as np
+
+MAX_ENTRIES = 50_000_000
+"""Of tables and of payoff matrices; more is refused before anything is built."""
 
 
 class Bundles(NamedTuple):

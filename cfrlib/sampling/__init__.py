@@ -44,6 +44,7 @@ def describe(value):
             "second": describe(value.second),
             "p": chance,
             "per_node": value.per_node,
+            "scale": value.scale,
         }
     return {field.name: getattr(value, field.name) for field in fields(value)}
 
@@ -57,7 +58,8 @@ def from_description(text):
     chance = text["p"]
     if isinstance(chance, list):
         chance = {"Linear": Linear, "HalfLife": HalfLife}[chance[0]](chance[1])
-    return Mixed(from_description(text["first"]), from_description(text["second"]), chance, text["per_node"])
+    first, second = (from_description(text[part]) for part in ("first", "second"))
+    return Mixed(first, second, chance, text["per_node"], text.get("scale", "one"))
 
 
 __all__ = [

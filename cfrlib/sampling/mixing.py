@@ -55,12 +55,25 @@ class Mixed(_Coin):
         Of `first`: fixed, or a function of the iteration (from 1).
     per_node : bool
         Whether the coin is thrown anew at every decision instead.
+    scale : {"one", "published"}
+        How much each scheme adds to the average. By default the one weight rule holds for both, so that it does not
+        matter which of them came along. "published" is for external and outcome sampling, each as its papers and
+        OpenSpiel have it, and probably the thesis. External sampling adds as ever. Outcome sampling divides by the
+        whole probability of its path, that of the deal included, so its part counts one over the probability of the
+        deal times as much: on Leduc 30 in the first round and 120 in the second. And by default each keeps its part
+        where that is customary: external sampling at the opponent's nodes, outcome sampling at its own.
+
+    Raises
+    ------
+    ValueError
+        If a scheme does not sample all chance, or has no published scale.
     """
 
     first: Scheme
     second: Scheme
     probability: float | Callable
     per_node: bool = False
+    scale: str = "one"
 
     def __post_init__(self):
         for part in ("first", "second"):
@@ -71,6 +84,23 @@ class Mixed(_Coin):
                 )
         if not callable(self.probability):
             self.probabilities(1, 1)
+        one_of("scale", self.scale, ("one", "published"))
+        parts = {(part.own_actions, part.opponent_actions) for part in (self.first, self.second)}
+        if self.scale == "published" and parts != {("all", "one"), ("one", "one")}:
+            raise ValueError(
+                f"scale='published' with {self.first} and {self.second}: it takes external and outcome sampling, whose "
+                "customary scales are known"
+            )
+
+    @property
+    def name(self):
+        """What a repr calls it."""
+        return super().name[:-1] + (", published scale)" if self.scale == "published" else ")")
+
+    @property
+    def average_in(self):
+        """Whose strategy a walk adds to the average; "custom" if that depends on the scheme."""
+        return "custom" if self.scale == "published" else super().average_in
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,18 @@ class Baseline:
         - none: 0, plain sampling.
         - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the
           values found below it, in which the newest counts `rate`.
-        - exact: the true value of each history under the current strategy; it costs a walk of the whole game in each
-          iteration, so it is there to learn from.
+        - exact: the true value of each history under the strategy that the walk starts from. It corrects the deal of
+          private outcomes too, and what depends on whether a walk comes to an information set at all: regrets are
+          gained everywhere, and without noise. That costs a pass over all histories before and after each walk, which
+          is not counted as nodes touched, so it is there to learn from.
     rate : float
+
+    Notes
+    -----
+    With any baseline the mean stays as it is. A learned one corrects the values below the information sets that a walk
+    comes to, as Schmid et al. do, and costs about as much as the walk. The opponent's private outcome needs no
+    correction there: the guess of an action is the same for all of them, and where his actions are drawn from his
+    strategy (es, robust, os) all of them count alike.
     """
 
     kind: str = "none"
@@ -63,14 +72,14 @@ def guesses(tree, kind, rate):
         If the game has too many histories.
     """
     if kind == "none":
-        return Guesses(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0), 0
+        return Guesses(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, np.zeros(0)), 0
     b = tree.bundles
     sizes = b.sequences * b.boards[b.stage] * b.outcomes.prod()
     if sizes.sum() > MAX_ENTRIES:
         raise ValueError(f"baseline={kind!r}: the game has {sizes.sum():,} histories; it takes at most {MAX_ENTRIES:,}")
     base, slot = np.cumsum(sizes) - sizes, np.arange(sizes.sum())
     if kind == "exact":
-        return Guesses(base, slot, 0.0), len(slot)
+        return Guesses(base, slot, 0.0, np.zeros(len(slot))), len(slot)
     count = tree.num_entries
     for g in np.flatnonzero(b.kind != TERMINAL):
         for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
@@ -80,39 +89,7 @@ def guesses(tree, kind, rate):
                 count += part.size
             else:
                 part[...] = b.block[g] + a * b.classes[g] + _by_pair(b, g, _classes(b, g))
-    return Guesses(base, slot, float(rate)), count
-
-
-def history_values(tree, strategy, base):
-    """Return what player 0 expects from each history on, in the order of `Guesses.slot`.
-
-    Parameters
-    ----------
-    tree : PublicTree
-    strategy : (num_entries,) array
-    base : (g,) int64 array
-        Of `Guesses`.
-    """
-    b = tree.bundles
-    values = np.zeros(int((b.sequences * b.boards[b.stage]).sum() * b.outcomes.prod()))
-    for g in reversed(range(len(b.kind))):
-        stage, many = b.stage[g], b.boards[b.stage[g]]
-        here = values[base[g] :][: b.sequences[g] * many * b.outcomes.prod()].reshape(-1, many, *b.outcomes)
-        weights = b.weights[b.first_board[stage] :][:many]
-        if b.kind[g] == TERMINAL:
-            z = slice(b.terminal[g], b.terminal[g] + b.sequences[g])
-            payoffs = b.payoffs[0][b.matrix[z, None] + np.arange(many)].transpose(0, 1, 3, 2)
-            here[...] = b.scale[z, None, None, None] * _ratio(payoffs, weights)
-        elif b.kind[g] == CHANCE:
-            boards = slice(b.first_board[stage + 1], b.first_board[stage + 1] + b.boards[stage + 1])
-            parents = b.parent[boards]
-            below = _below(b, base, values, b.edges[g], b.sequences[g])
-            np.add.at(here, (slice(None), parents), _ratio(b.weights[boards], weights[parents]) * below)
-        else:
-            for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
-                sigma = strategy[b.block[g] + a * b.classes[g] + _classes(b, g)]
-                here += _by_pair(b, g, sigma) * _below(b, base, values, edge, b.sequences[g])
-    return values
+    return Guesses(base, slot, float(rate), np.zeros(0)), count
 
 
 def _below(b, base, values, edge, sequences):
@@ -131,7 +108,3 @@ def _by_pair(b, g, lanes):
     """Spread what belongs to lanes of the player who moves over the outcomes of the other."""
     lanes = lanes.reshape(b.sequences[g], b.boards[b.stage[g]], -1)
     return lanes[..., None] if b.kind[g] == 0 else lanes[:, :, None, :]
-
-
-def _ratio(x, y):
-    return np.divide(x, y, out=np.zeros(np.broadcast_shapes(x.shape, y.shape)), where=np.broadcast_to(y > 0, x.shape))

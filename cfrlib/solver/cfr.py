@@ -10,11 +10,11 @@ import numpy as np
 
 from cfrlib.arguments import one_of, positive, whole
 from cfrlib.game import Game
-from cfrlib.kernels.update import Rule, Tables
+from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
 from cfrlib.regret import averaging, discounted, regret_rule
-from cfrlib.sampling import ByPlace, scheme
+from cfrlib.sampling import scheme
 from cfrlib.solver import baselines
 from cfrlib.solver.labels import label
 from cfrlib.solver.walks import walks
@@ -41,7 +41,8 @@ class CFR:
         Whether player 1's walk sees player 0's update of the same iteration.
     average_in : {"own", "opponent"}, optional
         Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
-        actions are sampled (see `Scheme.average_in`), else of its own.
+        actions are sampled (see `Scheme.average_in`), else of its own. A mix on the published scale keeps "custom"
+        by default: of either, as its schemes do (see `Mixed`).
     threads : int
         At most so many. So far a solver uses one whatever is asked for, and no result will ever depend on it.
     dtype : {"float64", "float32"}
@@ -82,7 +83,8 @@ class CFR:
         self.seed = whole("seed", seed, 0)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
-        self.average_in = one_of("average_in", default if average_in is None else average_in, ("own", "opponent"))
+        places = ("own", "opponent", *({self.sampling.average_in} - {"own", "opponent"}))
+        self.average_in = one_of("average_in", default if average_in is None else average_in, places)
         self.threads = whole("threads", threads, 1)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
@@ -93,20 +95,7 @@ class CFR:
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds = 0.0
         self._rng = np.random.Generator(np.random.PCG64(self.seed))
-        self._tables = self._empty_tables()
         self._walks = walks(self)
-
-    def _empty_tables(self):
-        b, size = self.tree.bundles, self.tree.num_entries
-        strategy = np.empty(size, dtype=self.dtype)
-        for g in np.flatnonzero(b.kind >= 0):
-            actions = b.edges[g + 1] - b.edges[g]
-            strategy[b.block[g] : b.block[g] + actions * b.classes[g]] = 1 / actions
-        regret, sums, gain = (np.zeros(size, dtype=self.dtype) for _ in range(3))
-        rows = self.tree.num_rows
-        passed = np.zeros(0 if self.average.unvisited == "stochastic" else rows)
-        seen, visits = np.zeros(rows, np.int64), np.zeros(rows if isinstance(self.sampling, ByPlace) else 0, np.int64)
-        return Tables(regret, sums, strategy, gain, seen, passed, visits, np.zeros(0))
 
     # -- by the papers' names -----------------------------------------------------------
 
@@ -197,21 +186,15 @@ class CFR:
 
     def average_strategy(self):
         """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
-        return self.tree.profile_map.average(self._walks.sums(self))
+        return self._walks.average_profile(self)
 
     def current_strategy(self):
         """Return the profile that the next iteration starts from."""
-        return self.tree.profile_map.profile(self._tables.strategy)
+        return self._walks.current_profile(self)
 
     def exploitability(self):
         """Return the exploitability of the average strategy, in the game's unit."""
-        evaluator = self.tree.evaluator
-        if evaluator is None:
-            from cfrlib.evaluate import exploitability
-
-            return exploitability(self.game, self.average_strategy())
-        values = evaluator.best_response_values(evaluator.average(self._walks.sums(self)))
-        return max(sum(values) / 2, 0.0)
+        return self._walks.exploitability(self)
 
     def __repr__(self):
         switches = f"sampling={self.sampling}, regret={self.regret}, average={self.average}, {self.updates}"

@@ -8,6 +8,7 @@ import zlib
 import numpy as np
 
 from cfrlib import games, sampling
+from cfrlib.layout.ladder import Ladder
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
 from cfrlib.strategy import write_atomically
@@ -19,7 +20,8 @@ COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 def fingerprint(tree):
     """Return a digest of everything a solver knows about a game."""
     digest = hashlib.sha256()
-    for name, value in tree.bundles._asdict().items():
+    parts = tree.parts() if isinstance(tree, Ladder) else tree.bundles._asdict()
+    for name, value in parts.items():
         for array in value if isinstance(value, tuple) else (value,):
             digest.update(f"{name} {array.dtype} {array.shape}".encode())
             digest.update(np.ascontiguousarray(array).tobytes())

@@ -9,7 +9,7 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
     ValueError
         If the combination is refused; the message says why.
     """
-    sampled = sampling.samples_something
+    sampled, published = sampling.samples_something, getattr(sampling, "scale", "one") == "published"
     if average.unvisited != "stochastic" and not sampling.samples_actions:
         raise ValueError(
             f"average={str(average)!r} with sampling={str(sampling)!r}: lazy and optimistic averaging are for walks "
@@ -18,6 +18,11 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
     if average.unvisited != "stochastic" and average.power not in (0, 1, 2):
         raise ValueError(
             f"average={str(average)!r}: lazy and optimistic averaging take uniform, linear or quadratic weights"
+        )
+    if average.unvisited != "stochastic" and published:
+        raise ValueError(
+            f"average={str(average)!r} with scale='published': lazy and optimistic averaging count iterations, not "
+            "visits, and have one scale only; take stochastic averaging (the default)"
         )
     if average.unvisited == "lazy" and average_in == "opponent":
         raise ValueError(
@@ -37,6 +42,11 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
         return "heuristic (a sampled gain predicts badly)"
     if average.unvisited == "optimistic":
         return "heuristic (optimistic averaging is biased)"
+    if published:
+        return (
+            "heuristic (scale='published': an iteration of outcome sampling counts more in the average than one of "
+            "external sampling, by factors that may differ from place to place)"
+        )
     if average_in == "own" and sampling.samples_opponent and average.unvisited == "stochastic":
         return (
             "heuristic (average_in='own': an information set that the opponent's current strategy avoids is not "

@@ -3,24 +3,44 @@
 import numpy as np
 
 from cfrlib.kernels import choosing, scalar, skipped, vector
-from cfrlib.kernels.update import Rule
+from cfrlib.kernels.update import Rule, Tables
 from cfrlib.kernels.view import make_view
+from cfrlib.layout.ladder import Ladder
 from cfrlib.regret import UNVISITED
 from cfrlib.sampling import ByPlace, Mixed
-from cfrlib.solver.baselines import guesses, history_values
+from cfrlib.solver.baselines import guesses
+from cfrlib.solver.ladder_walks import LadderWalks
 
 
 def walks(solver):
     """Return what does the walks of a solver: on single histories where all chance is sampled, else on vectors."""
     row = solver.sampling
-    if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
+    mixed = isinstance(row, Mixed | ByPlace)
+    if isinstance(solver.tree, Ladder):
+        scalar_row = mixed or (row.own_actions, row.opponent_actions) != ("all", "all")
+    else:
+        scalar_row = mixed or row.chance == ("one", "one", "one")
+    if scalar_row:
         return ScalarWalks(solver)
     if solver.baseline.kind != "none":
         raise ValueError(
-            f"baseline={str(solver.baseline)!r} with sampling={str(row)!r}: baselines are for walks that sample all "
-            "chance: cs es robust os and their mixes"
+            f"baseline={str(solver.baseline)!r} with sampling={str(row)!r}: baselines are for walks on single "
+            "histories: cs es robust os and their mixes"
         )
-    return VectorWalks(solver)
+    return LadderWalks(solver) if isinstance(solver.tree, Ladder) else VectorWalks(solver)
+
+
+def empty_tables(solver):
+    """Return the tables of a solver that has not run yet."""
+    b, size, rows = solver.tree.bundles, solver.tree.num_entries, solver.tree.num_rows
+    strategy = np.empty(size, dtype=solver.dtype)
+    for g in np.flatnonzero(b.kind >= 0):
+        actions = b.edges[g + 1] - b.edges[g]
+        strategy[b.block[g] : b.block[g] + actions * b.classes[g]] = 1 / actions
+    regret, sums, gain = (np.zeros(size, dtype=solver.dtype) for _ in range(3))
+    passed = np.zeros(0 if solver.average.unvisited == "stochastic" else rows)
+    seen, visits = np.zeros(rows, np.int64), np.zeros(rows if isinstance(solver.sampling, ByPlace) else 0, np.int64)
+    return Tables(regret, sums, strategy, gain, seen, passed, visits, np.zeros(0))
 
 
 class _Walks:
@@ -32,11 +52,24 @@ class _Walks:
         """Return what the average strategy is made of."""
         return solver._tables.sums
 
+    def average_profile(self, solver):
+        """Return the average profile."""
+        return solver.tree.average(self.sums(solver))
+
+    def current_profile(self, solver):
+        """Return the current profile."""
+        return solver.tree.profile(solver._tables.strategy)
+
+    def exploitability(self, solver):
+        """Return the exploitability of the average profile."""
+        return solver.tree.exploitability(self.sums(solver))
+
 
 class VectorWalks(_Walks):
     """Walks that carry vectors over private outcomes and try every action."""
 
     def __init__(self, solver):
+        solver._tables = empty_tables(solver)
         b = solver.tree.bundles
         own, opponent, public = (switch == "all" for switch in solver.sampling.chance)
         self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
@@ -56,6 +89,7 @@ class ScalarWalks(_Walks):
     """Walks that draw all chance."""
 
     def __init__(self, solver):
+        solver._tables = empty_tables(solver)
         b = solver.tree.bundles
         self.mixed = solver.sampling if isinstance(solver.sampling, Mixed | ByPlace) else None
         rows = (self.mixed.first, self.mixed.second) if self.mixed else (solver.sampling,) * 2
@@ -63,6 +97,8 @@ class ScalarWalks(_Walks):
         self.own = np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64)
         self.opponent = np.array([named[row.opponent_actions] for row in rows], dtype=np.int64)
         self.epsilon = np.array([row.epsilon for row in rows])
+        published = getattr(self.mixed, "scale", "one") == "published"
+        self.by_deal = np.array([published and row.own_actions == "one" for row in rows])
         self.coin, self.cutoff = choosing.BY_WALK, (1.0, 1.0, 0.0)
         if isinstance(self.mixed, ByPlace):
             self.coin = choosing.BY_PLACE
@@ -79,28 +115,26 @@ class ScalarWalks(_Walks):
                     f"what they have "
                     "missed cannot be told; take stochastic averaging (the default)"
                 )
-        self.exact = solver.baseline.kind == "exact"
         self.guesses, size = guesses(solver.tree, solver.baseline.kind, solver.baseline.rate)
+        everywhere = len(self.guesses.reach) > 0
+        if everywhere and self.average == skipped.LAZY:
+            raise ValueError(
+                f"average={str(solver.average)!r} with baseline='exact': lazy averaging counts on rows that change "
+                "only when they are visited, and this baseline changes all; take stochastic averaging (the default)"
+            )
         solver._tables = solver._tables._replace(guess=np.zeros(size))
-        self.frames = scalar.make_frames(b, size > 0)
+        self.frames = scalar.make_frames(b, size > 0, everywhere)
         self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(4, dtype=np.int64)
 
     def switches(self, solver, probability):
         """Return what the kernels ask, with the probabilities of the first scheme in the iterations to come."""
         return choosing.Switches(
             self.own, self.opponent, self.epsilon, self.coin, probability, self.average, self.parents,
-            solver.tree.running_deals, self.cutoff, self.guesses,
+            solver.tree.running_deals, self.cutoff, self.guesses, self.by_deal, solver.average_in == "custom",
         )  # fmt: skip
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        if not self.exact or iterations <= 1:
-            return self._iterate(solver, rule, t, iterations)
-        return sum(np.array(self._iterate(solver, rule, t + k, 1)) for k in range(iterations))
-
-    def _iterate(self, solver, rule, t, iterations):
-        if self.exact:
-            solver._tables.guess[:] = history_values(solver.tree, solver._tables.strategy, self.guesses.base)
         probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
         switches = self.switches(solver, probability)
         return scalar.iterate(

@@ -8,7 +8,24 @@ the error of the guess is blown up:
     \tilde u(ha) = b(a) + \frac{1[a \text{ tried}]}{\xi(a)} \left( \tilde u_{below}(ha) - b(a) \right)
 
 The mean is the same whatever b is. The better the guess, the smaller the variance; it is corrected at the actions of
-both players and at chance alike.
+both players and at chance alike, the deal included. So with exact guesses the value of every history that the walk
+visits is exact (Davis, Schmid and Bowling 2020).
+
+Regrets are still noisy then: an information set gains something if the walk comes there, and nothing if not. But which
+histories are visited is drawn, too, by the deal and by actions, so the same correction applies to what an information
+set gains. With the guess :math:`\rho_b(h, a) = b(ha) - \sum_c \sigma(c)\, b(hc)` of the advantage of an action, and
+the estimate :math:`\tilde\rho(h, a)` of it,
+
+.. math::
+    \tilde r(I, a) = \sum_{h \in I} \pi_{-i}(h) \left(
+    \rho_b(h, a) + \frac{1[h \text{ visited}]}{q(h)} \bigl( \tilde\rho(h, a) - \rho_b(h, a) \bigr) \right)
+
+Again the guess cancels in the mean. With exact guesses the bracket is exact whether h is visited or not, every
+information set gains its exact regret, and what is left of sampling is vanilla CFR. This needs all histories, so only
+the exact baseline, which has to see them anyway, does it. A learned one settles for the sum over visited histories
+alone. Its guess of an action is the same in all histories of I, so of what the opponent was dealt there is nothing to
+correct once the walk is in I, if his actions are drawn from his strategy (es, robust, os): then
+:math:`\pi_{-i}(h) / q(h)` is the same for all of them.
 """
 
 import numpy as np
@@ -30,8 +47,8 @@ class BaselineCFR(CFR):
         - none: plain sampling.
         - learned: of each action at an information set (of each chance outcome at a history) the running mean of the
           values found below it, in which the newest counts `rate`.
-        - exact: the true value of each history under the current strategy; it costs a full walk, so it is here to
-          learn from.
+        - exact: the true value of each history under the strategy that the walk starts from, corrected at all
+          information sets: no noise is left in values and regrets. It costs full walks, so it is here to learn from.
     rate : float
     **switches
         Of `CFR`.
@@ -42,11 +59,10 @@ class BaselineCFR(CFR):
         self.baseline, self.rate = one_of("baseline", baseline, ("none", "learned", "exact")), rate
         self._learned = {self._place(n): np.zeros(len(n.actions)) for n in self.tree.nodes if n.player != TERMINAL}
         self._parent = {child: (n, a) for n in self.tree.nodes for a, child in enumerate(n.children)}
-        self._exact = None
+        self._exact = self._expected = None
 
     def steps(self):
         """Do one iteration; the baseline learns from it when it is over."""
-        self.look()
         found = []
         for step in super().steps():
             found.append(step)
@@ -54,9 +70,26 @@ class BaselineCFR(CFR):
         self.learn(_values(found))
 
     def look(self):
-        """Work out the exact values for the walks to come, if those are the baseline."""
+        """Fix the guesses of the walk to come, if they are the exact values."""
         if self.baseline == "exact":
-            self._exact = history_values(self.tree, self.strategy)
+            self.fix(history_values(self.tree, self.strategy))
+
+    def fix(self, values):
+        """Guess these values to player 0 of all histories; any others leave the means alone, too."""
+        self._exact = np.asarray(values)
+        self._expected = [expected_gains(self.tree, self.strategy, self._exact, player) for player in (0, 1)]
+
+    def _walk(self, node, player, reach, q, gains, t):
+        """At the root say what every information set is expected to gain; where the walk comes, take that back."""
+        if self.baseline == "exact":
+            if node is self.tree.root:
+                self.look()
+                gains.update(self._expected[player])
+            if node.player == player:
+                guess = self._guess(node, player)
+                advantage = guess - self.strategy[node.infoset] @ guess
+                gains[node.infoset] = gains[node.infoset] - reach[1 - player] * reach[2] / q * advantage
+        return (yield from super()._walk(node, player, reach, q, gains, t))
 
     def learn(self, found):
         """Move the learned baseline towards values to player 0 found at histories: pairs (node, value)."""
@@ -101,6 +134,38 @@ def history_values(tree, strategy):
     return values
 
 
+def expected_gains(tree, strategy, values, player):
+    """Return the counterfactual regrets of a player by information set, if these were the values of the histories.
+
+    Parameters
+    ----------
+    tree : Tree
+    strategy : list of arrays
+        By information set.
+    values : (num_histories,) array
+        To player 0.
+    player : int
+
+    Returns
+    -------
+    dict of {int: array}
+    """
+    gains, sign = {}, 1 if player == 0 else -1
+    others = np.ones(tree.num_histories)  # probability that all but the player do what leads to a history
+    for node in tree.nodes:
+        if node.player == TERMINAL:
+            continue
+        children, here = list(node.children), others[node.index]
+        if node.player == player:
+            others[children] = here
+            found, sigma = sign * values[children], strategy[node.infoset]
+            gains[node.infoset] = gains.get(node.infoset, 0.0) + here * (found - sigma @ found)
+        else:
+            sigma = node.probabilities if node.player == CHANCE else strategy[node.infoset]
+            others[children] = here * np.asarray(sigma)
+    return gains
+
+
 def estimates(cfr, walks, player=0, lessons=0):
     """Return what each of many walks says, while the strategy stays as it is.
 
@@ -118,11 +183,9 @@ def estimates(cfr, walks, player=0, lessons=0):
     root : (walks,) float64 array
         Estimate of the player's payoff in the whole game.
     gains : (walks, num_infoset_actions) float64 array
-        Estimated regret of each action, 0 where the walk does not come.
+        Estimated regret of each action; 0 where the walk does not come, but for the exact baseline.
     """
     root, gains = np.zeros(walks), np.zeros((walks, cfr.tree.num_infoset_actions))
-    if isinstance(cfr, BaselineCFR):
-        cfr.look()
     sums = list(cfr.strategy_sum)
     for k in range(-lessons, walks):
         seen, cfr._dealt = {}, {}

@@ -1,81 +1,228 @@
-"""Baselines of the fast solver: the same mean whatever is guessed, no variance if the guess is right.
+"""Baselines of both solvers: the same mean whatever is guessed, no variance if the guess is right.
 
-That they are those of `cfrlib.textbook.baselines`, step by step, is in `kernels/test_scalar.py`.
+That the fast ones are those of `cfrlib.textbook.baselines`, step by step, is in `kernels/test_scalar.py`.
 """
+
+import itertools
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from random_games import RandomGame
+from random_games import games as random_games
 from test_sampling import WALKS, exact_mean, frozen_solver, moments
+from test_textbook_sampling import Script, Scripted, mean_walk, random_profile
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.kernels import scalar
+from cfrlib.kernels.baseline import history_values
 from cfrlib.kernels.view import deal
-from cfrlib.sampling import Mixed
-from cfrlib.solver.baselines import Baseline, baseline, history_values
+from cfrlib.sampling import ByPlace, Mixed, after, os
+from cfrlib.solver.baselines import Baseline, baseline
+from cfrlib.textbook.baselines import BaselineCFR
 from cfrlib.textbook.baselines import history_values as textbooks_values
+from cfrlib.tree import unroll
 
 GAMES = [kuhn(), RandomGame(12, depth=3, outcomes=(3, 2), stages=1)]
+MIXES = [Mixed("es", "os", 0.5, per_node=True), Mixed("cs", "os", 0.5), ByPlace(after(0), cutoff=(6, 6))]
 
 
-def guessing(game, sampling, kind, seed):
-    """Return a solver at a frozen profile, with room for guesses."""
+def guessing(game, sampling, kind, seed, arbitrary=False):
+    """Return a solver at a frozen profile, with room for guesses; arbitrary ones are drawn at random, and far off."""
     solver = frozen_solver(game, sampling, seed, baseline=kind)
-    walks = solver._walks
-    if kind == "exact":
-        solver._tables.guess[:] = history_values(solver.tree, solver._tables.strategy, walks.guesses.base)
+    walks, guess = solver._walks, solver._tables.guess
+    if arbitrary:
+        guess[:] = np.random.default_rng(seed).normal(0, 2, len(guess))
+    elif kind == "exact":
+        history_values(solver.tree.bundles, walks.guesses, solver._tables.strategy, guess)
     return solver, walks, walks.switches(solver, np.zeros(0))
+
+
+# -- the mean ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("kind", ["learned", "exact"])
-@pytest.mark.parametrize("sampling", ["cs", "es", "os", "robust", Mixed("es", "os", 0.5, per_node=True)], ids=str)
+@pytest.mark.parametrize("sampling", ["cs", "es", "os", "robust", *MIXES], ids=str)
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_any_guess_leaves_the_mean_alone(game, sampling, kind, player):
-    # Not learnt at all: drawn at random, and far off. Five standard errors.
-    solver, walks, switches = guessing(game, sampling, kind, 1)
+    # Five standard errors.
+    solver, walks, switches = guessing(game, sampling, kind, 1, arbitrary=True)
     rng = np.random.Generator(np.random.PCG64(2))
-    if kind == "learned":
-        solver._tables.guess[:] = rng.normal(0, 2, len(solver._tables.guess))
-    coin = 0.5 if isinstance(sampling, Mixed) else 1.0
+    coin = 0.5 if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
     mean, square = moments(
         solver.tree.bundles, switches, coin, rng, player, 1 - player, solver._tables, walks.frames, walks.drawn, WALKS
     )
     error = np.sqrt(np.maximum(square - mean**2, 0) / WALKS)
     expected = exact_mean(game, "vanilla", 1, player, "opponent")
     assert (np.abs(mean - expected) <= 5 * error + 1e-9).all()
+    assert square.max() > 0.01
 
 
-def root_values(solver, walks, switches, player, number, deals=None):
-    """Return what walks find at the root, less the true value of their private outcomes if `deals` tells it."""
-    rng, found = np.random.Generator(np.random.PCG64(3)), np.zeros(number)
-    for k in range(number):
-        deal(solver.tree.bundles, switches.deals, rng, walks.drawn)
-        found[k] = scalar.walk(
-            solver.tree.bundles, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, walks.drawn, solver._tables,
-            walks.frames,
-        )[2]  # fmt: skip
-        if deals is not None:
-            found[k] -= deals[walks.drawn[0], walks.drawn[1]] * (1 if player == 0 else -1)
-    return found
+def enumerate_deals(game, kind, player):
+    """Return the exact means, over all deals, of what chance sampling adds and finds, at arbitrary guesses."""
+    solver, walks, switches = guessing(game, "cs", kind, 1, arbitrary=True)
+    b, tables, drawn = solver.tree.bundles, solver._tables, walks.drawn
+    rng, last, total, root = np.random.Generator(np.random.PCG64(3)), len(b.boards) - 1, 0.0, 0.0
+    for place, i, j in itertools.product(range(b.boards[last]), *map(range, b.outcomes)):
+        drawn[0], drawn[1], k = i, j, place
+        for stage in range(last, -1, -1):
+            drawn[2 + stage] = k
+            k = b.parent[b.first_board[stage] + k]
+        weight = b.weights[b.first_board[last] + place, i, j]
+        if weight > 0:
+            tables.gain[:] = tables.sums[:] = 0
+            found = scalar.walk(b, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, walks.frames)
+            total, root = total + weight * np.concatenate([tables.gain, tables.sums]), root + weight * found[2]
+    return solver, total, root
 
 
 @pytest.mark.parametrize("player", [0, 1])
-@pytest.mark.parametrize("sampling", ["cs", "es", "os", "robust"])
-@pytest.mark.parametrize("game", [*GAMES, leduc(), bluff(faces=3)], ids=repr)
+@pytest.mark.parametrize("kind", ["learned", "exact"])
+@pytest.mark.parametrize("game", [*GAMES, leduc(suits_matter=False), bluff(faces=3)], ids=repr)
+def test_over_all_deals_the_mean_is_right_to_the_last_digit(game, kind, player):
+    solver, mean, root = enumerate_deals(game, kind, player)
+    assert mean == pytest.approx(exact_mean(game, "vanilla", 1, player, "opponent"), abs=1e-12)
+    value = cfrlib.expected_value(game, solver.current_strategy())
+    assert root == pytest.approx(value if player == 0 else -value, abs=1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(random_games(), st.sampled_from(["learned", "exact"]), st.integers(0, 1))
+def test_over_all_deals_of_random_games_the_mean_is_right(game, kind, player):
+    _, mean, _ = enumerate_deals(game, kind, player)
+    assert mean == pytest.approx(exact_mean(game, "vanilla", 1, player, "opponent"), abs=1e-12)
+
+
+class Guessing(Scripted, BaselineCFR):
+    """The textbook's baselines with draws from a script, and with guesses at random, far off."""
+
+    def guess(self, rng):
+        """Draw the guesses."""
+        self.fix(rng.normal(0, 2, self.tree.num_histories))
+        for known in self._learned.values():
+            known[:] = rng.normal(0, 2, len(known))
+
+    def look(self):
+        """Leave the guesses alone."""
+
+
+def scripted_walks(tree, strategy, player, row, kind):
+    """Yield for every walk that may be drawn its probability, gains and steps, at arbitrary guesses."""
+    script = Script()
+    for _ in script.runs():
+        cfr = Guessing(tree, row, baseline=kind)
+        cfr.script, cfr.strategy, cfr._dealt, gains = script, strategy, {}, {}
+        cfr.guess(np.random.default_rng(7))
+        steps = list(cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, 1))
+        yield script.probability, gains, steps
+
+
+@pytest.mark.parametrize("avoided", [0, 2])
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("kind", ["learned", "exact"])
+@pytest.mark.parametrize("row", ["cs", "es", "robust", "os", os(0.2)], ids=str)
+def test_over_all_draws_of_the_textbook_the_mean_is_right_to_the_last_digit(row, kind, player, avoided):
+    tree = unroll(kuhn())
+    strategy = random_profile(tree, 1, avoided)
+    exact, _ = mean_walk(tree, strategy, player, "vanilla")
+    means, root, mass = [np.zeros(len(i.actions)) for i in tree.infosets], 0.0, 0.0
+    for probability, gains, steps in scripted_walks(tree, strategy, player, row, kind):
+        mass, root = mass + probability, root + probability * steps[-1].value
+        for I, gain in gains.items():
+            means[I] += probability * gain
+    assert mass == pytest.approx(1, abs=1e-12)
+    assert np.concatenate(means) == pytest.approx(np.concatenate(exact), abs=1e-12)
+    value = textbooks_values(tree, strategy)[0]
+    assert root == pytest.approx(value if player == 0 else -value, abs=1e-12)
+
+
+@pytest.mark.parametrize("row", ["es", "robust", "os", "cs"])
+def test_a_learned_guess_counts_alike_whatever_the_opponent_was_dealt(row):
+    # So there is nothing to correct. Not so by chance sampling, which follows all of the opponent's actions.
+    tree, ratios = unroll(kuhn()), {}
+    for player in (0, 1):
+        for _, _, steps in scripted_walks(tree, random_profile(tree, 1), player, row, "learned"):
+            for step in (s for s in steps if s.kind == "regret"):
+                ratios.setdefault(step.infoset, []).append(step.reach[1 - player] * step.reach[2] / step.visited)
+    alike = [max(found) == pytest.approx(min(found), rel=1e-12) for found in ratios.values()]
+    assert len(alike) == 12
+    assert all(alike) == (row != "cs")
+
+
+# -- the variance -----------------------------------------------------------------------
+
+
+def found_by(solver, walks, switches, player, number):
+    """Return what walks find at the root, (number,), and what they add to regrets, (number, entries)."""
+    rng, tables = np.random.Generator(np.random.PCG64(3)), solver._tables
+    root, gains = np.zeros(number), np.zeros((number, len(tables.gain)))
+    coin = 0.5 if walks.mixed else 1.0
+    for k in range(number):
+        deal(solver.tree.bundles, switches.deals, rng, walks.drawn)
+        tables.gain[:] = 0
+        root[k] = scalar.walk(
+            solver.tree.bundles, switches, k % 2, coin, rng, player, 1 - player, 0.0, 1, walks.drawn, tables,
+            walks.frames,
+        )[2]  # fmt: skip
+        gains[k] = tables.gain
+    return root, gains
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("sampling", ["cs", "es", "os", "robust", *MIXES], ids=str)
+@pytest.mark.parametrize("game", [*GAMES, leduc(suits_matter=False), bluff(faces=3)], ids=repr)
 def test_the_exact_baseline_has_no_variance(game, sampling, player):
-    # Whatever is drawn of actions and public chance, a walk finds the value of its private outcomes.
+    # Whatever is drawn of deals, public chance and actions: a walk finds the value of the game, and every information
+    # set gains what it gains in a walk of the whole game.
     solver, walks, switches = guessing(game, sampling, "exact", 1)
-    n0, n1 = solver.tree.bundles.outcomes
-    deals = solver._tables.guess[: n0 * n1].reshape(n0, n1)  # the root's histories come first
-    assert np.abs(root_values(solver, walks, switches, player, 300, deals)).max() < 1e-9
+    root, gains = found_by(solver, walks, switches, player, 200)
+    value = cfrlib.expected_value(game, solver.current_strategy())
+    assert root == pytest.approx(value if player == 0 else -value, abs=1e-12)
+    expected = exact_mean(game, "vanilla", 1, player)[: gains.shape[1]]
+    assert gains == pytest.approx(np.tile(expected, (200, 1)), abs=1e-12)
+    plain = guessing(game, sampling, "none", 1)
+    assert found_by(*plain, player, 200)[1].var(axis=0).max() > 0.01
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("row", ["cs", "es", "robust", "os"])
+def test_the_textbooks_exact_baseline_has_no_variance(row, player):
+    tree = unroll(kuhn())
+    strategy = random_profile(tree, 1, 2)
+    exact, _ = mean_walk(tree, strategy, player, "vanilla")
+    for seed in range(50):
+        cfr = BaselineCFR(tree, row, baseline="exact", seed=seed)
+        cfr.strategy, cfr._dealt, gains = strategy, {}, {}
+        steps = list(cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, 1))
+        values = textbooks_values(tree, strategy) * (1 if player == 0 else -1)
+        for step in (s for s in steps if s.kind == "value"):
+            assert step.value == pytest.approx(values[step.node], abs=1e-12)
+        for I, regrets in enumerate(exact):
+            assert gains.get(I, 0 * regrets) == pytest.approx(regrets, abs=1e-12)
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize(
+    "sampling, regret",
+    [*itertools.product(["cs", "os"], ["rm", "rm+", "linear", "discounted"]), ("es", "predictive")],
+)
+def test_with_the_exact_baseline_sampling_is_vanilla(sampling, regret, updates):
+    # Whole runs, at stakes where few regrets tie; short ones, for rounding grows tenfold in about four iterations.
+    game = leduc(suits_matter=False, ante=1.37, bets=(2.11, 4.93))
+    sampled = cfrlib.CFR(game, sampling, regret, updates=updates, baseline="exact", seed=5)
+    vanilla = cfrlib.CFR(game, "vanilla", regret, updates=updates)
+    sampled.run(15), vanilla.run(15)
+    assert sampled._tables.regret == pytest.approx(vanilla._tables.regret, abs=1e-9)
+    assert sampled._tables.strategy == pytest.approx(vanilla._tables.strategy, abs=1e-9)
 
 
 @pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2), bluff(faces=2), RandomGame(12)], ids=repr)
 def test_exact_values_are_those_of_the_explicit_tree(game):
     solver, _, _ = guessing(game, "os", "exact", 1)
-    tree, profile = cfrlib.tree.unroll(game), solver.current_strategy()
+    tree, profile = unroll(game), solver.current_strategy()
     values = textbooks_values(tree, [np.array(list(profile[i.key].values())) for i in tree.infosets])
     b = solver.tree.bundles
     root = solver._tables.guess[: b.outcomes.prod()].reshape(b.outcomes)
@@ -88,7 +235,7 @@ def test_learning_lowers_the_variance():
         solver = cfrlib.CFR(leduc(), "os", baseline=kind, seed=1)
         solver.run(20_000)
         walks = solver._walks
-        variance[kind.kind] = root_values(solver, walks, walks.switches(solver, np.zeros(0)), 0, 4000).var()
+        variance[kind.kind] = found_by(solver, walks, walks.switches(solver, np.zeros(0)), 0, 4000)[0].var()
     assert variance["learned"] < 0.5 * variance["none"]
 
 
@@ -111,6 +258,11 @@ def test_going_on_is_the_same_bit_for_bit(tmp_path):
 def test_vector_walks_take_no_baseline(sampling):
     with pytest.raises(ValueError, match="^baseline='learned.*cs es robust os"):
         cfrlib.CFR(kuhn(), sampling, baseline="learned")
+
+
+def test_the_exact_baseline_changes_rows_that_lazy_averages_count_on():
+    with pytest.raises(ValueError, match="^average='uniform lazy' with baseline='exact'"):
+        cfrlib.CFR(kuhn(), "es", average="lazy", baseline="exact")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+"""Best responses and expected value on a ladder: the same walk, with the strategies of a table of sums."""
+
+import threading
+
+import numpy as np
+
+from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, Walk
+from cfrlib.kernels.ladder_room import LadderRoom, whole_side
+
+
+class LadderEvaluator:
+    """Evaluation of the profiles of one game.
+
+    Parameters
+    ----------
+    layout : Ladder
+    """
+
+    def __init__(self, layout):
+        self.layout = layout
+        self.sides = tuple(whole_side(layout, player) for player in (0, 1))
+        self.fade = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
+        self._own = threading.local()
+
+    def strategy(self, profile):
+        """Return a table from which the profile's strategies follow: what it views, or one filled entry by entry.
+
+        Raises
+        ------
+        ValueError
+            If the profile misses an information set of the game or has other actions there.
+        """
+        layout = self.layout
+        if getattr(profile, "layout", None) is not None and profile.game == layout.game:
+            return profile.writeable
+        sums = np.zeros(layout.num_entries)
+        for (roll, said), names, mask, player, outcome in layout.information_sets():
+            place = layout.place(mask, player, outcome)
+            if (roll, said) not in profile:
+                raise ValueError(f"profile: information set {(roll, said)!r} is missing")
+            here = profile[roll, said]
+            if set(here) != set(names):
+                raise ValueError(f"profile: at {(roll, said)!r} it has actions {tuple(here)}, the game {names}")
+            if place is not None:
+                entry, apart, actions = place
+                sums[entry : entry + apart * actions : apart] = [here[a] for a in names]
+        return sums
+
+    def best_response_values(self, sums):
+        """Return (b1, b2) against the strategies of a table of sums."""
+        leaf = self.layout.game.leaf
+        return tuple(self._value(BEST, me, sums, leaf(me).best[me], leaf(1 - me).best[me]) for me in (0, 1))
+
+    def expected_value(self, sums):
+        """Return the expected value to player 0 of the strategies of a table of sums."""
+        leaf = self.layout.game.leaf
+        return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value)
+
+    def _value(self, purpose, me, sums, win, lose):
+        if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
+            self._own.room = LadderRoom(self.layout, sums.dtype)
+        room, fade = self._own.room, self.fade.astype(sums.dtype)
+        own, their = self.sides[me], self.sides[1 - me]
+        walk = Walk(me, purpose, PLAIN, -1, own, their, room.numbers(win, lose), fade, sums, sums, sums, sums)
+        return float(room.walk(walk))
+

@@ -1,0 +1,54 @@
+"""Payoffs of best responses, where a terminal stands for a further game (`Game.best_payoff`)."""
+
+import numpy as np
+
+from cfrlib.game import Game
+from cfrlib.tree.explicit import TERMINAL
+
+
+def responding(tree):
+    """Return what the best response of player 0, and of player 1, walks: `by_lane` with their best payoffs.
+
+    Parameters
+    ----------
+    tree : PublicTree
+
+    Returns
+    -------
+    pair of Bundles
+        Those of `by_lane` themselves unless the game has other payoffs for a best response.
+    """
+    bundles, game = tree.by_lane, tree.game
+    if type(game).best_payoff is Game.best_payoff:
+        return bundles, bundles
+    ends = [
+        (int(bundles.stage[g]), actions)
+        for g in np.flatnonzero(bundles.kind == TERMINAL)
+        for actions in tree.members[g]
+    ]
+    if all(
+        game.best_payoff(player, actions, public) is None
+        for stage, actions in ends
+        for public in tree.publics[stage]
+        for player in (0, 1)
+    ):
+        return bundles, bundles
+    return tuple(_with_best_payoffs(tree, player, ends) for player in (0, 1))
+
+
+def _with_best_payoffs(tree, player, ends):
+    """Return the bundles of one player's best response; those of the other's payoffs are left out."""
+    bundles, places, kept, matrix = tree.by_lane, {}, [], []
+    for stage, actions in ends:
+        weights = bundles.weights[bundles.first_board[stage] :][: bundles.boards[stage]]
+        tables = [tree.game.best_payoff_table(player, actions, public) for public in tree.publics[stage]]
+        tables = np.where(weights > 0, tables, 0.0) * weights
+        name = stage, tables.tobytes()
+        if name not in places:
+            places[name] = sum(map(len, kept))
+            kept.append(tables)
+        matrix.append(places[name])
+    to_me = np.concatenate(kept)
+    payoffs = [np.ascontiguousarray(to_me.transpose(0, 2, 1)), to_me]
+    payoffs[1 - player] = payoffs[1 - player][:0]
+    return bundles._replace(matrix=np.array(matrix), scale=np.ones(len(matrix)), payoffs=tuple(payoffs))

@@ -1,0 +1,30 @@
+"""Whether tables fit into the memory that is free, asked before anything is allocated."""
+
+import psutil
+
+
+def check_memory(game, needed, smaller):
+    """Refuse a run whose tables would not fit.
+
+    Parameters
+    ----------
+    game : Game
+    needed : int
+        Bytes of its tables.
+    smaller : sequence of (str, int)
+        Modes that need less, and their bytes, the best first.
+
+    Raises
+    ------
+    ValueError
+        If less is available; the message says what is needed and which mode fits.
+    """
+    available = psutil.virtual_memory().available
+    if needed <= available:
+        return
+    fitting = [f"{mode} needs {size / 1e9:.2f} GB" for mode, size in smaller if size <= available]
+    advice = fitting[0] if fitting else "no mode of it fits; take a smaller game"
+    raise ValueError(
+        f"game={game!r}: its tables need {needed:,} bytes ({needed / 1e9:.2f} GB) and {available / 1e9:.2f} GB are "
+        f"available; {advice}"
+    )

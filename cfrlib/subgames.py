@@ -1,0 +1,113 @@
+"""Solutions of the games that others end in, found once and kept on disk.
+
+A game that goes on after its end, such as Bluff after a round, needs to know what the rest is worth. The rest is a game
+too, its *sub-game*; a profile of it is found here and fixed. All profiles of a chain together are a profile of the
+whole game. What it is worth follows from the last game upwards with expected values in place of payoffs, and what a
+best response earns with best response values, for each player by itself.
+"""
+
+import io
+import logging
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cfrlib import __version__, cache
+
+log = logging.getLogger("cfrlib")
+FORMAT = f"cfrlib sub-game 1, solver {__version__}"
+_ONE_AT_A_TIME = threading.RLock()
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A profile of a game, as good as was asked for, and what it is worth.
+
+    Attributes
+    ----------
+    game : Game
+    value : float
+        To player 0, when both follow the profile.
+    best : (float, float)
+        What a best response of player 0, and of player 1, earns against it; each to the responding player.
+    iterations : int
+    seconds : float
+        That the solver took.
+    """
+
+    game: object
+    value: float
+    best: tuple
+    iterations: int
+    seconds: float
+    saved: bytes = field(repr=False, compare=False)
+
+    @property
+    def interval(self):
+        """The bounds (-b2, b1) between which the value of the game lies, to player 0."""
+        return -self.best[1], self.best[0]
+
+    @property
+    def exploitability(self):
+        """Half the width of the interval."""
+        return max(sum(self.best) / 2, 0.0)
+
+    def profile(self):
+        """Return the profile."""
+        from cfrlib.solver import CFR
+
+        return CFR.load(io.BytesIO(self.saved), game=self.game).average_strategy()
+
+
+def solution(game):
+    """Return the solution of a game that others end in.
+
+    It is solved by Discounted CFR until its exploitability, sub-games included, is at most ``game.leaf_tolerance``, and
+    kept in the cache (`cfrlib.cache`).
+
+    Parameters
+    ----------
+    game : bluff
+        With `subgame`, `leaf` and a `leaf_tolerance`.
+
+    Returns
+    -------
+    Solution
+        The same object at every call with the same game.
+    """
+    with _ONE_AT_A_TIME:
+        if "_solution" not in vars(game):
+            leaves = [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
+            game._solution = _kept(game, leaves) or _solve(game, leaves)
+        return game._solution
+
+
+def _kept(game, leaves):
+    """Return the solution in the cache; None unless it was found for exactly these leaves."""
+    found = cache.load("subgame", f"{FORMAT}: {game!r}")
+    if found is None or found[0]["leaves"] != leaves:
+        return None
+    header, saved = found
+    return Solution(game, header["value"], tuple(header["best"]), header["iterations"], header["seconds"], saved)
+
+
+def _solve(game, leaves):
+    """Solve a game and keep the solution."""
+    from cfrlib.evaluate import best_response_values, expected_value
+    from cfrlib.solver import CFR
+
+    log.info("solving %r to an exploitability of %g", game, game.leaf_tolerance)
+    solver = CFR.discounted(game)
+    solver.run(until=game.leaf_tolerance)
+    profile = solver.average_strategy()
+    value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "solver"
+        solver.save(path)
+        saved = path.read_bytes()
+    found = Solution(game, value, best, solver.iterations, solver.seconds, saved)
+    log.info("solved %r: %d iterations, %.1f s, value %.5f", game, found.iterations, found.seconds, found.value)
+    header = {"leaves": leaves, "value": value, "best": best, "iterations": found.iterations, "seconds": found.seconds}
+    cache.store("subgame", f"{FORMAT}: {game!r}", header, saved)
+    return found

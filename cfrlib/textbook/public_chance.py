@@ -1,0 +1,189 @@
+r"""Public chance sampling and its relatives, one walk with four masks (Johanson et al. 2012, Algorithm 1).
+
+What the players do is public, so a walk over the *public* tree can carry all their hidden cards at once. Down go two
+vectors: the probability that each player plays his part of the way, with each of his private outcomes. Back up comes
+one: the counterfactual value of each private outcome of the walking player. A scheme is a *mask*: whether the vectors
+of either player hold all private outcomes, or one that was drawn.
+
+Let W(i, j) be the joint weight of the private outcomes i and j and of the public ones seen so far, and q the
+probability of what was drawn, which is the weight of all that is carried. A terminal returns
+
+.. math:: v(i) = \sum_{j \text{ carried}} \frac{W(i, j)}{q} \, u(i, j) \, \pi_{-i}(j),
+
+where W / q is the probability of the pair given what was drawn. This is line 7 of the paper; there it is a product of
+two vectors, which is right for dice, but a card that one player holds the other cannot have. A strategy counts
+:math:`\pi_i(i) \sum_j W(i, j) / q` in the average. Line 38 leaves the sum out: a constant factor, unless an information
+set joins outcomes of different weight.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfrlib.arguments import one_of, whole
+from cfrlib.game import CHANCE, Game, PublicChance, Terminal
+from cfrlib.sampling import ByPlace, Mixed, scheme
+from cfrlib.textbook.deals import Deals
+from cfrlib.textbook.public_tables import PublicTables, matched
+
+
+@dataclass(frozen=True, slots=True)
+class PublicStep:
+    """What a walk has found at a node of the public tree, on its way back up; vectors are over the carried outcomes.
+
+    Attributes
+    ----------
+    kind : {"terminal", "chance", "opponent", "own"}
+    iteration : int
+        From 1.
+    player : int
+        Whose regrets this walk updates.
+    actions, public : tuple of str
+        The public state: action sequence and public outcomes.
+    lanes : pair of int arrays
+        The private outcomes carried, of player 0 and of player 1.
+    reach : pair of arrays
+        Probability that player 0, and player 1, play their part, by private outcome.
+    value : (own,) array
+        Counterfactual value to `player`, in the game's unit.
+    strategy : (outcomes of who moves, actions) array or None
+    values : (own, actions) array or None
+        Of each action; after an opponent's action his reach is already in them.
+    weight : (own,) array or None
+        What the strategy counts in the average.
+    """
+
+    kind: str
+    iteration: int
+    player: int
+    actions: tuple
+    public: tuple
+    lanes: tuple
+    reach: tuple
+    value: np.ndarray
+    strategy: np.ndarray | None = None
+    values: np.ndarray | None = None
+    weight: np.ndarray | None = None
+
+
+class PublicChanceCFR:
+    """CFR by vector walks: vanilla, PCS, OPCS, SPCS, CS, and any other row that takes all actions.
+
+    Parameters
+    ----------
+    game : Game
+    sampling : str or cfrlib.sampling.Scheme
+        "vanilla" "pcs" "opcs" "spcs" "cs": rows that sample nothing but chance.
+    updates : {"alternating", "simultaneous"}
+        Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
+    seed : int
+        The draws are those of `cfrlib.CFR` with the same seed.
+
+    Attributes
+    ----------
+    tables : PublicTables
+        Regrets and strategies.
+    deals : Deals
+        What chance can deal.
+    iteration : int
+        How many are complete.
+
+    Raises
+    ------
+    ValueError
+        If the game is an explicit tree or a matrix game, or the scheme samples actions.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfr = PublicChanceCFR(cfrlib.games.kuhn(), "pcs")
+    >>> cfr.run(100)
+    >>> round(cfrlib.expected_value(cfr.game, cfr.average_strategy()), 2)
+    -0.06
+    """
+
+    def __init__(self, game, sampling="pcs", updates="alternating", seed=0):
+        if not isinstance(game, Game):
+            raise ValueError(f"game={game!r}: it takes a Game, a public tree with private outcomes")
+        self.game, self.scheme = game, scheme(sampling)
+        if isinstance(self.scheme, ByPlace | Mixed) or self.scheme.samples_actions:
+            raise ValueError(
+                f"sampling={str(self.scheme)!r}: it takes rows that sample nothing but chance: vanilla pcs opcs spcs cs"
+            )
+        self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
+        self.rng = np.random.Generator(np.random.PCG64(whole("seed", seed, 0)))
+        self.tables, self.deals, self.iteration = PublicTables(game), Deals(game, self.scheme), 0
+
+    def run(self, iterations):
+        """Do so many iterations without looking at the steps."""
+        for _ in range(whole("iterations", iterations, 0)):
+            for _ in self.steps():
+                pass
+
+    def steps(self):
+        """Do one iteration, a walk for each player; yield each `PublicStep` right after it has been taken."""
+        for player in (0, 1):
+            yield from self.walk(player, self.deals.draw(player, self.rng))
+            if self.updates == "alternating":
+                self.tables.update(player)
+        if self.updates == "simultaneous":
+            self.tables.update(0)
+            self.tables.update(1)
+        self.iteration += 1
+
+    def walk(self, player, deal):
+        """Walk for `player` with what chance has dealt; yield each step.
+
+        What it finds goes to ``tables.gain`` and ``tables.sums``. The strategy stays as it is until the walk is over.
+        """
+        reach = tuple(np.ones(len(lanes)) for lanes in deal.lanes)
+        return self._walk(player, deal, (), (), reach)
+
+    def _walk(self, i, deal, actions, public, reach):
+        """Yield the steps at and below a public state; return the counterfactual values to player i."""
+        node, tables = self.game.node(actions), self.tables
+        place = (self.iteration + 1, i, actions, public, deal.lanes, reach)
+        if isinstance(node, Terminal):  # lines 6 to 8
+            payoffs = self.game.payoff_table(actions, public)[np.ix_(*deal.lanes)]
+            to_first = self.deals.chance(deal, public) * payoffs
+            value = to_first @ reach[1] if i == 0 else -(reach[0] @ to_first)
+            yield PublicStep("terminal", *place, value)
+            return value
+
+        if isinstance(node, PublicChance):  # lines 9 to 18; private chance has no nodes, it is in the vectors
+            shown = self._next(public) if deal.board is None else [deal.board[len(public)]]
+            value = np.zeros(len(deal.lanes[i]))
+            for outcome in shown:
+                value = value + (yield from self._walk(i, deal, (*actions, CHANCE), (*public, outcome), reach))
+            yield PublicStep("chance", *place, value)
+            return value
+
+        who = node.player  # lines 19 to 42
+        rows = tables.rows[actions, public][deal.lanes[who]]
+        sigma = tables.strategy[actions][rows]
+        values = np.zeros((len(deal.lanes[i]), len(node.actions)))
+        for a, action in enumerate(node.actions):
+            onward = tuple(r * sigma[:, a] if p == who else r for p, r in enumerate(reach))
+            values[:, a] = yield from self._walk(i, deal, (*actions, action), public, onward)
+        if who != i:
+            value = values.sum(axis=1)  # line 31: his strategy is in his reach
+            yield PublicStep("opponent", *place, value, sigma, values)
+            return value
+        value = (sigma * values).sum(axis=1)
+        weight = reach[i] * self.deals.chance(deal, public).sum(axis=1 - i)
+        np.add.at(tables.gain[actions], rows, values - value[:, None])  # line 37
+        np.add.at(tables.sums[actions], rows, weight[:, None] * sigma)  # line 38
+        yield PublicStep("own", *place, value, sigma, values, weight)
+        return value
+
+    def _next(self, public):
+        """Return what public chance can show next."""
+        return [shown for shown in self.game.public_outcomes(public) if self.game.weights((*public, shown)).any()]
+
+    def current_strategy(self):
+        """Return the profile that the next iteration starts from."""
+        return self.tables.profile(self.tables.strategy)
+
+    def average_strategy(self):
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
+        return self.tables.profile({actions: matched(sums) for actions, sums in self.tables.sums.items()})

@@ -1,0 +1,180 @@
+r"""The value of a terminal to each of n hands at once: by n^2 pairs, or in one sweep (Johanson et al. 2012, 3.2).
+
+At a terminal the walk has the opponent's reach with each of his hands and wants the value of each of ours,
+
+.. math:: v(i) = \sum_{j} \pi_{-i}(j) \, u(i, j),
+
+over the hands j that he can hold beside our i. Taken pair by pair this is O(n^2). But u depends on j only through
+*whether j is weaker, equal or stronger*, so three sums are enough; and as i rises in strength, hands of the opponent
+only move from stronger to equal to weaker. Sort once, then sweep: O(n).
+
+**Card removal.** Hands that share a card with ours do not count. Keep each running sum once more for every card; then
+
+.. math:: \sum_{j \not\ni a, b} \pi(j) = \sum_j \pi(j) - \sum_{j \ni a} \pi(j) - \sum_{j \ni b} \pi(j) + \pi(ab),
+
+for the hand ab itself was taken away twice (Johanson, Waugh, Bowling and Zinkevich 2011). Hands are tuples of card
+numbers: () where nothing is removed (dice), one card, or two. All pairs that can occur have the same weight, which the
+caller multiplies by.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class SweepStep:
+    """What a sweep knows when it values one hand.
+
+    Attributes
+    ----------
+    hand : int
+        The hand that is valued.
+    passed, reached : int
+        In the opponent's order: so many of his hands are weaker, and so many weaker or equal.
+    weaker, equal, stronger : float
+        His reach with such hands, those that share a card with ours left out.
+    below, up_to, altogether : tuple
+        How the sums came about: (running sum, part of each of our cards, part of our own hand) of his weaker hands, of
+        the weaker and equal ones, and of all.
+    value : float
+    """
+
+    hand: int
+    passed: int
+    reached: int
+    weaker: float
+    equal: float
+    stronger: float
+    below: tuple
+    up_to: tuple
+    altogether: tuple
+    value: float
+
+
+class RunningSum:
+    """A sum of reach probabilities that also knows the part of each card and of each hand."""
+
+    def __init__(self, hands):
+        self.hands, self.total = hands, 0.0
+        self.by_card = np.zeros(1 + max((card for hand in hands for card in hand), default=-1))
+        self.by_hand = np.zeros(len(hands))
+
+    def add(self, j, reach):
+        """Add the reach of hand j."""
+        self.total += reach
+        self.by_hand[j] = reach
+        for card in self.hands[j]:
+            self.by_card[card] += reach
+
+    def parts(self, i):
+        """Return the terms of inclusion and exclusion: sum, part of each card of hand i, what they both took away."""
+        hand = self.hands[i] if self.by_card.size else ()
+        return self.total, tuple(float(self.by_card[c]) for c in hand), float(self.by_hand[i]) if len(hand) > 1 else 0.0
+
+
+def left_over(parts):
+    """Return the sum without the hands that share a card with ours."""
+    total, by_card, twice = parts
+    return total - sum(by_card) + twice
+
+
+def every_pair(mine, theirs, reach, win, lose, tie=0.0, hands=None):
+    """Return the values of a showdown, pair by pair: O(n^2).
+
+    Parameters
+    ----------
+    mine, theirs : (n,) and (m,) arrays
+        Strength of our hands and of the opponent's.
+    reach : (m,) array
+        Probability that the opponent plays his part with each hand.
+    win, lose, tie : float
+        Payoffs to us where we are stronger, weaker, equal.
+    hands : list of tuple of int, optional
+        The cards of each hand, the same list for both; by default nothing is removed.
+
+    Returns
+    -------
+    (n,) float64 array
+    """
+    order = np.sign(np.subtract.outer(np.asarray(mine, dtype=float), np.asarray(theirs, dtype=float)))
+    payoff = np.select([order > 0, order < 0], [win, lose], tie)
+    return (payoff * possible(hands, payoff.shape)) @ np.asarray(reach, dtype=float)
+
+
+def possible(hands, shape):
+    """Return which pairs of hands have no card in common, a (n, m) bool array."""
+    if hands is None:
+        return np.ones(shape, dtype=bool)
+    return np.array([[not set(one) & set(other) for other in hands] for one in hands])
+
+
+def sweep(mine, theirs, reach, win, lose, tie=0.0, hands=None):
+    """Value every hand in one sweep from weak to strong, after sorting: O(n). Yield each `SweepStep`.
+
+    Parameters and values as in `every_pair`.
+    """
+    below, up_to, altogether = (RunningSum(hands or [()] * len(theirs)) for _ in range(3))
+    for j, p in enumerate(reach):
+        altogether.add(j, p)
+    order = np.argsort(theirs, kind="stable")  # once for all terminals with the same public cards
+    passed = reached = 0
+    for i in np.argsort(mine, kind="stable"):
+        while passed < len(order) and theirs[order[passed]] < mine[i]:
+            below.add(order[passed], reach[order[passed]])
+            passed += 1
+        while reached < len(order) and theirs[order[reached]] <= mine[i]:
+            up_to.add(order[reached], reach[order[reached]])
+            reached += 1
+        parts = below.parts(i), up_to.parts(i), altogether.parts(i)
+        weaker, not_stronger, everything = map(left_over, parts)
+        equal, stronger = not_stronger - weaker, everything - not_stronger
+        value = win * weaker + tie * equal + lose * stronger
+        yield SweepStep(int(i), passed, reached, weaker, equal, stronger, *parts, value)
+
+
+def showdown(mine, theirs, reach, win, lose, tie=0.0, hands=None):
+    """Return the values that `sweep` finds, in the order of the hands; parameters as in `every_pair`."""
+    values = np.zeros(len(mine))
+    for step in sweep(mine, theirs, reach, win, lose, tie, hands):
+        values[step.hand] = step.value
+    return values
+
+
+def fold(reach, payoff, hands):
+    """Return the values of a terminal where somebody folded, O(n): the payoff times the reach with hands that fit."""
+    altogether = RunningSum(hands)
+    for j, p in enumerate(reach):
+        altogether.add(j, p)
+    return payoff * np.array([left_over(altogether.parts(i)) for i in range(len(hands))])
+
+
+def called_bluff(mine, theirs, reach, needed, win=1.0):
+    """Return the values of a called bid to the player who called, in O(n) without sorting: section 3.2 word for word.
+
+    Parameters
+    ----------
+    mine, theirs : (n,) and (m,) int arrays
+        How many dice of each roll count for the bid.
+    reach : (m,) array
+    needed : int
+        The bid holds if so many dice count, of both players together.
+    win : float
+        Payoff to the caller where it does not hold; the opposite where it does.
+
+    Returns
+    -------
+    (n,) float64 array
+    """
+    X = np.bincount(theirs, weights=reach)  # his reach by how many of his dice count
+    held = np.arange(len(X))
+    U = np.array([win * X[held < needed - j].sum() - win * X[held >= needed - j].sum() for j in range(max(mine) + 1)])
+    return U[mine]
+
+
+def seen_by(comparison, player):
+    """Return what `every_pair` and `sweep` take, from a game's `Comparison`: (mine, theirs) and payoffs by name."""
+    c = comparison
+    if player == 0:
+        return c.strength, {"win": c.win, "lose": c.lose, "tie": c.tie}
+    return c.strength[::-1], {"win": -c.lose, "lose": -c.win, "tie": -c.tie}

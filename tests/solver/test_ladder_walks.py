@@ -1,0 +1,90 @@
+"""The walks of a ladder do what the walks of a public tree do, from the same tables and the same draws."""
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.games import bluff
+from cfrlib.games.bluff import Leaf
+from cfrlib.layout.ladder import Ladder
+from cfrlib.layout.public_tree import PublicTree
+
+
+class Loaded(bluff):
+    """Bluff with dice that are loaded, and rounds that are worth something else to either player: nothing is tied."""
+
+    def roll_weights(self, player):
+        weights = np.random.default_rng(player).random(len(self.outcomes(player))) + 0.2
+        return weights / weights.sum()
+
+    def leaf(self, winner):
+        return (Leaf(0.8, (0.8, -0.8)), Leaf(-0.4, (-0.4, 0.4)))[winner]
+
+
+SHAPES = [((1, 1), 3), ((1, 1), 5), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2), ((2, 2), 3)]
+ROWS = [
+    {},
+    {"regret": "rm+", "average": "linear"},
+    {"regret": "linear", "average": "quadratic"},
+    {"regret": "discounted", "average": 2.0},
+    {"regret": "predictive", "average": "quadratic"},
+    {"updates": "simultaneous"},
+    {"updates": "simultaneous", "regret": "rm+", "average_in": "opponent"},
+    {"average_in": "opponent", "average": "linear"},
+    {"sampling": "pcs"},
+    {"sampling": "opcs", "regret": "discounted"},
+    {"sampling": "spcs", "regret": "linear"},
+    {"sampling": "spcs", "regret": "discounted", "average_in": "opponent"},
+    {"sampling": "cs"},
+    {"sampling": "cs", "regret": "discounted", "updates": "simultaneous"},
+]
+
+
+def twins(dice, faces, merged, **switches):
+    """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
+    games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
+    games[0]._public_tree, games[1]._public_tree = Ladder(games[0]), PublicTree(games[1])
+    ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
+    fill(ladder, tree)
+    return ladder, tree
+
+
+def fill(ladder, tree):
+    """Give both the same regrets, random and without ties; where they are clipped at 0, they stay away from it."""
+    clipped = ladder.regret.name in ("rm+", "predictive")
+    rng, names = np.random.default_rng(7), tree.tree.profile_map
+    places = {key: (start, start + len(here)) for key, start, here in zip(names.keys, names.starts, names.actions)}
+    for key, actions, mask, player, roll in ladder.tree.information_sets():
+        place, here = ladder.tree.place(mask, player, roll), names.entries[slice(*places[key])]
+        if place is None:
+            continue
+        entries = place[0] + place[1] * np.arange(place[2])
+        if not ladder._tables.regret[entries].any():
+            regrets = rng.random(len(actions)) * 5 + 5 if clipped else rng.normal(size=len(actions)) + 0.3
+            k = ladder.tree.lowest(mask)
+            alike = ladder.tree.class_of[player][k] == ladder.tree.class_of[player][k, roll]
+            chance = ladder.tree.weights[player][alike].sum() if ladder.sampling.own_private == "all" else 1
+            ladder._tables.regret[entries], tree._tables.regret[here] = regrets, regrets * chance
+            if ladder.regret.name == "predictive":
+                ladder._tables.strategy[entries] = regrets
+            positive = np.maximum(regrets, 0)
+            total = positive.sum()
+            tree._tables.strategy[here] = positive / total if total > 0 else 1 / len(actions)
+
+
+def largest_difference(p, q):
+    return max(abs(p[key][action] - here[action]) for key, here in q.items() for action in here)
+
+
+@pytest.mark.parametrize("merged", [True, False])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_walks_are_equal(row, merged):
+    for dice, faces in SHAPES[:5]:
+        ladder, tree = twins(dice, faces, merged, **row)
+        for _ in range(3):
+            ladder.run(2)
+            tree.run(2)
+            assert largest_difference(ladder.current_strategy(), tree.current_strategy()) < 1e-9
+            assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
+            assert ladder.exploitability() == pytest.approx(tree.exploitability(), abs=1e-12)
+        assert (ladder.nodes_touched, ladder.histories_touched) == (tree.nodes_touched, tree.histories_touched)
