@@ -10,7 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pyspiel
@@ -19,6 +22,30 @@ import cfrlib
 from cfrlib.games import bluff, leduc
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+class Case(NamedTuple):
+    """A game that both solve with CFR+; a test holds our profile's scores against OpenSpiel's."""
+
+    theirs: str
+    """OpenSpiel's name of it."""
+    ours: Callable
+    """From nothing to our game."""
+    iterations: int
+    """Of ours, in one measurement."""
+    their_iterations: int
+    speed: int
+    """How many times as fast an iteration should be."""
+    evaluation: int
+    """The same for an exact exploitability."""
+
+
+CASES = {
+    "Leduc": Case("leduc_poker", leduc, 2000, 20, 200, 1000),
+    "Liar's Dice 1v1": Case("liars_dice", partial(bluff, rounds="one"), 50, 1, 250, 4000),
+}
+WARM_UP = 10
+"""Iterations of ours before the first measurement."""
 
 
 def cpu(work, repeats):
@@ -47,27 +74,24 @@ def duel(name, target, theirs, ours, rounds):
 def side_by_side(rounds):
     """Iterations and evaluations of the same games."""
     print(f"{'':44} {'OpenSpiel us':>12} {'cfrlib us':>10} {'ratio':>10}")
-    games = {
-        "Leduc": (pyspiel.load_game("leduc_poker"), leduc(), 2000, 20, 200, 1000),
-        "Liar's Dice 1v1": (pyspiel.load_game("liars_dice"), bluff(), 50, 1, 250, 4000),
-    }
-    for name, (spiel, game, many, few, speed, evaluation) in games.items():
+    for name, case in CASES.items():
+        spiel, game = pyspiel.load_game(case.theirs), case.ours()
         theirs, ours = pyspiel.CFRPlusSolver(spiel), cfrlib.CFR.plus(game)
         theirs.evaluate_and_update_policy()
-        ours.run(10)
+        ours.run(WARM_UP)
         duel(
-            f"{name}, one CFR+ iteration", speed,
-            lambda s=theirs, n=few: cpu(s.evaluate_and_update_policy, n),
-            lambda s=ours, n=many: iterations(s, n), rounds,
+            f"{name}, one CFR+ iteration", case.speed,
+            lambda s=theirs, n=case.their_iterations: cpu(s.evaluate_and_update_policy, n),
+            lambda s=ours, n=case.iterations: iterations(s, n), rounds,
         )  # fmt: skip
         policy, profile = theirs.average_policy(), ours.average_strategy()
         cfrlib.exploitability(game, profile)
         duel(
-            f"{name}, one exact exploitability", evaluation,
+            f"{name}, one exact exploitability", case.evaluation,
             lambda g=spiel, p=policy: cpu(lambda: pyspiel.exploitability(g, p), 1),
             lambda g=game, p=profile: cpu(lambda: cfrlib.exploitability(g, p), 500), min(rounds, 3),
         )  # fmt: skip
-    spiel = games["Leduc"][0]
+    spiel = pyspiel.load_game("leduc_poker")
     for name, theirs, row in (
         ("external sampling", pyspiel.ExternalSamplingMCCFRSolver(spiel, seed=1), "es"),
         ("outcome sampling", pyspiel.OutcomeSamplingMCCFRSolver(spiel, epsilon=0.6, seed=1), "os"),

@@ -1,23 +1,25 @@
 """A bar that shows how far a run is: a widget in a notebook, a line on stderr in a terminal; or nothing."""
 
+from contextlib import contextmanager
+
+from cfrlib.kernels.compiling import telling
+
 
 class _NoBar:
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        return None
-
     def update(self, _):
         """Show nothing."""
 
-    set_description = update
 
-
+@contextmanager
 def bar(shown, iterations):
-    """Return the bar for so many iterations (None: nobody knows), to be used in a `with` statement."""
+    """Give the bar for so many iterations (None: nobody knows) to a `with` statement.
+
+    While a kernel is being compiled, the bar says so.
+    """
     if not shown:
-        return _NoBar()
+        yield _NoBar()
+        return
     from tqdm.auto import tqdm
 
-    return tqdm(total=iterations, unit="it", desc="compiling (the first time only)")
+    with tqdm(total=iterations, unit="it") as shown, telling(shown.set_description):
+        yield shown

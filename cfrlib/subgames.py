@@ -63,13 +63,13 @@ class Solution:
 def solution(game):
     """Return the solution of a game that others end in.
 
-    It is solved by Discounted CFR until its exploitability, sub-games included, is at most ``game.leaf_tolerance``, and
-    kept in the cache (`cfrlib.cache`).
+    It is solved by Discounted CFR until its exploitability, sub-games included, is at most ``game.tolerance``, and kept
+    in the cache (`cfrlib.cache`).
 
     Parameters
     ----------
     game : bluff
-        With `subgame`, `leaf` and a `leaf_tolerance`.
+        With `leaf` and `tolerance`.
 
     Returns
     -------
@@ -97,9 +97,9 @@ def _solve(game, leaves):
     from cfrlib.evaluate import best_response_values, expected_value
     from cfrlib.solver import CFR
 
-    log.info("solving %r to an exploitability of %g", game, game.leaf_tolerance)
-    solver = CFR.discounted(game)
-    solver.run(until=game.leaf_tolerance)
+    log.info("solving %r to an exploitability of %g", game, game.tolerance)
+    solver = CFR.discounted(game, threads=2)
+    solver.run(until=game.tolerance)
     profile = solver.average_strategy()
     value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
     with tempfile.TemporaryDirectory() as place:

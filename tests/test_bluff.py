@@ -334,9 +334,10 @@ def test_one_round_is_openspiels_liars_dice(dice, faces, iterations):
 VALUES = {2: "1/2", 3: "1/9", 4: "1/16", 5: "1/125"}  # proved in test_linear_program.py
 
 
-@pytest.mark.parametrize("faces", VALUES)
+@pytest.mark.parametrize("faces", [2, 3, 4, 5, 6])
 def test_one_die_each_against_the_exact_value(faces):
-    game, value = bluff((1, 1), faces), float(Fraction(VALUES[faces]))
+    game = bluff((1, 1), faces)
+    value = float(Fraction(VALUES[faces])) if faces in VALUES else cfrlib.equilibrium(game)[0]
     solver = cfrlib.CFR.discounted(game)
     solver.run(until=1e-6)
     b0, b1 = cfrlib.best_response_values(game, solver.average_strategy())

@@ -36,6 +36,8 @@ NAMES = (
     "mixed_liars_dice",
     "leduc_baselines",
     "liars_dice_ten",
+    "terminal_times",
+    "regret_bounds",
 )
 
 

@@ -48,7 +48,8 @@ class bluff(Game):
         Whether a solver's table joins the rolls that no bid still possible can tell apart. What the players see is the
         same.
     leaf_tolerance : float
-        How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1.
+        How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1. That of Bluff(2,1) with six faces takes
+        about 10 seconds at 1e-4.
     """
 
     unit = "wins"
@@ -177,6 +178,14 @@ class bluff(Game):
         if left not in self._subgames:
             self._subgames[left] = bluff(left, self.faces, "all", self.merged, self.leaf_tolerance)
         return self._subgames[left]
+
+    @property
+    def tolerance(self):
+        """How exploitable the solution may be where this is a sub-game: `leaf_tolerance`, or less of the last rounds.
+
+        What is not known of them is part of what is not known of the rounds before, and they are solved in no time.
+        """
+        return self.leaf_tolerance / (4 if self.dice == (1, 1) else 1)
 
     def leaf(self, winner):
         """Return what it is worth that this player wins the round. The sub-game is solved when first asked for."""

@@ -18,4 +18,6 @@ from functools import partial
 
 import numba
 
+from cfrlib.kernels import compiling as compiling  # it listens from now on
+
 njit = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=False)

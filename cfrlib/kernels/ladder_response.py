@@ -56,11 +56,24 @@ class LadderEvaluator:
         leaf = self.layout.game.leaf
         return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value)
 
-    def _value(self, purpose, me, sums, win, lose):
+    def expected_value_of(self, first, second):
+        """Return the expected value to player 0 when they follow one profile and player 1 another.
+
+        Parameters
+        ----------
+        first, second : (num_entries,) arrays of one dtype
+            Tables of sums, such as `LadderProfile.sums`.
+        """
+        if first.dtype != second.dtype:
+            raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
+        leaf = self.layout.game.leaf
+        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second)
+
+    def _value(self, purpose, me, sums, win, lose, theirs=None):
         if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
             self._own.room = LadderRoom(self.layout, sums.dtype)
         room, fade = self._own.room, self.fade.astype(sums.dtype)
-        own, their = self.sides[me], self.sides[1 - me]
-        walk = Walk(me, purpose, PLAIN, -1, own, their, room.numbers(win, lose), fade, sums, sums, sums, sums)
+        own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
+        walk = Walk(me, purpose, PLAIN, -1, own, their, room.numbers(win, lose), fade, theirs, sums, sums, sums)
         return float(room.walk(walk))
 

@@ -148,7 +148,6 @@ class CFR:
             positive("until", until)
         with progress_bar(progress, iterations) as bar:
             self._walks.prepare(self)
-            bar.set_description("")
             chunk, look = 1, self.iterations
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
                 if until is not None and self.iterations >= look:

@@ -1,8 +1,8 @@
 r"""Public chance sampling and its relatives, one walk with four masks (Johanson et al. 2012, Algorithm 1).
 
 What the players do is public, so a walk over the *public* tree can carry all their hidden cards at once. Down go two
-vectors: the probability that each player plays his part of the way, with each of his private outcomes. Back up comes
-one: the counterfactual value of each private outcome of the walking player. A scheme is a *mask*: whether the vectors
+vectors: the probability that each player plays their part of the way, with each of their private outcomes. Back up
+comes one: the counterfactual value of each private outcome of the walking player. A scheme is a *mask*: whether the vectors
 of either player hold all private outcomes, or one that was drawn.
 
 Let W(i, j) be the joint weight of the private outcomes i and j and of the public ones seen so far, and q the
@@ -48,7 +48,7 @@ class PublicStep:
         Counterfactual value to `player`, in the game's unit.
     strategy : (outcomes of who moves, actions) array or None
     values : (own, actions) array or None
-        Of each action; after an opponent's action his reach is already in them.
+        Of each action; after an opponent's action their reach is already in them.
     weight : (own,) array or None
         What the strategy counts in the average.
     """
@@ -166,7 +166,7 @@ class PublicChanceCFR:
             onward = tuple(r * sigma[:, a] if p == who else r for p, r in enumerate(reach))
             values[:, a] = yield from self._walk(i, deal, (*actions, action), public, onward)
         if who != i:
-            value = values.sum(axis=1)  # line 31: his strategy is in his reach
+            value = values.sum(axis=1)  # line 31: their strategy is in their reach
             yield PublicStep("opponent", *place, value, sigma, values)
             return value
         value = (sigma * values).sum(axis=1)

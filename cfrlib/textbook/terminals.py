@@ -1,10 +1,10 @@
 r"""The value of a terminal to each of n hands at once: by n^2 pairs, or in one sweep (Johanson et al. 2012, 3.2).
 
-At a terminal the walk has the opponent's reach with each of his hands and wants the value of each of ours,
+At a terminal the walk has the opponent's reach with each of their hands and wants the value of each of ours,
 
 .. math:: v(i) = \sum_{j} \pi_{-i}(j) \, u(i, j),
 
-over the hands j that he can hold beside our i. Taken pair by pair this is O(n^2). But u depends on j only through
+over the hands j that they can hold beside our i. Taken pair by pair this is O(n^2). But u depends on j only through
 *whether j is weaker, equal or stronger*, so three sums are enough; and as i rises in strength, hands of the opponent
 only move from stronger to equal to weaker. Sort once, then sweep: O(n).
 
@@ -23,6 +23,63 @@ import numpy as np
 
 
 @dataclass(frozen=True)
+class Showdown:
+    """A terminal decided by strength, as one player sees it.
+
+    Parameters
+    ----------
+    mine, theirs : (n,) and (m,) arrays
+        Strength of our hands and of the opponent's.
+    reach : (m,) array
+        Probability that the opponent plays their part with each hand.
+    win, lose, tie : float
+        Payoffs to us where we are stronger, weaker, equal.
+    hands : list of tuple of int, optional
+        The cards of each hand, the same list for both players; by default nothing is removed.
+    names, their_names : sequence of str, optional
+        What the hands are called in pictures.
+    """
+
+    mine: np.ndarray
+    theirs: np.ndarray
+    reach: np.ndarray
+    win: float = 1.0
+    lose: float = -1.0
+    tie: float = 0.0
+    hands: list | None = None
+    names: tuple | None = None
+    their_names: tuple | None = None
+
+    def __post_init__(self):
+        for name in ("names", "their_names"):
+            count = len(self.mine if name == "names" else self.theirs)
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, self.names if name == "their_names" and self.symmetric else
+                                   tuple(str(k + 1) for k in range(count)))  # fmt: skip
+            if len(getattr(self, name)) != count:
+                raise ValueError(f"{name}={getattr(self, name)!r}: it takes {count} names")
+        if len(self.reach) != len(self.theirs):
+            raise ValueError(f"reach={self.reach!r}: it takes {len(self.theirs)} numbers, one for each of their hands")
+        if self.hands is not None and not len(self.hands) == len(self.mine) == len(self.theirs):
+            raise ValueError("hands: with card removal both players have the same hands, with their strengths")
+
+    @property
+    def symmetric(self):
+        """Whether both players have the same hands with the same strengths."""
+        return len(self.mine) == len(self.theirs) and np.array_equal(self.mine, self.theirs)
+
+    @property
+    def order(self):
+        """The opponent's hands from weak to strong."""
+        return np.argsort(self.theirs, kind="stable")
+
+    @property
+    def arguments(self):
+        """What `every_pair` and `sweep` take."""
+        return self.mine, self.theirs, self.reach, self.win, self.lose, self.tie, self.hands
+
+
+@dataclass(frozen=True)
 class SweepStep:
     """What a sweep knows when it values one hand.
 
@@ -31,12 +88,12 @@ class SweepStep:
     hand : int
         The hand that is valued.
     passed, reached : int
-        In the opponent's order: so many of his hands are weaker, and so many weaker or equal.
+        In the opponent's order: so many of their hands are weaker, and so many weaker or equal.
     weaker, equal, stronger : float
-        His reach with such hands, those that share a card with ours left out.
+        Their reach with such hands, those that share a card with ours left out.
     below, up_to, altogether : tuple
-        How the sums came about: (running sum, part of each of our cards, part of our own hand) of his weaker hands, of
-        the weaker and equal ones, and of all.
+        How the sums came about: (running sum, part of each of our cards, part of our own hand) of their weaker hands,
+        of the weaker and equal ones, and of all.
     value : float
     """
 
@@ -87,7 +144,7 @@ def every_pair(mine, theirs, reach, win, lose, tie=0.0, hands=None):
     mine, theirs : (n,) and (m,) arrays
         Strength of our hands and of the opponent's.
     reach : (m,) array
-        Probability that the opponent plays his part with each hand.
+        Probability that the opponent plays their part with each hand.
     win, lose, tie : float
         Payoffs to us where we are stronger, weaker, equal.
     hands : list of tuple of int, optional
@@ -166,7 +223,7 @@ def called_bluff(mine, theirs, reach, needed, win=1.0):
     -------
     (n,) float64 array
     """
-    X = np.bincount(theirs, weights=reach)  # his reach by how many of his dice count
+    X = np.bincount(theirs, weights=reach)  # their reach by how many of their dice count
     held = np.arange(len(X))
     U = np.array([win * X[held < needed - j].sum() - win * X[held >= needed - j].sum() for j in range(max(mine) + 1)])
     return U[mine]

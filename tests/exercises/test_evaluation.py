@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from verdicts import other_attempts, right_answers, wrong_answers
 
 import cfrlib
 from cfrlib.evaluate import sequence_form
@@ -45,11 +46,7 @@ RIGHT = [
     (checks.check_certificate, certificate),
 ]
 
-
-@pytest.mark.parametrize("check, answer", RIGHT)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict
+test_right_answers_pass = right_answers(RIGHT)
 
 
 def unweighted(options):
@@ -109,24 +106,8 @@ WRONG = [
     (checks.check_certificate, lambda g, p: (-2.0, 2.0), "the uniform profile of Kuhn poker"),
 ]
 
-
-@pytest.mark.parametrize("check, attempt, said", WRONG)
-def test_wrong_answers_are_told_where(check, attempt, said):
-    verdict = check(attempt)
-    assert verdict.state == "wrong"
-    assert said in verdict.message
-
-
-@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
-def test_other_attempts_get_a_verdict(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
-    for attempt in (lambda *_: None, lambda *_: "", lambda *_: (1, 2, 3), lambda *_: 1 / 0, lambda a, b, c, d: 0, 3):
-        verdict = check(attempt)
-        assert verdict.state == "wrong"
-        assert verdict.message
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "", lambda *_: (1, 2, 3), lambda a, b, c, d: 0)
 
 
 @pytest.mark.parametrize("jack, king, ante, bet", [(0.2, 0.7, 1, 1), (0.5, 0.5, 2, 3), (1, 0, 1, 2)])

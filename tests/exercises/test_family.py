@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.exercises import family as checks
 
@@ -47,10 +47,7 @@ RIGHT += [
 """Other right answers, with rounding of their own."""
 
 
-@pytest.mark.parametrize("check, answer", RIGHT)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict
+test_right_answers_pass = right_answers(RIGHT)
 
 
 def discounting(keeps):
@@ -100,21 +97,5 @@ WRONG = [
     (checks.check_discounted_rule, discounting(without_a_start), "nothing is stored yet"),
 ]
 
-
-@pytest.mark.parametrize("check, attempt, said", WRONG)
-def test_wrong_answers_are_told_where(check, attempt, said):
-    verdict = check(attempt)
-    assert verdict.state == "wrong"
-    assert said in verdict.message
-
-
-@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
-def test_other_attempts_get_a_verdict(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
-    for attempt in (lambda *_: None, lambda *_: "", lambda *_: (1, 2, 3, 4), lambda *_: 1 / 0, lambda a: 0, 3):
-        verdict = check(attempt)
-        assert verdict.state == "wrong"
-        assert verdict.message
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "", lambda *_: (1, 2, 3, 4), lambda a: 0)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
 
 import cfrlib
 from cfrlib.exercises import leduc as checks
@@ -42,11 +43,7 @@ RIGHT = [
     (checks.check_detective, house),
 ]
 
-
-@pytest.mark.parametrize("check, answer", RIGHT)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict
+test_right_answers_pass = right_answers(RIGHT)
 
 
 WRONG = [
@@ -73,24 +70,8 @@ WRONG = [
     (checks.check_detective, lambda: -0.043549, "a dictionary of rules"),
 ]
 
-
-@pytest.mark.parametrize("check, attempt, said", WRONG)
-def test_wrong_answers_are_told_where(check, attempt, said):
-    verdict = check(attempt)
-    assert verdict.state == "wrong"
-    assert said in verdict.message
-
-
-@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
-def test_other_attempts_get_a_verdict(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
-    for attempt in (lambda *_: None, lambda *_: "", lambda *_: (1, 2, 3), lambda *_: 1 / 0, lambda a, b, c, d: 0, 3):
-        verdict = check(attempt)
-        assert verdict.state == "wrong"
-        assert verdict.message
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "", lambda *_: (1, 2, 3), lambda a, b, c, d: 0)
 
 
 @pytest.mark.parametrize(

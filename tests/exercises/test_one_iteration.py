@@ -1,7 +1,7 @@
 """The checks of notebook 03 accept the right answer and say where a wrong one is wrong."""
 
 import numpy as np
-import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.exercises import one_iteration as checks
 from cfrlib.tree import CHANCE, TERMINAL
@@ -49,11 +49,7 @@ RIGHT = [
     (checks.check_single_walk, walk),
 ]
 
-
-@pytest.mark.parametrize("check, answer", RIGHT)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict
+test_right_answers_pass = right_answers(RIGHT)
 
 
 def test_a_constant_factor_in_the_average_is_right():
@@ -99,21 +95,5 @@ WRONG = [
     (checks.check_single_walk, lambda *a: -walk(*a), "the root"),
 ]
 
-
-@pytest.mark.parametrize("check, attempt, said", WRONG)
-def test_wrong_answers_are_told_where(check, attempt, said):
-    verdict = check(attempt)
-    assert verdict.state == "wrong"
-    assert said in verdict.message
-
-
-@pytest.mark.parametrize("check", [check for check, _ in RIGHT])
-def test_other_attempts_get_a_verdict(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
-    for attempt in (lambda *_: None, lambda *_: "a lot", lambda *_: {}, lambda *_: 1 / 0, lambda: 0, 3, None):
-        verdict = check(attempt)
-        assert verdict.state == "wrong"
-        assert verdict.message
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a lot", lambda *_: {}, lambda: 0, None)

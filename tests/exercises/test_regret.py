@@ -1,7 +1,7 @@
 """The checks of notebook 01 accept the right answer and say where a wrong one is wrong."""
 
 import numpy as np
-import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.exercises import regret
 from cfrlib.textbook import match_regrets
@@ -115,67 +115,45 @@ ANSWERS = [
     (regret.check_value_2x2, value_2x2),
 ]
 
-
-@pytest.mark.parametrize("check, answer", ANSWERS)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict.message
+test_right_answers_pass = right_answers(ANSWERS)
 
 
-@pytest.mark.parametrize(
-    "check, attempt, where, hint",
-    [
-        (regret.check_round_regrets, lambda u, a, b: u[a, b] - u[:, b], "rock against paper", "sign"),
-        (regret.check_round_regrets, lambda u, a, b: u[:, b], "rock against paper", "Subtract"),
-        (regret.check_round_regrets, lambda u, a, b: u[a] - u[a, b], "rock against paper", "your own"),
-        (regret.check_round_regrets, without_negative, "paper against paper", "negative"),
-        (regret.check_round_regrets, lambda u, a, b: (u[:, b] - u[a, b])[:2], "rock against paper", "3 numbers"),
-        (regret.check_exploitability, lambda u, x, y: (u @ y).max() - (x @ u).min(), "both play rock", "mean"),
-        (regret.check_exploitability, difference, "both play rock", "subtracted"),
-        (regret.check_exploitability, wrong_side, "the game [[3, 1], [0, 2]]", "best for Player 2"),
-        (regret.check_exploitability, lambda u, x, y: (u @ y).max(), "the game [[3, 1], [0, 2]]", "b1 alone"),
-        (regret.check_exploitability, facing(0, 0), "the game [[3, 1], [0, 2]]", "face x"),
-        (regret.check_exploitability, facing(1, 1), "the game [[3, 1], [0, 2]]", "face y"),
-        (regret.check_exploitability, facing(0, 1), "the game [[3, 1], [0, 2]]", "changed places"),
-        (regret.check_exploitability, rows_for_columns, "the game [[3, 1], [0, 2]]", "y its columns"),
-        (regret.check_exploitability, only_square, "three columns, both uniform: your code stopped", "x @"),
-        (regret.check_learn_against, last_strategy, "2 rounds", "last round"),
-        (regret.check_learn_against, update_first, "1 round", "before its update"),
-        (regret.check_learn_against, no_memory, "3 rounds", "do not replace"),
-        (regret.check_learn_against, updating(lambda v, mean: v), "[[3, 1], [1, 2]] against (1/2, 1/2), 2", "subtract"),
-        (regret.check_learn_against, updating(gains_only), "[[0], [2], [3]] against its only column, 3", "negative"),
-        (regret.check_learn_against, updating(lambda v, mean: mean - v), "2 rounds", "sign"),
-        (regret.check_learn_against, lambda u, y, n: n * learn_against(u, y, n), "2 rounds", "Divide"),
-        (regret.check_learn_against, lambda u, y, n: np.eye(len(u))[(u @ y).argmax()], "1 round", "before its update"),
-        (regret.check_value_2x2, mixed_always, "[[3, 1], [2, 0]]", "saddle"),
-        (regret.check_value_2x2, lambda u: u.min(axis=1).max(), "[[1, -1], [-1, 1]]", "single row"),
-        (regret.check_value_2x2, lambda u: u.max(axis=0).min(), "[[1, -1], [-1, 1]]", "single column"),
-        (regret.check_value_2x2, lambda u: -value_2x2(u), "[[2, -1], [-1, 1]]", "sign"),
-        (regret.check_value_2x2, lambda u: "0", "[[2, -1], [-1, 1]]", "expected 0.2"),
-    ],
-)
-def test_wrong_answers_are_told_where_and_why(check, attempt, where, hint):
-    verdict = check(attempt)
-    assert verdict.state == "wrong"
-    assert where in verdict.message
-    assert hint in verdict.message
+WRONG = [
+    (regret.check_round_regrets, lambda u, a, b: u[a, b] - u[:, b], "rock against paper", "sign"),
+    (regret.check_round_regrets, lambda u, a, b: u[:, b], "rock against paper", "Subtract"),
+    (regret.check_round_regrets, lambda u, a, b: u[a] - u[a, b], "rock against paper", "your own"),
+    (regret.check_round_regrets, without_negative, "paper against paper", "negative"),
+    (regret.check_round_regrets, lambda u, a, b: (u[:, b] - u[a, b])[:2], "rock against paper", "3 numbers"),
+    (regret.check_exploitability, lambda u, x, y: (u @ y).max() - (x @ u).min(), "both play rock", "mean"),
+    (regret.check_exploitability, difference, "both play rock", "subtracted"),
+    (regret.check_exploitability, wrong_side, "the game [[3, 1], [0, 2]]", "best for Player 2"),
+    (regret.check_exploitability, lambda u, x, y: (u @ y).max(), "the game [[3, 1], [0, 2]]", "b1 alone"),
+    (regret.check_exploitability, facing(0, 0), "the game [[3, 1], [0, 2]]", "face x"),
+    (regret.check_exploitability, facing(1, 1), "the game [[3, 1], [0, 2]]", "face y"),
+    (regret.check_exploitability, facing(0, 1), "the game [[3, 1], [0, 2]]", "changed places"),
+    (regret.check_exploitability, rows_for_columns, "the game [[3, 1], [0, 2]]", "y its columns"),
+    (regret.check_exploitability, only_square, "three columns, both uniform: your code stopped", "x @"),
+    (regret.check_learn_against, last_strategy, "2 rounds", "last round"),
+    (regret.check_learn_against, update_first, "1 round", "before its update"),
+    (regret.check_learn_against, no_memory, "3 rounds", "do not replace"),
+    (regret.check_learn_against, updating(lambda v, mean: v), "[[3, 1], [1, 2]] against (1/2, 1/2), 2", "subtract"),
+    (regret.check_learn_against, updating(gains_only), "[[0], [2], [3]] against its only column, 3", "negative"),
+    (regret.check_learn_against, updating(lambda v, mean: mean - v), "2 rounds", "sign"),
+    (regret.check_learn_against, lambda u, y, n: n * learn_against(u, y, n), "2 rounds", "Divide"),
+    (regret.check_learn_against, lambda u, y, n: np.eye(len(u))[(u @ y).argmax()], "1 round", "before its update"),
+    (regret.check_value_2x2, mixed_always, "[[3, 1], [2, 0]]", "saddle"),
+    (regret.check_value_2x2, lambda u: u.min(axis=1).max(), "[[1, -1], [-1, 1]]", "single row"),
+    (regret.check_value_2x2, lambda u: u.max(axis=0).min(), "[[1, -1], [-1, 1]]", "single column"),
+    (regret.check_value_2x2, lambda u: -value_2x2(u), "[[2, -1], [-1, 1]]", "sign"),
+    (regret.check_value_2x2, lambda u: "0", "[[2, -1], [-1, 1]]", "expected 0.2"),
+]
 
-
-@pytest.mark.parametrize("check", [check for check, _ in ANSWERS])
-def test_other_attempts_get_a_verdict(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
-    assert "returned nothing" in check(lambda *_: None).message
-    assert "not a number" in check(lambda *_: {"rock": 1}).message
-    assert check(lambda *_: [[1], [2, 3]]).state == "wrong"
-    assert check(lambda *_: np.nan).state == "wrong"
-    assert "TypeError" in check(3).message
-    broken = check(lambda *_: 1 / 0)
-    assert "At " in broken.message
-    assert "ZeroDivisionError" in broken.message
-    assert "line" in broken.message
+test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(
+    ANSWERS,
+    (lambda *_: None, "returned nothing"), (lambda *_: {"rock": 1}, "not a number"),
+    lambda *_: [[1], [2, 3]], lambda *_: np.nan, (lambda *_: 1 / 0, "At "),
+)  # fmt: skip
 
 
 def test_an_attempt_that_changes_its_arguments_is_judged_by_what_it_returns():

@@ -1,6 +1,6 @@
 """The checks of notebook 02 accept the right answer and say where a wrong one is wrong."""
 
-import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.exercises import trees
 from cfrlib.game import Decision, PublicChance, Terminal
@@ -75,66 +75,45 @@ ANSWERS = [
     (trees.check_reach, reach),
 ]
 
-
-@pytest.mark.parametrize("check, answer", ANSWERS)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict.message
+test_right_answers_pass = right_answers(ANSWERS)
 
 
-@pytest.mark.parametrize(
-    "check, attempt, where, hint",
-    [
-        (trees.check_same_infoset, lambda h, g: h == g, "JQ and JK", "they hold J and the moves were none"),
-        (trees.check_same_infoset, lambda h, g: h[0] == g[0] and h[2:] == g[2:], "JQp and JKp", "they hold K"),
-        (trees.check_same_infoset, lambda h, g: h[2:] == g[2:], "JQ and QJ", "they hold Q"),
-        (trees.check_same_infoset, lambda h, g: h[len(h) % 2] == g[len(g) % 2], "JQ and JQpb", "the moves were pb"),
-        (trees.check_counts, lambda n: counts(n) | {"histories": 5 * n * (n - 1)}, "2 cards, histories", "before both"),
-        (trees.check_counts, lambda n: counts(n) | {"infosets": 4 * n}, "2 cards, infosets", "expected 4, found 8"),
-        (trees.check_counts, lambda n: counts(n) | {"terminals": 5 * n * (n - 1)}, "2 cards, terminals", "Kuhn poker"),
-        (trees.check_counts, lambda n: {"histories": 1}, "2 cards", "dictionary with keys"),
-        (trees.check_open_key, with_own_card_only, "JQ and JK", "Player 1 sees Player 2's card"),
-        (trees.check_open_key, both_see_all, "JQp and KQp", "Player 2 moves after both"),
-        (trees.check_open_key, without_moves, "JQ and JQpb", "The moves differ"),
-        (trees.check_open_key, lambda h: h, "JQ", "a key is a pair of strings"),
-        (trees.check_open_key, lambda h: (h[1], "".join(h[2:])), "JQ and KQ", "Player 1 has looked at the card"),
-        (trees.check_open_key, lambda h: ("?", "".join(h[2:])), "JQ and JK", "Player 1 sees"),
-        (trees.check_raise_node, endless, "the moves br", "cannot be raised again"),
-        (trees.check_raise_node, kuhn().node, "the moves b", "r raises"),
-        (trees.check_raise_node, lambda a: Decision(0, node(a).actions) if a else node(a), "the moves p", "take turns"),
-        (trees.check_raise_node, lambda a: Decision(len(a) % 2, ("p", "b", "r")), "none yet", "nothing to raise"),
-        (trees.check_raise_node, lambda a: node(a) if a != ("b", "b") else Decision(0, ("p", "b")), "bb", "a call"),
-        (trees.check_raise_node, lambda a: Terminal() if len(a) > 1 else node(a), "the moves pb", "must be answered"),
-        (trees.check_raise_node, lambda a: Decision(0, "pb"), "none yet", "a tuple of strings"),
-        (trees.check_raise_node, lambda a: "Terminal", "none yet", "it takes Decision"),
-        (trees.check_raise_node, lambda a: PublicChance(), "none yet", "PublicChance"),
-        (trees.check_reach, lambda h, p: reach(h, p, (1, 1)), "J under the uniform profile", "Chance plays a part"),
-        (trees.check_reach, with_replacement, "JQ under the uniform profile", "two that are left"),
-        (trees.check_reach, lambda h, p: reach(h[:2], p), "JQp under the uniform profile", "chance's part alone"),
-        (trees.check_reach, with_cards_swapped, "JQp under an equilibrium", "holds the first card"),
-    ],
-)
-def test_wrong_answers_are_told_where_and_why(check, attempt, where, hint):
-    verdict = check(attempt)
-    assert verdict.state == "wrong"
-    assert where in verdict.message
-    assert hint in verdict.message
+WRONG = [
+    (trees.check_same_infoset, lambda h, g: h == g, "JQ and JK", "they hold J and the moves were none"),
+    (trees.check_same_infoset, lambda h, g: h[0] == g[0] and h[2:] == g[2:], "JQp and JKp", "they hold K"),
+    (trees.check_same_infoset, lambda h, g: h[2:] == g[2:], "JQ and QJ", "they hold Q"),
+    (trees.check_same_infoset, lambda h, g: h[len(h) % 2] == g[len(g) % 2], "JQ and JQpb", "the moves were pb"),
+    (trees.check_counts, lambda n: counts(n) | {"histories": 5 * n * (n - 1)}, "2 cards, histories", "before both"),
+    (trees.check_counts, lambda n: counts(n) | {"infosets": 4 * n}, "2 cards, infosets", "expected 4, found 8"),
+    (trees.check_counts, lambda n: counts(n) | {"terminals": 5 * n * (n - 1)}, "2 cards, terminals", "Kuhn poker"),
+    (trees.check_counts, lambda n: {"histories": 1}, "2 cards", "dictionary with keys"),
+    (trees.check_open_key, with_own_card_only, "JQ and JK", "Player 1 sees Player 2's card"),
+    (trees.check_open_key, both_see_all, "JQp and KQp", "Player 2 moves after both"),
+    (trees.check_open_key, without_moves, "JQ and JQpb", "The moves differ"),
+    (trees.check_open_key, lambda h: h, "JQ", "a key is a pair of strings"),
+    (trees.check_open_key, lambda h: (h[1], "".join(h[2:])), "JQ and KQ", "Player 1 has looked at the card"),
+    (trees.check_open_key, lambda h: ("?", "".join(h[2:])), "JQ and JK", "Player 1 sees"),
+    (trees.check_raise_node, endless, "the moves br", "cannot be raised again"),
+    (trees.check_raise_node, kuhn().node, "the moves b", "r raises"),
+    (trees.check_raise_node, lambda a: Decision(0, node(a).actions) if a else node(a), "the moves p", "take turns"),
+    (trees.check_raise_node, lambda a: Decision(len(a) % 2, ("p", "b", "r")), "none yet", "nothing to raise"),
+    (trees.check_raise_node, lambda a: node(a) if a != ("b", "b") else Decision(0, ("p", "b")), "bb", "a call"),
+    (trees.check_raise_node, lambda a: Terminal() if len(a) > 1 else node(a), "the moves pb", "must be answered"),
+    (trees.check_raise_node, lambda a: Decision(0, "pb"), "none yet", "a tuple of strings"),
+    (trees.check_raise_node, lambda a: "Terminal", "none yet", "it takes Decision"),
+    (trees.check_raise_node, lambda a: PublicChance(), "none yet", "PublicChance"),
+    (trees.check_reach, lambda h, p: reach(h, p, (1, 1)), "J under the uniform profile", "Chance plays a part"),
+    (trees.check_reach, with_replacement, "JQ under the uniform profile", "two that are left"),
+    (trees.check_reach, lambda h, p: reach(h[:2], p), "JQp under the uniform profile", "chance's part alone"),
+    (trees.check_reach, with_cards_swapped, "JQp under an equilibrium", "holds the first card"),
+]
 
-
-@pytest.mark.parametrize("check", [check for check, _ in ANSWERS])
-def test_other_attempts_get_a_verdict(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
-    assert "returned nothing" in check(lambda *_: None).message
-    assert check(lambda *_: "?").state == "wrong"
-    assert check(lambda *_: 7.5).state == "wrong"
-    assert "TypeError" in check(3).message
-    broken = check(lambda *_: 1 / 0)
-    assert "ZeroDivisionError" in broken.message
-    assert "At " in broken.message
-    assert "line" in broken.message
+test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(
+    ANSWERS,
+    (lambda *_: None, "returned nothing"), lambda *_: "?", lambda *_: 7.5,
+    (lambda *_: 1 / 0, "At "),
+)  # fmt: skip
 
 
 def test_a_missing_entry_gives_no_answer_away():

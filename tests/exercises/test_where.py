@@ -1,6 +1,6 @@
 """The checks of notebook 08 accept the right answer and say where a wrong one is wrong."""
 
-import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.exercises import where as checks
 
@@ -33,11 +33,7 @@ RIGHT = [
     (checks.check_my_rule, my_rule),
 ]
 
-
-@pytest.mark.parametrize("check, answer", RIGHT)
-def test_right_answers_pass(check, answer):
-    verdict = check(answer)
-    assert verdict.ok, verdict
+test_right_answers_pass = right_answers(RIGHT)
 
 
 def one_of_k(scheme, sigma, a):
@@ -81,30 +77,5 @@ WRONG = [
     (checks.check_my_rule, lambda t, n: 2 - t, "iteration 3", "from 0 to 1"),
 ]
 
-
-@pytest.mark.parametrize("check, answer, place, hint", WRONG)
-def test_wrong_answers_are_told_where_and_why(check, answer, place, hint):
-    verdict = check(answer)
-    assert verdict.state == "wrong"
-    assert place in verdict.message, verdict
-    assert hint in verdict.message, verdict
-
-
-CHECKS = [check for check, _ in RIGHT]
-
-
-ODD = [lambda *_: None, lambda *_: "a", lambda *_: 1 / 0, lambda: 1, lambda *_: [], None, 3]
-
-
-@pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("answer", ODD)
-def test_odd_attempts_get_a_verdict(check, answer):
-    assert check(answer).state == "wrong"
-
-
-@pytest.mark.parametrize("check", CHECKS)
-def test_an_unsolved_exercise_is_open(check):
-    def unsolved(*_):
-        raise NotImplementedError("your turn")
-
-    assert check(unsolved).state == "open"
+test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a", lambda: 1, lambda *_: [], None)

@@ -1,0 +1,121 @@
+"""What a walk carries at a public state: pairs of private outcomes as squares, one panel for each scheme."""
+
+from cfrlib.arguments import one_of
+from cfrlib.draw.colours import PLAYERS, SKY
+from cfrlib.draw.picture import finished
+from cfrlib.draw.svg import LIGHT, document, element, num, text
+from cfrlib.sampling import SCHEMES
+
+CELL = 19.0
+PALE, LINE = "#F2F2F2", "#BBBBBB"
+PLACES = {"vanilla": (0, 0.5), "pcs": (1, 0.5), "opcs": (2, 0), "spcs": (2, 1), "cs": (3, 0.5)}
+"""Column and row of each panel, as in Fig. 1 of Johanson et al. (2012): to the right more is drawn."""
+EDGES = (
+    ("vanilla", "pcs", ("draw the", "board")), ("pcs", "opcs", ("draw the", "opponent's")),
+    ("pcs", "spcs", ("draw", "one's own")), ("opcs", "cs", ("draw", "one's own")),
+    ("spcs", "cs", ("draw the", "opponent's")),
+)  # fmt: skip
+CALLED = {"vanilla": "vanilla", "pcs": "PCS", "opcs": "OPCS", "spcs": "SPCS", "cs": "CS"}
+
+
+def masks(game, board, drawn, *, player=0, title=None, name=None):
+    """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS.
+
+    Parameters
+    ----------
+    game : Game
+    board : tuple of str
+        The public outcomes.
+    drawn : pair of int
+        The private outcomes of player 0 and player 1 that are drawn where one is.
+    player : int
+        Who walks; their outcomes are the rows of squares.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+    """
+    one_of("player", player, (0, 1))
+    weights = game.weights(board) if player == 0 else game.weights(board).T
+    own, other = (drawn[player], drawn[1 - player])
+    n, m = weights.shape
+    wide, high = m * CELL, n * CELL
+    column, row = wide + 180, high + 90
+    left, top = 46, 34
+    corner = {s: (left + x * column, top + y * row) for s, (x, y) in PLACES.items()}
+    parts = [_edge(corner, one, two, words, wide, high) for one, two, words in EDGES]
+    counts = {}
+    for scheme, (x, y) in corner.items():
+        mine = range(n) if SCHEMES[scheme].own_private == "all" else [own]
+        theirs = range(m) if SCHEMES[scheme].opponent_private == "all" else [other]
+        if scheme == "vanilla":  # other boards behind this one
+            for back in (8, 4):
+                parts.append(element("rect", x=x + back, y=y - back, width=wide, height=high, fill=PALE, stroke=LINE))
+        parts += _grid(x, y, weights, mine, theirs)
+        parts += _labels(x, y, game, player, mine, theirs)
+        parts.append(text(x + wide / 2, y + high + 32, CALLED[scheme], 13, fill=LIGHT.ink, font_weight="bold"))
+        pairs = sum(bool(weights[i, j] > 0) for i in mine for j in theirs)
+        counts[scheme] = f"{len(mine)} × {len(theirs)}, {pairs} pair{'s' if pairs != 1 else ''}"
+        words = counts[scheme] + (" a board" if scheme == "vanilla" else "")
+        parts.append(text(x + wide / 2, y + high + 48, words, 11, fill=LIGHT.ink))
+    described = "; ".join(f"{CALLED[scheme]} carries {count}" for scheme, count in counts.items())
+    desc = f"Own private outcomes in rows, the opponent's in columns, at the board {' '.join(board)}. {described}."
+    svg = document(
+        left + 3 * column + wide + 24, top + row + high + 62, *parts, title=title or "What a walk carries", desc=desc,
+        kind="cfr-masks", heading=title,
+    )  # fmt: skip
+    return finished(svg, f"{title or 'What a walk carries'}: {desc}", name)
+
+
+def _grid(x, y, weights, mine, theirs):
+    """Return the squares of a panel: filled where a pair is carried, crossed out where it cannot occur."""
+    parts = []
+    for i, line in enumerate(weights):
+        for j, weight in enumerate(line):
+            left, top = x + j * CELL, y + i * CELL
+            carried = i in mine and j in theirs
+            fill = SKY if carried and weight > 0 else PALE
+            parts.append(element("rect", x=left, y=top, width=CELL, height=CELL, fill=fill, stroke=LIGHT.paper))
+            if weight == 0:
+                cross = f"M{num(left + 6)},{num(top + 6)}l7,7m0,-7l-7,7"
+                parts.append(element("path", d=cross, stroke=LINE, fill="none"))
+    return parts
+
+
+def _labels(x, y, game, player, mine, theirs):
+    """Return the names of the outcomes, those that are carried in bold with the mark of their player."""
+    parts = []
+    for i, label in enumerate(game.outcomes(player)):
+        middle, bold = y + (i + 0.5) * CELL, "bold" if i in mine else None
+        fill = LIGHT.ink if i in mine else LINE
+        parts.append(text(x - 12, middle, label, 10, fill=fill, font_weight=bold, text_anchor="end"))
+        if i in mine:
+            parts.append(element("circle", cx=x - 6, cy=middle, r=3.0, fill=PLAYERS[player]))
+    for j, label in enumerate(game.outcomes(1 - player)):
+        middle, bold = x + (j + 0.5) * CELL, "bold" if j in theirs else None
+        parts.append(
+            text(middle, y - 17, label, 10, fill=LIGHT.ink if j in theirs else LINE, font_weight=bold)
+        )
+        if j in theirs:
+            parts.append(element("rect", x=middle - 3, y=y - 9, width=6.0, height=6.0, fill=PLAYERS[1 - player]))
+    return parts
+
+
+def _edge(corner, one, two, words, wide, high):
+    """Return an arrow from one panel to the next, with what it draws."""
+    (x1, y1), (x2, y2) = corner[one], corner[two]
+    x1, y1, x2, y2 = x1 + wide + 12, y1 + high / 2, x2 - 34, y2 + high / 2
+    line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=LIGHT.ink, stroke_width=1.2)
+    slope = (y2 - y1) / (x2 - x1)
+    back = x2 - 7, y2 - 7 * slope
+    head = f"M{num(x2)},{num(y2)}L{num(back[0])},{num(back[1] - 4)}L{num(back[0])},{num(back[1] + 4)}Z"
+    middle, height = (x1 + x2) / 2, (y1 + y2) / 2
+    x, anchor = {"vanilla": (middle, "middle"), "pcs": (middle - 8, "end")}.get(one, (middle + 8, "start"))
+    above = slope == 0 or (slope < 0) == (one == "pcs")
+    lines = [height - 26, height - 12] if above else [height + 12, height + 26]
+    label = "".join(
+        text(x, y, line, 11, fill=LIGHT.ink, text_anchor=anchor) for y, line in zip(lines, words, strict=True)
+    )
+    return line + element("path", d=head, fill=LIGHT.ink) + label

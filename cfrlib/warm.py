@@ -1,0 +1,31 @@
+"""Compile the kernels that the course uses, so that nobody waits for them in class: ``python -m cfrlib.warm``.
+
+It says what it compiles, and is done in a moment where the compiler's cache holds everything.
+"""
+
+import logging
+import sys
+
+from cfrlib.evaluate import expected_value
+from cfrlib.games import bluff, leduc
+from cfrlib.solver import CFR
+
+
+def warm():
+    """Run every kind of walk and of evaluation once."""
+    for game in (leduc(), bluff()):
+        for sampling in ("vanilla", "es"):
+            solver = CFR(game, sampling)
+            solver.run(1)
+            solver.exploitability()
+        expected_value(game, solver.average_strategy())
+
+
+def main():
+    """Compile, and say so on stderr."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    warm()
+
+
+if __name__ == "__main__":
+    main()

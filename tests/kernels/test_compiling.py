@@ -1,0 +1,135 @@
+"""The compiler's work is announced while it happens, to the thread that waits for it, and only if there is any."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numba
+import pytest
+
+import cfrlib
+from cfrlib.games import kuhn
+from cfrlib.kernels.compiling import NOTE, telling
+from cfrlib.progress import bar
+
+COMPILE_ONE = "from cfrlib.kernels import skipped; skipped.total_weight(1, 5)"
+"""A small kernel: it takes half a second."""
+
+
+def made_up(function, module="cfrlib.made_up"):
+    """Return a new kernel, which no cache holds."""
+    function.__module__ = module
+    return numba.njit(function)
+
+
+def told_by(work):
+    """Return what is told while this is done."""
+    told = []
+    with telling(told.append):
+        work()
+    return told
+
+
+def fresh(code, cache):
+    """Run code in a new interpreter whose compiler has this cache; return stdout and stderr."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "NUMBA_CACHE_DIR": str(cache)}, capture_output=True, text=True,
+        cwd=Path(__file__).resolve().parents[2], check=True,
+    )  # fmt: skip
+    return done.stdout, done.stderr
+
+
+def test_the_first_start_says_so_and_the_second_says_nothing(tmp_path):
+    code = (
+        "import logging, sys; logging.basicConfig(level=logging.INFO, stream=sys.stdout, format='%(message)s');"
+        f"from cfrlib.progress import bar\nwith bar(True, 3): {COMPILE_ONE}"
+    )
+    out, err = fresh(code, tmp_path)
+    first, last = out.splitlines()
+    assert first == "compiling cfrlib.kernels.skipped.total_weight, once"
+    assert last.startswith("compiled cfrlib.kernels.skipped.total_weight in ")
+    assert NOTE in err
+    out, err = fresh(code, tmp_path)
+    assert out == ""
+    assert "0/3" in err
+    assert "compiling" not in err
+
+
+def test_without_a_bar_nothing_is_printed(tmp_path):
+    assert fresh(COMPILE_ONE, tmp_path) == ("", "")
+    assert list(tmp_path.rglob("*.nbi"))  # it has been compiled
+
+
+def test_what_is_told_begins_and_ends_with_the_work():
+    kernel = made_up(lambda x: x + 1)
+    assert told_by(lambda: kernel(1)) == [NOTE, ""]
+    assert told_by(lambda: kernel(1)) == []
+    assert told_by(lambda: kernel(1.5)) == [NOTE, ""]  # for other types it is compiled anew
+
+
+def test_a_kernel_with_those_that_it_calls_is_one_work(caplog):
+    inner = made_up(lambda x: x + 1)
+    outer = made_up(lambda x: inner(x) + inner(1.0 * x))
+    with caplog.at_level(logging.INFO, logger="cfrlib"):
+        assert told_by(lambda: outer(1)) == [NOTE, ""]
+    assert len(caplog.messages) == 2
+
+
+def test_others_compilations_are_no_concern_of_ours(caplog):
+    kernel = made_up(lambda x: x + 1, module="somewhere.else")
+    with caplog.at_level(logging.INFO, logger="cfrlib"):
+        assert told_by(lambda: kernel(1)) == []
+    assert not caplog.messages
+
+
+def test_a_failure_ends_the_work_too():
+    kernel = made_up(lambda x: x.no_such_thing)
+
+    def work():
+        with pytest.raises(numba.TypingError):
+            kernel(1)
+
+    told = told_by(work)
+    assert told
+    assert told == [NOTE, ""] * (len(told) // 2)
+    assert told_by(lambda: made_up(lambda x: x + 1)(1)) == [NOTE, ""]
+
+
+def test_only_the_thread_that_waits_is_told():
+    kernel = made_up(lambda x: x + 1)
+    worker = threading.Thread(target=kernel, args=(1,))
+
+    def work():
+        worker.start()
+        worker.join()
+
+    assert told_by(work) == []
+    assert kernel.signatures
+
+
+def test_who_listens_inside_another_is_told_too():
+    kernel, told = made_up(lambda x: x + 1), []
+    with telling(told.append):
+        assert told_by(lambda: kernel(1)) == [NOTE, ""]
+    assert told == [NOTE, ""]
+
+
+def test_a_run_with_a_bar_tells_of_its_compilations(capsys, monkeypatch):
+    solver, kernel = cfrlib.CFR(kuhn()), made_up(lambda x: x + 1)
+    solver.run(1)  # compiled, or from the cache
+    monkeypatch.setattr(solver._walks, "prepare", lambda _: kernel(1))
+    solver.run(1, progress=True)
+    assert NOTE in capsys.readouterr().err
+    solver.run(1, progress=True)
+    shown = capsys.readouterr().err
+    assert "compiling" not in shown
+    assert "1/1" in shown
+
+
+def test_no_bar_takes_what_a_bar_takes(capsys):
+    with bar(False, 3) as nothing:
+        nothing.update(1)
+    assert capsys.readouterr() == ("", "")
