@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from open_spiel.python.algorithms import cfr as spiel_cfr
+from openspiel_names import parallel_names
 from random_games import games as random_games
 from random_games import matrices
 
@@ -379,23 +380,9 @@ def test_iterates_are_openspiels(ours, theirs, iterations):
         other.evaluate_and_update_policy()
         ours_average, theirs_average = mine.average_strategy(), other.average_policy()
         for infoset in mine.tree.infosets:
-            name, legal = names[infoset.index]
+            name, legal = names[infoset.key]
             expected = theirs_average.policy_for_key(name)[legal]
             assert list(ours_average[infoset.key].values()) == pytest.approx(expected.tolist(), abs=1e-9)
-
-
-def parallel_names(tree, root):
-    """Return {index of our information set: (OpenSpiel's name, legal actions)} by walking both trees."""
-    names, open_pairs = {}, [(tree.root, root)]
-    while open_pairs:
-        node, state = open_pairs.pop()
-        if state.is_terminal():
-            continue
-        if node.player != CHANCE:
-            names[node.infoset] = state.information_state_string(), state.legal_actions()
-        moves = state.legal_actions()
-        open_pairs += [(tree.nodes[c], state.child(m)) for c, m in zip(node.children, moves, strict=True)]
-    return names
 
 
 # -- theorems -----------------------------------------------------------------------------

@@ -36,6 +36,10 @@ NAMES = (
     "mixed_liars_dice",
     "leduc_baselines",
     "liars_dice_ten",
+    "bluff_time",
+    "bluff_values",
+    "bluff_floats",
+    "bluff_rules",
     "terminal_times",
     "regret_bounds",
 )

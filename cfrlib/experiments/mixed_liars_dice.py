@@ -5,7 +5,7 @@ Outcome sampling for 2^16 iterations, the mix with half-life 16, and external sa
 
 import numpy as np
 
-from cfrlib.experiments.mixing import Mix, follow, on_one_axis
+from cfrlib.experiments.mixing import Mix, follow, on_one_axis, stored_runs
 from cfrlib.games import bluff
 from cfrlib.sampling import HalfLife
 from cfrlib.solver import CFR
@@ -44,10 +44,7 @@ def run_task(task, checkpoint):
 
 def curves(table):
     """Return {scheme: its runs on one axis of charged nodes}."""
-    runs = {}
-    for (name, _), part in table.groupby(["scheme", "seed"], sort=False):
-        xy = part["charged"].to_numpy(float), part["exploitability"].to_numpy()
-        runs.setdefault(name, []).append(xy)
+    runs = stored_runs(table, "scheme", "charged")
     return {name: on_one_axis(part, start=1000) for name, part in runs.items()}
 
 

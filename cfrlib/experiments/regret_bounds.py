@@ -135,5 +135,5 @@ def draw(table, name="regret_bounds"):
     return convergence(
         curves, ylabel="larger average overall regret (chips)",
         reference={f"Theorem 1, p = {p:g}": lambda T, p=p: bound(T, p, **largest) for p in (0.05, 1)},
-        target={"all that can be won or lost": largest["delta"]}, name=name,
+        target={f"Δ = {largest['delta']:g}": largest["delta"]}, name=name,
     )  # fmt: skip

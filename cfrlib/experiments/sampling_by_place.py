@@ -7,7 +7,7 @@ runs.)
 """
 
 from cfrlib import sampling
-from cfrlib.experiments.mixing import follow, marks, on_one_axis
+from cfrlib.experiments.mixing import follow, marks, on_one_axis, stored_runs
 from cfrlib.games import leduc
 from cfrlib.solver import CFR
 from cfrlib.textbook import places
@@ -61,10 +61,7 @@ def run_task(task, checkpoint):
 
 def curves(table):
     """Return {rule: its runs on one axis of nodes}."""
-    runs = {}
-    for (name, _), part in table.groupby(["rule", "seed"], sort=False):
-        xy = part["nodes"].to_numpy(float), part["exploitability"].to_numpy()
-        runs.setdefault(name, []).append(xy)
+    runs = stored_runs(table, "rule", "nodes")
     return {name: on_one_axis(part, start=1000) for name, part in runs.items()}
 
 

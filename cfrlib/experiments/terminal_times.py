@@ -113,12 +113,12 @@ def slopes(table, least=STEEP):
 
 
 def draw(table, name="terminal_times"):
-    """Return the picture: time against n on logarithmic axes, with the slopes."""
+    """Return the picture: time against n on logarithmic axes; a slope k is written as n^k."""
     from cfrlib.draw import convergence
 
-    found, named = slopes(table), {"pairs": "every pair", "matrix": "ready-made matrix", "sweep": "sweep"}
+    found = slopes(table)
     curves = {
-        f"{game}, {named[method]} (slope {found[game, method]:.2f})": (part.n, part.microseconds)
+        f"{game}, {method}: n^{found[game, method]:.2f}": (part.n, part.microseconds)
         for (game, method), part in table.groupby(["game", "method"], sort=False)
         if (game, method) != ("bluff", "matrix")
     }

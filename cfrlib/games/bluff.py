@@ -204,6 +204,11 @@ class bluff(Game):
                 )
         return self._leaves[winner]
 
+    def fix_leaves(self, leaves):
+        """Take what the ends of the round are worth from elsewhere: [value, best of player 0, of player 1] for either
+        winner."""
+        self._leaves = {winner: Leaf(value, tuple(best)) for winner, (value, *best) in enumerate(leaves)}
+
     # -- names -----------------------------------------------------------------------
 
     def row(self, player, actions, public, outcome):

@@ -32,7 +32,7 @@ class Switches(NamedTuple):
     average: int
     """How the average makes up for rows not visited; see `cfrlib.kernels.skipped`."""
     parents: np.ndarray
-    """(num_rows,) int64: entry of the own action before; for lazy averaging."""
+    """(num_rows,) int64: entry of the own action before; empty but for lazy averaging."""
     deals: np.ndarray
     """See `PublicTree.running_deals`."""
     cutoff: tuple
@@ -44,6 +44,8 @@ class Switches(NamedTuple):
     custom: bool
     """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
     player's nodes, the other at the opponent's."""
+    rungs: tuple | None
+    """`Ladder.rungs` and `Ladder.rungs_of_rows`, for entries and for rows; None on a public tree."""
 
 
 @njit(forceinline=True)

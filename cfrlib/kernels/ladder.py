@@ -19,7 +19,7 @@ REGRETS, BEST, MEAN = range(3)
 """What a walk is for: to update regrets, a best response to a table's strategies, or their expected value."""
 PLAIN, PLUS, PREDICTIVE = range(3)
 """How regrets are kept: as they are, clipped at zero, or clipped with the last gain as a guess of the next."""
-ZERO, TINY, ONE, WEIGHT, GAIN, WIN, LOSE, SHARES = range(8)
+ZERO, TINY, ONE, NOTHING, WEIGHT, GAIN, WIN, LOSE, SHARES = range(9)
 """Places in `Walk.numbers`."""
 
 
@@ -54,8 +54,8 @@ class Walk(NamedTuple):
     own: Side
     their: Side
     numbers: np.ndarray
-    """In the tables' dtype: 0, what counts as 0, 1, the iteration's weights in average and regrets, what `me` gets for
-    winning and losing the round, and from there on 1/actions."""
+    """In the tables' dtype: 0, what counts as 0, 1, what counts as no positive regret, the iteration's weights in
+    average and regrets, what `me` gets for winning and losing the round, and from `SHARES` + 1 on 1/actions."""
     fade: np.ndarray
     """(B + 1, c, 2) in the tables' dtype: what positive and negative regrets of a carried class are multiplied by."""
     theirs: np.ndarray
@@ -145,8 +145,9 @@ def enter(walk, room, side, mover, k, entry, stride, n):
     table = walk.basis if mover == walk.me else walk.theirs
     for c in range(side.count[k]):
         ladder_lanes.reciprocal_of_positives(
-            room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1, walk.numbers, n
-        )
+            room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
+            walk.numbers[NOTHING], walk.numbers, n,
+        )  # fmt: skip
 
 
 @njit

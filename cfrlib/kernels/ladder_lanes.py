@@ -40,24 +40,24 @@ def pass_on(out, o, fresh, x, i, n):
 
 
 @njit
-def reciprocal_of_positives(out, o, table, e, apart, actions, numbers, n):
-    """out = 1 / (sum of the positive entries of each row), or 0 where the sum is next to nothing.
+def reciprocal_of_positives(out, o, table, e, apart, actions, nothing, numbers, n):
+    """out = 1 / (sum of the positive entries of each row), or 0 where the sum is at most `nothing`.
 
     `apart`: from an action to the next. Most rows have two actions, so rows of two, three and four go in one loop.
     """
     o, e, d, n = np.uintp(o), np.uintp(e), np.uintp(apart), np.uintp(n)
-    zero, tiny, one = numbers[ZERO], numbers[TINY], numbers[ONE]
+    zero, one = numbers[ZERO], numbers[ONE]
     e1 = e + d
     if actions == 2:
         for l in range(n):
             total = max(table[e + l], zero) + max(table[e1 + l], zero)
-            out[o + l] = one / total if total > tiny else zero
+            out[o + l] = one / total if total > nothing else zero
         return
     e2 = e1 + d
     if actions == 3:
         for l in range(n):
             total = max(table[e + l], zero) + max(table[e1 + l], zero) + max(table[e2 + l], zero)
-            out[o + l] = one / total if total > tiny else zero
+            out[o + l] = one / total if total > nothing else zero
         return
     for l in range(n):
         out[o + l] = max(table[e + l], zero) + max(table[e1 + l], zero) + max(table[e2 + l], zero)
@@ -80,7 +80,7 @@ def reciprocal_of_positives(out, o, table, e, apart, actions, numbers, n):
         e += d
         a += 1
     for l in range(n):
-        out[o + l] = one / out[o + l] if out[o + l] > tiny else zero
+        out[o + l] = one / out[o + l] if out[o + l] > nothing else zero
 
 
 @njit

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
-from cfrlib.kernels.ladder import BEST, GAIN, LOSE, MEAN, PLUS, PREDICTIVE, TINY, WEIGHT, WIN, lowest, odd
+from cfrlib.kernels.ladder import BEST, GAIN, LOSE, MEAN, NOTHING, PLUS, PREDICTIVE, TINY, WEIGHT, WIN, lowest, odd
 
 
 class Top(NamedTuple):
@@ -78,7 +78,7 @@ def walk_down(rungs, walk, top, handed):
                     total = 0.0
                     for a in range(actions):
                         total += max(table[e + a * stride], 0.0)
-                    top.inverse[prefix, c] = 1 / total if total > tiny else 0.0
+                    top.inverse[prefix, c] = 1 / total if total > walk.numbers[NOTHING] else 0.0
                 for a in range(actions):
                     j, passed = k - 1 - a, x
                     if player == mover:

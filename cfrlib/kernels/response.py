@@ -8,11 +8,13 @@ import threading
 import numpy as np
 
 from cfrlib.kernels import lanes, njit
-from cfrlib.kernels.update import NOTHING
 from cfrlib.kernels.vector import carry_reach, make_vectors, narrow, terminal_values
 from cfrlib.kernels.view import make_view
 from cfrlib.layout.further import responding
 from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+TINY = 1e-300
+"""A sum of strategies up to here counts as none: its reciprocal would overflow."""
 
 
 @njit
@@ -77,7 +79,7 @@ def average_by_lane(tree, by_lane, sums, strategy):
             for a in range(np.uintp(actions)):
                 total += sums[start + a * classes + c]
             for a in range(np.uintp(actions)):
-                x = sums[start + a * classes + c] / total if total > NOTHING else 1.0 / actions
+                x = sums[start + a * classes + c] / total if total > TINY else 1.0 / actions
                 strategy[out + a * many + l] = x
 
 

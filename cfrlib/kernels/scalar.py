@@ -22,7 +22,6 @@ from cfrlib.kernels.baseline import (
     expected_gains,
     history_values,
     learn,
-    slot_below,
 )
 from cfrlib.kernels.choosing import (
     ACTIONS,
@@ -39,6 +38,7 @@ from cfrlib.kernels.choosing import (
     choose,
     clear,
 )
+from cfrlib.kernels.rows import guess_of, row_of, terminal_of
 from cfrlib.kernels.skipped import STOCHASTIC, missed
 from cfrlib.kernels.update import update_listed
 from cfrlib.kernels.view import deal
@@ -57,7 +57,7 @@ class Frames(NamedTuple):
     value: np.ndarray
     """(depth, max actions) float64: estimate of its value."""
     visited: np.ndarray
-    """(2, sequences, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
+    """(2, rows, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
     slot: np.ndarray
     """(2, nodes) int64: for a baseline, the guesses that a walk of either player has checked."""
     found: np.ndarray
@@ -68,15 +68,21 @@ Q, VALUE = 2, 3
 NOBODY = -1
 
 
-def make_frames(tree, guessing=False, everywhere=False):
-    """Return room for the stack of a walk; with a baseline that guesses everywhere all rows may gain."""
-    depth = int(tree.stage[-1]) + 2 + len(tree.kind)
-    actions = int(np.diff(tree.edges).max())
-    visited = int((tree.classes if everywhere else tree.sequences)[tree.kind >= 0].sum()) + 1
-    nodes = int(tree.sequences.sum()) * guessing
+def make_frames(depth, actions, rows, nodes):
+    """Return room for a walk.
+
+    Parameters
+    ----------
+    depth : int
+        At most so many decisions and public chances are on the way to the end of a game.
+    actions : int
+        At most so many at a decision.
+    rows, nodes : int
+        In a walk at most so many rows gain, and so many guesses of a baseline are checked.
+    """
     return Frames(
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
-        np.zeros((2, visited, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),
+        np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),
     )  # fmt: skip
 
 
@@ -87,9 +93,9 @@ def dealt(tree, drawn, stage):
 
 
 @njit
-def payoff(tree, drawn, g, h, player):
+def payoff(tree, rungs, drawn, g, h, player):
     """Return the payoff to player 0 or 1 at a terminal, for the outcomes drawn."""
-    z = tree.terminal[g] + h
+    z = terminal_of(tree, rungs, g, h)
     k = tree.matrix[z] + drawn[2 + tree.stage[g]]
     weight = dealt(tree, drawn, tree.stage[g])
     return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
@@ -109,7 +115,7 @@ def take_away(place, x, guess, strategy, gain):
 def walk(tree, switches, which, probability, rng, player, averaged, power, t, drawn, tables, frames):
     """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
     strategy, gain, sums = tables.strategy, tables.gain, tables.sums
-    guesses, table = switches.guesses, tables.guess
+    guesses, table, rungs = switches.guesses, tables.guess, switches.rungs
     guessing, everywhere, sign = len(table) > 0, len(guesses.reach) > 0, 1.0 if player == 0 else -1.0
     gained, nodes, found = 0, 0, 0
     depth, g, h = 0, 0, 0
@@ -121,7 +127,7 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
             nodes += 1
             kind = tree.kind[g]
             if kind == TERMINAL:
-                value = payoff(tree, drawn, g, h, player)
+                value = payoff(tree, rungs, drawn, g, h, player)
                 break
             edge = tree.edges[g]
             if kind == CHANCE:
@@ -132,15 +138,11 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
                     depth += 1
                 g, h = tree.child[edge], tree.slot[edge] + h
                 continue
-            stage = tree.stage[g]
-            c = (h * tree.boards[stage] + drawn[2 + stage]) * tree.outcomes[kind] + drawn[kind]
-            if not tree.identity[g]:
-                c = tree.class_of[tree.lane[g] + c]
             place, number = frames.place[depth], frames.number[depth]
-            classes, actions = tree.classes[g], tree.edges[g + 1] - edge
-            entry = tree.block[g] + c
+            entry, classes, row_number = row_of(tree, rungs, drawn, g, h)
+            actions = tree.edges[g + 1] - edge
             place[BUNDLE], place[SEQUENCE], place[ENTRY], place[CLASSES] = g, h, entry, classes
-            place[ACTIONS], place[NEXT], place[ROW], place[PLAYER] = actions, 0, tree.row[g] + c, kind
+            place[ACTIONS], place[NEXT], place[ROW], place[PLAYER] = actions, 0, row_number, kind
             number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
             here = which
             if switches.coin == BY_NODE:
@@ -153,15 +155,15 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
                 if switches.average == STOCHASTIC:
                     x = weight * reach / q
                     if switches.by_deal[here]:
-                        x /= dealt(tree, drawn, stage)
+                        x /= dealt(tree, drawn, tree.stage[g])
                 else:
-                    x = missed(switches.average, power, t, switches.parents[place[ROW]], place[ROW], reach, tables)
+                    x = missed(switches.average, power, t, switches.parents, row_number, reach, tables)
                 for a in range(actions):
                     e = np.uintp(entry + a * classes)
                     sums[e] += x * strategy[e]
             if guessing:
                 for a in range(actions):
-                    frames.value[depth, a] = sign * table[slot_below(tree, guesses, drawn, g, h, a)]
+                    frames.value[depth, a] = sign * table[guess_of(tree, rungs, guesses, drawn, place, g, h, a)]
                     if frames.tried[depth, a] == 0:
                         number[VALUE] += strategy[np.uintp(entry + a * classes)] * frames.value[depth, a]
                 if everywhere and kind == player:
@@ -184,7 +186,8 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
             place, number, tried = frames.place[depth - 1], frames.number[depth - 1], frames.tried[depth - 1]
             a, actions, entry, classes = place[NEXT], place[ACTIONS], place[ENTRY], place[CLASSES]
             if guessing:
-                frames.slot[player, found] = slot_below(tree, guesses, drawn, place[BUNDLE], place[SEQUENCE], a)
+                g, h = place[BUNDLE], place[SEQUENCE]
+                frames.slot[player, found] = guess_of(tree, rungs, guesses, drawn, place, g, h, a)
                 frames.found[player, found] = sign * value
                 found += 1
                 if place[PLAYER] == CHANCE:

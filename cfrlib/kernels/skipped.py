@@ -22,11 +22,11 @@ def total_weight(power, t):
 
 
 @njit
-def missed(how, power, t, parent, row, reach, tables):
+def missed(how, power, t, parents, row, reach, tables):
     """Return what the strategy of a row is to be multiplied by, and note that it has been added."""
     now = total_weight(power, t)
-    if how == LAZY and parent >= 0:
-        now = tables.sums[parent]
+    if how == LAZY and parents[row] >= 0:
+        now = tables.sums[parents[row]]
     weight = now - tables.passed[row]
     tables.passed[row] = now
     return weight if how == LAZY else weight * reach
@@ -43,7 +43,7 @@ def push_down(tree, power, t, parents, tables):
             row = tree.row[g] + c
             if parents[row] == -2:  # cannot occur
                 continue
-            weight = missed(LAZY, power, t, parents[row], row, 1.0, tables)
+            weight = missed(LAZY, power, t, parents, row, 1.0, tables)
             for a in range(tree.edges[g + 1] - tree.edges[g]):
                 e = np.uintp(start + a * classes + c)
                 tables.sums[e] += weight * tables.strategy[e]

@@ -7,8 +7,9 @@ import numpy as np
 from cfrlib.kernels import njit
 
 RM, RM_PLUS, LINEAR, DISCOUNTED, PREDICTIVE = range(5)
-NOTHING = 1e-300
-"""A sum of positive regrets up to here counts as none: its reciprocal would overflow."""
+NOTHING = 1e-12
+"""A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no
+reason to prefer one."""
 
 
 class Rule(NamedTuple):
@@ -32,7 +33,7 @@ class Tables(NamedTuple):
     gain: np.ndarray
     """Regrets of the walk that is under way; 0 between walks."""
     seen: np.ndarray
-    """(num_rows,) int64: the iteration in which a row was updated last."""
+    """(num_rows,) int64: the iteration in which a row was updated last; scalar walks note it for discounts only."""
     passed: np.ndarray
     """(num_rows,) float64: what `cfrlib.kernels.skipped` has already added to the average; else empty."""
     visits: np.ndarray
@@ -114,10 +115,11 @@ def update_listed(rule, t, tables, visited, count):
     for v in range(count):
         entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
         up = down = 1.0
-        if kind == DISCOUNTED and seen[row] > 0:
-            up = np.exp(rule.fading[0, t - 1] - rule.fading[0, seen[row] - 1])
-            down = np.exp(rule.fading[1, t - 1] - rule.fading[1, seen[row] - 1])
-        seen[row] = t
+        if kind == DISCOUNTED:
+            if seen[row] > 0:
+                up = np.exp(rule.fading[0, t - 1] - rule.fading[0, seen[row] - 1])
+                down = np.exp(rule.fading[1, t - 1] - rule.fading[1, seen[row] - 1])
+            seen[row] = t
         total = 0.0
         for a in range(actions):
             e = np.uintp(entry + a * classes)

@@ -77,7 +77,7 @@ class Ladder:
         self.game = game
         self.weights = [np.asarray(game.roll_weights(player), dtype=float) for player in (0, 1)]
         self._sort_rolls()
-        self.rungs = self._rungs()
+        self.rungs, self.split, self.num_entries = self._rungs(lambda k, begun: np.where(k > 0, k + begun, 0))
 
     # -- which rolls are alike -----------------------------------------------------------
 
@@ -105,7 +105,9 @@ class Ladder:
 
     # -- where things stand --------------------------------------------------------------
 
-    def _rungs(self):
+    def _rungs(self, numbers):
+        """Return where things stand in a list that has so many numbers for a class, by the lowest bit and by whether a
+        bid was made; then where player 1's part starts, and its length."""
         B, classes = self.classes.shape[1] - 1, self.classes
         top = max(B // 2 - 2, 1) if B > 16 else (B + 1) // 2
         low, lanes = B - top, min(LANES, 2 ** (top - 1))
@@ -116,7 +118,7 @@ class Ladder:
         for parity in (0, 1):
             mover = (parity + popcount(masks)) % 2
             for player in (0, 1):
-                size = np.where((mover == player) & (k >= 1) & (masks > 0), (k + 1) * classes[player, k] * lanes, 0)
+                size = np.where((mover == player) & (masks > 0), numbers(k, 1) * classes[player, k] * lanes, 0)
                 starts = np.cumsum(size) - size
                 node[parity] += np.where(mover == player, starts, 0)
                 group[parity, player] = size.sum()
@@ -125,16 +127,29 @@ class Ladder:
         above, below, place = np.zeros(2**top, dtype=np.int64), np.zeros((2, 2), dtype=np.int64), 0
         for player in (0, 1):
             mine = popcount(prefixes) % 2 == player
-            size = np.where(mine, (k + (prefixes > 0)) * classes[player, k], 0)
+            size = np.where(mine, numbers(k, prefixes > 0) * classes[player, k], 0)
             above[mine] = (place + np.cumsum(size) - size)[mine]
             place += int(size.sum())
             for parity in (0, 1):
                 below[parity, player] = place
                 place += groups * int(group[parity, player])
             if player == 0:
-                self.split = place
-        self.num_entries, self.top = place, top
-        return Rungs(B, low, lanes, groups, classes, node, group, below, above)
+                split = place
+        return Rungs(B, low, lanes, groups, classes, node, group, below, above), split, place
+
+    @cached_property
+    def _rows(self):
+        return self._rungs(lambda k, begun: np.ones_like(k))
+
+    @property
+    def rungs_of_rows(self):
+        """The same for a list with one number for each row of the table, those of masks with k = 0 included."""
+        return self._rows[0]
+
+    @property
+    def num_rows(self):
+        """Length of such a list."""
+        return self._rows[2]
 
     def lowest(self, mask):
         """Return the lowest set bit of a mask: how many higher bids are left."""
@@ -201,6 +216,11 @@ class Ladder:
         """Return everything a solver knows about the game, as named arrays."""
         players = {f"{name}{p}": getattr(self, name)[p] for name in ("class_of", "needs", "weights") for p in (0, 1)}
         return {"classes": self.classes, **players}
+
+    @cached_property
+    def running_deals(self):
+        """Probabilities summed up to each pair of rolls, player 1's the faster; float64."""
+        return np.outer(*self.weights).ravel().cumsum()
 
     @cached_property
     def num_nodes(self):

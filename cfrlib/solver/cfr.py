@@ -44,7 +44,8 @@ class CFR:
         actions are sampled (see `Scheme.average_in`), else of its own. A mix on the published scale keeps "custom"
         by default: of either, as its schemes do (see `Mixed`).
     threads : int
-        At most so many. So far a solver uses one whatever is asked for, and no result will ever depend on it.
+        At most so many, where a game is large enough to share: Bluff above 100,000 information sets. No result depends
+        on it.
     dtype : {"float64", "float32"}
         Of the tables.
     baseline : {"none", "learned", "exact"} or Baseline
@@ -203,14 +204,26 @@ class CFR:
 
     # -- keeping ----------------------------------------------------------------------------
 
-    def save(self, path):
-        """Write everything to exactly this path, whole or not at all; no pickle is involved."""
+    def save(self, path, progress=False):
+        """Write everything to exactly this path, whole or not at all; no pickle is involved.
+
+        Parameters
+        ----------
+        path : str or Path
+        progress : bool
+            Show a bar: tables may have gigabytes.
+
+        Raises
+        ------
+        OSError
+            If the disk is full, say. A file that was there before is left as it was.
+        """
         from cfrlib.solver.checkpoint import save
 
-        save(self, path)
+        save(self, path, progress)
 
     @classmethod
-    def load(cls, path, game=None):
+    def load(cls, path, game=None, progress=False):
         """Return the solver that `save` wrote, ready to go on.
 
         Parameters
@@ -218,6 +231,8 @@ class CFR:
         path : str or Path
         game : Game, optional
             Needed for a game that is not of `cfrlib.games`.
+        progress : bool
+            Show a bar.
 
         Raises
         ------
@@ -226,4 +241,4 @@ class CFR:
         """
         from cfrlib.solver.checkpoint import load
 
-        return load(cls, path, game)
+        return load(cls, path, game, progress)

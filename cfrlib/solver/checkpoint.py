@@ -1,14 +1,19 @@
 """Saving a solver and loading it again: a JSON header and arrays in one file, written whole or not at all."""
 
+import errno
 import hashlib
 import json
+import os
+import shutil
 import zipfile
 import zlib
+from pathlib import Path
 
 import numpy as np
 
 from cfrlib import games, sampling
 from cfrlib.layout.ladder import Ladder
+from cfrlib.progress import byte_bar
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
 from cfrlib.strategy import write_atomically
@@ -28,13 +33,15 @@ def fingerprint(tree):
     return digest.hexdigest()
 
 
-def save(solver, path):
+def save(solver, path, progress=False):
     """Write a solver to exactly this path.
 
     Raises
     ------
     ValueError
         If its sampling is mixed by a function that cannot be written down.
+    OSError
+        If it cannot be written, because the disk is full, say. A file that was there before is left as it was.
     """
     row = sampling.describe(solver.sampling)
     if row is None:
@@ -48,6 +55,7 @@ def save(solver, path):
     header = {
         "format": FORMAT,
         "game": {"name": game.name, "parameters": game.parameters} if ours else None,
+        "leaves": leaves(game),
         "fingerprint": fingerprint(solver.tree),
         "switches": {
             "sampling": row,
@@ -61,55 +69,93 @@ def save(solver, path):
     }
     arrays = {name: array for name, array in solver._tables._asdict().items() if name != "gain"}
     text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
-    write_atomically(path, lambda file: np.savez(file, header=text, **arrays))
+    size = sum(array.nbytes for array in arrays.values())
+
+    def write(file):
+        with byte_bar(progress, size, "saving") as counted:
+            np.savez(counted(file, "write"), header=text, **arrays)
+
+    try:
+        free = shutil.disk_usage(Path(path).absolute().parent).free
+        if free < size:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write_atomically(path, write)
+    except OSError as error:
+        raise type(error)(
+            error.errno,
+            f"path={str(path)!r}: not saved ({error.strerror}); it takes {size:,} bytes, and a file that was there is "
+            "as it was",
+        ) from None
 
 
-def load(cls, path, game=None):
+def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
     try:
         with np.load(path, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes().decode("utf-8"))
             if header.get("format") != FORMAT:
                 raise ValueError(f"its format is {header.get('format')!r}")
-            arrays = {name: stored[name] for name in stored.files if name != "header"}
-        game = game if game is not None else _rebuilt(header["game"])
-        switches = dict(header["switches"])
-        switches["sampling"] = sampling.from_description(switches["sampling"])
-        switches["regret"], switches["average"] = RegretRule(**switches["regret"]), Averaging(**switches["average"])
-        switches["baseline"] = Baseline(**switches.get("baseline", {}))
-        counters, state = header["counters"], header["random"]
+            solver = _empty(cls, header, game)
+            _fill(solver, stored, progress)
+        for name in COUNTERS:
+            setattr(solver, name, header["counters"][name])
+        solver._rng.bit_generator.state = header["random"]
     except FileNotFoundError:
         raise
-    except _MissingGame as error:
-        raise ValueError(str(error)) from None
+    except _NotThisGame as error:
+        raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
     except (
         OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile,
         zlib.error,
     ) as error:  # fmt: skip
         raise ValueError(f"path={str(path)!r}: not a complete saved solver ({error})") from None
-    solver = cls(game, **switches)
-    if fingerprint(solver.tree) != header["fingerprint"]:
-        raise ValueError(f"game={game!r}: the solver in {str(path)!r} is of another game")
-    for name, array in solver._tables._asdict().items():
-        if name == "gain" or not array.size:
-            continue
-        if name not in arrays or arrays[name].shape != array.shape or arrays[name].dtype != array.dtype:
-            raise ValueError(f"path={str(path)!r}: not a complete saved solver (table {name!r})")
-        array[...] = arrays[name]
-    for name in COUNTERS:
-        setattr(solver, name, counters[name])
-    solver._rng.bit_generator.state = state
     return solver
 
 
-class _MissingGame(Exception):
+def leaves(game):
+    """Return what the ends of a game are worth that stand for further games, or None: a solution found again elsewhere
+    may differ in its last digits."""
+    if getattr(game, "subgame", None) is None or (game.subgame(0) is None and game.subgame(1) is None):
+        return None
+    return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
+
+
+def _empty(cls, header, game):
+    """Return a solver as a header describes it, with empty tables."""
+    if game is None:
+        game = _rebuilt(header["game"])
+        if header.get("leaves"):
+            game.fix_leaves(header["leaves"])
+    switches = dict(header["switches"])
+    switches["sampling"] = sampling.from_description(switches["sampling"])
+    switches["regret"], switches["average"] = RegretRule(**switches["regret"]), Averaging(**switches["average"])
+    switches["baseline"] = Baseline(**switches.get("baseline", {}))
+    solver = cls(game, **switches)
+    if fingerprint(solver.tree) != header["fingerprint"]:
+        raise _NotThisGame(f"game={game!r}: the solver in PATH is of another game")
+    return solver
+
+
+def _fill(solver, stored, progress):
+    """Read the tables, one after the other."""
+    tables = {n: a for n, a in solver._tables._asdict().items() if n != "gain" and a.size}
+    with byte_bar(progress, sum(array.nbytes for array in tables.values()), "loading") as bar:
+        for name, array in tables.items():
+            read = stored[name]
+            if read.shape != array.shape or read.dtype != array.dtype:
+                raise ValueError(f"table {name!r}")
+            array[...] = read
+            bar.update(array.nbytes)
+
+
+class _NotThisGame(Exception):
     pass
 
 
 def _rebuilt(described):
     """Return the game of `cfrlib.games` that a header names."""
     if described is None:
-        raise _MissingGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
+        raise _NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
     if described["name"] not in games.__all__:
         raise ValueError(f"game {described['name']!r}")
     return getattr(games, described["name"])(**described["parameters"])

@@ -4,12 +4,15 @@ import numpy as np
 
 from cfrlib.games import bluff
 from cfrlib.kernels.ladder import PLAIN, PLUS, PREDICTIVE, REGRETS, Walk
-from cfrlib.kernels.ladder_room import LadderRoom, side_of_roll, whole_side
+from cfrlib.kernels.ladder_room import TINY, LadderRoom, side_of_roll, whole_side
 from cfrlib.kernels.update import DISCOUNTED, LINEAR, Tables
 from cfrlib.layout.ladder import Ladder
 from cfrlib.memory import check_memory
 
 KEPT = {"rm": PLAIN, "rm+": PLUS, "linear": PLAIN, "discounted": PLAIN, "predictive": PREDICTIVE}
+NOTHING = {"float64": 1e-12, "float32": TINY}
+"""A sum of positive regrets up to here counts as none: many actions of Bluff are worth exactly the same, and what the
+rounding of their values leaves is no reason to prefer one. In float32 rounding is not to be told from regrets."""
 
 
 class LadderWalks:
@@ -104,7 +107,7 @@ class LadderWalks:
         averaged = 1 - me if solver.average_in == "opponent" else me
         walk = Walk(
             me, REGRETS, self.rule, averaged, own, sides[1 - me],
-            self.room.numbers(win, lose, float(t) ** rule.power, gain), self._fade(tables.seen[me], own, rule, t),
+            self.room.numbers(win, lose, float(t) ** rule.power, gain, NOTHING[solver.dtype]), self._fade(tables.seen[me], own, rule, t),
             theirs, basis, tables.regret, tables.sums,
         )  # fmt: skip
         self.room.walk(walk)

@@ -5,7 +5,8 @@ to draw, count or explain just listens. The fast solver, `cfrlib.CFR`, takes the
 these: with the same seed it draws the same.
 """
 
-from cfrlib.textbook.cfr import CFR, Step
+from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.matching import Round, match_regrets, normalised, regret_matching
+from cfrlib.textbook.step import Step
 
 __all__ = ["CFR", "Round", "Step", "match_regrets", "normalised", "regret_matching"]

@@ -14,7 +14,6 @@ Its mean is the counterfactual regret of Zinkevich et al. (2007), whichever row 
 Bowling 2009). Without sampling q = 1, and this is vanilla CFR word for word.
 """
 
-from dataclasses import dataclass
 from numbers import Integral
 
 import numpy as np
@@ -25,63 +24,9 @@ from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
 from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.matching import match_regrets, normalised
+from cfrlib.textbook.rules import discounted, with_gain
+from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of CFR.
-
-    Attributes
-    ----------
-    kind : {"visit", "terminal", "value", "regret", "average", "strategy"}
-        - visit: the walk enters a history; `reach` and `strategy` are what it brings.
-        - terminal: the walk reads a payoff.
-        - value: all actions it follows have been tried; `value` is the mean of `action_values`.
-        - regret: what this adds to the tables of the information set, `regret` and `weight`.
-        - average: what this adds to the opponent's strategy sum, `weight` (only where the average is kept in his
-          nodes).
-        - strategy: the walk is over; regret matching gives an information set its next `strategy`.
-    iteration : int
-        From 1.
-    player : int
-        Whose regrets this walk updates.
-    node : int
-        Index of the history in `Tree.nodes`; -1 for "strategy".
-    infoset : int
-        Index in `Tree.infosets`; -1 at chance nodes and terminals.
-    reach : tuple of 3 floats
-        Probability that player 0, player 1 and chance play their part of the history.
-    strategy : array or None
-        Probabilities of the actions at the history.
-    value : float or None
-        Expected payoff to `player` from the history on, or an estimate of it.
-    action_values : array or None
-        The same after each action; 0 for an action that the walk does not follow.
-    regret : array or None
-        What the counterfactual regret of each action gains at this history.
-    weight : float or None
-        What the strategy counts in the average: own reach times chance's, divided by `visited`.
-    totals, sums : array or None
-        The table's regrets and strategy sums of the information set after this step.
-    visited : float
-        Probability that the walk comes here; 1 without sampling.
-    """
-
-    kind: str
-    iteration: int
-    player: int
-    node: int = -1
-    infoset: int = -1
-    reach: tuple = (1.0, 1.0, 1.0)
-    strategy: np.ndarray | None = None
-    value: float | None = None
-    action_values: np.ndarray | None = None
-    regret: np.ndarray | None = None
-    weight: float | None = None
-    totals: np.ndarray | None = None
-    sums: np.ndarray | None = None
-    visited: float = 1.0
 
 
 class CFR:
@@ -99,7 +44,7 @@ class CFR:
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     average_in : {"own", "opponent"}, optional
-        At whose nodes a walk adds to the average; by default at the opponent's where his actions are sampled (see
+        At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
         `cfrlib.sampling.Scheme.average_in`), else at its own.
     seed : int
 
@@ -263,39 +208,14 @@ class CFR:
         for infoset in self.tree.infosets:
             I = infoset.index
             if infoset.player == player and I in gains:
-                self.regret[I] = self._discounted(I, t)
-                self.regret[I], basis = self._new_regrets(self.regret[I], gains[I], t)
+                kept = discounted(self.rule, self.regret[I], self._updated[I], t)
+                self.regret[I], basis = with_gain(self.rule, kept, gains[I], t)
+                self._updated[I] = t
                 self.strategy[I] = match_regrets(basis)
                 yield Step(
                     "strategy", t, player, -1, I, strategy=self.strategy[I],
                     totals=self.regret[I], sums=self.strategy_sum[I],
                 )  # fmt: skip
-
-    def _new_regrets(self, regret, gain, t):
-        """Return the regrets after a gain, and what regret matching looks at (see the table in `cfrlib.regret`)."""
-        match self.rule.name:
-            case "rm" | "discounted":
-                regret = regret + gain
-            case "linear":
-                regret = regret + t * gain
-            case "rm+":
-                regret = np.maximum(regret + gain, 0.0)
-            case "predictive":
-                regret = np.maximum(regret + gain, 0.0)
-                return regret, regret + gain
-        return regret, regret
-
-    def _discounted(self, I, t):
-        """Return the regrets of an information set with the discounts of all iterations since its last update."""
-        regret = self.regret[I]
-        if self.rule.name == "discounted":
-            s = np.arange(max(self._updated[I], 1), t, dtype=float)
-            keep_positive, keep_negative = (
-                np.prod(s**power / (s**power + 1)) for power in (self.rule.alpha, self.rule.beta)
-            )
-            regret = np.where(regret > 0, regret * keep_positive, regret * keep_negative)
-        self._updated[I] = t
-        return regret
 
     # -- results ---------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from open_spiel.python.algorithms import cfr as spiel_cfr
+from openspiel_names import parallel_names
 from random_games import RandomGame
 from random_games import games as random_games
 
@@ -16,7 +17,7 @@ from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.games.matrix import matrix
 from cfrlib.regret import discounted
 from cfrlib.sampling import SCHEMES, ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
-from cfrlib.tree import CHANCE, unroll
+from cfrlib.tree import unroll
 
 SAMPLINGS = [
     *(*SCHEMES, os(0.3), robust(1), Mixed("es", "os", HalfLife(50)), Mixed("es", "os", 0.5, per_node=True)),
@@ -26,20 +27,6 @@ RULES = ["rm", "rm+", "linear", "discounted", "predictive"]
 some = settings(deadline=None, derandomize=True, max_examples=25)
 
 # -- OpenSpiel --------------------------------------------------------------------------
-
-
-def parallel_names(tree, root):
-    """Return {our key: (OpenSpiel's name, legal actions)} by walking both trees."""
-    names, open_pairs = {}, [(tree.root, root)]
-    while open_pairs:
-        node, state = open_pairs.pop()
-        if state.is_terminal():
-            continue
-        if node.player != CHANCE:
-            names[tree.infosets[node.infoset].key] = state.information_state_string(), state.legal_actions()
-        moves = state.legal_actions()
-        open_pairs += [(tree.nodes[c], state.child(m)) for c, m in zip(node.children, moves, strict=True)]
-    return names
 
 
 @pytest.mark.parametrize(

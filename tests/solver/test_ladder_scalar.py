@@ -1,0 +1,208 @@
+"""Walks on single histories do the same on a ladder as on a public tree, from the same tables and the same draws."""
+
+import numpy as np
+import psutil
+import pytest
+from test_ladder_walks import Loaded, largest_difference
+
+import cfrlib
+from cfrlib.games import bluff
+from cfrlib.kernels.rows import odd
+from cfrlib.layout.ladder import Ladder
+from cfrlib.layout.ladder_bundles import uniform
+from cfrlib.layout.public_tree import PublicTree
+from cfrlib.sampling import ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
+from cfrlib.sampling.schemes import Scheme
+from cfrlib.solver.ladder_scalar import most_met
+
+SHAPES = [((1, 1), 3), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2)]
+TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
+ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")
+ROWS = [
+    {"sampling": "es"},
+    {"sampling": "os"},
+    {"sampling": "robust"},
+    {"sampling": robust(1)},
+    {"sampling": ONE_OWN},
+    {"sampling": Mixed("es", os(0.3), 0.3)},
+    {"sampling": Mixed("es", "os", HalfLife(50), scale="published")},
+    {"sampling": Mixed("cs", robust(2), 0.2)},
+    {"sampling": Mixed("es", "os", 0.5, per_node=True)},
+    {"sampling": ByPlace(after(20), cutoff=(6, 4))},
+    {"sampling": ByPlace(half_life(30), cutoff=(6, 4)), "average_in": "own"},
+    {"sampling": ByPlace(visits(2), cutoff=(6, 4))},
+    {"sampling": "es", "regret": "rm+", "average": "linear"},
+    {"sampling": "os", "regret": "rm+", "average_in": "own"},
+    {"sampling": "os", "regret": "linear", "average": "quadratic", "average_in": "opponent"},
+    {"sampling": "es", "regret": "discounted", "average": 2.0},
+    {"sampling": "os", "regret": "discounted", "updates": "simultaneous"},
+    {"sampling": "es", "regret": "predictive", "average": "quadratic", "average_in": "own"},
+    {"sampling": "robust", "regret": "linear", "updates": "simultaneous"},
+    {"sampling": "es", "average": "linear optimistic"},
+    {"sampling": "os", "average": "uniform optimistic", "regret": "rm+"},
+    {"sampling": "es", "baseline": "learned"},
+    {"sampling": "os", "baseline": "learned", "regret": "rm+"},
+    {"sampling": "cs", "baseline": "learned"},
+]
+
+
+def on_ladder(merged=True, **parameters):
+    game = bluff(**parameters, merged=merged)
+    game._public_tree = Ladder(game)
+    return game
+
+
+def twins(dice, faces, merged, **switches):
+    """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
+    games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
+    games[0]._public_tree, games[1]._public_tree = Ladder(games[0]), PublicTree(games[1])
+    ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
+    rng, names = np.random.default_rng(7), tree.tree.profile_map
+    places = {key: names.entries[start:][: len(a)] for key, start, a in zip(names.keys, names.starts, names.actions)}
+    for key, _, mask, player, roll in ladder.tree.information_sets():
+        place = ladder.tree.place(mask, player, roll)
+        if place is not None:
+            here = np.arange(place[2]) * place[1] + place[0]
+            regrets = rng.normal(0.5, 1, len(here))
+            regrets = np.maximum(regrets, 0.1) if ladder.regret.name in ("rm+", "predictive") else regrets
+            for solver, entries in ((ladder, here), (tree, places[key])):
+                solver._tables.regret[entries] = regrets
+                positive = np.maximum(regrets, 0)
+                solver._tables.strategy[entries] = positive / positive.sum() if positive.any() else 1 / len(here)
+    return ladder, tree
+
+
+@pytest.mark.parametrize("merged", [True, False])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_walks_are_equal(row, merged):
+    for dice, faces in SHAPES:
+        ladder, tree = twins(dice, faces, merged, **row)
+        for iterations in (1, 2, 300):
+            ladder.run(iterations)
+            tree.run(iterations)
+            assert largest_difference(ladder.current_strategy(), tree.current_strategy()) < 1e-9
+            assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
+            assert ladder.exploitability() == pytest.approx(tree.exploitability(), abs=1e-9)
+        assert (ladder.nodes_touched, ladder.histories_touched) == (tree.nodes_touched, tree.histories_touched)
+
+
+@pytest.mark.parametrize("row", ["es", "os"])
+def test_exploitability_falls_on_a_large_game(row):
+    solver = cfrlib.CFR(bluff(**TWO_ONE), row, seed=1)
+    assert isinstance(solver.tree, Ladder)
+    found = []
+    for iterations in (2_000, 20_000) if row == "es" else (20_000, 400_000):
+        solver.run(iterations)
+        found.append(solver.exploitability())
+    uniform_profile = cfrlib.CFR(bluff(**TWO_ONE)).exploitability()
+    assert uniform_profile > found[0] > 1.3 * found[1]
+
+
+def test_rounds_to_come_are_solved_when_a_run_begins():
+    game = on_ladder(dice=(2, 1), faces=3)
+    solver = cfrlib.CFR(game, "es", seed=2)
+    assert not game._leaves
+    solver.run(2_000)
+    literal = bluff(dice=(2, 1), faces=3)
+    assert isinstance(cfrlib.layout.public_tree.public_tree(literal), PublicTree)
+    tree = cfrlib.CFR(literal, "es", seed=2)
+    tree.run(2_000)
+    assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"sampling": "es", "regret": "discounted", "average": "linear optimistic"},
+        {"sampling": ByPlace(visits(1)), "updates": "simultaneous"},
+        {"sampling": Mixed("es", "os", HalfLife(20)), "regret": "linear"},
+        {"sampling": "robust", "regret": "predictive"},
+        {"sampling": "os", "baseline": "learned"},
+    ],
+    ids=str,
+)
+def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
+    game, path = bluff(**TWO_ONE), tmp_path / "solver"
+    through, stopped = (cfrlib.CFR(game, dtype=dtype, seed=5, **row) for _ in range(2))
+    through.run(70)
+    stopped.run(30)
+    stopped.save(path)
+    resumed = cfrlib.CFR.load(path)
+    resumed.run(40)
+    for name, table in through._tables._asdict().items():
+        assert np.array_equal(table, getattr(resumed._tables, name)), name
+    assert (through.iterations, through.nodes_touched) == (resumed.iterations, resumed.nodes_touched)
+
+
+def test_profile_is_saved_like_any_other(tmp_path):
+    solver = cfrlib.CFR(bluff(**TWO_ONE), "es")
+    solver.run(50)
+    solver.average_strategy().save(tmp_path / "profile")
+    assert cfrlib.Profile.load(tmp_path / "profile") == solver.average_strategy()
+
+
+@pytest.mark.parametrize(
+    ("switches", "named"),
+    [
+        ({"average": "linear lazy"}, "average='linear lazy'"),
+        ({"baseline": "exact"}, "baseline='exact'"),
+    ],
+)
+def test_refused_with_the_reason(switches, named):
+    with pytest.raises(ValueError, match=f"{named}.*large|{named}.*too many"):
+        cfrlib.CFR(bluff(**TWO_ONE), "es", **switches)
+
+
+def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
+    class Little:
+        available = 3_000_000_000
+
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: Little)
+    game = bluff(dice=(2, 2), rounds="one")
+    with pytest.raises(ValueError, match=r"4\.\d+ GB.*merged=True, dtype='float32' needs 2\.\d+ GB"):
+        cfrlib.CFR(game, "es")
+    with pytest.raises(ValueError, match="no mode of it fits"):
+        cfrlib.CFR(game, ByPlace(visits(3)), "discounted", "linear optimistic")
+
+
+# -- in closed form -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("merged", [True, False])
+@pytest.mark.parametrize(("dice", "faces"), SHAPES)
+def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged):
+    ladder = Ladder(bluff(dice, faces, "one", merged))
+    table, met = uniform(ladder, "float64"), np.zeros(ladder.num_entries + 1, dtype=bool)
+    for _, actions, mask, player, roll in ladder.information_sets():
+        place = ladder.place(mask, player, roll)
+        if place is not None:
+            here = place[0] + place[1] * np.arange(place[2])
+            assert (table[here] == 1 / len(actions)).all()
+            met[here] = True
+    assert met[:-1].all()
+    assert ladder.num_rows == (ladder.game.num_classes if merged else ladder.game.num_infosets)
+
+
+@pytest.mark.parametrize("all_of_opponent", [False, True])
+@pytest.mark.parametrize("bids", [4, 7, 10])
+def test_room_is_enough_for_the_largest_walk(bids, all_of_opponent):
+    """Worked out the long way: the opponent chooses so that as many rows, or nodes, are met as can be."""
+
+    def most(mask, player, count_rows):
+        k = bids if mask == 0 else (mask & -mask).bit_length() - 1
+        own = mask.bit_count() % 2 == player
+        here = int(own) if count_rows else 1
+        below = [most(mask + (1 << j), player, count_rows) for j in range(k)]
+        below += [0 if count_rows else 1] * (mask > 0)
+        return here + (sum(below) if own or all_of_opponent else max(below))
+
+    rows, nodes = most_met(bids, all_of_opponent)
+    found_rows, found_nodes = (max(most(0, player, what) for player in (0, 1)) for what in (True, False))
+    assert found_rows == rows
+    assert found_nodes <= nodes <= found_nodes + 1
+
+
+def test_odd():
+    numbers = [*range(300), 2**24 - 1, 2**31 - 2, 2**31 - 1]
+    assert [odd(n) for n in numbers] == [n.bit_count() % 2 for n in numbers]
