@@ -306,7 +306,4 @@ def walk_groups(rungs, walk, room, handed, first, last):
     """Walk below the prefixes of groups first, first + 1, ... of both parities."""
     for task in range(first, last):
         parity, group = divmod(task, rungs.groups)
-        if parity == 0:
-            walk_below(rungs, walk, room, handed[0], 0, group)
-        else:
-            walk_below(rungs, walk, room, handed[1], 1, group)
+        walk_below(rungs, walk, room, handed[parity], parity, group)

@@ -65,7 +65,7 @@ def walk_down(rungs, walk, top, handed):
     for c in range(own.count[rungs.bids]):
         top.mine[0, c] = own.chance[c]
     for prefix in range(len(rungs.above)):
-        k, mover, parity = lowest_bit(rungs, prefix), odd(prefix), odd(prefix)
+        k, mover = lowest_bit(rungs, prefix), odd(prefix)
         actions, stride, first = k + (prefix > 0), rungs.classes[mover, k], rungs.above[prefix]
         for player in range(2):
             mine = player == walk.me
@@ -90,10 +90,7 @@ def walk_down(rungs, walk, top, handed):
                         below = prefix | 1 << (j - rungs.low)
                         reach[below, side.into[k, j, c]] += passed
                     elif j >= 0:
-                        if parity == 0:
-                            hand_down(rungs, handed[0], prefix, j, side.into[k, j, c], passed, mine)
-                        else:
-                            hand_down(rungs, handed[1], prefix, j, side.into[k, j, c], passed, mine)
+                        hand_down(rungs, handed[mover], prefix, j, side.into[k, j, c], passed, mine)
 
 
 @njit
@@ -102,9 +99,8 @@ def value_below(rungs, walk, top, handed, prefix, k, j, c):
     below = walk.own.into[k, j, c]
     if j >= rungs.low:
         return top.value[prefix | 1 << (j - rungs.low), below]
-    if odd(prefix) == 0:
-        return float(handed[0].value[slot(rungs, handed[0], prefix, j) + below * rungs.lanes])
-    return float(handed[1].value[slot(rungs, handed[1], prefix, j) + below * rungs.lanes])
+    here = handed[odd(prefix)]
+    return float(here.value[slot(rungs, here, prefix, j) + below * rungs.lanes])
 
 
 @njit

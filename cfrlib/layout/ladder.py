@@ -26,7 +26,7 @@ import numpy as np
 
 from cfrlib.layout.ladder_profile import LadderProfile
 
-LANES = 256
+LANES = 512
 """Prefixes walked at once, at most: vectors of 1 to 2 KB."""
 
 
@@ -109,7 +109,7 @@ class Ladder:
         """Return where things stand in a list that has so many numbers for a class, by the lowest bit and by whether a
         bid was made; then where player 1's part starts, and its length."""
         B, classes = self.classes.shape[1] - 1, self.classes
-        top = max(B // 2 - 2, 1) if B > 16 else (B + 1) // 2
+        top = 2 + B // 3
         low, lanes = B - top, min(LANES, 2 ** (top - 1))
         groups = 2 ** (top - 1) // lanes
         masks = np.arange(2**low)

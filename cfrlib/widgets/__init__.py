@@ -6,6 +6,7 @@ alpha_slider()           Kuhn poker's family of equilibria
 tree_view(game)          a game tree to fold and unfold
 leduc_rules()            Leduc under house rules, solved at each change
 race(game, solvers)      solvers side by side on one convergence plot
+bluff_round(game)        a round of Bluff against a solved profile
 """
 
 import importlib
@@ -17,6 +18,7 @@ _WHERE = {
     "tree_view": ("foldable_tree", "TreeView"),
     "leduc_rules": ("rule_bench", "LeducRules"),
     "race": ("live_race", "Race"),
+    "bluff_round": ("playing_bluff", "BluffRound"),
 }
 
 __all__ = sorted(_WHERE)

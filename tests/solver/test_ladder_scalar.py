@@ -58,7 +58,8 @@ def twins(dice, faces, merged, **switches):
     games[0]._public_tree, games[1]._public_tree = Ladder(games[0]), PublicTree(games[1])
     ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     rng, names = np.random.default_rng(7), tree.tree.profile_map
-    places = {key: names.entries[start:][: len(a)] for key, start, a in zip(names.keys, names.starts, names.actions)}
+    ends = [start + len(actions) for start, actions in zip(names.starts, names.actions, strict=True)]
+    places = {k: names.entries[i:j] for k, i, j in zip(names.keys, names.starts, ends, strict=True)}
     for key, _, mask, player, roll in ladder.tree.information_sets():
         place = ladder.tree.place(mask, player, roll)
         if place is not None:
@@ -84,6 +85,18 @@ def test_walks_are_equal(row, merged):
             assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
             assert ladder.exploitability() == pytest.approx(tree.exploitability(), abs=1e-9)
         assert (ladder.nodes_touched, ladder.histories_touched) == (tree.nodes_touched, tree.histories_touched)
+
+
+@pytest.mark.parametrize("row", [ROWS[0], ROWS[9], ROWS[16], ROWS[19]], ids=str)
+def test_walks_are_equal_in_several_groups(row, monkeypatch):
+    monkeypatch.setattr(cfrlib.layout.ladder, "LANES", 2)
+    ladder, tree = twins((2, 2), 2, True, **row)
+    assert ladder.tree.rungs.groups == 4
+    for iterations in (2, 1_000):
+        ladder.run(iterations)
+        tree.run(iterations)
+        assert largest_difference(ladder.current_strategy(), tree.current_strategy()) < 1e-9
+        assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
 
 
 @pytest.mark.parametrize("row", ["es", "os"])
@@ -169,9 +182,11 @@ def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
 # -- in closed form -----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("lanes", [2, 256])
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize(("dice", "faces"), SHAPES)
-def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged):
+def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, lanes, monkeypatch):
+    monkeypatch.setattr(cfrlib.layout.ladder, "LANES", lanes)
     ladder = Ladder(bluff(dice, faces, "one", merged))
     table, met = uniform(ladder, "float64"), np.zeros(ladder.num_entries + 1, dtype=bool)
     for _, actions, mask, player, roll in ladder.information_sets():
