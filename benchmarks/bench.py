@@ -1,7 +1,7 @@
 """Side by side with OpenSpiel's C++ solvers: one process, one thread, CPU time, best of interleaved repeats.
 
 Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001,
-cold and warm start, and how far a large case is from the speed of memory.
+cold and warm start, and Bluff(2,2) at full size, with its distance from the speed of memory.
 """
 
 import argparse
@@ -15,11 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import numba
 import numpy as np
 import pyspiel
 
 import cfrlib
 from cfrlib.games import bluff, leduc
+from cfrlib.kernels.ladder_room import LadderRoom
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -133,33 +135,79 @@ def starts():
             print(f"{name}: {cpu_seconds:.1f} s of CPU, {time.perf_counter() - start:.1f} s by the clock")
 
 
-def distance_to_memory(faces):
-    """Compare the bytes that one iteration must touch with what memory delivers."""
-    block = np.ones(2**25)
-    copy = np.empty_like(block)
-    speed = 2 * block.nbytes / min(cpu(lambda: np.copyto(copy, block), 1) for _ in range(5))
-    solver = cfrlib.CFR.plus(bluff(faces=faces, merged=False))
-    solver.run(2)
-    seconds = min(iterations(solver, 5) for _ in range(5))
-    lanes = sum(int(walks.offset[p, -1]) for p, walks in zip((0, 1), solver._walks.views, strict=True))
-    # Each entry once in an iteration: strategy read for reach, value and average, written by the update; regret, sums
-    # and gain read and written. Each lane, for each walk: reach and value written and read.
-    touched = 8 * (solver.tree.num_entries * (4 + 2 + 2 + 4) + lanes * (2 + 2) * 2)
-    print(
-        f"\n{solver.game}, {solver.tree.num_entries:,} entries: {seconds * 1e3:.1f} ms an iteration touch at least "
-        f"{touched / 1e6:.0f} MB, {touched / seconds / 1e9:.1f} GB/s; memory copies at {speed / 1e9:.1f} GB/s"
-    )
+@numba.njit(cache=True)
+def triad(a, b, c):
+    """a = b + 3 c"""
+    for i in range(len(a)):
+        a[i] = b[i] + np.float32(3) * c[i]
+
+
+def bandwidth():
+    """Return the bytes a second that one thread moves in a triad of long float32 arrays."""
+    a, b, c = (np.ones(2**26, dtype=np.float32) for _ in range(3))
+    triad(a, b, c)
+    return 3 * a.nbytes / min(cpu(lambda: triad(a, b, c), 1) for _ in range(5))
+
+
+def verdict(value, limit):
+    """Return how a value stands to the limit that it is to stay below."""
+    return f"(target {limit:g}{'' if value <= limit else ': MISSED'})"
+
+
+def full_size(quick):
+    """Bluff(2,2): one iteration, both players, and one exact exploitability; float32, one thread and two."""
+    print("\nBluff(2,2), one round, float32:")
+    for merged, most in ((True, 0.5), (False, 2.2)):
+        if quick and not merged:
+            continue
+        game = bluff((2, 2), rounds="one", merged=merged)
+        solver = cfrlib.CFR.discounted(game, dtype="float32")
+        solver.run(2)
+        seconds = min(iterations(solver, 1) for _ in range(3))
+        form = "merged" if merged else "literal"
+        print(f"  {form:8} one PCS iteration       {seconds:6.3f} s  {verdict(seconds, most)}")
+        # Each entry: read in the walk of the opponent; regret and sum read and written.
+        moved = 5 * 4 * solver.tree.num_entries
+        share = moved / seconds / bandwidth()
+        print(f"  {form:8} of what memory delivers {share:6.2f}    (target 0.4{'' if share >= 0.4 else ': MISSED'})")
+        solver.exploitability()
+        seconds = min(cpu(solver.exploitability, 1) for _ in range(3))
+        print(f"  {form:8} exact exploitability    {seconds:6.3f} s  {verdict(seconds, 0.5)}")
+        walls = []
+        for threads in (1, 2):
+            solver._walks.room = LadderRoom(solver.tree, "float32", threads)
+            solver.run(1)
+            walls.append(min(clock(lambda s=solver: s.run(1)) for _ in range(3)))
+        print(f"  {form:8} two threads, by the clock {walls[1]:.3f} s, {walls[0] / walls[1]:.2f}x faster (target 1.8x)")
+        solver = cfrlib.CFR(game, "cs", dtype="float32")
+        solver.run(2)
+        nodes, seconds = solver.nodes_touched / 2, min(iterations(solver, 1) for _ in range(3))
+        print(f"  {form:8} one CS iteration        {seconds:6.3f} s, {seconds / nodes * 1e9:.2f} ns a node")
+    spiel = pyspiel.load_game("liars_dice")
+    theirs, small = pyspiel.CFRSolver(spiel), cfrlib.CFR(bluff(rounds="one"))
+    theirs.evaluate_and_update_policy()
+    small.run(1)
+    pairs = small.histories_touched / 2
+    seconds = cpu(theirs.evaluate_and_update_policy, 1) / 2
+    print(f"  OpenSpiel's CFR on Liar's Dice 1v1: {seconds / pairs * 1e9:.0f} ns a history")
+
+
+def clock(work):
+    """Return the seconds of a call by the clock."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
 
 
 def main():
     """Run everything, or less of it with --quick."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="fewer repeats, a smaller large case")
+    parser.add_argument("--quick", action="store_true", help="fewer repeats, and no literal Bluff(2,2)")
     quick = parser.parse_args().quick
     side_by_side(2 if quick else 5)
     to_a_thousandth()
     starts()
-    distance_to_memory(6 if quick else 8)
+    full_size(quick)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from cfrlib.solver.tree_walks import ScalarWalks, VectorWalks
 def walks(solver):
     """Return what does the walks of a solver: on single histories where all chance is sampled, else on vectors.
 
-    On a ladder chance sampling carries vectors, too: of all prefixes of a group.
+    On a ladder chance sampling, which tries every action, goes by vectors, too: over the prefixes of a group.
 
     Raises
     ------
@@ -18,15 +18,14 @@ def walks(solver):
         If it has a baseline and does not walk on single histories.
     """
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
-    mixed, guessing = isinstance(row, Mixed | ByPlace), solver.baseline.kind != "none"
-    if mixed or row.chance == ("one", "one", "one"):
-        if not ladder:
-            return ScalarWalks(solver)
-        if mixed or guessing or row.samples_actions:
-            return LadderScalarWalks(solver)
-    elif guessing:
+    mixed = isinstance(row, Mixed | ByPlace)
+    if ladder and (mixed or row.samples_actions):
+        return LadderScalarWalks(solver)
+    if not ladder and (mixed or row.chance == ("one", "one", "one")):
+        return ScalarWalks(solver)
+    if solver.baseline.kind != "none":
         raise ValueError(
             f"baseline={str(solver.baseline)!r} with sampling={str(row)!r}: baselines are for walks on single "
-            "histories: cs es robust os and their mixes"
+            f"histories: {'' if ladder else 'cs '}es robust os and their mixes"
         )
     return LadderWalks(solver) if ladder else VectorWalks(solver)

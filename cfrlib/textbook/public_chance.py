@@ -186,4 +186,4 @@ class PublicChanceCFR:
 
     def average_strategy(self):
         """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
-        return self.tables.profile({actions: matched(sums) for actions, sums in self.tables.sums.items()})
+        return self.tables.profile({actions: matched(sums, nothing=0.0) for actions, sums in self.tables.sums.items()})

@@ -5,6 +5,9 @@ import numpy as np
 from cfrlib.game import CHANCE, Decision
 from cfrlib.strategy import Profile
 
+NOTHING = 1e-12
+"""What rounding leaves of actions that are worth the same is no reason to prefer one; the engine has the same limit."""
+
 
 class PublicTables:
     """What a solver of the public tree knows.
@@ -79,8 +82,15 @@ class PublicTables:
         return Profile(keys, players, actions, np.concatenate(rows), self.game)
 
 
-def matched(regrets):
-    """Return the strategies of regret matching: each row in proportion to its positive part, else uniform."""
+def matched(regrets, nothing=NOTHING):
+    """Return the strategies of regret matching: each row in proportion to its positive part, else uniform.
+
+    Parameters
+    ----------
+    regrets : (rows, actions) array
+    nothing : float
+        A row whose positive part sums up to no more than this is uniform.
+    """
     positive = np.maximum(regrets, 0.0)
     total = positive.sum(axis=1, keepdims=True)
-    return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[1]), where=total > 0)
+    return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[1]), where=total > nothing)

@@ -42,7 +42,7 @@ ROWS = [
     {"sampling": "os", "average": "uniform optimistic", "regret": "rm+"},
     {"sampling": "es", "baseline": "learned"},
     {"sampling": "os", "baseline": "learned", "regret": "rm+"},
-    {"sampling": "cs", "baseline": "learned"},
+    {"sampling": Mixed("cs", "os", 0.5, per_node=True), "baseline": "learned"},
 ]
 
 
