@@ -19,6 +19,10 @@ def warm():
             solver.run(1)
             solver.exploitability()
         expected_value(game, solver.average_strategy())
+    for dtype in ("float64", "float32"):
+        solver = CFR(bluff(dice=(2, 1), rounds="one"), dtype=dtype)
+        solver.run(1)
+        solver.exploitability()
 
 
 def main():

@@ -6,7 +6,7 @@ from cfrlib.draw.picture import finished
 from cfrlib.draw.svg import LIGHT, document, element, num, text
 from cfrlib.sampling import SCHEMES
 
-CELL = 19.0
+CELL = 17.0
 PALE, LINE = "#F2F2F2", "#BBBBBB"
 PLACES = {"vanilla": (0, 0.5), "pcs": (1, 0.5), "opcs": (2, 0), "spcs": (2, 1), "cs": (3, 0.5)}
 """Column and row of each panel, as in Fig. 1 of Johanson et al. (2012): to the right more is drawn."""
@@ -42,7 +42,7 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     own, other = (drawn[player], drawn[1 - player])
     n, m = weights.shape
     wide, high = m * CELL, n * CELL
-    column, row = wide + 180, high + 90
+    column, row = wide + 154, high + 90
     left, top = 46, 34
     corner = {s: (left + x * column, top + y * row) for s, (x, y) in PLACES.items()}
     parts = [_edge(corner, one, two, words, wide, high) for one, two, words in EDGES]
@@ -79,7 +79,7 @@ def _grid(x, y, weights, mine, theirs):
             fill = SKY if carried and weight > 0 else PALE
             parts.append(element("rect", x=left, y=top, width=CELL, height=CELL, fill=fill, stroke=LIGHT.paper))
             if weight == 0:
-                cross = f"M{num(left + 6)},{num(top + 6)}l7,7m0,-7l-7,7"
+                cross = f"M{num(left + 5)},{num(top + 5)}l7,7m0,-7l-7,7"
                 parts.append(element("path", d=cross, stroke=LINE, fill="none"))
     return parts
 
@@ -111,10 +111,10 @@ def _edge(corner, one, two, words, wide, high):
     slope = (y2 - y1) / (x2 - x1)
     back = x2 - 7, y2 - 7 * slope
     head = f"M{num(x2)},{num(y2)}L{num(back[0])},{num(back[1] - 4)}L{num(back[0])},{num(back[1] + 4)}Z"
-    middle, height = (x1 + x2) / 2, (y1 + y2) / 2
-    x, anchor = {"vanilla": (middle, "middle"), "pcs": (middle - 8, "end")}.get(one, (middle + 8, "start"))
+    part, anchor = {"vanilla": (0.5, "middle"), "pcs": (0.72, "end")}.get(one, (0.28, "start"))
+    x, height = x1 + part * (x2 - x1), y1 + part * (y2 - y1)
     above = slope == 0 or (slope < 0) == (one == "pcs")
-    lines = [height - 26, height - 12] if above else [height + 12, height + 26]
+    lines = [height - 23, height - 10] if above else [height + 12, height + 25]
     label = "".join(
         text(x, y, line, 11, fill=LIGHT.ink, text_anchor=anchor) for y, line in zip(lines, words, strict=True)
     )

@@ -95,7 +95,7 @@ def check_merged(merged):
         found = call(merged, name, list(rolls), list(bids), other)
         hint = "Two rolls are alike if every bid needs the same number of dice from the opponent."
         if found in (unclipped, low, high) and found != right:
-            hint = "More dice than the opponent has are all alike (the bid fails), and so is what is below 0 (it holds)."
+            hint = "More dice than the opponent has are all alike (the bid fails), and so is 0 or less (it holds)."
         elif found == len(rolls) != right:
             hint = "Those are all rolls. Which of them does no bid of the list tell apart?"
         compare(found, right, name, hint)

@@ -29,7 +29,9 @@ def tasks(scale):
     """Return one task for each run and type."""
     names = ("dice", "faces", "rule", "iterations", "block")
     return [
-        dict(zip(names, run, strict=True)) | {"dtype": dtype} for run in SCALES[scale] for dtype in ("float32", "float64")
+        dict(zip(names, run, strict=True)) | {"dtype": dtype}
+        for run in SCALES[scale]
+        for dtype in ("float32", "float64")
     ]
 
 
@@ -50,13 +52,13 @@ def run_task(task, checkpoint):
         solver.run(task["block"])
         spent = time.process_time() - began
         low, high, _ = bounds(solver)
-        tables = solver._tables.regret, solver._tables.sums
+        tables, smallest = (solver._tables.regret, solver._tables.sums), np.finfo(task["dtype"]).tiny
         rows.append({
             "game": "({},{})".format(*task["dice"]), "rule": task["rule"], "dtype": task["dtype"],
             "iterations": solver.iterations, "milliseconds": 1000 * spent / task["block"],
             "exploitability": (high - low) / 2,
             "finite": all(bool(np.isfinite(table).all()) for table in tables),
-            "subnormal": sum(int(((table != 0) & (abs(table) < np.finfo(task["dtype"]).tiny)).sum()) for table in tables),
+            "subnormal": sum(int(((table != 0) & (abs(table) < smallest)).sum()) for table in tables),
         })  # fmt: skip
     return pd.DataFrame(rows)
 

@@ -1,8 +1,8 @@
 """Bluff(2,2) at full size: exploitability against processor time, and play against a fixed opponent.
 
-The figures 5 and 6 of Johanson et al. (2012), with CFR+ and Discounted CFR beside them. `merged` says whether rolls that
-no bid still possible can tell apart share a row; where they do not (352,321,536 information sets, 5 GB) two shorter runs
-show that nothing else changes. All tables are float32, and every run has one thread.
+The figures 5 and 6 of Johanson et al. (2012), with CFR+ and Discounted CFR beside them. `merged` says whether rolls
+that no bid still possible can tell apart share a row; where they do not (352,321,536 information sets, 4 GB) two
+shorter runs show that nothing else changes. All tables are float32, and every run has one thread.
 
 The opponent is a profile of Discounted CFR. It is kept in the cache (`cfrlib.cache`, 0.5 GB) and solved if it is not
 there. Marks are numbers of iterations, so everything but the seconds is the same at every run.
@@ -122,6 +122,28 @@ def curves(table, value="exploitability", x="cpu_seconds"):
         where = wide[x].median(axis=1).to_numpy()
         found[name] = [(where, wide[value][seed].to_numpy()) for seed in wide[value]]
     return found
+
+
+def reached(table, levels):
+    """Return when the median of the seeds first lay at or below each level: a table of processor seconds by curve.
+
+    Missing where a curve did not get there. Curves of rolls that are not merged are called "... (21 rolls)".
+    """
+    import pandas as pd
+
+    found = {}
+    for (curve, merged), part in table.groupby(["curve", "merged"], sort=False):
+        medians = part.groupby("iterations")[["cpu_seconds", "exploitability"]].median()
+        firsts = [medians.loc[medians["exploitability"] <= level, "cpu_seconds"] for level in levels]
+        found[curve if merged else f"{curve} (21 rolls)"] = [x.iloc[0] if len(x) else float("nan") for x in firsts]
+    return pd.DataFrame.from_dict(found, orient="index", columns=[f"{level:g}" for level in levels])
+
+
+def seconds_an_iteration(table):
+    """Return {(curve, merged): processor seconds of one iteration}, the median of all seeds."""
+    last = table.loc[table.groupby(["curve", "merged", "seed"])["iterations"].idxmax()]
+    last = last.assign(each=last["cpu_seconds"] / last["iterations"])
+    return last.groupby(["curve", "merged"])["each"].median().to_dict()
 
 
 def draw(table, name="bluff_time"):

@@ -121,6 +121,22 @@ def own_actions(tree, node, player):
     return tuple(reversed(taken))
 
 
+def medians(table):
+    """Return the median over seeds of the larger of both regrets, by row and iterations."""
+    larger = table.assign(regret=table[["regret_0", "regret_1"]].max(axis=1))
+    return larger.groupby(["row", "iterations"]).regret.median()
+
+
+def below_bounds(table, game, p):
+    """Return how many of the measured regrets are at or below the bound of their player, and how many there are."""
+    good = 0
+    for player in (0, 1):
+        of = sizes(game, player)
+        limits = [bound(T, p, of["delta"], of["M"], of["A"]) for T in table.iterations]
+        good += int((table[f"regret_{player}"] <= limits).sum())
+    return good, 2 * len(table)
+
+
 def draw(table, name="regret_bounds"):
     """Return the picture: the larger of the two regrets by row, all seeds, and the bounds for the player with it."""
     from cfrlib.draw import convergence

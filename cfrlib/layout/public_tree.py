@@ -27,7 +27,6 @@ from cfrlib.layout.payoffs import Payoffs
 from cfrlib.layout.profile_map import ProfileMap
 from cfrlib.layout.sequences import sort_sequences
 
-
 LADDER_FROM = 100_000
 """Information sets from which a game of rising bids lies as a `Ladder`."""
 

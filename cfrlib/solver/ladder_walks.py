@@ -81,7 +81,8 @@ class LadderWalks:
             for me in (0, 1):
                 rolls = self._draw(solver, me)
                 sides = [
-                    self.whole[p] if roll is None else side_of_roll(solver.tree, p, roll) for p, roll in enumerate(rolls)
+                    self.whole[player] if roll is None else side_of_roll(solver.tree, player, roll)
+                    for player, roll in enumerate(rolls)
                 ]
                 theirs = self.before if me == 1 and self.simultaneous else basis
                 self._walk(solver, rule, now, me, sides, theirs)
@@ -105,9 +106,9 @@ class LadderWalks:
         gain = t if rule.kind == LINEAR else 1
         win, lose = self.worth[me]
         averaged = 1 - me if solver.average_in == "opponent" else me
+        numbers = self.room.numbers(win, lose, float(t) ** rule.power, gain, NOTHING[solver.dtype])
         walk = Walk(
-            me, REGRETS, self.rule, averaged, own, sides[1 - me],
-            self.room.numbers(win, lose, float(t) ** rule.power, gain, NOTHING[solver.dtype]), self._fade(tables.seen[me], own, rule, t),
+            me, REGRETS, self.rule, averaged, own, sides[1 - me], numbers, self._fade(tables.seen[me], own, rule, t),
             theirs, basis, tables.regret, tables.sums,
         )  # fmt: skip
         self.room.walk(walk)

@@ -7,6 +7,7 @@ and the strategy sums of *both* players lie in one array each; `Walk.mine` says 
 import numpy as np
 
 from cfrlib.evaluate import sequence_form
+from cfrlib.textbook.matching import NOTHING
 
 
 class Walk:
@@ -53,7 +54,8 @@ class Walk:
         """Return what regret matching plays: in proportion to positive regrets, uniform where there are none."""
         positive = np.maximum(regret, 0.0)
         total = self._total(positive)
-        return np.where(total > 0, positive / np.where(total > 0, total, 1.0), self.uniform())
+        some = total > NOTHING
+        return np.where(some, positive / np.where(some, total, 1.0), self.uniform())
 
     def reach(self, sigma):
         """Return how likely the player of an entry plays all that leads to it, the entry's own action included."""

@@ -11,6 +11,10 @@ import numpy as np
 from cfrlib.arguments import whole
 from cfrlib.games import matrix
 
+NOTHING = 1e-12
+"""A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no
+reason to prefer one."""
+
 
 def match_regrets(regrets):
     """Return the strategy that regret matching plays: in proportion to positive regrets, uniform if there are none.
@@ -24,7 +28,8 @@ def match_regrets(regrets):
     (n,) float64 array
         Probabilities of the actions.
     """
-    return normalised(np.maximum(regrets, 0.0))
+    positive = np.maximum(regrets, 0.0)
+    return normalised(positive if positive.sum() > NOTHING else np.zeros(len(positive)))
 
 
 def normalised(weights):

@@ -2,8 +2,8 @@ r"""Public chance sampling and its relatives, one walk with four masks (Johanson
 
 What the players do is public, so a walk over the *public* tree can carry all their hidden cards at once. Down go two
 vectors: the probability that each player plays their part of the way, with each of their private outcomes. Back up
-comes one: the counterfactual value of each private outcome of the walking player. A scheme is a *mask*: whether the vectors
-of either player hold all private outcomes, or one that was drawn.
+comes one: the counterfactual value of each private outcome of the walking player. A scheme is a *mask*: whether the
+vectors of either player hold all private outcomes, or one that was drawn.
 
 Let W(i, j) be the joint weight of the private outcomes i and j and of the public ones seen so far, and q the
 probability of what was drawn, which is the weight of all that is carried. A terminal returns

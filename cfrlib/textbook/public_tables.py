@@ -4,9 +4,7 @@ import numpy as np
 
 from cfrlib.game import CHANCE, Decision
 from cfrlib.strategy import Profile
-
-NOTHING = 1e-12
-"""What rounding leaves of actions that are worth the same is no reason to prefer one; the engine has the same limit."""
+from cfrlib.textbook.matching import NOTHING
 
 
 class PublicTables:

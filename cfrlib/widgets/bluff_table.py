@@ -40,9 +40,8 @@ def _hand(round_, theme, player, y):
     for n, (face, counts) in enumerate(zip(faces, counting, strict=True)):
         x = 110 + n * (DIE + 10)
         fill = YELLOW if counts else "#FFFFFF" if shown else PLAYERS[player]
-        parts.append(
-            element("rect", x=x, y=y, width=DIE, height=DIE, rx=7.0, fill=fill, stroke=PLAYERS[player], stroke_width=2.4)
-        )
+        frame = {"x": x, "y": y, "width": DIE, "height": DIE, "rx": 7.0}
+        parts.append(element("rect", fill=fill, stroke=PLAYERS[player], stroke_width=2.4, **frame))
         colour = "#000000" if shown else text_on(fill)
         parts.append(text(x + DIE / 2, y + DIE / 2, face if shown else "?", 20, fill=colour))
     return element("g", *parts, class_="hand")

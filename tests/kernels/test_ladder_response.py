@@ -49,7 +49,8 @@ def test_rounds_count_what_they_are_worth():
     """With sub-games behind it, a round counts the value of what follows."""
     game = bluff((2, 1), 2)
     first, second = tables(game, 2)
-    assert Ladder(game).evaluator.expected_value_of(first, second) == pytest.approx(by_hand(game, first, second), abs=1e-9)
+    found = Ladder(game).evaluator.expected_value_of(first, second)
+    assert found == pytest.approx(by_hand(game, first, second), abs=1e-9)
     assert cfrlib.games.bluff((2, 1), 2).leaf(0).value == 1
 
 

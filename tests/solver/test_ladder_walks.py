@@ -53,7 +53,8 @@ def fill(ladder, tree):
     """Give both the same regrets, random and without ties; where they are clipped at 0, they stay away from it."""
     clipped = ladder.regret.name in ("rm+", "predictive")
     rng, names = np.random.default_rng(7), tree.tree.profile_map
-    places = {key: (start, start + len(here)) for key, start, here in zip(names.keys, names.starts, names.actions, strict=True)}
+    ends = names.starts + [len(here) for here in names.actions]
+    places = dict(zip(names.keys, zip(names.starts, ends, strict=True), strict=True))
     for key, actions, mask, player, roll in ladder.tree.information_sets():
         place, here = ladder.tree.place(mask, player, roll), names.entries[slice(*places[key])]
         if place is None:

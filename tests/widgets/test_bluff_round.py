@@ -112,7 +112,8 @@ def test_the_picture_that_is_left(profile):
 
 
 @pytest.mark.parametrize(
-    "arguments, named", [({"game": 3}, "game=3"), ({"game": bluff()}, "faces"), ({"seat": 2}, "seat"), ({"seed": -1}, "seed")]
+    "arguments, named",
+    [({"game": 3}, "game=3"), ({"game": bluff()}, "faces"), ({"seat": 2}, "seat"), ({"seed": -1}, "seed")],
 )
 def test_wrong_input_is_named(arguments, named):
     with pytest.raises(ValueError, match=named):

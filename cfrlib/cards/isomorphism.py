@@ -1,0 +1,146 @@
+"""Which deals differ in the names of the suits only, and so are one and the same to play.
+
+All permutations of the suits act on flops and on hands. Flops that one turns into another are one *canonical flop*,
+the one with the lowest number. On a canonical flop only the permutations are left that keep it, its stabiliser: hands
+that one of these turns into another are one *class*, and so are cards, an *orbit*. Before the flop every permutation is
+left: the classes are pairs of a rank, suited hands and offsuit hands. With 52 cards there are 1,755 canonical flops,
+169 classes before the flop and 1,286,792 on all canonical flops (Waugh 2013, "A Fast and Optimal Hand Isomorphism
+Algorithm", counts and numbers them for any round).
+"""
+
+from itertools import permutations
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.cards.deck import FLOP, HOLE, number
+
+
+class Suits(NamedTuple):
+    """What each permutation of the suits does; the first one does nothing. With k suits there are k! of them.
+
+    Attributes
+    ----------
+    cards : (k!, cards) int64
+        Where it puts each card.
+    hands : (k!, hands) int16
+        Where it puts each hand.
+    """
+
+    cards: np.ndarray
+    hands: np.ndarray
+
+
+class CanonicalFlops(NamedTuple):
+    """The canonical flops, by rising number, and the way to them.
+
+    Attributes
+    ----------
+    cards : (f, 3) int8
+        The cards of each, in rising order.
+    weight : (f,) int64
+        How many flops each stands for; together all flops of the deck.
+    keeps : (f, k!) bool
+        Which permutations of the suits are in its stabiliser.
+    canonical : (flops,) int16
+        The canonical flop of every flop of the deck.
+    permutation : (flops,) int8
+        A permutation of the suits that turns the flop into it.
+    """
+
+    cards: np.ndarray
+    weight: np.ndarray
+    keeps: np.ndarray
+    canonical: np.ndarray
+    permutation: np.ndarray
+
+
+def suit_permutations(deck):
+    """Return what the permutations of the suits of a deck do, as `Suits`."""
+    rank, suit = np.divmod(np.arange(deck.cards), deck.suits)
+    cards = rank * deck.suits + np.array(list(permutations(range(deck.suits))))[:, suit]
+    return Suits(cards, number(cards[:, deck.hands]).astype(np.int16))
+
+
+def canonical_flops(deck, suits):
+    """Return the canonical flops of a deck, as `CanonicalFlops`.
+
+    Parameters
+    ----------
+    deck : Deck
+    suits : Suits
+        See `suit_permutations`.
+    """
+    moved = number(suits.cards[:, deck.flops])  # where each permutation puts each flop
+    lowest = moved.min(axis=0)
+    first, canonical, weight = np.unique(lowest, return_inverse=True, return_counts=True)
+    return CanonicalFlops(
+        deck.flops[first].astype(np.int8),
+        weight,
+        (moved[:, first] == first).T,
+        canonical.astype(np.int16),
+        moved.argmin(axis=0).astype(np.int8),
+    )
+
+
+def lowest_of_orbit(moved, keeps):
+    """Return the lowest of all places where the permutations of each stabiliser put something.
+
+    Two cards, or hands, are in the same orbit if and only if they have the same lowest one.
+
+    Parameters
+    ----------
+    moved : (k!, n) int array
+        Where each permutation puts each of n cards or hands: a row of `Suits`.
+    keeps : (f, k!) bool
+        The stabilisers.
+
+    Returns
+    -------
+    (f, n) array of the type of `moved`
+    """
+    groups, group = np.unique(keeps, axis=0, return_inverse=True)  # few: flops share their stabilisers
+    return np.stack([moved[keep].min(axis=0) for keep in groups])[group.reshape(-1)]
+
+
+def num_classes(deck, shown=FLOP, held=HOLE):
+    """Return the number of classes of (`shown` cards for all, `held` cards of a player), without any of them.
+
+    By Burnside's lemma it is the mean, over the permutations of the suits, of how many deals each leaves as they are.
+    A deal stays if what is shown, and what is held, are made up of whole cycles of the permutation on the cards.
+
+    Parameters
+    ----------
+    deck : Deck
+    shown, held : int
+        (3, 2) are the classes on the flop, (0, 2) those before it, (3, 0) the canonical flops.
+
+    Returns
+    -------
+    int
+    """
+    total = 0
+    for permutation in permutations(range(deck.suits)):
+        ways = np.zeros((shown + 1, held + 1), dtype=np.int64)  # by how many cards are shown and held so far
+        ways[0, 0] = 1
+        for length in _cycle_lengths(permutation):
+            for _ in range(deck.ranks):
+                more = ways.copy()
+                more[length:] += ways[:-length]
+                more[:, length:] += ways[:, :-length]
+                ways = more
+        total += ways[shown, held]
+    return int(total) // factorial(deck.suits)
+
+
+def _cycle_lengths(permutation):
+    """Return how long the cycles of a permutation are."""
+    left, lengths = set(range(len(permutation))), []
+    while left:
+        start = place = left.pop()
+        lengths.append(1)
+        while (place := permutation[place]) != start:
+            left.remove(place)
+            lengths[-1] += 1
+    return lengths
