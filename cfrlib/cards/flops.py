@@ -28,7 +28,8 @@ class Flops(NamedTuple):
     """The tables of the flop; a numba kernel takes it as it is. All arrays are read-only.
 
     The classes of canonical flop f are ``start[f]:start[f + 1]`` in the arrays over classes, the weakest first. On its
-    flop a class is numbered from 0. With 52 cards there are f = 1,755 flops and n = 1,286,792 classes, 344 to 1,176 each.
+    flop a class is numbered from 0. With 52 cards there are f = 1,755 flops and n = 1,286,792 classes, 344 to 1,176
+    on each.
 
     Attributes
     ----------

@@ -72,11 +72,9 @@ def strength(cards, deck):
         wheel = (rank == np.array([12, 3, 2, 1, 0])).all(axis=-1)
         rank[wheel] = 3, 2, 1, 0, 0  # five high; that the ace comes last needs no digit of its own
         straight |= wheel
-    category = _CATEGORY[pattern]
-    category[straight] = _STRAIGHT
-    category[flush] = np.maximum(category[flush], _FLUSH)
-    category[straight & flush] = _STRAIGHT_FLUSH
-    result = category
+    result = np.where(straight, np.int32(_STRAIGHT), _CATEGORY[pattern])
+    result = np.where(flush, np.maximum(result, np.int32(_FLUSH)), result)
+    result = np.where(straight & flush, np.int32(_STRAIGHT_FLUSH), result)
     for place in np.moveaxis(_PLACES[pattern], -1, 0):
         result = result * _BASE + np.take_along_axis(rank, place[..., None], axis=-1)[..., 0]
     return result

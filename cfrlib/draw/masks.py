@@ -42,7 +42,7 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     own, other = (drawn[player], drawn[1 - player])
     n, m = weights.shape
     wide, high = m * CELL, n * CELL
-    column, row = wide + 154, high + 90
+    column, row = wide + 130, high + 90
     left, top = 46, 34
     corner = {s: (left + x * column, top + y * row) for s, (x, y) in PLACES.items()}
     parts = [_edge(corner, one, two, words, wide, high) for one, two, words in EDGES]

@@ -4,7 +4,7 @@ from cfrlib.draw.colours import SKY
 from cfrlib.draw.picture import finished
 from cfrlib.draw.svg import LIGHT, document, element, num, text
 
-CELL, GAP, TOP, LEFT = 10.0, 42.0, 52.0, 34.0
+CELL, GAP, TOP, LEFT = 8.0, 32.0, 52.0, 16.0
 PALE = "#F2F2F2"
 
 
