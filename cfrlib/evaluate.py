@@ -19,7 +19,6 @@ import numpy as np
 
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
-from cfrlib.layout.ladder_profile import LadderProfile
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.strategy import Profile
 from cfrlib.tree import unroll
@@ -90,7 +89,7 @@ def _by_vectors(game):
 
 
 def _checked(profile):
-    if not isinstance(profile, Profile | LadderProfile):
+    if not isinstance(profile, Profile):
         raise TypeError(f"profile={profile!r}: it takes a Profile; Profile.from_dict makes one")
     return profile
 

@@ -81,6 +81,8 @@ class Game(ABC):
     """
 
     unit = "chips"
+    layout = "tree"
+    """How its public tree lies in memory: "tree", node by node, fits every game; see `cfrlib.layout`."""
     separator = ""
     """What stands between two actions of a round in a key."""
 

@@ -236,10 +236,10 @@ class Profile(Mapping):
         try:
             with np.load(path, allow_pickle=False) as stored:
                 names = json.loads(stored["names"].tobytes())
-                if names["format"] == "cfrlib ladder profile 1":
-                    from cfrlib.layout.ladder_profile import LadderProfile
+                if names["format"] == "cfrlib table profile 1":
+                    from cfrlib.layout.table_profile import TableProfile
 
-                    return LadderProfile.from_file(path, _rebuilt(names["game"]))
+                    return TableProfile.from_file(path, _rebuilt(names["game"]))
                 probabilities = stored["probabilities"]
             if names["format"] != "cfrlib profile 1":
                 raise ValueError(f"format {names['format']!r}")

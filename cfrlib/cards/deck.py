@@ -76,13 +76,9 @@ class Deck:
         """The name of each card, such as "As"."""
         return tuple(rank + suit for rank in rank_names(self.ranks) for suit in SUIT_NAMES[: self.suits])
 
-    def hand_name(self, hand):
-        """Return the name of a hand by its number, the higher card first: "AsKd"."""
-        return "".join(self.names[card] for card in self.hands[hand][::-1])
-
-    def flop_name(self, flop):
-        """Return the name of a flop by its number, in rising order: "2c7d9h"."""
-        return "".join(self.names[card] for card in self.flops[flop])
+    def label(self, cards):
+        """Return the names of the cards of a hand, the higher first, "AsKd", or of a flop, rising, "2c7d9h"."""
+        return "".join(self.names[card] for card in sorted(cards, reverse=len(cards) == HOLE))
 
     def parse(self, text, count):
         """Return the numbers of `count` different cards named in `text`, in any order there, rising here.

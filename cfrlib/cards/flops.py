@@ -12,7 +12,7 @@ share no card with a hand of class k is
 
 as only the hand itself holds both of its cards. This is what a fold pays on. At a showdown T and S are summed over
 weaker classes only, and then without the last term, as equally strong hands are not among them. So one sweep in order
-of strength values all classes (Johanson, Waugh, Bowling and Zinkevich 2011, section 3.2, for hands without classes).
+of strength values all classes (Johanson et al. 2012, section 3.2, for hands without classes).
 """
 
 from typing import NamedTuple
@@ -98,9 +98,7 @@ def build(deck):
     hand_class = np.take_along_axis(class_of_lowest, lowest.astype(np.intp), axis=1)
     multiplicity = np.bincount((start[:-1, None] + hand_class)[free])
 
-    stronger = np.diff(level, prepend=-1) > 0
-    stronger[start[:-1]] = True
-    group = np.cumsum(stronger)
+    group = np.cumsum(np.diff(level, prepend=-1) != 0)
     group -= group[start[:-1]][flop]
     orbit, orbit_size = _card_orbits(suits, flops, on_flop)
     tables = Flops(

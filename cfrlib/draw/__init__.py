@@ -5,11 +5,13 @@ Graphviz and Matplotlib are loaded when they are first used.
 """
 
 from cfrlib.draw.curves import convergence, lines
+from cfrlib.draw.masks import masks
 from cfrlib.draw.picture import Picture, show
 from cfrlib.draw.public import public_tree
 from cfrlib.draw.samples import bars, histogram
 from cfrlib.draw.simplexes import plane, simplex
 from cfrlib.draw.strategies import strategy_chart
+from cfrlib.draw.sweeps import sweep_picture
 from cfrlib.draw.trees import tree
 
 __all__ = [
@@ -18,10 +20,12 @@ __all__ = [
     "convergence",
     "histogram",
     "lines",
+    "masks",
     "plane",
     "public_tree",
     "show",
     "simplex",
     "strategy_chart",
+    "sweep_picture",
     "tree",
 ]

@@ -1,20 +1,24 @@
 """What a walk carries at a public state: pairs of private outcomes as squares, one panel for each scheme."""
 
+from math import hypot
+
 from cfrlib.arguments import one_of
 from cfrlib.draw.colours import PLAYERS, SKY
 from cfrlib.draw.picture import finished
 from cfrlib.draw.svg import LIGHT, document, element, num, text
 from cfrlib.sampling import SCHEMES
 
-CELL = 17.0
+CELL = 15.0
 PALE, LINE = "#F2F2F2", "#BBBBBB"
 PLACES = {"vanilla": (0, 0.5), "pcs": (1, 0.5), "opcs": (2, 0), "spcs": (2, 1), "cs": (3, 0.5)}
 """Column and row of each panel, as in Fig. 1 of Johanson et al. (2012): to the right more is drawn."""
 EDGES = (
-    ("vanilla", "pcs", ("draw the", "board")), ("pcs", "opcs", ("draw the", "opponent's")),
-    ("pcs", "spcs", ("draw", "one's own")), ("opcs", "cs", ("draw", "one's own")),
+    ("vanilla", "pcs", ("draw the", "board")),
+    ("pcs", "opcs", ("draw the", "opponent's")),
+    ("pcs", "spcs", ("draw", "one's own")),
+    ("opcs", "cs", ("draw", "one's own")),
     ("spcs", "cs", ("draw the", "opponent's")),
-)  # fmt: skip
+)
 CALLED = {"vanilla": "vanilla", "pcs": "PCS", "opcs": "OPCS", "spcs": "SPCS", "cs": "CS"}
 
 
@@ -42,8 +46,8 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     own, other = (drawn[player], drawn[1 - player])
     n, m = weights.shape
     wide, high = m * CELL, n * CELL
-    column, row = wide + 130, high + 90
-    left, top = 46, 34
+    column, row = wide + 102, high + 90
+    left, top = 34, 34
     corner = {s: (left + x * column, top + y * row) for s, (x, y) in PLACES.items()}
     parts = [_edge(corner, one, two, words, wide, high) for one, two, words in EDGES]
     counts = {}
@@ -63,7 +67,7 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     described = "; ".join(f"{CALLED[scheme]} carries {count}" for scheme, count in counts.items())
     desc = f"Own private outcomes in rows, the opponent's in columns, at the board {' '.join(board)}. {described}."
     svg = document(
-        left + 3 * column + wide + 24, top + row + high + 62, *parts, title=title or "What a walk carries", desc=desc,
+        left + 3 * column + wide + 16, top + row + high + 62, *parts, title=title or "What a walk carries", desc=desc,
         kind="cfr-masks", heading=title,
     )  # fmt: skip
     return finished(svg, f"{title or 'What a walk carries'}: {desc}", name)
@@ -79,7 +83,7 @@ def _grid(x, y, weights, mine, theirs):
             fill = SKY if carried and weight > 0 else PALE
             parts.append(element("rect", x=left, y=top, width=CELL, height=CELL, fill=fill, stroke=LIGHT.paper))
             if weight == 0:
-                cross = f"M{num(left + 5)},{num(top + 5)}l7,7m0,-7l-7,7"
+                cross = f"M{num(left + 4.5)},{num(top + 4.5)}l6,6m0,-6l-6,6"
                 parts.append(element("path", d=cross, stroke=LINE, fill="none"))
     return parts
 
@@ -106,11 +110,12 @@ def _labels(x, y, game, player, mine, theirs):
 def _edge(corner, one, two, words, wide, high):
     """Return an arrow from one panel to the next, with what it draws."""
     (x1, y1), (x2, y2) = corner[one], corner[two]
-    x1, y1, x2, y2 = x1 + wide + 12, y1 + high / 2, x2 - 34, y2 + high / 2
+    x1, y1, x2, y2 = x1 + wide + 12, y1 + high / 2, x2 - 30, y2 + high / 2
     line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=LIGHT.ink, stroke_width=1.2)
     slope = (y2 - y1) / (x2 - x1)
-    back = x2 - 7, y2 - 7 * slope
-    head = f"M{num(x2)},{num(y2)}L{num(back[0])},{num(back[1] - 4)}L{num(back[0])},{num(back[1] + 4)}Z"
+    along = 8 / hypot(1, slope), 8 * slope / hypot(1, slope)  # from the tip's foot to the tip
+    sides = [(x2 - along[0] + k * along[1] / 2, y2 - along[1] - k * along[0] / 2) for k in (-1, 1)]
+    head = f"M{num(x2)},{num(y2)}" + "".join(f"L{num(x)},{num(y)}" for x, y in sides) + "Z"
     part, anchor = {"vanilla": (0.5, "middle"), "pcs": (0.72, "end")}.get(one, (0.28, "start"))
     x, height = x1 + part * (x2 - x1), y1 + part * (y2 - y1)
     above = slope == 0 or (slope < 0) == (one == "pcs")

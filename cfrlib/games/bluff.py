@@ -24,6 +24,10 @@ FINEST = 1e-8
 """What the solution of a sub-game can be asked for; rounding errors are far below it."""
 
 
+LADDER_FROM = 100_000
+"""Information sets from which a game lies in memory as a ladder."""
+
+
 class Leaf(NamedTuple):
     """What the end of a round is worth."""
 
@@ -246,6 +250,11 @@ class bluff(Game):
         """The same sum, of the higher bids that are left and the call (none at the start)."""
         B = len(self.bids)
         return self._sum_over_histories(lambda player, k: len(self._rolls[player]) * (B - max(k, 0)))
+
+    @property
+    def layout(self):
+        """A "ladder" if the game is large."""
+        return "ladder" if self.num_infosets > LADDER_FROM else "tree"
 
     @property
     def num_classes(self):

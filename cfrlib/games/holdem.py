@@ -34,6 +34,7 @@ class holdem(Game):
     """
 
     unit = "mbb/g"
+    layout = "streets"
 
     def __init__(self, raises=(1, 1), deck=(13, 4)):
         if not isinstance(raises, tuple | list) or len(raises) != 2:

@@ -6,6 +6,7 @@ import numpy as np
 
 from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, Walk
 from cfrlib.kernels.ladder_room import LadderRoom, whole_side
+from cfrlib.layout.table_profile import filled
 
 
 class LadderEvaluator:
@@ -30,21 +31,9 @@ class LadderEvaluator:
         ValueError
             If the profile misses an information set of the game or has other actions there.
         """
-        layout = self.layout
-        if getattr(profile, "layout", None) is not None and profile.game == layout.game:
+        if getattr(profile, "layout", None) is not None and profile.game == self.layout.game:
             return profile.writeable
-        sums = np.zeros(layout.num_entries)
-        for (roll, said), names, mask, player, outcome in layout.information_sets():
-            place = layout.place(mask, player, outcome)
-            if (roll, said) not in profile:
-                raise ValueError(f"profile: information set {(roll, said)!r} is missing")
-            here = profile[roll, said]
-            if set(here) != set(names):
-                raise ValueError(f"profile: at {(roll, said)!r} it has actions {tuple(here)}, the game {names}")
-            if place is not None:
-                entry, apart, actions = place
-                sums[entry : entry + apart * actions : apart] = [here[a] for a in names]
-        return sums
+        return filled(self.layout, profile)
 
     def best_response_values(self, sums):
         """Return (b1, b2) against the strategies of a table of sums."""
@@ -62,7 +51,7 @@ class LadderEvaluator:
         Parameters
         ----------
         first, second : (num_entries,) arrays of one dtype
-            Tables of sums, such as `LadderProfile.sums`.
+            Tables of sums, such as `TableProfile.sums`.
         """
         if first.dtype != second.dtype:
             raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")

@@ -1,6 +1,5 @@
 """Walks of two-round hold'em: before the flop, on one flop or on all of them, and back."""
 
-import numpy as np
 
 from cfrlib.kernels import lanes, njit
 from cfrlib.kernels.street import NEXT, ends, walk_down, walk_up

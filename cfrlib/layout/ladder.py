@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.layout.ladder_profile import LadderProfile
+from cfrlib.layout.table_profile import TableProfile
 
 LANES = 512
 """Prefixes walked at once, at most: vectors of 1 to 2 KB."""
@@ -173,7 +173,7 @@ class Ladder:
         bids = self.game.bids
         return (*bids[len(bids) - self.lowest(mask) :], "call") if mask else bids
 
-    def information_sets(self):
+    def masks_and_rolls(self):
         """Yield (key, names of actions, mask, player, roll) of all information sets, histories depth first."""
         bids, B = self.game.bids, self.rungs.bids
         for mask in range(2**B):
@@ -181,6 +181,38 @@ class Ladder:
             said = " ".join(bid for k, bid in enumerate(bids) if mask >> (B - 1 - k) & 1)
             for roll, label in enumerate(self.game.outcomes(player)):
                 yield (label, said), names, mask, player, roll
+
+    def information_sets(self):
+        """Yield (key, names of actions, place in a table) of all information sets, as `find` says where that is."""
+        for key, names, mask, player, roll in self.masks_and_rolls():
+            yield key, names, self._at(mask, player, roll)
+
+    def find(self, key):
+        """Return (names of actions, place) of an information set; None if there is none of this name.
+
+        The place is (number of the table, entry of the first action, distance to the next), or None if there is only
+        one action.
+        """
+        try:
+            roll, bids = self.game.canonical(key)
+            places = [self.game.bids.index(bid) for bid in bids.split()]
+            player = len(places) % 2
+            outcome = self.game.outcomes(player).index(roll)
+        except (AttributeError, TypeError, ValueError):
+            return None
+        if any(a >= b for a, b in zip(places, places[1:], strict=False)):
+            return None
+        mask = sum(1 << (self.rungs.bids - 1 - place) for place in places)
+        return self.actions(mask), self._at(mask, player, outcome)
+
+    def _at(self, mask, player, roll):
+        place = self.place(mask, player, roll)
+        return None if place is None else (0, *place[:2])
+
+    @property
+    def sizes(self):
+        """Entries of the table, alone in a tuple."""
+        return (self.num_entries,)
 
     def merging(self, player):
         """Return how classes merge: the class at a lower k that each becomes, and whether it is the first to do so.
@@ -199,7 +231,7 @@ class Ladder:
 
     def average(self, sums):
         """Return the profile of a table of summed strategies, a view of it."""
-        return LadderProfile(self, sums)
+        return TableProfile(self, sums)
 
     def exploitability(self, sums):
         """Return the exploitability of the profile of a table of summed strategies."""

@@ -26,9 +26,7 @@ from cfrlib.layout.ladder import Ladder
 from cfrlib.layout.payoffs import Payoffs
 from cfrlib.layout.profile_map import ProfileMap
 from cfrlib.layout.sequences import sort_sequences
-
-LADDER_FROM = 100_000
-"""Information sets from which a game of rising bids lies as a `Ladder`."""
+from cfrlib.layout.streets import Streets
 
 
 class PublicTree:
@@ -140,9 +138,8 @@ class PublicTree:
 def public_tree(game):
     """Return the public tree of a game as it lies in memory: the same object at every call with the same game.
 
-    That is a `PublicTree`, or for a large game of rising bids a `Ladder`.
+    Which of the layouts that is, the game says (`Game.layout`).
     """
     if "_public_tree" not in vars(game):
-        large = hasattr(game, "bids") and game.num_infosets > LADDER_FROM
-        game._public_tree = Ladder(game) if large else PublicTree(game)
+        game._public_tree = {"tree": PublicTree, "ladder": Ladder, "streets": Streets}[game.layout](game)
     return game._public_tree

@@ -10,10 +10,14 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.cards.deck import number
+from cfrlib.cards.flops import find as find_class
+from cfrlib.cards.flops import representatives
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.tables import flop_tables
-from cfrlib.game import CHANCE, Comparison, Decision, PublicChance
+from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.kernels.street import FOLD, NEXT, SHOWDOWN, Betting, Boards
+from cfrlib.layout.table_profile import TableProfile
 
 
 class Round:
@@ -99,10 +103,10 @@ class Streets:
     first, second : Round
         Before the flop, and on it.
     lanes : int
+    classes : int
+        Before the flop.
     num_first : int
         Entries of the part before the flop.
-    num_entries : int
-        Entries of all blocks of flops.
     """
 
     imperfect_recall = False
@@ -112,7 +116,8 @@ class Streets:
         self.first = Round(game, [()])
         self.second = Round(game, [(*actions, CHANCE) for actions in self.first.nexts])
         self.lanes = len(self.first.nexts)
-        self.num_first = self.first.betting.rows * len(self.preflop.multiplicity)
+        self.classes = len(self.preflop.multiplicity)
+        self.num_first = self.first.betting.rows * self.classes
 
     @cached_property
     def preflop(self):
@@ -153,3 +158,84 @@ class Streets:
             table.start.astype(np.int64), hands, orbit, share, after, table.preflop.astype(np.int64),
             int(table.orbits.max()),
         )  # fmt: skip
+
+    # -- names -----------------------------------------------------------------------
+
+    @property
+    def sizes(self):
+        """Entries of the table before the flop, and of that on it."""
+        return self.num_first, self.num_entries
+
+    def find(self, key):
+        """Return (names of actions, place) of an information set; None if there is none of this name.
+
+        The place is (number of the table, entry of the first action, distance to the next).
+        """
+        deck = self.game.deck
+        try:
+            private, public = key
+            before, slash, rest = public.partition("/")
+            hand = int(number(deck.parse(private, 2)))
+            if not slash:
+                node = self.first.nodes.index(tuple(before))
+                return self._before(node, int(self.preflop.hand_class[hand]))
+            shown, _, after = rest.partition(":")
+            lane = self.first.nexts.index(tuple(before))
+            flop, c = find_class(self.flops, number(deck.parse(shown, 3)), hand)
+            node = self.second.nodes.index(tuple(after))
+        except (AttributeError, TypeError, ValueError):
+            return None
+        return None if c < 0 else self._after(node, lane, int(flop), int(c))
+
+    def _before(self, node, c):
+        names = self.first.names[node]
+        return (names, (0, int(self.first.betting.row[node]) * self.classes + c, self.classes)) if names else None
+
+    def _after(self, node, lane, flop, c):
+        names, start = self.second.names[node], int(self.flops.start[flop])
+        if not names:
+            return None
+        width = (int(self.flops.start[flop + 1]) - start) * self.lanes
+        entry = self.second.betting.rows * self.lanes * start + int(self.second.betting.row[node]) * width
+        return names, (1, entry + c * self.lanes + lane, width)
+
+    def information_sets(self):
+        """Yield (key, names of actions, place in a table) of all information sets, those before the flop first."""
+        game, deck = self.game, self.game.deck
+        lowest = np.unique(self.preflop.hand_class, return_index=True)[1]
+        for node, actions in enumerate(self.first.nodes):
+            for c, hand in enumerate(lowest if self.first.names[node] else ()):
+                yield (game.outcomes(0)[hand], "".join(actions)), *self._before(node, c)
+        for lane, before in enumerate(self.first.nexts):
+            for flop, cards in enumerate(self.flops.cards):
+                start = f"{''.join(before)}/{deck.label(cards)}:"
+                for node, actions in enumerate(self.second.nodes):
+                    for c, hand in enumerate(representatives(self.flops, flop) if self.second.names[node] else ()):
+                        yield (game.outcomes(0)[hand], start + "".join(actions)), *self._after(node, lane, flop, c)
+
+    # -- profiles --------------------------------------------------------------------
+
+    def average(self, sums):
+        """Return the profile of tables of summed strategies, a view of them."""
+        return TableProfile(self, sums)
+
+    def exploitability(self, sums):
+        """Return the exploitability of the profile of tables of summed strategies."""
+        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)
+
+    @cached_property
+    def evaluator(self):
+        """Fast evaluation; see `cfrlib.kernels.street_room`."""
+        from cfrlib.kernels.street_room import StreetEvaluator
+
+        return StreetEvaluator(self)
+
+    def parts(self):
+        """Return everything a solver knows about the game, as named arrays."""
+        rounds = {"first": self.first.betting, "second": self.second.betting}
+        betting = {
+            f"{name} {field}": np.asarray(value)
+            for name, part in rounds.items()
+            for field, value in part._asdict().items()
+        }
+        return {"cards": self.flops.cards, "start": self.flops.start, **betting}

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from cfrlib import games, sampling
-from cfrlib.layout.ladder import Ladder
+from cfrlib.layout.public_tree import PublicTree
 from cfrlib.progress import byte_bar
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
@@ -25,7 +25,7 @@ COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 def fingerprint(tree):
     """Return a digest of everything a solver knows about a game."""
     digest = hashlib.sha256()
-    parts = tree.parts() if isinstance(tree, Ladder) else tree.bundles._asdict()
+    parts = tree.bundles._asdict() if isinstance(tree, PublicTree) else tree.parts()
     for name, value in parts.items():
         for array in value if isinstance(value, tuple) else (value,):
             digest.update(f"{name} {array.dtype} {array.shape}".encode())

@@ -1,9 +1,11 @@
 """From a solver's switches to what does its walks."""
 
 from cfrlib.layout.ladder import Ladder
+from cfrlib.layout.streets import Streets
 from cfrlib.sampling import ByPlace, Mixed
 from cfrlib.solver.ladder_scalar import LadderScalarWalks
 from cfrlib.solver.ladder_walks import LadderWalks
+from cfrlib.solver.street_walks import StreetWalks
 from cfrlib.solver.tree_walks import ScalarWalks, VectorWalks
 
 
@@ -17,6 +19,8 @@ def walks(solver):
     ValueError
         If it has a baseline and does not walk on single histories.
     """
+    if isinstance(solver.tree, Streets):
+        return StreetWalks(solver)
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
     mixed = isinstance(row, Mixed | ByPlace)
     if ladder and (mixed or row.samples_actions):

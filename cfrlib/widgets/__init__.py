@@ -7,6 +7,7 @@ tree_view(game)          a game tree to fold and unfold
 leduc_rules()            Leduc under house rules, solved at each change
 race(game, solvers)      solvers side by side on one convergence plot
 bluff_round(game)        a round of Bluff against a solved profile
+sweep(showdown)          a showdown valued in one sweep, hand by hand
 """
 
 import importlib
@@ -19,6 +20,7 @@ _WHERE = {
     "leduc_rules": ("rule_bench", "LeducRules"),
     "race": ("live_race", "Race"),
     "bluff_round": ("playing_bluff", "BluffRound"),
+    "sweep": ("sweep_stepper", "SweepStepper"),
 }
 
 __all__ = sorted(_WHERE)

@@ -26,10 +26,11 @@ def test_names():
     assert Deck(4, 2).names == ("Jc", "Jd", "Qc", "Qd", "Kc", "Kd", "Ac", "Ad")
     assert Deck(3, 4).names[::4] == ("Jc", "Qc", "Kc")
     deck = Deck()
-    assert deck.hand_name(number(deck.parse("KdAs", 2))) == "AsKd"
-    assert deck.flop_name(number(deck.parse("9h2c7d", 3))) == "2c7d9h"
+    assert deck.label(deck.parse("KdAs", 2)) == "AsKd"
+    assert deck.label(np.array(deck.parse("9h2c7d", 3))[::-1]) == "2c7d9h"
     assert deck.parse("2c3c2d", 3) == [0, 1, 4]
-    assert all(number(deck.parse(deck.hand_name(hand), 2)) == hand for hand in range(1326))
+    assert all(number(deck.parse(deck.label(cards), 2)) == hand for hand, cards in enumerate(deck.hands))
+    assert all(number(deck.parse(deck.label(cards), 3)) == flop for flop, cards in enumerate(deck.flops))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 import cfrlib
 from cfrlib.games import bluff
 from cfrlib.layout.ladder import Ladder
-from cfrlib.layout.ladder_profile import LadderProfile
+from cfrlib.layout.table_profile import TableProfile
 from cfrlib.layout.public_tree import public_tree
 
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
@@ -162,7 +162,7 @@ def test_a_profile_is_a_view_that_can_be_copied_and_kept(tmp_path):
     assert set(solver.average_strategy()["2*", ""].values()) == {1 / 18}
     solver.run(2)
     view, copy = solver.average_strategy(), solver.average_strategy().copy()
-    assert isinstance(view, LadderProfile)
+    assert isinstance(view, TableProfile)
     assert isinstance(view, cfrlib.Profile)
     key = ("*2", "1-3 2-5")
     assert view[key] == copy[key] == view["2*", "1-3 2-5"]

@@ -60,7 +60,7 @@ def twins(dice, faces, merged, **switches):
     rng, names = np.random.default_rng(7), tree.tree.profile_map
     ends = [start + len(actions) for start, actions in zip(names.starts, names.actions, strict=True)]
     places = {k: names.entries[i:j] for k, i, j in zip(names.keys, names.starts, ends, strict=True)}
-    for key, _, mask, player, roll in ladder.tree.information_sets():
+    for key, _, mask, player, roll in ladder.tree.masks_and_rolls():
         place = ladder.tree.place(mask, player, roll)
         if place is not None:
             here = np.arange(place[2]) * place[1] + place[0]
@@ -189,7 +189,7 @@ def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, lanes, m
     monkeypatch.setattr(cfrlib.layout.ladder, "LANES", lanes)
     ladder = Ladder(bluff(dice, faces, "one", merged))
     table, met = uniform(ladder, "float64"), np.zeros(ladder.num_entries + 1, dtype=bool)
-    for _, actions, mask, player, roll in ladder.information_sets():
+    for _, actions, mask, player, roll in ladder.masks_and_rolls():
         place = ladder.place(mask, player, roll)
         if place is not None:
             here = place[0] + place[1] * np.arange(place[2])

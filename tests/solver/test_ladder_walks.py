@@ -55,7 +55,7 @@ def fill(ladder, tree):
     rng, names = np.random.default_rng(7), tree.tree.profile_map
     ends = names.starts + [len(here) for here in names.actions]
     places = dict(zip(names.keys, zip(names.starts, ends, strict=True), strict=True))
-    for key, actions, mask, player, roll in ladder.tree.information_sets():
+    for key, actions, mask, player, roll in ladder.tree.masks_and_rolls():
         place, here = ladder.tree.place(mask, player, roll), names.entries[slice(*places[key])]
         if place is None:
             continue

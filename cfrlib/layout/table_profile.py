@@ -1,0 +1,126 @@
+"""A profile of a large game: a view of a solver's tables, for it would not fit twice."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from cfrlib.strategy import MAX_TABLE_ROWS, Profile, write_atomically
+
+FORMAT = "cfrlib table profile 1"
+
+
+class TableProfile(Profile):
+    """A profile whose probabilities are worked out when they are looked up.
+
+    It stays valid until the solver runs again; `copy` gives one that lasts.
+
+    Parameters
+    ----------
+    layout : Ladder or Streets
+    sums : array, or tuple of arrays
+        The layout's tables of summed strategies or positive regrets; what is negative counts as 0, and a row of zeros
+        is uniform.
+    """
+
+    def __init__(self, layout, sums):
+        self.layout, self.game, self.writeable = layout, layout.game, sums
+        self.tables = tuple(table.view() for table in (sums if isinstance(sums, tuple) else (sums,)))
+        for table in self.tables:
+            table.setflags(write=False)
+
+    def __getitem__(self, key):
+        place = self.layout.find(key)
+        if place is None:
+            raise KeyError(f"key={key!r}: no such information set; keys look like {next(iter(self))!r}")
+        names, at = place
+        return dict(zip(names, self._probabilities(len(names), at).tolist(), strict=True))
+
+    def _probabilities(self, actions, at):
+        if at is None:
+            return np.ones(1)
+        table, entry, apart = at
+        row = np.maximum(self.tables[table][entry : entry + apart * actions : apart].astype(float), 0)
+        total = row.sum()
+        return row / total if total > 0 else np.full(actions, 1 / actions)
+
+    def __contains__(self, key):
+        return self.layout.find(key) is not None
+
+    def __iter__(self):
+        """Yield the keys in a fixed order."""
+        return (key for key, *_ in self.layout.information_sets())
+
+    def __len__(self):
+        return self.game.num_infosets
+
+    def __eq__(self, other):
+        return (
+            isinstance(other, TableProfile)
+            and self.game == other.game
+            and all(map(np.array_equal, self.tables, other.tables))
+        )
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"<Profile of {self.game}: {len(self):,} information sets>"
+
+    @property
+    def probabilities(self):
+        """Not kept: there would be too many."""
+        raise ValueError(f"probabilities: {self.game.num_infoset_actions:,} of them; look them up, or use items()")
+
+    def table(self, digits=None):
+        """Refuse: there would be too many rows."""
+        raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
+
+    def replace(self, changes):
+        """Refuse: information sets may share their probabilities."""
+        raise ValueError(f"changes={changes!r}: a profile of {len(self):,} information sets is read-only")
+
+    def copy(self):
+        """Return a profile that later iterations do not change."""
+        copies = tuple(table.copy() for table in self.tables)
+        return TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0])
+
+    def save(self, path):
+        """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
+        header = {"format": FORMAT, "game": {"name": self.game.name, "parameters": self.game.parameters}}
+        text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
+        arrays = {f"sums{k}": table for k, table in enumerate(self.tables)}
+        write_atomically(path, lambda file: np.savez(file, names=text, **arrays))
+
+    @classmethod
+    def from_file(cls, path, game):
+        """Return the profile of this game in a file that `save` wrote."""
+        from cfrlib.layout.public_tree import public_tree
+
+        layout = public_tree(game)
+        with np.load(Path(path), allow_pickle=False) as stored:
+            tables = tuple(stored[f"sums{k}"] for k in range(len(layout.sizes)))
+        for size, table in zip(layout.sizes, tables, strict=True):
+            if table.shape != (size,):
+                raise ValueError(f"{table.shape[0]:,} entries; {game} has {size:,}")
+        return cls(layout, tables if len(tables) > 1 else tables[0])
+
+
+def filled(layout, profile, dtype=float):
+    """Return a layout's tables filled from a profile of any kind, an entry at a time.
+
+    Raises
+    ------
+    ValueError
+        If the profile misses an information set of the game or has other actions there.
+    """
+    tables = tuple(np.zeros(size, dtype=dtype) for size in layout.sizes)
+    for key, names, at in layout.information_sets():
+        if key not in profile:
+            raise ValueError(f"profile: information set {key!r} is missing")
+        here = profile[key]
+        if set(here) != set(names):
+            raise ValueError(f"profile: at information set {key!r} it has actions {tuple(here)}, the game {names}")
+        if at is not None:
+            table, entry, apart = at
+            tables[table][entry : entry + apart * len(names) : apart] = [here[a] for a in names]
+    return tables if len(tables) > 1 else tables[0]
