@@ -8,7 +8,7 @@ from cfrlib.draw.picture import finished
 from cfrlib.draw.svg import LIGHT, document, element, num, text
 from cfrlib.sampling import SCHEMES
 
-CELL = 15.0
+CELL = 16.0
 PALE, LINE = "#F2F2F2", "#BBBBBB"
 PLACES = {"vanilla": (0, 0.5), "pcs": (1, 0.5), "opcs": (2, 0), "spcs": (2, 1), "cs": (3, 0.5)}
 """Column and row of each panel, as in Fig. 1 of Johanson et al. (2012): to the right more is drawn."""
@@ -46,8 +46,8 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     own, other = (drawn[player], drawn[1 - player])
     n, m = weights.shape
     wide, high = m * CELL, n * CELL
-    column, row = wide + 102, high + 90
-    left, top = 34, 34
+    column, row = wide + 96, high + 92
+    left, top = max(34.0, 68 - wide / 2), 34  # room for row names and for a caption
     corner = {s: (left + x * column, top + y * row) for s, (x, y) in PLACES.items()}
     parts = [_edge(corner, one, two, words, wide, high) for one, two, words in EDGES]
     counts = {}
@@ -83,7 +83,7 @@ def _grid(x, y, weights, mine, theirs):
             fill = SKY if carried and weight > 0 else PALE
             parts.append(element("rect", x=left, y=top, width=CELL, height=CELL, fill=fill, stroke=LIGHT.paper))
             if weight == 0:
-                cross = f"M{num(left + 4.5)},{num(top + 4.5)}l6,6m0,-6l-6,6"
+                cross = f"M{num(left + 5)},{num(top + 5)}l6,6m0,-6l-6,6"
                 parts.append(element("path", d=cross, stroke=LINE, fill="none"))
     return parts
 
@@ -94,14 +94,12 @@ def _labels(x, y, game, player, mine, theirs):
     for i, label in enumerate(game.outcomes(player)):
         middle, bold = y + (i + 0.5) * CELL, "bold" if i in mine else None
         fill = LIGHT.ink if i in mine else LINE
-        parts.append(text(x - 12, middle, label, 10, fill=fill, font_weight=bold, text_anchor="end"))
+        parts.append(text(x - 12, middle, label, 9.5, fill=fill, font_weight=bold, text_anchor="end"))
         if i in mine:
             parts.append(element("circle", cx=x - 6, cy=middle, r=3.0, fill=PLAYERS[player]))
     for j, label in enumerate(game.outcomes(1 - player)):
         middle, bold = x + (j + 0.5) * CELL, "bold" if j in theirs else None
-        parts.append(
-            text(middle, y - 17, label, 10, fill=LIGHT.ink if j in theirs else LINE, font_weight=bold)
-        )
+        parts.append(text(middle, y - 17, label, 9.5, fill=LIGHT.ink if j in theirs else LINE, font_weight=bold))
         if j in theirs:
             parts.append(element("rect", x=middle - 3, y=y - 9, width=6.0, height=6.0, fill=PLAYERS[1 - player]))
     return parts
@@ -116,7 +114,7 @@ def _edge(corner, one, two, words, wide, high):
     along = 8 / hypot(1, slope), 8 * slope / hypot(1, slope)  # from the tip's foot to the tip
     sides = [(x2 - along[0] + k * along[1] / 2, y2 - along[1] - k * along[0] / 2) for k in (-1, 1)]
     head = f"M{num(x2)},{num(y2)}" + "".join(f"L{num(x)},{num(y)}" for x, y in sides) + "Z"
-    part, anchor = {"vanilla": (0.5, "middle"), "pcs": (0.72, "end")}.get(one, (0.28, "start"))
+    part, anchor = {"vanilla": (0.5, "middle"), "pcs": (0.84, "end")}.get(one, (0.16, "start"))
     x, height = x1 + part * (x2 - x1), y1 + part * (y2 - y1)
     above = slope == 0 or (slope < 0) == (one == "pcs")
     lines = [height - 23, height - 10] if above else [height + 12, height + 25]

@@ -47,6 +47,10 @@ def reciprocal_of_positives(out, o, table, e, apart, actions, nothing, numbers, 
     """
     o, e, d, n = np.uintp(o), np.uintp(e), np.uintp(apart), np.uintp(n)
     zero, one = numbers[ZERO], numbers[ONE]
+    if actions == 1:  # nothing to match: the action's share is 1
+        for l in range(n):
+            out[o + l] = zero
+        return
     e1 = e + d
     if actions == 2:
         for l in range(n):
