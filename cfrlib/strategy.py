@@ -234,7 +234,7 @@ class Profile(Mapping):
         """
         Path(path).stat()
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
                 names = json.loads(stored["names"].tobytes())
                 if names["format"] == "cfrlib table profile 1":
                     from cfrlib.layout.table_profile import TableProfile

@@ -2,7 +2,8 @@
 
 
 from cfrlib.kernels import lanes, njit
-from cfrlib.kernels.street import NEXT, ends, walk_down, walk_up
+from cfrlib.kernels.street import ends, walk_down, walk_up
+from cfrlib.layout.rounds import NEXT
 
 
 @njit

@@ -16,7 +16,7 @@ from cfrlib.cards.flops import representatives
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.tables import flop_tables
 from cfrlib.game import CHANCE, Decision, PublicChance
-from cfrlib.kernels.street import FOLD, NEXT, SHOWDOWN, Betting, Boards
+from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
 from cfrlib.layout.table_profile import TableProfile
 
 

@@ -22,11 +22,15 @@ class Scheme:
         One is drawn from the opponent's strategy.
     epsilon : float
         Exploration, where one own action is sampled.
+    draws : {"independent", "epochs"}
+        How public outcomes are drawn, where nothing else is: each walk by itself, or in shuffled epochs, in which every
+        one comes once.
 
     Raises
     ------
     ValueError
-        If a switch is unknown, or actions are sampled for many private outcomes at once.
+        If a switch is unknown, actions are sampled for many private outcomes at once, or epochs draw more than public
+        outcomes.
     """
 
     name: str
@@ -36,6 +40,7 @@ class Scheme:
     own_actions: str | int = "all"
     opponent_actions: str = "all"
     epsilon: float = 0.6
+    draws: str = "independent"
 
     def __post_init__(self):
         for switch in ("own_private", "opponent_private", "public", "opponent_actions"):
@@ -49,6 +54,9 @@ class Scheme:
                 f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the "
                 "strategy avoids would never be tried again, and the regrets would be biased"
             )
+        one_of("draws", self.draws, ("independent", "epochs"))
+        if self.draws == "epochs" and (self.samples_actions or self.chance != ("all", "all", "one")):
+            raise ValueError(f"draws='epochs' with sampling={self.name!r}: epochs are for public outcomes alone: pcs")
         if self.samples_actions and "all" in self.chance:
             raise ValueError(
                 f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one "
@@ -89,6 +97,8 @@ class Scheme:
             return f"{self.name}(epsilon={self.epsilon:g})"
         if isinstance(self.own_actions, Integral):
             return f"{self.name}(k={self.own_actions})"
+        if self.draws != "independent":
+            return f"{self.name}({self.draws})"
         return self.name
 
 
@@ -102,9 +112,18 @@ def robust(k=2):
     return Scheme("robust", "one", "one", "one", whole("k", k, 1), "one")
 
 
+def pcs(draws="independent"):
+    """Return public chance sampling (Johanson et al. 2012); "epochs" draws each flop once before any comes again.
+
+    Epochs are for two-round hold'em. Only the sum over an epoch in which no strategy changes is exact, so what is
+    proved of independent draws does not cover them.
+    """
+    return Scheme("pcs", public="one", draws=draws)
+
+
 SCHEMES = {
     "vanilla": Scheme("vanilla"),
-    "pcs": Scheme("pcs", public="one"),
+    "pcs": pcs(),
     "opcs": Scheme("opcs", opponent_private="one", public="one"),
     "spcs": Scheme("spcs", own_private="one", public="one"),
     "cs": Scheme("cs", "one", "one", "one"),

@@ -7,6 +7,7 @@ import os
 import shutil
 import zipfile
 import zlib
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -91,7 +92,7 @@ def save(solver, path, progress=False):
 def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with _opened(path) as file, np.load(file, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes().decode("utf-8"))
             if header.get("format") != FORMAT:
                 raise ValueError(f"its format is {header.get('format')!r}")
@@ -110,6 +111,11 @@ def load(cls, path, game=None, progress=False):
     ) as error:  # fmt: skip
         raise ValueError(f"path={str(path)!r}: not a complete saved solver ({error})") from None
     return solver
+
+
+def _opened(path):
+    """Return a file, to be used in a `with` statement; one that is open already stays so."""
+    return nullcontext(path) if hasattr(path, "read") else open(path, "rb")
 
 
 def leaves(game):

@@ -8,7 +8,7 @@ from cfrlib.kernels.ladder import PLAIN, REGRETS
 from cfrlib.kernels.street_room import StreetRoom
 from cfrlib.kernels.update import DISCOUNTED, LINEAR
 from cfrlib.memory import check_memory
-from cfrlib.sampling import SCHEMES
+from cfrlib.sampling import SCHEMES, pcs
 from cfrlib.solver.ladder_walks import KEPT, NOTHING
 
 
@@ -24,18 +24,21 @@ class StreetTables(NamedTuple):
     basis: np.ndarray
     seen: np.ndarray
     """(2, flops) int64: when a player's walk came to a flop last."""
+    order: np.ndarray
+    """(2, flops) int64: the flops of this epoch, for the walks of either player; else empty."""
 
 
 class StreetWalks:
-    """The rows vanilla (all flops) and pcs (one flop, drawn by how often it comes)."""
+    """The rows vanilla (all flops) and pcs (one flop, drawn by how often it comes, or in shuffled epochs)."""
 
     def __init__(self, solver):
         layout, row = solver.tree, solver.sampling
-        if row not in (SCHEMES["vanilla"], SCHEMES["pcs"]) or solver.baseline.kind != "none":
+        if row not in (SCHEMES["vanilla"], pcs(), pcs("epochs")) or solver.baseline.kind != "none":
             raise ValueError(f"sampling={str(row)!r}: for {solver.game} it takes 'vanilla' or 'pcs', and no baseline")
         if solver.updates == "simultaneous":
             raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
-        self.all_flops = row.public == "all"
+        self.all_flops, self.epochs = row.public == "all", row.draws == "epochs"
+        self.flops = len(layout.flops.weight)
         self.rule, self.predicts = KEPT[solver.regret.name], solver.regret.name == "predictive"
         check_memory(solver.game, self._bytes(layout, solver.dtype), [
             (f"dtype={dtype!r}", self._bytes(layout, dtype)) for dtype in ("float32",)
@@ -45,7 +48,7 @@ class StreetWalks:
         solver._tables = StreetTables(
             np.zeros(first), np.zeros(first), np.zeros(kept[0]), np.zeros(second, dtype=solver.dtype),
             np.zeros(second, dtype=solver.dtype), np.zeros(kept[1], dtype=solver.dtype),
-            np.zeros((2, len(layout.flops.weight)), dtype=np.int64),
+            np.zeros((2, self.flops), dtype=np.int64), np.zeros((2, self.flops * self.epochs), dtype=np.int64),
         )  # fmt: skip
         self.room = StreetRoom(layout, solver.dtype)
         self.running = np.cumsum(layout.flops.weight)
@@ -66,7 +69,7 @@ class StreetWalks:
         nodes = histories = 0
         for now in range(t, t + iterations):
             for me in (0, 1):
-                flops, probability = self._draw(solver)
+                flops, probability = self._draw(solver, now, me)
                 self._walk(solver, rule, now, me, flops, probability)
                 hands, pairs, boards = self._carried(solver.tree, flops)
                 nodes += self.nodes[0] * hands[0] + self.nodes[1] * hands[1]
@@ -82,10 +85,15 @@ class StreetWalks:
         others = [(n - 2) * (n - 3) // 2 for n in (cards, cards - 3)]
         return (before, after * boards), (before * others[0], after * others[1] * boards), boards
 
-    def _draw(self, solver):
+    def _draw(self, solver, t, me):
         """Return the flop that is drawn, in an array, and how likely it and its like are; None where all are walked."""
         if self.all_flops:
             return None, None
+        if self.epochs:
+            order, place = solver._tables.order[me], (t - 1) % self.flops
+            if place == 0:
+                order[:] = solver._rng.permutation(self.flops)
+            return order[place : place + 1], 1 / self.flops
         flop = int(np.searchsorted(self.running, solver._rng.random() * self.running[-1], side="right"))
         return np.array([flop]), solver.tree.flops.weight[flop] / self.running[-1]
 

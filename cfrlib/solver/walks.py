@@ -23,6 +23,8 @@ def walks(solver):
         return StreetWalks(solver)
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
     mixed = isinstance(row, Mixed | ByPlace)
+    if not mixed and row.draws == "epochs":
+        raise ValueError(f"sampling={str(row)!r}: epochs are for two-round hold'em, not for {solver.game}")
     if ladder and (mixed or row.samples_actions):
         return LadderScalarWalks(solver)
     if not ladder and (mixed or row.chance == ("one", "one", "one")):

@@ -11,8 +11,8 @@ import pytest
 import cfrlib
 from cfrlib.games import bluff
 from cfrlib.layout.ladder import Ladder
-from cfrlib.layout.table_profile import TableProfile
 from cfrlib.layout.public_tree import public_tree
+from cfrlib.layout.table_profile import TableProfile
 
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
 SMALL = {"dice": (2, 2), "faces": 3, "rounds": "one"}
