@@ -13,16 +13,16 @@ import numpy as np
 from cfrlib.kernels import njit
 from cfrlib.kernels.choosing import ACTIONS, BY_NODE, BY_WALK, CLASSES, ENTRY, choose
 from cfrlib.kernels.scalar import NOBODY
-from cfrlib.kernels.street import FOLD, NEXT, SHOWDOWN
 from cfrlib.kernels.street_draws import draw_flop, draw_hand, number
 from cfrlib.kernels.update import DISCOUNTED, LINEAR, PREDICTIVE, RM_PLUS
+from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
 MOST = 3
 """Actions at a decision, at most."""
 
 
 class Hand(NamedTuple):
-    """The tree of both rounds; see `cfrlib.kernels.street.Betting`."""
+    """The tree of both rounds; see `cfrlib.layout.rounds.Betting`."""
 
     kind: np.ndarray
     edges: np.ndarray

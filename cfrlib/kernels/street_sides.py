@@ -12,9 +12,9 @@ import numpy as np
 
 from cfrlib.kernels import ladder_lanes, lanes, njit
 from cfrlib.kernels.ladder import GAIN, NOTHING, PLUS, PREDICTIVE, SHARES, WEIGHT
-from cfrlib.kernels.street import FOLD, NEXT, SHOWDOWN
 from cfrlib.kernels.street_draws import draw_flop, draw_hand, hold_against, number
 from cfrlib.kernels.update import DISCOUNTED, LINEAR
+from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
 TILE = 32
 """Classes for which the reach of a drawn hand is written out side by side, so that one loop serves all lanes."""
@@ -149,9 +149,7 @@ def ends(betting, walk, room, held, own_all, n, many):
         else:
             lanes.fill(held.tile, 0, 0.0, wide)
             for first in range(0, n * many, wide):
-                lanes.add_product(
-                    held.tile, 0, beside, first, room.reach, reach + first, min(wide, n * many - first)
-                )
+                lanes.add_product(held.tile, 0, beside, first, room.reach, reach + first, min(wide, n * many - first))
             for l in range(many):
                 total = 0.0
                 for i in range(TILE):
@@ -220,8 +218,9 @@ def walk(first, second, boards, dealer, early, late, room, below, held, own_all,
     own_all : bool
         Whether the walking player's hands are all carried, or the opponent's.
     scale : float
-        How many flops there are beside one hand, over those beside two: the opponent's hand and a flop are drawn
-        together, or the own, and so few flops fit a pair that comes as often as at a fold before it.
+        What values of the flop count more than those of folds before it: flops that fit the drawn hand, over those that
+        fit both hands. For the flop is drawn to fit one, and worth nothing to hands of the other that it takes a card
+        of, while a fold before it is worth something to all.
     count : int
         Lanes.
     """

@@ -80,8 +80,7 @@ class StreetSideWalks(_SampledStreets):
         classes, (widest, lanes) = layout.classes, (int(np.diff(layout.flops.start).max()), layout.lanes)
         self.held = tuple(
             street_sides.Held(
-                np.zeros(n), *(np.zeros(n * many, dtype=kind) for _ in range(2)),
-                np.zeros(street_sides.TILE * many, dtype=kind),
+                np.zeros(n), *(np.zeros(k * many, dtype=kind) for k in (n, n, street_sides.TILE))
             )  # fmt: skip
             for n, many, kind in ((classes, 1, "float64"), (widest, lanes, dtype))
         )
@@ -107,9 +106,8 @@ class StreetSideWalks(_SampledStreets):
         basis = self._bases(solver)[part]
         averaged = 1 - me if solver.average_in == "opponent" else me
         numbers = self.room.numbers(dtype, nothing=NOTHING[dtype.name])
-        return Walk(
-            me, REGRETS, KEPT[solver.regret.name], averaged, numbers, np.ones(2, dtype=dtype), basis, basis, regret, sums
-        )
+        rule, fade = KEPT[solver.regret.name], np.ones(2, dtype=dtype)
+        return Walk(me, REGRETS, rule, averaged, numbers, fade, basis, basis, regret, sums)
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""

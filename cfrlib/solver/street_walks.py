@@ -33,8 +33,13 @@ class StreetWalks:
 
     def __init__(self, solver):
         layout, row = solver.tree, solver.sampling
-        if row not in (SCHEMES["vanilla"], pcs(), pcs("epochs")) or solver.baseline.kind != "none":
-            raise ValueError(f"sampling={str(row)!r}: for {solver.game} it takes 'vanilla' or 'pcs', and no baseline")
+        if row not in (SCHEMES["vanilla"], pcs(), pcs("epochs")):
+            raise ValueError(
+                f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of "
+                "the last four"
+            )
+        if solver.baseline.kind != "none":
+            raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
         if solver.updates == "simultaneous":
             raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
         self.all_flops, self.epochs = row.public == "all", row.draws == "epochs"

@@ -5,6 +5,7 @@ from cfrlib.layout.streets import Streets
 from cfrlib.sampling import ByPlace, Mixed
 from cfrlib.solver.ladder_scalar import LadderScalarWalks
 from cfrlib.solver.ladder_walks import LadderWalks
+from cfrlib.solver.street_samples import StreetHandWalks, StreetSideWalks
 from cfrlib.solver.street_walks import StreetWalks
 from cfrlib.solver.tree_walks import ScalarWalks, VectorWalks
 
@@ -20,7 +21,7 @@ def walks(solver):
         If it has a baseline and does not walk on single histories.
     """
     if isinstance(solver.tree, Streets):
-        return StreetWalks(solver)
+        return _on_streets(solver)(solver)
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
     mixed = isinstance(row, Mixed | ByPlace)
     if not mixed and row.draws == "epochs":
@@ -35,3 +36,11 @@ def walks(solver):
             f"histories: {'' if ladder else 'cs '}es robust os and their mixes"
         )
     return LadderWalks(solver) if ladder else VectorWalks(solver)
+
+
+def _on_streets(solver):
+    """Return what walks two-round hold'em, which depends on whose hands are drawn."""
+    row = solver.sampling
+    if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
+        return StreetHandWalks
+    return StreetSideWalks if row.chance in {("all", "one", "one"), ("one", "all", "one")} else StreetWalks

@@ -133,7 +133,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row):
         assert np.array_equal(before, after)
 
 
-@pytest.mark.parametrize("wrong", [{"sampling": "opcs"}, {"sampling": "es"}, {"updates": "simultaneous"}], ids=str)
+@pytest.mark.parametrize("wrong", [{"baseline": "learned"}, {"updates": "simultaneous"}], ids=str)
 def test_what_is_not_there_is_refused(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))}='"):
         cfrlib.CFR(holdem(deck=(4, 2)), **wrong)

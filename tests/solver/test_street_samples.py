@@ -1,0 +1,416 @@
+"""Walks of two-round hold'em that draw hands: unbiased in regrets and average, and what they count and refuse.
+
+Chance is enumerated, so means are exact; where actions are drawn, means of many walks are compared at six standard
+errors.
+"""
+
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numba
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.evaluate import flat, sequence_form
+from cfrlib.games.holdem import holdem
+from cfrlib.kernels import street_draws, street_hand, street_sides
+from cfrlib.kernels.update import Rule
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.layout.table_profile import TableProfile
+from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, os, robust, visits
+
+DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
+PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
+ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")
+DRAWN = [
+    "cs", "es", "os", "robust", ONE_OWN, Mixed("es", os(0.3), 0.3), Mixed("cs", robust(1), 0.4, per_node=True),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=DECKS, ids=str)
+def game(request):
+    return holdem(*request.param)
+
+
+def random_profile(game, seed):
+    """Return a profile in which a probability is zero or not small: what hardly ever happens no sample would show."""
+    layout, rng = public_tree(game), np.random.default_rng(seed)
+    return TableProfile(layout, tuple((0.2 + rng.random(size)) * (rng.random(size) < 0.8) for size in layout.sizes))
+
+
+def frozen(solver, seed):
+    """Put a random profile, with zeros, where a solver's strategies are matched; return it."""
+    profile = random_profile(solver.game, seed)
+    for table, values in zip(solver._walks._bases(solver), profile.tables, strict=True):
+        table[...] = values
+    return profile
+
+
+def exact_gains(game, seed, me):
+    """Return what a full walk adds to the regrets of both rounds."""
+    solver = cfrlib.CFR(game)
+    profile = frozen(solver, seed)
+    solver._walks._walk(solver, PLAIN, 1, me, None, None)
+    tables = solver._tables.first_regret, solver._tables.regret
+    return [after - before for after, before in zip(tables, profile.tables, strict=True)]
+
+
+@cache
+def reached(game, seed):
+    """Return own reach times strategy at all entries of a profile, from the explicit tree."""
+    layout, profile, form = public_tree(game), random_profile(game, seed), sequence_form(game)
+    plans = form.plans(flat(form.tree, cfrlib.Profile.from_dict(game, dict(profile.items()))))
+    whole, result = sum(plan[:-1] for plan in plans), [np.zeros(size) for size in layout.sizes]
+    owner = [np.zeros(size, dtype=int) for size in layout.sizes]
+    for infoset in form.tree.infosets:
+        names, (table, entry, apart) = layout.find(infoset.key)
+        here = slice(entry, entry + apart * len(names), apart)
+        result[table][here], owner[table][here] = whole[infoset.entries], infoset.player
+    return result, owner
+
+
+def chances(game, drawn):
+    """Return for each entry the probability that a walk comes with its flop and, if the hand is drawn, its class."""
+    layout, cards = public_tree(game), game.deck.cards
+    hands, flops = layout.preflop.multiplicity, layout.flops
+    before = np.tile(hands / comb(cards, 2) if drawn else np.ones(len(hands)), layout.first.betting.rows)
+    after = []
+    for f, weight in enumerate(flops.weight / flops.weight.sum()):
+        own = flops.multiplicity[flops.start[f] : flops.start[f + 1]] / comb(cards - 3, 2)
+        part = weight * np.repeat(own if drawn else np.ones(len(own)), layout.lanes)
+        after.append(np.tile(part, layout.second.betting.rows))
+    return before, np.concatenate(after)
+
+
+def flops_of(layout):
+    """Yield canonical flops, how likely they and their like are, and the cards they leave."""
+    weights = layout.flops.weight / layout.flops.weight.sum()
+    for flop, probability in enumerate(weights):
+        yield flop, probability, [c for c in range(layout.game.deck.cards) if c not in layout.flops.cards[flop]]
+
+
+# -- all of one player, one of the other ---------------------------------------------------
+
+
+def mean_of_sides(game, row, seed, me, average_in):
+    """Return the mean, over all flops and hands, of what a walk adds to regrets and sums of both rounds."""
+    solver = cfrlib.CFR(game, row, average_in=average_in)
+    profile, layout, walks = frozen(solver, seed), solver.tree, solver._walks
+    early, late = (part[me] for part in walks.walks)
+    early.numbers[street_sides.WEIGHT] = late.numbers[street_sides.WEIGHT] = 1
+    total = [np.zeros_like(table) for table in (*profile.tables, *profile.tables)]
+    tables = solver._tables.first_regret, solver._tables.regret, solver._tables.first_sums, solver._tables.sums
+    for flop, probability, left in flops_of(layout):
+        for a, b in combinations(left, 2):
+            street_sides.walk(
+                layout.first.betting, layout.second.betting, walks.room.boards, walks.dealer, early, late,
+                walks.room.before, walks.room.below, walks.held, walks.own_all, flop, a, b, walks.scale, walks.found,
+                layout.lanes,
+            )  # fmt: skip
+            for result, table, start in zip(total, tables, (*profile.tables, 0, 0), strict=True):
+                result += probability / comb(len(left), 2) * (table - start)
+                table[...] = start
+    return total[:2], total[2:]
+
+
+@pytest.mark.parametrize("row", ["opcs", "spcs"])
+def test_regrets_of_sides_are_those_of_full_walks(game, row):
+    """Up to how often an information set comes, and for opcs how likely a hand of the opponent is."""
+    cards = game.deck.cards
+    likely = (1 / comb(cards, 2), 1 / comb(cards - 3, 2)) if row == "opcs" else (1, 1)
+    for me in (0, 1):
+        found, _ = mean_of_sides(game, row, 3, me, "own")
+        exact, chance = exact_gains(game, 3, me), chances(game, row == "spcs")
+        for k in (0, 1):
+            np.testing.assert_allclose(found[k], exact[k] * chance[k] * likely[k], atol=1e-9)
+        assert np.abs(found[1]).max() > 1
+
+
+@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("row", ["opcs", "spcs"])
+def test_averages_of_sides_are_reach_times_strategy(game, row, average_in):
+    """Times the same constant for two profiles: how often the information set comes."""
+    for seed in (4, 5):
+        plans, owner = reached(game, seed)
+        for me in (0, 1):
+            averaged = me if average_in == "own" else 1 - me
+            drawn = (row == "spcs") == (average_in == "own")
+            _, sums = mean_of_sides(game, row, seed, me, average_in)
+            for found, plan, whose, chance in zip(sums, plans, owner, chances(game, drawn), strict=True):
+                np.testing.assert_allclose(found, np.where(whose == averaged, plan * chance, 0), atol=1e-12)
+
+
+# -- single deals --------------------------------------------------------------------------
+
+
+def watched(solver, seed):
+    """Freeze the strategies of a solver; return its tables with room for what walks add, and that room."""
+    profile = frozen(solver, seed)
+    found = [[np.zeros_like(table) for table in profile.tables] for _ in range(2)]
+    parts = [
+        part._replace(regret=gains, basis=values.copy(), sums=sums)
+        for part, values, gains, sums in zip(solver._walks.parts, profile.tables, *found, strict=True)
+    ]
+    return parts, found
+
+
+def test_regrets_and_averages_of_chance_sampling_are_exact(game):
+    cards = game.deck.cards
+    for seed, average_in in ((6, "own"), (7, "own"), (8, "opponent")):
+        solver = cfrlib.CFR(game, "cs", average_in=average_in)
+        plans, owner = reached(game, seed)
+        for me in (0, 1):
+            parts, (gains, sums) = watched(solver, seed)
+            averaged = me if average_in == "own" else 1 - me
+            gains_exact, mean = exact_gains(game, seed, me), mean_of_deals(solver, parts, gains, sums, me, averaged)
+            for k, (chance, pairs) in enumerate(zip(chances(game, True), (cards - 2, cards - 5), strict=True)):
+                expected = gains_exact[k] * chance / comb(pairs, 2)
+                np.testing.assert_allclose(mean[0][k], expected, atol=1e-9)
+                assert k == 0 or np.abs(expected).max() > 0.1
+                found = np.where(owner[k] == averaged, plans[k] * chance, 0)
+                np.testing.assert_allclose(mean[1][k], found, atol=1e-12)
+
+
+def mean_of_deals(solver, parts, gains, sums, me, averaged):
+    """Return the mean, over all deals, of what a walk that tries all actions adds."""
+    layout, walks, switches = solver.tree, solver._walks, solver._walks._switches(solver, 1, 1)
+    mean = [[np.zeros_like(table) for table in tables] for tables in (gains, sums)]
+    before, after = layout.preflop.hand_class, layout.flops.hand_class
+    for flop, probability, left in flops_of(layout):
+        for group in (*gains, *sums):
+            group[:] = 0
+        for own in combinations(left, 2):
+            for other in combinations([c for c in left if c not in own], 2):
+                hands = [int(street_draws.number.py_func(*cards)) for cards in (own, other)]
+                street_hand.walk(
+                    walks.hand, switches, walks.room, *parts, PLAIN, 1, solver._rng, 0, 1.0, me, averaged, flop,
+                    tuple(int(before[h]) for h in hands), tuple(int(after[flop, h]) for h in hands),
+                )  # fmt: skip
+        deals = comb(len(left), 2) * comb(len(left) - 2, 2)
+        for results, tables in zip(mean, (gains, sums), strict=True):
+            for result, table in zip(results, tables, strict=True):
+                result += probability / deals * table
+    return mean
+
+
+@pytest.mark.parametrize("row", DRAWN, ids=str)
+def test_drawn_walks_have_the_exact_mean(row):
+    """Both players' walks together, with strategies frozen: one profile and another."""
+    game, batches, walks = holdem(deck=(7, 1)), 50, 20_000
+    for seed in (9, 10):
+        solver = cfrlib.CFR(game, row, seed=seed)
+        parts, found = watched(solver, seed)
+        samples = []
+        for _ in range(batches):
+            for table in (*found[0], *found[1]):
+                table[:] = 0
+            street_hand.iterate(
+                solver._walks.hand, solver._walks.dealer, solver._walks._switches(solver, 1, walks),
+                solver._walks.room, *parts, PLAIN, solver.average_in == "opponent", solver._rng, 1, walks,
+            )  # fmt: skip
+            samples.append(np.concatenate([*found[0], *found[1]]) / walks)
+        expected = [sum(parts) for parts in zip(*(exact_gains(game, seed, me) for me in (0, 1)), strict=True)]
+        chance = chances(game, True)
+        gains = [x * c / comb(n, 2) for x, c, n in zip(expected, chance, (5, 2), strict=True)]
+        sums = [x * c for x, c in zip(reached(game, seed)[0], chance, strict=True)]
+        exact, mean = np.concatenate([*gains, *sums]), np.mean(samples, axis=0)
+        error = np.std(samples, axis=0, ddof=1) / np.sqrt(batches)
+        assert (np.abs(mean - exact) <= 6 * error + 1e-9 * np.abs(exact).max()).all()
+        assert np.abs(error).max() < 0.1 * np.abs(exact).max()
+
+
+def test_the_published_scale_divides_by_the_probability_of_the_deal():
+    """Outcome sampling of such a mix adds at its own nodes, times the number of deals; external sampling as ever."""
+    game, found = holdem(deck=(4, 2)), []
+    mix = Mixed("es", "os", 0.5, scale="published")
+    for row, which, average_in in ((mix, 1, None), ("os", 0, "own"), (mix, 0, None), ("es", 0, None)):
+        solver = cfrlib.CFR(game, row, seed=1, average_in=average_in)
+        parts, (_, sums) = watched(solver, 9)
+        averaged = street_hand.NOBODY if row is mix else 0 if average_in == "own" else 1
+        flop, hands = 3, [h for h in range(28) if solver.tree.flops.hand_class[3, h] >= 0]
+        for first, second in [(h, g) for h in hands for g in hands if game._apart[h, g]]:
+            before = tuple(int(solver.tree.preflop.hand_class[h]) for h in (first, second))
+            after = tuple(int(solver.tree.flops.hand_class[flop, h]) for h in (first, second))
+            street_hand.walk(
+                solver._walks.hand, solver._walks._switches(solver, 1, 1), solver._walks.room, *parts, PLAIN, 1,
+                solver._rng, which, 0.5, 0, averaged, flop, before, after,
+            )  # fmt: skip
+        found.append(sums)
+    deals = 28 * 15, 28 * 15 * 4
+    for outcome, outcome_plain, external, external_plain, count in zip(*found, deals, strict=True):
+        assert outcome_plain.any()
+        assert external_plain.any()
+        np.testing.assert_allclose(outcome, outcome_plain * count, rtol=1e-12)
+        np.testing.assert_array_equal(external, external_plain)
+
+
+# -- draws -------------------------------------------------------------------------------
+
+
+@numba.njit
+def count_deals(dealer, rng, draws, counts):
+    for _ in range(draws):
+        flop = street_draws.draw_flop(dealer, rng)
+        a, b = street_draws.draw_hand(dealer, rng, dealer.shown[flop])
+        c, d = street_draws.draw_hand(dealer, rng, dealer.shown[flop] | (1 << a) | (1 << b))
+        counts[flop, street_draws.number(a, b), street_draws.number(c, d)] += 1
+
+
+def test_deals_are_equally_likely():
+    game, draws = holdem(deck=(4, 2)), 2_000_000
+    layout = public_tree(game)
+    counts = np.zeros((len(layout.flops.weight), 28, 28), dtype=np.int64)
+    count_deals(street_draws.dealer(layout), np.random.Generator(np.random.PCG64(1)), draws, counts)
+    free = layout.flops.hand_class >= 0
+    expected = layout.flops.weight[:, None, None] * (free[:, :, None] & free[:, None, :] & game._apart)
+    expected = expected * (draws / expected.sum())
+    assert (counts[expected == 0] == 0).all()
+    off = (counts - expected)[expected > 0] ** 2 / expected[expected > 0]
+    assert abs(off.sum() - (len(off) - 1)) < 6 * np.sqrt(2 * len(off))
+
+
+def test_hands_beside_a_hand(game):
+    layout = public_tree(game)
+    dealer, (before, after) = street_draws.dealer(layout), layout.boards
+    hands, counts = game.deck.hands, np.zeros(int(np.diff(after.start).max()) + layout.classes)
+    hold = numba.njit(lambda *arguments: street_draws.hold_against(*arguments))
+    for flop, _, left in [(-1, 1, range(game.deck.cards)), *flops_of(layout)]:
+        boards, board = (before, 0) if flop < 0 else (after, flop)
+        classes = layout.preflop.hand_class if flop < 0 else layout.flops.hand_class[flop]
+        start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
+        for a, b in combinations(left, 2):
+            hold(dealer, flop, a, b, boards.hands, start, n, counts)
+            beside = (classes >= 0) & ~np.isin(hands, (a, b)).any(axis=1)
+            assert np.array_equal(counts[:n], np.bincount(classes[beside], minlength=n))
+
+
+# -- runs --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "row, iterations, within",
+    [
+        ({"sampling": "cs"}, 400_000, 12),
+        ({"sampling": "opcs"}, 200_000, 12),
+        ({"sampling": "spcs", "regret": "rm+", "average": "linear"}, 60_000, 12),
+        ({"sampling": "es"}, 400_000, 12),
+        ({"sampling": "es", "regret": "linear", "average": "linear", "dtype": "float32"}, 400_000, 12),
+        ({"sampling": "cs", "regret": "discounted", "average": 2.0}, 400_000, 12),
+        ({"sampling": "robust", "regret": "predictive"}, 400_000, 30),
+        ({"sampling": "os"}, 1_000_000, 40),
+        ({"sampling": Mixed("cs", "os", HalfLife(10_000))}, 1_000_000, 40),
+    ],
+    ids=str,
+)
+def test_samples_come_to_the_value_of_the_linear_program(row, iterations, within):
+    game = holdem(deck=(7, 1))
+    value, _ = cfrlib.equilibrium(game)
+    solver = cfrlib.CFR(game, seed=3, **row)
+    solver.run(iterations)
+    b1, b2 = cfrlib.best_response_values(game, solver.average_strategy())
+    assert -b2 <= value + 1e-6 <= b1 + 2e-6
+    assert solver.exploitability() < within
+
+
+@pytest.mark.parametrize("row", ["opcs", "spcs", "cs", "es", "os"])
+def test_discounts_are_caught_up(row):
+    """Regrets that are all discounted in every iteration lead to the same average."""
+    game = holdem(deck=(4, 2))
+    lazy = cfrlib.CFR(game, row, regret=cfrlib.regret.discounted(1.5, 0.5), average="linear", seed=4)
+    dense = cfrlib.CFR(game, row, average="linear", seed=4)
+    lazy.run(400)
+    for s in range(400):
+        for table in (dense._tables.first_regret, dense._tables.regret) if s else ():
+            table *= np.where(table > 0, s**1.5 / (s**1.5 + 1), s**0.5 / (s**0.5 + 1))
+        dense.run(1)
+    for found, expected in zip(*(solver._walks.sums(solver) for solver in (lazy, dense)), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
+
+
+def test_robust_sampling_of_all_actions_is_external_sampling():
+    solvers = [cfrlib.CFR(holdem(deck=(4, 2)), row, seed=2) for row in (robust(3), "es")]
+    for solver in solvers:
+        solver.run(500)
+    for one, other in zip(*(solver._tables for solver in solvers), strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"sampling": "opcs", "regret": "discounted"},
+        {"sampling": "spcs", "regret": "predictive"},
+        {"sampling": "cs", "regret": "discounted"},
+        {"sampling": "os"},
+        {"sampling": Mixed("es", "robust", HalfLife(20), per_node=True), "regret": "predictive"},
+        {"sampling": Mixed("es", "os", 0.5, scale="published"), "regret": "linear", "average": "linear"},
+    ],
+    ids=str,
+)
+def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
+    game = holdem(deck=(4, 2))
+    through, stopped = (cfrlib.CFR(game, seed=5, dtype=dtype, **row) for _ in range(2))
+    through.run(90)
+    stopped.run(40)
+    stopped.save(tmp_path / "solver")
+    resumed = cfrlib.CFR.load(tmp_path / "solver", game=game)
+    resumed.run(50)
+    for before, after in zip(through._tables, resumed._tables, strict=True):
+        assert np.array_equal(before, after)
+    counts = [(s.iterations, s.nodes_touched, s.histories_touched) for s in (through, resumed)]
+    assert counts[0] == counts[1]
+
+
+def nodes_of(game, actions=()):
+    """Return how many public nodes there are before the flop and, on one flop, after it."""
+    node, found = game.node(actions), np.array([0, 1]) if game_has_flop(actions) else np.array([1, 0])
+    below = [(*actions, a) for a in getattr(node, "actions", ())]
+    if type(node).__name__ == "PublicChance":
+        below = [(*actions, cfrlib.game.CHANCE)]
+    return found + sum((nodes_of(game, child) for child in below), np.zeros(2, dtype=int))
+
+
+def game_has_flop(actions):
+    return cfrlib.game.CHANCE in actions
+
+
+def test_what_is_touched(game):
+    """Nodes times hands that are carried of the walking player; and pairs of hands, the deal's own nodes included."""
+    cards, (before, after) = game.deck.cards, nodes_of(game)
+    all_hands, left = comb(cards, 2), comb(cards - 3, 2)
+    pairs = before * comb(cards - 2, 2) + after * comb(cards - 5, 2)
+    expected = {
+        "cs": (2 * (before + after), 2 * (before + after) + 4),
+        "opcs": (2 * (before * all_hands + after * left), 2 * pairs + 3 + all_hands),
+        "spcs": (2 * (before + after), 2 * pairs + 3 + all_hands),
+    }
+    for row, counts in expected.items():
+        solver = cfrlib.CFR(game, row)
+        solver.run(7)
+        assert (solver.nodes_touched, solver.histories_touched) == (7 * counts[0], 7 * counts[1])
+    fewer = cfrlib.CFR(game, "os")
+    fewer.run(50)
+    assert 50 * 4 <= fewer.nodes_touched < 50 * expected["cs"][0]
+    assert fewer.histories_touched == fewer.nodes_touched + 200
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"sampling": ByPlace(visits(3))},
+        {"sampling": Scheme("other", own_private="one")},
+        {"updates": "simultaneous", "sampling": "cs"},
+        {"updates": "simultaneous", "sampling": "opcs"},
+        {"baseline": "learned", "sampling": "es"},
+        {"baseline": "learned", "sampling": "spcs"},
+        {"average": "linear lazy", "sampling": "es"},
+        {"average": "optimistic", "sampling": "os"},
+    ],
+    ids=str,
+)
+def test_what_is_not_there_is_refused(wrong):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))}='"):
+        cfrlib.CFR(holdem(deck=(4, 2)), **wrong)
