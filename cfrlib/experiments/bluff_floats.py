@@ -19,8 +19,8 @@ RULES = {
     "DCFR": {"regret": "discounted", "average": 2.0},
 }
 SCALES = {
-    "quick": [((2, 1), 4, "CFR", 100, 20), ((2, 1), 4, "DCFR", 100, 20)],
-    "paper": [*(((2, 1), 6, rule, 2000, 100) for rule in RULES), ((2, 2), 6, "DCFR", 60, 10)],
+    "quick": [([2, 1], 4, "CFR", 100, 20), ([2, 1], 4, "DCFR", 100, 20)],
+    "paper": [*(([2, 1], 6, rule, 2000, 100) for rule in RULES), ([2, 2], 6, "DCFR", 60, 10)],
 }
 """Dice, faces, rule, iterations, and how many make a block."""
 
