@@ -16,7 +16,7 @@ from pathlib import Path
 from cfrlib import __version__, cache
 
 log = logging.getLogger("cfrlib")
-FORMAT = f"cfrlib sub-game 1, solver {__version__}"
+FORMAT = f"cfrlib sub-game 2, solver {__version__}"
 _ONE_AT_A_TIME = threading.RLock()
 
 
