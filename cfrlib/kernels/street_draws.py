@@ -1,7 +1,10 @@
 """Draws for two-round hold'em: a flop first, by how often it comes, then hands that share no card with what is out.
 
 Flop and hands are then drawn as they are dealt. A canonical flop stands for all that differ from it in the names of
-suits: hands are drawn on it directly.
+suits: hands are drawn on it directly. Where nothing but a flop is drawn, an `Urn` says how: walks may take their flops
+in *epochs* of as many walks as there are canonical flops. Shuffled epochs take each one once, and make up for how often
+it comes by a weight. Stratified ones cut all flops, as often as they come, into as many equal strata, in the order of
+their numbers, and take one of each: a flop comes as often as is fair, to the next whole number up or down.
 """
 
 from typing import NamedTuple
@@ -9,6 +12,48 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
+
+INDEPENDENT, EPOCHS, STRATIFIED = range(3)
+"""How an urn is drawn from."""
+
+
+class Urn(NamedTuple):
+    """The flops that walks take."""
+
+    kind: int
+    running: np.ndarray
+    """(flops,) float64: how many flops each canonical one stands for, summed up."""
+    weight: np.ndarray
+    """(flops,) float64: what values of a flop count before it: as often as it and its like come, over how likely it is
+    drawn."""
+    order: np.ndarray
+    """(2, flops) int64: of this epoch, for the walks of either player: flops, or strata; else empty."""
+
+
+def urn(layout, draws, order):
+    """Return the `Urn` of a layout; `draws` and `order` as in `Scheme.draws` and `Urn.order`."""
+    weights = layout.flops.weight.astype(float)
+    kind = ("independent", "epochs", "stratified").index(draws)
+    weight = weights * len(weights) if kind == EPOCHS else np.full(len(weights), weights.sum())
+    return Urn(kind, np.cumsum(weights), weight, order)
+
+
+@njit
+def next_flop(urn, me, t, rng):
+    """Return the canonical flop that the walk of a player takes in iteration t."""
+    flops = len(urn.running)
+    if urn.kind == INDEPENDENT:
+        return np.searchsorted(urn.running, rng.random() * urn.running[-1], side="right")
+    order, place = urn.order[me], (t - 1) % flops
+    if place == 0:
+        for i in range(flops):
+            order[i] = i
+        for i in range(flops - 1, 0, -1):
+            j = int(rng.random() * (i + 1))
+            order[i], order[j] = order[j], order[i]
+    if urn.kind == EPOCHS:
+        return order[place]
+    return np.searchsorted(urn.running, (order[place] + rng.random()) / flops * urn.running[-1], side="right")
 
 
 class Dealer(NamedTuple):

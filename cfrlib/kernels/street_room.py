@@ -1,12 +1,16 @@
 """What walks of two-round hold'em need beside tables, and what one walk does."""
 
+from concurrent.futures import ThreadPoolExecutor
 from math import comb
+from queue import SimpleQueue
 
 import numpy as np
 
-from cfrlib.kernels import street, streets
+from cfrlib.kernels import streets
+from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, REGRETS
 from cfrlib.kernels.ladder_room import TINY
 from cfrlib.kernels.street import Room, Walk
+from cfrlib.kernels.street_ends import columns
 
 
 class StreetRoom:
@@ -19,69 +23,108 @@ class StreetRoom:
     layout : Streets
     dtype : str
         Of the tables of the flop; those before it are float64.
+    threads : int
+        How many share the flops of a walk over all of them. These are cut into the same `PIECES` whoever walks them, so
+        no result depends on it.
     """
 
-    def __init__(self, layout, dtype):
-        self.layout, self.dtype = layout, np.dtype(dtype)
-        self.boards = layout.boards
-        self.classes, lanes = len(layout.preflop.multiplicity), layout.lanes
-        widest = int(np.diff(self.boards[1].start).max())
-        self.before = _room(layout.first.betting, self.boards[0], self.classes, 1, float)
-        self.below = _room(layout.second.betting, self.boards[1], widest, lanes, dtype)
-        self.found = np.zeros(lanes * self.classes)
+    def __init__(self, layout, dtype, threads=1):
+        self.layout, self.dtype, self.threads = layout, np.dtype(dtype), min(threads, PIECES)
+        before, after = layout.boards
+        self.boards = before, after._replace(hands=after.hands.astype(dtype), share=after.share.astype(dtype))
+        second = layout.second.betting
+        self.betting = layout.first.betting, second._replace(stakes=second.stakes.astype(dtype))
+        self.classes, self.lanes = len(layout.preflop.multiplicity), layout.lanes
+        widest = int(np.diff(after.start).max())
+        self.before = _room(self.betting[0], before, self.classes, 1, float)
+        self.belows = [_room(second, after, widest, self.lanes, dtype) for _ in range(self.threads)]
+        self.found = np.zeros(self.lanes * self.classes)
         cards = layout.game.deck.cards
         self.deals = comb(cards, 2) * comb(cards - 2, 2)
-        self.weights = layout.flops.weight.astype(float)
-        self.every = np.arange(len(self.weights))
-        self.flops_of_a_pair = comb(cards - 4, 3)
+        cuts = np.searchsorted(after.start, np.linspace(0, after.start[-1], PIECES + 1))
+        weights, every = layout.flops.weight.astype(float), np.arange(len(layout.flops.weight))
+        self.pieces = [(every[a:b], weights[a:b]) for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+        self.scale = 1 / comb(cards - 4, 3)
 
-    def numbers(self, dtype, weight=0.0, gain=1.0, nothing=TINY):
+    @property
+    def below(self):
+        """Room for a flop."""
+        return self.belows[0]
+
+    def numbers(self, dtype, nothing=TINY):
         """Return `Walk.numbers`; nobody wins or loses a round as a whole here."""
-        return np.array([0, TINY, 1, nothing, weight, gain, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
+        return np.array([0, TINY, 1, nothing, 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
 
-    def walk(self, me, purpose, rule, averaged, first, second, numbers, flops=None, probability=None):
-        """Do a walk; return what its player gets.
+    def walk(self, early, late):
+        """Do a walk over all flops; return what its player gets.
 
         Parameters
         ----------
-        first, second : tuple
-            For each round the tables `theirs`, `basis`, `regret` and `sums` of `Walk`, and its `fade`: of one flop,
-            or 1.
-        numbers : callable
-            From a dtype to `Walk.numbers`.
-        flops : (k,) int64 array, optional
-            Canonical flops to walk; all, if left out.
-        probability : float
-            How likely a drawn flop was, all flops of its kind together.
+        early, late : Walk
+            Of either round.
         """
-        layout, lanes = self.layout, self.layout.lanes
-        walks = []
-        for (*tables, fade), dtype in ((first, float), (second, self.dtype)):
-            walks.append(Walk(me, purpose, rule, averaged, numbers(dtype), np.asarray(fade, dtype=dtype), *tables))
-        if flops is None:
-            flops, weights = self.every, self.weights
-        else:
-            weights = self.weights[flops] / probability
-        betting = layout.first.betting, layout.second.betting
-        streets.begin(betting[0], walks[0], self.before, self.classes)
+        streets.begin(self.betting[0], early, self.before, self.classes)
         self.found[:] = 0
-        streets.walk_flops(
-            *betting, self.boards[1], flops, weights, walks[1], self.before, self.below, self.found, lanes
-        )
+        for found in self._walk_pieces(late):
+            self.found += found
         total = streets.finish(
-            betting[0], self.boards[0], walks[0], self.before, self.found, self.boards[0].hands,
-            1 / self.flops_of_a_pair, lanes, self.classes,
+            self.betting[0], self.boards[0], early, self.before, self.found, self.boards[0].hands, self.scale,
+            self.lanes, self.classes,
         )  # fmt: skip
         return total / self.deals
+
+    def _walk_pieces(self, late):
+        """Yield what each piece has found, in their order."""
+        if self.threads == 1:
+            yield from (self._walk_piece(late, piece, self.below) for piece in self.pieces)
+            return
+        with ThreadPoolExecutor(self.threads) as pool:
+            free = SimpleQueue()
+            for below in self.belows:
+                free.put(below)
+
+            def walk(piece):
+                below = free.get()
+                try:
+                    return self._walk_piece(late, piece, below)
+                finally:
+                    free.put(below)
+
+            yield from pool.map(walk, self.pieces)
+
+    def _walk_piece(self, late, piece, below):
+        found = np.zeros_like(self.found)
+        streets.walk_flops(
+            *self.betting, self.boards[1], *piece, late, self.before, below, found, self.lanes
+        )
+        return found
+
+    def compile(self):
+        """Do a walk over no flop at all, so that the clock does not count the compiler."""
+        empty = [_plain(0, REGRETS, self.numbers(dtype), np.zeros(size, dtype=dtype))
+                 for size, dtype in ((self.layout.num_first, np.dtype(float)), (0, self.dtype))]  # fmt: skip
+        pieces, self.pieces = self.pieces, [tuple(part[:0] for part in self.pieces[0])]
+        self.walk(*empty)
+        self.pieces = pieces
+
+
+PIECES = 16
+"""Into how many parts the flops are cut."""
+
+
+def _plain(me, purpose, numbers, table):
+    """Return a walk whose tables are all the same."""
+    return Walk(me, purpose, PLAIN, -1, numbers, np.ones(2, dtype=numbers.dtype), *(table,) * 4)
 
 
 def _room(betting, boards, classes, lanes, dtype):
     nodes, apart = len(betting.kind), classes * lanes
-    ends = betting.folds + betting.shows
+    folded, shown = columns(betting.folds, lanes), columns(betting.shows, lanes)
+    wide = folded + shown
     vectors = (np.zeros(nodes * apart, dtype=dtype) for _ in range(4))
     return Room(
-        apart, *vectors, np.zeros((2, nodes), dtype=np.int64), np.zeros(ends * apart, dtype=dtype),
-        np.zeros(ends * apart, dtype=dtype), np.zeros(2 * (boards.orbits + 1) * ends * lanes, dtype=dtype),
+        apart, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, np.zeros(classes * wide, dtype=dtype),
+        np.zeros(classes * wide, dtype=dtype), np.zeros(2 * (boards.orbits + 1) * wide, dtype=dtype),
     )  # fmt: skip
 
 
@@ -106,14 +149,14 @@ class StreetEvaluator:
 
     def best_response_values(self, sums):
         """Return (b1, b2) against the strategies of tables of sums."""
-        return tuple(self._value(street.BEST, me, sums) for me in (0, 1))
+        return tuple(self._value(BEST, me, sums) for me in (0, 1))
 
     def expected_value(self, sums):
         """Return the expected value to player 0 of the strategies of tables of sums."""
-        return self._value(street.MEAN, 0, sums)
+        return self._value(MEAN, 0, sums)
 
     def _value(self, purpose, me, sums):
         if self.room is None or self.room.dtype != sums[1].dtype:
             self.room = StreetRoom(self.layout, sums[1].dtype)
-        rounds = [(table,) * 4 + (np.ones(2),) for table in sums]
-        return self.room.walk(me, purpose, 0, -1, *rounds, self.room.numbers)
+        walks = (_plain(me, purpose, self.room.numbers(table.dtype), table) for table in sums)
+        return self.room.walk(*walks)

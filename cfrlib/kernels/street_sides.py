@@ -10,24 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.kernels import ladder_lanes, lanes, njit
-from cfrlib.kernels.ladder import GAIN, NOTHING, PLUS, PREDICTIVE, SHARES, WEIGHT
+from cfrlib.kernels import lanes, njit
+from cfrlib.kernels.street import Parts, set_time, walk_down, walk_up
 from cfrlib.kernels.street_draws import draw_flop, draw_hand, hold_against, number
-from cfrlib.kernels.update import DISCOUNTED, LINEAR
+from cfrlib.kernels.streets import remember
 from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
 TILE = 32
 """Classes for which the reach of a drawn hand is written out side by side, so that one loop serves all lanes."""
-
-
-class Parts(NamedTuple):
-    """Which part of each row a walk is about: that of the walking player's vectors, and of the opponent's."""
-
-    mine: int
-    """The first entry."""
-    mine_length: int
-    theirs: int
-    theirs_length: int
 
 
 class Held(NamedTuple):
@@ -40,77 +30,6 @@ class Held(NamedTuple):
     shows: np.ndarray
     """The same at a showdown: less than zero where the walking player loses."""
     tile: np.ndarray
-
-
-@njit
-def walk_down(betting, walk, room, base, width, parts):
-    """Carry reach from the start of the round, where it stands in the room already, to all its nodes."""
-    numbers = walk.numbers
-    room.at[0, 0] = room.at[1, 0] = 0
-    for node in range(len(betting.kind)):
-        player, here = betting.kind[node], node * room.apart
-        if player > 1:
-            continue
-        first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        mine = player == walk.me
-        entry = base + betting.row[node] * width + (parts.mine if mine else parts.theirs)
-        length = parts.mine_length if mine else parts.theirs_length
-        table, reach, side = walk.basis if mine else walk.theirs, room.mine if mine else room.reach, 1 if mine else 0
-        ladder_lanes.reciprocal_of_positives(
-            room.inverse, here, table, entry, width, actions, numbers[NOTHING], numbers, length
-        )
-        share = numbers[SHARES + actions]
-        for a in range(actions):
-            child, e = betting.child[first + a], entry + a * width
-            room.at[0, child], room.at[1, child] = room.at[0, node], room.at[1, node]
-            if mine and walk.averaged != walk.me:
-                continue
-            room.at[side, child] = child * room.apart
-            if player == walk.averaged:
-                ladder_lanes.play_and_add(
-                    reach, child * room.apart, True, reach, room.at[side, node], table, e, room.inverse, here, share,
-                    walk.sums, numbers[WEIGHT], numbers, length,
-                )  # fmt: skip
-            else:
-                ladder_lanes.play(
-                    reach, child * room.apart, True, reach, room.at[side, node], table, e, room.inverse, here, share,
-                    numbers, length,
-                )  # fmt: skip
-
-
-@njit
-def walk_up(betting, walk, room, base, width, parts):
-    """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
-    numbers, length = walk.numbers, parts.mine_length
-    for node in range(len(betting.kind) - 1, -1, -1):
-        player, here = betting.kind[node], node * room.apart
-        if player > 1:
-            continue
-        first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        entry, share = base + betting.row[node] * width + parts.mine, numbers[SHARES + actions]
-        for a in range(actions):
-            below, e = betting.child[first + a] * room.apart, entry + a * width
-            if player != walk.me:
-                ladder_lanes.pass_on(room.value, here, a == 0, room.value, below, length)
-            elif walk.rule == PREDICTIVE:
-                ladder_lanes.keep_expected(
-                    room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
-                    length,
-                )  # fmt: skip
-            else:
-                ladder_lanes.gain_expected(
-                    room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share,
-                    walk.fade[0], walk.fade[1], numbers[GAIN], numbers, length,
-                )  # fmt: skip
-        if player == walk.me:
-            for a in range(actions):
-                e = entry + a * width
-                if walk.rule == PREDICTIVE:
-                    ladder_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, here, numbers, length)
-                else:
-                    ladder_lanes.take_mean(
-                        walk.regret, e, numbers[GAIN], room.value, here, walk.rule == PLUS, numbers, length
-                    )
 
 
 @njit
@@ -250,20 +169,19 @@ def walk(first, second, boards, dealer, early, late, room, below, held, own_all,
 
 
 @njit
-def fade(walk, rule, seen, me, place, t):
-    """Set what regrets are multiplied by since their class, or flop, was seen last; note the time."""
-    if rule.kind != DISCOUNTED:
-        return
+def time_since(seen, me, place, t):
+    """Return when a class, or flop, was seen last, and note that it is now; 0 where nobody asks."""
+    if len(seen) == 0:
+        return 0
     since = seen[me, place]
-    for sign in range(2):
-        walk.fade[sign] = np.exp(rule.fading[sign, t - 1] - rule.fading[sign, since - 1]) if since > 0 else 1.0
     seen[me, place] = t
+    return since
 
 
 @njit
 def iterate(
-    first, second, boards, dealer, early, late, room, below, held, own_all, scale, found, count, seen, rule, rng, t,
-    iterations,
+    first, second, boards, dealer, early, late, room, below, held, own_all, scale, found, count, simultaneous, seen,
+    rule, rng, t, iterations,
 ):  # fmt: skip
     """Do iterations t, t + 1, ...
 
@@ -272,25 +190,32 @@ def iterate(
     Parameters
     ----------
     early, late : pair of Walk
-        Of player 0 and of player 1, in either round.
+        Of player 0 and of player 1, in either round; see `cfrlib.kernels.streets.iterate`.
     seen : (2, classes before the flop + classes on all flops) int64
         When a player's walk came to a class last; of a flop whose classes are all carried, its first one. Empty where
         nothing is discounted.
     """
     classes = len(found)
     for now in range(t, t + iterations):
+        drawn = draw(dealer, rng), draw(dealer, rng)
+        if simultaneous:
+            remember(second, boards[1], drawn[1][0], count, early[1], late[1], early[1].theirs, late[1].theirs)
         for me in range(2):
-            flop = draw_flop(dealer, rng)
-            a, b = draw_hand(dealer, rng, dealer.shown[flop])
+            flop, a, b = drawn[me]
             hand, top, bottom = number(a, b), 0, classes + boards[1].start[flop]
             if not own_all:
                 top, bottom = np.int64(dealer.before[hand]), bottom + dealer.hand_class[flop, hand]
-            fade(early[me], rule, seen, me, top, now)
-            fade(late[me], rule, seen, me, bottom, now)
-            early[me].numbers[WEIGHT] = late[me].numbers[WEIGHT] = float(now) ** rule.power
-            if rule.kind == LINEAR:
-                early[me].numbers[GAIN] = late[me].numbers[GAIN] = now
+            set_time(early[me], rule, now, time_since(seen, me, top, now))
+            set_time(late[me], rule, now, time_since(seen, me, bottom, now))
             walk(
                 first, second, boards, dealer, early[me], late[me], room, below, held, own_all, flop, a, b, scale,
                 found, count,
             )  # fmt: skip
+
+
+@njit
+def draw(dealer, rng):
+    """Return a flop and the two cards of a hand."""
+    flop = draw_flop(dealer, rng)
+    a, b = draw_hand(dealer, rng, dealer.shown[flop])
+    return flop, a, b

@@ -22,9 +22,9 @@ class Scheme:
         One is drawn from the opponent's strategy.
     epsilon : float
         Exploration, where one own action is sampled.
-    draws : {"independent", "epochs"}
+    draws : {"independent", "epochs", "stratified"}
         How public outcomes are drawn, where nothing else is: each walk by itself, or in shuffled epochs, in which every
-        one comes once.
+        one comes once, or in epochs that take one of each of so many equal strata.
 
     Raises
     ------
@@ -54,9 +54,11 @@ class Scheme:
                 f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the "
                 "strategy avoids would never be tried again, and the regrets would be biased"
             )
-        one_of("draws", self.draws, ("independent", "epochs"))
-        if self.draws == "epochs" and (self.samples_actions or self.chance != ("all", "all", "one")):
-            raise ValueError(f"draws='epochs' with sampling={self.name!r}: epochs are for public outcomes alone: pcs")
+        one_of("draws", self.draws, ("independent", "epochs", "stratified"))
+        if self.draws != "independent" and (self.samples_actions or self.chance != ("all", "all", "one")):
+            raise ValueError(
+                f"draws={self.draws!r} with sampling={self.name!r}: epochs are for public outcomes alone: pcs"
+            )
         if self.samples_actions and "all" in self.chance:
             raise ValueError(
                 f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one "
@@ -115,8 +117,9 @@ def robust(k=2):
 def pcs(draws="independent"):
     """Return public chance sampling (Johanson et al. 2012); "epochs" draws each flop once before any comes again.
 
-    Epochs are for two-round hold'em. Only the sum over an epoch in which no strategy changes is exact, so what is
-    proved of independent draws does not cover them.
+    "stratified" draws as many flops an epoch, too, but each as often as is fair: one of each of as many strata. Both
+    are for two-round hold'em. Draws of an epoch depend on one another, so what is proved of independent draws does not
+    cover them: of shuffled epochs only the sum over one in which no strategy changes is exact.
     """
     return Scheme("pcs", public="one", draws=draws)
 

@@ -169,11 +169,15 @@ class CFR:
 
     def _advance(self, iterations):
         """Do so many iterations in one go."""
-        rule = Rule(self.regret.kind, self.average.power, self._fading(self.iterations + iterations))
+        rule = self.rule(self.iterations + iterations)
         nodes, histories = self._walks.iterate(self, rule, self.iterations + 1, iterations)
         self.iterations += iterations
         self.nodes_touched += int(nodes)
         self.histories_touched += int(histories)
+
+    def rule(self, iterations):
+        """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
+        return Rule(self.regret.kind, self.average.power, self._fading(iterations))
 
     def _fading(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

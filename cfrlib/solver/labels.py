@@ -36,8 +36,8 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
         )
     if imperfect_recall:
         return "heuristic (imperfect recall)"
-    if getattr(sampling, "draws", "independent") == "epochs":
-        return "heuristic (shuffled epochs: draws depend on one another)"
+    if getattr(sampling, "draws", "independent") != "independent":
+        return f"heuristic ({sampling.draws}: the draws of an epoch depend on one another)"
     if not sampled:
         return _unsampled(regret.name, updates)
     if regret.name == "predictive":

@@ -1,146 +1,156 @@
-"""Walks of two-round hold'em that carry all hands and try every action: over all flops, or over one that is drawn."""
+"""Walks of two-round hold'em that carry many hands and try every action: on vectors, from the switches to the kernels.
 
-from typing import NamedTuple
+All of them have two `Walk`s for each player, one before the flop and one on it, whose weights the kernels set anew in
+each iteration.
+"""
+
+from math import comb
 
 import numpy as np
 
-from cfrlib.kernels.ladder import PLAIN, REGRETS
+from cfrlib.kernels import street_sides, streets
+from cfrlib.kernels.ladder import REGRETS
+from cfrlib.kernels.street import Walk, set_time
+from cfrlib.kernels.street_draws import dealer, urn
 from cfrlib.kernels.street_room import StreetRoom
-from cfrlib.kernels.update import DISCOUNTED, LINEAR
-from cfrlib.memory import check_memory
-from cfrlib.sampling import SCHEMES, pcs
-from cfrlib.solver.ladder_walks import KEPT, NOTHING
+from cfrlib.memory import zeros
+from cfrlib.solver.ladder_walks import NOTHING
+from cfrlib.solver.street_tables import StreetTableWalks
 
 
-class StreetTables(NamedTuple):
-    """What a solver knows: before the flop in float64, on it in its own dtype; see `cfrlib.layout.streets`."""
-
-    first_regret: np.ndarray
-    first_sums: np.ndarray
-    first_basis: np.ndarray
-    """What strategies are matched to, if that is not the regrets; else empty."""
-    regret: np.ndarray
-    sums: np.ndarray
-    basis: np.ndarray
-    seen: np.ndarray
-    """(2, flops) int64: when a player's walk came to a flop last."""
-    order: np.ndarray
-    """(2, flops) int64: the flops of this epoch, for the walks of either player; else empty."""
-
-
-class StreetWalks:
-    """The rows vanilla (all flops) and pcs (one flop, drawn by how often it comes, or in shuffled epochs)."""
+class StreetVectorWalks(StreetTableWalks):
+    """What walks on vectors share."""
 
     def __init__(self, solver):
-        layout, row = solver.tree, solver.sampling
-        if row not in (SCHEMES["vanilla"], pcs(), pcs("epochs")):
-            raise ValueError(
-                f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of "
-                "the last four"
-            )
-        if solver.baseline.kind != "none":
-            raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
-        if solver.updates == "simultaneous":
-            raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
-        self.all_flops, self.epochs = row.public == "all", row.draws == "epochs"
-        self.flops = len(layout.flops.weight)
-        self.rule, self.predicts = KEPT[solver.regret.name], solver.regret.name == "predictive"
-        check_memory(solver.game, self._bytes(layout, solver.dtype), [
-            (f"dtype={dtype!r}", self._bytes(layout, dtype)) for dtype in ("float32",)
-        ])  # fmt: skip
-        first, second = layout.sizes
-        kept = first * self.predicts, second * self.predicts
-        solver._tables = StreetTables(
-            np.zeros(first), np.zeros(first), np.zeros(kept[0]), np.zeros(second, dtype=solver.dtype),
-            np.zeros(second, dtype=solver.dtype), np.zeros(kept[1], dtype=solver.dtype),
-            np.zeros((2, self.flops), dtype=np.int64), np.zeros((2, self.flops * self.epochs), dtype=np.int64),
-        )  # fmt: skip
-        self.room = StreetRoom(layout, solver.dtype)
-        self.running = np.cumsum(layout.flops.weight)
-        self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
+        super().__init__(solver)
+        self.room = StreetRoom(solver.tree, solver.dtype, solver.threads)
+        self.before = tuple(
+            zeros(size * self.simultaneous, dtype)
+            for size, dtype in zip(solver.tree.sizes, ("float64", solver.dtype), strict=True)
+        )
+        self.early, self.late = (tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1))
 
-    def _bytes(self, layout, dtype):
-        return sum(layout.sizes) * np.dtype(dtype).itemsize * (3 if self.predicts else 2)
+    def _extra(self, solver, dtype):
+        return sum(solver.tree.sizes) * np.dtype(dtype).itemsize * self.simultaneous
+
+    def _walk_of(self, solver, me, part):
+        tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]
+        regret, sums = ((tables.first_regret, tables.first_sums), (tables.regret, tables.sums))[part]
+        basis = self._bases(solver)[part]
+        theirs = self.before[part] if me == 1 and self.simultaneous else basis
+        averaged = 1 - me if self.opponents_average else me
+        numbers, fade = self.room.numbers(dtype, NOTHING[dtype.name]), np.ones(2, dtype=dtype)
+        return Walk(me, REGRETS, self.rule, averaged, numbers, fade, theirs, basis, regret, sums)
+
+
+class StreetWalks(StreetVectorWalks):
+    """The row vanilla: all flops. Threads share them."""
+
+    def _noted(self, solver):
+        return (0,), (0,), (0,)
 
     def prepare(self, solver):
-        """Compile with a walk over no flop at all, so that the clock does not count it."""
-        empty = [tuple(np.zeros(size, dtype=dtype) for _ in range(4)) + (np.ones(2),)
-                 for size, dtype in ((solver.tree.num_first, float), (0, solver.dtype))]  # fmt: skip
-        none = np.zeros(0, dtype=np.int64)
-        self.room.walk(0, REGRETS, PLAIN, 0, *empty, self.room.numbers, none, 1.0)
+        """Compile, so that the clock does not count it."""
+        self.room.compile()
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        nodes = histories = 0
         for now in range(t, t + iterations):
-            for me in (0, 1):
-                flops, probability = self._draw(solver, now, me)
-                self._walk(solver, rule, now, me, flops, probability)
-                hands, pairs, boards = self._carried(solver.tree, flops)
-                nodes += self.nodes[0] * hands[0] + self.nodes[1] * hands[1]
-                histories += 1 + hands[0] + self.nodes[0] * pairs[0] + self.nodes[1] * pairs[1]
-        return nodes, histories
+            for before, basis in zip(self.before, self._bases(solver), strict=True):
+                before[:] = basis[: len(before)]
+            for walks in zip(self.early, self.late, strict=True):
+                for walk in walks:
+                    set_time(walk, rule, now, now - 1)
+                self.room.walk(*walks)
+        flops = int(solver.tree.flops.weight.sum())
+        return tuple(2 * iterations * count for count in touched(solver.tree, self.nodes, flops))
 
-    def _carried(self, layout, flops):
-        """Return how many hands, and pairs of hands, a walk carries before the flop and on all its flops; and how many
-        flops of the deck."""
+
+class StreetFlopWalks(StreetVectorWalks):
+    """The row pcs: one flop, drawn by how often it comes, or in epochs."""
+
+    def __init__(self, solver):
+        super().__init__(solver)
+        self.urn = urn(solver.tree, solver.sampling.draws, solver._tables.order)
+
+    def _noted(self, solver):
+        flops = len(solver.tree.flops.weight)
+        return (0,), (2, flops), (2, flops if solver.sampling.draws != "independent" else 0)
+
+    def prepare(self, solver):
+        """Compile, so that the clock does not count it."""
+        self.iterate(solver, solver.rule(1), 1, 0)
+
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        room = self.room
+        streets.iterate(
+            *room.betting, room.boards, self.early, self.late, room.before, room.below, room.found, room.lanes,
+            room.scale, self.urn, self.simultaneous, solver._tables.seen, rule, solver._rng, t, iterations,
+        )  # fmt: skip
+        return tuple(2 * iterations * count for count in touched(solver.tree, self.nodes, 1))
+
+
+def touched(layout, nodes, flops):
+    """Return how many public nodes times own hands, and histories, a walk with all hands touches.
+
+    Parameters
+    ----------
+    nodes : (int, int)
+        Public nodes before the flop, and on one.
+    flops : int
+        Flops of the deck that it goes over.
+    """
+    cards = layout.game.deck.cards
+    hands = comb(cards, 2), comb(cards - 3, 2) * flops
+    pairs = hands[0] * comb(cards - 2, 2), hands[1] * comb(cards - 5, 2)
+    return nodes[0] * hands[0] + nodes[1] * hands[1], 1 + hands[0] + nodes[0] * pairs[0] + nodes[1] * pairs[1]
+
+
+class StreetSideWalks(StreetVectorWalks):
+    """The rows opcs and spcs: on one flop all hands of one player, and one of the other.
+
+    Strategies of all hands on the flop are averaged, whether they share a card with the one that is drawn or not: that
+    counts all of them alike.
+    """
+
+    def __init__(self, solver):
+        self.own_all = solver.sampling.own_private == "all"
+        super().__init__(solver)
+        layout, dtype = solver.tree, solver.dtype
+        classes, (widest, lanes) = layout.classes, (int(np.diff(layout.flops.start).max()), layout.lanes)
+        self.held = tuple(
+            street_sides.Held(
+                np.zeros(n), *(np.zeros(k * many, dtype=kind) for k in (n, n, street_sides.TILE))
+            )  # fmt: skip
+            for n, many, kind in ((classes, 1, "float64"), (widest, lanes, dtype))
+        )
+        self.found = np.zeros(classes)
+        self.dealer = dealer(layout)
         cards = layout.game.deck.cards
-        boards = 1 if flops is not None else int(self.running[-1])
-        before, after = cards * (cards - 1) // 2, (cards - 3) * (cards - 4) // 2
-        others = [(n - 2) * (n - 3) // 2 for n in (cards, cards - 3)]
-        return (before, after * boards), (before * others[0], after * others[1] * boards), boards
+        self.scale = comb(cards - 2, 3) / comb(cards - 4, 3)
+        before, after = comb(cards, 2), comb(cards - 3, 2)
+        pairs, others = comb(cards - 2, 2), comb(cards - 5, 2)
+        carried = (before, after) if self.own_all else (1, 1)
+        self.touched = (
+            2 * (self.nodes[0] * carried[0] + self.nodes[1] * carried[1]),
+            2 * (self.nodes[0] * pairs + self.nodes[1] * others) + 2 + before + 1,
+        )
 
-    def _draw(self, solver, t, me):
-        """Return the flop that is drawn, in an array, and how likely it and its like are; None where all are walked."""
-        if self.all_flops:
-            return None, None
-        if self.epochs:
-            order, place = solver._tables.order[me], (t - 1) % self.flops
-            if place == 0:
-                order[:] = solver._rng.permutation(self.flops)
-            return order[place : place + 1], 1 / self.flops
-        flop = int(np.searchsorted(self.running, solver._rng.random() * self.running[-1], side="right"))
-        return np.array([flop]), solver.tree.flops.weight[flop] / self.running[-1]
+    def _noted(self, solver):
+        layout = solver.tree
+        return (0,), (2 * self.discounts, layout.classes + int(layout.flops.start[-1])), (0,)
 
-    def _walk(self, solver, rule, t, me, flops, probability):
-        tables, gain = solver._tables, t if rule.kind == LINEAR else 1
-        averaged = 1 - me if solver.average_in == "opponent" else me
+    def prepare(self, solver):
+        """Compile, so that the clock does not count it."""
+        self.iterate(solver, solver.rule(1), 1, 0)
 
-        def numbers(dtype):
-            return self.room.numbers(dtype, float(t) ** rule.power, gain, NOTHING[np.dtype(dtype).name])
-
-        bases = self._bases(solver)
-        first = (bases[0], bases[0], tables.first_regret, tables.first_sums, self._fade(rule, t, t - 1))
-        since = t - 1 if flops is None else tables.seen[me, flops[0]]
-        second = (bases[1], bases[1], tables.regret, tables.sums, self._fade(rule, t, since))
-        self.room.walk(me, REGRETS, self.rule, averaged, first, second, numbers, flops, probability)
-        tables.seen[me, slice(None) if flops is None else flops] = t
-
-    def _fade(self, rule, t, since):
-        """Return what positive and negative regrets are multiplied by, at a board that was walked in iteration
-        `since`."""
-        if rule.kind != DISCOUNTED or since <= 0:
-            return np.ones(2)
-        return np.exp(rule.fading[:, t - 1] - rule.fading[:, since - 1])
-
-    # -- what comes out ------------------------------------------------------------------
-
-    def _bases(self, solver):
-        tables = solver._tables
-        return (tables.first_basis, tables.basis) if self.predicts else (tables.first_regret, tables.regret)
-
-    def sums(self, solver):
-        """Return what the average strategy is made of."""
-        return solver._tables.first_sums, solver._tables.sums
-
-    def average_profile(self, solver):
-        """Return the average profile, a view of the tables."""
-        return solver.tree.average(self.sums(solver))
-
-    def current_profile(self, solver):
-        """Return the current profile, a view of the tables."""
-        return solver.tree.average(self._bases(solver))
-
-    def exploitability(self, solver):
-        """Return the exploitability of the average profile."""
-        return solver.tree.exploitability(self.sums(solver))
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        room = self.room
+        street_sides.iterate(
+            *room.betting, room.boards, self.dealer, self.early, self.late, room.before, room.below, self.held,
+            self.own_all, self.scale, self.found, room.lanes, self.simultaneous, solver._tables.seen, rule,
+            solver._rng, t, iterations,
+        )  # fmt: skip
+        return self.touched[0] * iterations, self.touched[1] * iterations

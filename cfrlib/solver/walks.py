@@ -5,8 +5,8 @@ from cfrlib.layout.streets import Streets
 from cfrlib.sampling import ByPlace, Mixed
 from cfrlib.solver.ladder_scalar import LadderScalarWalks
 from cfrlib.solver.ladder_walks import LadderWalks
-from cfrlib.solver.street_samples import StreetHandWalks, StreetSideWalks
-from cfrlib.solver.street_walks import StreetWalks
+from cfrlib.solver.street_hands import StreetHandWalks
+from cfrlib.solver.street_walks import StreetFlopWalks, StreetSideWalks, StreetWalks
 from cfrlib.solver.tree_walks import ScalarWalks, VectorWalks
 
 
@@ -24,7 +24,7 @@ def walks(solver):
         return _on_streets(solver)(solver)
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
     mixed = isinstance(row, Mixed | ByPlace)
-    if not mixed and row.draws == "epochs":
+    if not mixed and row.draws != "independent":
         raise ValueError(f"sampling={str(row)!r}: epochs are for two-round hold'em, not for {solver.game}")
     if ladder and (mixed or row.samples_actions):
         return LadderScalarWalks(solver)
@@ -39,8 +39,19 @@ def walks(solver):
 
 
 def _on_streets(solver):
-    """Return what walks two-round hold'em, which depends on whose hands are drawn."""
+    """Return what walks two-round hold'em, which depends on what is drawn: a flop, and whose hands."""
     row = solver.sampling
     if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
         return StreetHandWalks
-    return StreetSideWalks if row.chance in {("all", "one", "one"), ("one", "all", "one")} else StreetWalks
+    known = {
+        ("all", "all", "all"): StreetWalks,
+        ("all", "all", "one"): StreetFlopWalks,
+        ("all", "one", "one"): StreetSideWalks,
+        ("one", "all", "one"): StreetSideWalks,
+    }
+    if row.chance not in known:
+        raise ValueError(
+            f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of the "
+            "last four: whoever draws hands draws the flop, too"
+        )
+    return known[row.chance]

@@ -1,4 +1,5 @@
-"""Loops over the lanes of a ladder's walk; see `cfrlib.kernels.lanes` for the habits.
+"""Loops over neighbouring rows of a table, matched to strategies as they are read; see `cfrlib.kernels.lanes` for the
+habits.
 
 Constants come in an array of the tables' own type (`numbers`): a plain 0.0 would turn float32 arithmetic into float64.
 """

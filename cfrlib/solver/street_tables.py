@@ -1,0 +1,78 @@
+"""What all walks of two-round hold'em share: a solver's tables, and the profiles that come out of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.memory import check_memory, zeros
+from cfrlib.solver.ladder_walks import KEPT
+
+
+class StreetTables(NamedTuple):
+    """What a solver knows: before the flop in float64, on it in its own dtype; see `cfrlib.layout.streets`."""
+
+    first_regret: np.ndarray
+    first_sums: np.ndarray
+    first_basis: np.ndarray
+    """What strategies are matched to, if that is not the regrets; else empty."""
+    regret: np.ndarray
+    sums: np.ndarray
+    basis: np.ndarray
+    first_seen: np.ndarray
+    """int64: when a row, or class, was updated last, as the walks need it; empty where they do not."""
+    seen: np.ndarray
+    order: np.ndarray
+    """(2, flops) int64: see `cfrlib.kernels.street_draws.Urn`; else empty."""
+
+
+class StreetTableWalks:
+    """Base of the walks of two-round hold'em."""
+
+    def __init__(self, solver):
+        if solver.baseline.kind != "none":
+            raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
+        layout, dtype = solver.tree, solver.dtype
+        self.rule, self.predicts = KEPT[solver.regret.name], solver.regret.name == "predictive"
+        self.discounts, self.simultaneous = solver.regret.name == "discounted", solver.updates == "simultaneous"
+        self.opponents_average = solver.average_in == "opponent"
+        check_memory(solver.game, self._bytes(solver, dtype), [("dtype='float32'", self._bytes(solver, "float32"))])
+        first, second = layout.sizes
+        kept = first * self.predicts, second * self.predicts
+        solver._tables = StreetTables(
+            *(np.zeros(size) for size in (first, first, kept[0])),
+            *(zeros(size, dtype) for size in (second, second, kept[1])),
+            *(np.zeros(shape, dtype=np.int64) for shape in self._noted(solver)),
+        )
+        self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
+
+    def _noted(self, solver):
+        """Return the shapes of the integers that are kept: first_seen, seen and order."""
+        raise NotImplementedError
+
+    def _extra(self, solver, dtype):
+        """Return how many bytes are needed beside the tables."""
+        return 0
+
+    def _bytes(self, solver, dtype):
+        tables = sum(solver.tree.sizes) * np.dtype(dtype).itemsize * (3 if self.predicts else 2)
+        return tables + 8 * sum(int(np.prod(shape)) for shape in self._noted(solver)) + self._extra(solver, dtype)
+
+    def _bases(self, solver):
+        tables = solver._tables
+        return (tables.first_basis, tables.basis) if self.predicts else (tables.first_regret, tables.regret)
+
+    def sums(self, solver):
+        """Return what the average strategy is made of."""
+        return solver._tables.first_sums, solver._tables.sums
+
+    def average_profile(self, solver):
+        """Return the average profile, a view of the tables."""
+        return solver.tree.average(self.sums(solver))
+
+    def current_profile(self, solver):
+        """Return the current profile, a view of the tables."""
+        return solver.tree.average(self._bases(solver))
+
+    def exploitability(self, solver):
+        """Return the exploitability of the average profile."""
+        return solver.tree.exploitability(self.sums(solver))
