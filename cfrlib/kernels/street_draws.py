@@ -43,7 +43,7 @@ def next_flop(urn, me, t, rng):
     """Return the canonical flop that the walk of a player takes in iteration t."""
     flops = len(urn.running)
     if urn.kind == INDEPENDENT:
-        return np.searchsorted(urn.running, rng.random() * urn.running[-1], side="right")
+        return flop_at(urn, rng.random())
     order, place = urn.order[me], (t - 1) % flops
     if place == 0:
         for i in range(flops):
@@ -53,7 +53,20 @@ def next_flop(urn, me, t, rng):
             order[i], order[j] = order[j], order[i]
     if urn.kind == EPOCHS:
         return order[place]
-    return np.searchsorted(urn.running, (order[place] + rng.random()) / flops * urn.running[-1], side="right")
+    return flop_at(urn, (order[place] + rng.random()) / flops)
+
+
+@njit
+def flop_at(urn, share):
+    """Return the canonical flop up to which so large a share of all flops comes."""
+    low, high, sought = 0, len(urn.running) - 1, share * urn.running[-1]
+    while low < high:
+        middle = (low + high) // 2
+        if urn.running[middle] > sought:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 class Dealer(NamedTuple):

@@ -81,6 +81,16 @@ def finish(first, board, walk, room, found, hands, scale, count, classes):
 
 
 @njit
+def walk(first, second, boards, flop, weight, early, late, room, below, found, count, scale):
+    """Do a walk over one flop, whose values count `weight` before it; see `finish` for the rest."""
+    classes = len(boards[0].hands)
+    begin(first, early, room, classes)
+    lanes.fill(found, 0, 0.0, len(found))
+    walk_flop(first, second, boards[1], flop, weight, late, room, below, found, count)
+    return finish(first, boards[0], early, room, found, boards[0].hands, scale, count, classes)
+
+
+@njit
 def remember(second, boards, board, count, early, late, before, before_flop):
     """Copy the strategies before the flop and on one: of simultaneous updates, what they were before an iteration."""
     lanes.copy(before, 0, early.basis, 0, len(before))
@@ -107,7 +117,6 @@ def iterate(
     seen : (2, flops) int64
         When a player's walk came to a flop last.
     """
-    classes = len(boards[0].hands)
     for now in range(t, t + iterations):
         flops = next_flop(urn, 0, now, rng), next_flop(urn, 1, now, rng)
         if simultaneous:
@@ -117,7 +126,6 @@ def iterate(
             set_time(early[me], rule, now, now - 1)
             set_time(late[me], rule, now, seen[me, flop])
             seen[me, flop] = now
-            begin(first, early[me], room, classes)
-            lanes.fill(found, 0, 0.0, len(found))
-            walk_flop(first, second, boards[1], flop, urn.weight[flop], late[me], room, below, found, count)
-            finish(first, boards[0], early[me], room, found, boards[0].hands, scale, count, classes)
+            walk(
+                first, second, boards, flop, urn.weight[flop], early[me], late[me], room, below, found, count, scale
+            )

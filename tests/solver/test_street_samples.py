@@ -16,6 +16,7 @@ import cfrlib
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
 from cfrlib.kernels import street_draws, street_hand, street_sides
+from cfrlib.kernels.street import set_time
 from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.layout.table_profile import TableProfile
@@ -52,7 +53,10 @@ def exact_gains(game, seed, me):
     """Return what a full walk adds to the regrets of both rounds."""
     solver = cfrlib.CFR(game)
     profile = frozen(solver, seed)
-    solver._walks._walk(solver, PLAIN, 1, me, None, None)
+    walks = solver._walks.early[me], solver._walks.late[me]
+    for walk in walks:
+        set_time(walk, PLAIN, 1, 0)
+    solver._walks.room.walk(*walks)
     tables = solver._tables.first_regret, solver._tables.regret
     return [after - before for after, before in zip(tables, profile.tables, strict=True)]
 
@@ -98,14 +102,15 @@ def mean_of_sides(game, row, seed, me, average_in):
     """Return the mean, over all flops and hands, of what a walk adds to regrets and sums of both rounds."""
     solver = cfrlib.CFR(game, row, average_in=average_in)
     profile, layout, walks = frozen(solver, seed), solver.tree, solver._walks
-    early, late = (part[me] for part in walks.walks)
-    early.numbers[street_sides.WEIGHT] = late.numbers[street_sides.WEIGHT] = 1
+    early, late = walks.early[me], walks.late[me]
+    for walk in (early, late):
+        set_time(walk, PLAIN, 1, 0)
     total = [np.zeros_like(table) for table in (*profile.tables, *profile.tables)]
     tables = solver._tables.first_regret, solver._tables.regret, solver._tables.first_sums, solver._tables.sums
     for flop, probability, left in flops_of(layout):
         for a, b in combinations(left, 2):
             street_sides.walk(
-                layout.first.betting, layout.second.betting, walks.room.boards, walks.dealer, early, late,
+                *walks.room.betting, walks.room.boards, walks.dealer, early, late,
                 walks.room.before, walks.room.below, walks.held, walks.own_all, flop, a, b, walks.scale, walks.found,
                 layout.lanes,
             )  # fmt: skip
@@ -403,7 +408,6 @@ def test_what_is_touched(game):
         {"sampling": ByPlace(visits(3))},
         {"sampling": Scheme("other", own_private="one")},
         {"updates": "simultaneous", "sampling": "cs"},
-        {"updates": "simultaneous", "sampling": "opcs"},
         {"baseline": "learned", "sampling": "es"},
         {"baseline": "learned", "sampling": "spcs"},
         {"average": "linear lazy", "sampling": "es"},

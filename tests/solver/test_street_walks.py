@@ -6,8 +6,12 @@ import pytest
 import cfrlib
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
+from cfrlib.kernels import street_draws, streets
+from cfrlib.kernels.street import set_time
+from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.layout.table_profile import TableProfile
+from cfrlib.sampling import pcs
 
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
 
@@ -78,37 +82,140 @@ def test_full_walks_come_to_the_value_of_the_linear_program(row):
     assert solver.exploitability() < 12
 
 
-def test_one_flop_is_the_mean_of_all(game):
+@pytest.mark.parametrize("draws", ["independent", "epochs", "stratified"])
+def test_one_flop_is_the_mean_of_all(game, draws):
     """With both strategies frozen: regrets before the flop in the mean, and on the flop up to how often it comes."""
-    layout = public_tree(game)
-    full = cfrlib.CFR(game, seed=1)
+    full, drawn = cfrlib.CFR(game, seed=1), cfrlib.CFR(game, pcs(draws))
     full.run(3)
-    weights = layout.flops.weight / layout.flops.weight.sum()
-    start = full._tables._replace(**{name: array.copy() for name, array in full._tables._asdict().items()})
+    weights = full.tree.flops.weight / full.tree.flops.weight.sum()
+    likely = np.full(len(weights), 1 / len(weights)) if draws == "epochs" else weights
     for me in (0, 1):
-        exact, first_sums = gains(full, start, me, None)
+        exact = added(full, full, lambda early, late: full._walks.room.walk(early, late), me)
         mean, on_flops = np.zeros_like(exact[0]), np.zeros_like(exact[1])
-        for flop, probability in enumerate(weights):
-            drawn, sums = gains(full, start, me, flop)
-            mean += probability * drawn[0]
-            on_flops += drawn[1]
-            np.testing.assert_allclose(sums, first_sums, atol=1e-12)  # the average before the flop takes no weight
+        for flop, probability in enumerate(likely):
+            found = added(drawn, full, lambda early, late, flop=flop: walk_flop(drawn, flop, early, late), me)
+            mean += probability * found[0]
+            on_flops += found[1]
+            np.testing.assert_allclose(found[2], exact[2], atol=1e-12)  # the average before the flop takes no weight
         np.testing.assert_allclose(mean, exact[0], atol=1e-9 * np.abs(exact[0]).max())
         np.testing.assert_allclose(on_flops, exact[1], atol=1e-9 * np.abs(exact[1]).max())
+        assert np.abs(exact[1]).max() > 1
 
 
-def gains(solver, start, me, flop):
-    """Return what a walk adds to the regrets before the flop and on it, and to the sums before it; undo it."""
-    from cfrlib.kernels.update import Rule
+def walk_flop(solver, flop, early, late):
+    walks, room = solver._walks, solver._walks.room
+    weight = walks.urn.weight[flop]
+    streets.walk(
+        *room.betting, room.boards, flop, weight, early, late, room.before, room.below, room.found, room.lanes,
+        room.scale,
+    )  # fmt: skip
 
-    tables, weights = solver._tables, solver.tree.flops.weight
-    drawn = (None, None) if flop is None else (np.array([flop]), weights[flop] / weights.sum())
-    solver._walks._walk(solver, Rule(0, 0.0, np.zeros((2, 1))), 1, me, *drawn)
-    found = tables.first_regret - start.first_regret, tables.regret - start.regret
-    sums = tables.first_sums - start.first_sums
-    for name, array in start._asdict().items():
-        getattr(tables, name)[...] = array
-    return found, sums
+
+def added(solver, frozen, walk, me):
+    """Return what a walk adds to the regrets before the flop and on it, and to the sums before it, from the strategies
+    of another solver."""
+    tables = solver._tables
+    start = [table.copy() for table in (frozen._tables.first_regret, frozen._tables.regret, frozen._tables.first_sums)]
+    changed = tables.first_regret, tables.regret, tables.first_sums
+    for table, values in zip(changed, start, strict=True):
+        table[...] = values
+    walks = solver._walks.early[me], solver._walks.late[me]
+    for one in walks:
+        set_time(one, PLAIN, 1, 0)
+    walk(*walks)
+    found = [table - values for table, values in zip(changed, start, strict=True)]
+    for table, values in zip(changed, start, strict=True):
+        table[...] = values
+    return found
+
+
+PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
+
+
+@pytest.mark.parametrize("draws", ["independent", "epochs", "stratified"])
+def test_flops_come_as_often_as_they_should(draws):
+    """Twenty epochs: shuffled ones have each flop once, stratified ones as often as is fair but for the edges of the
+    strata, which a flop's share may cut at either end; draws of the two players do not go together."""
+    layout, rng = public_tree(holdem(deck=(5, 3))), np.random.default_rng(1)
+    flops, epochs = len(layout.flops.weight), 20
+    urn = street_draws.urn(layout, draws, np.zeros((2, flops), dtype=np.int64))
+    drawn = np.array([
+        [street_draws.next_flop(urn, me, t, rng) for me in (0, 1)] for t in range(1, epochs * flops + 1)
+    ])  # fmt: skip
+    counts = np.array([np.bincount(part[:, 0], minlength=flops) for part in drawn.reshape(epochs, flops, 2)])
+    fair = layout.flops.weight / layout.flops.weight.sum() * flops
+    if draws == "epochs":
+        assert (counts == 1).all()
+    elif draws == "stratified":
+        assert (np.abs(counts - fair) < 2).all()
+        assert counts.var(axis=0).mean() < 0.5 * fair.mean()
+    spread = np.sqrt(epochs * fair)
+    assert draws == "epochs" or (np.abs(counts.sum(axis=0) - epochs * fair) < 5 * spread + 1).all()
+    assert (drawn[:, 0] == drawn[:, 1]).mean() < 5 / np.sqrt(len(drawn))
+
+
+@pytest.mark.parametrize("row", ["vanilla", pcs(), pcs("epochs"), "opcs", "spcs"], ids=str)
+@pytest.mark.parametrize("rule", ["rm", "predictive"])
+def test_simultaneous_updates_use_the_strategies_before(row, rule):
+    """The same draws: the walk of player 0 does the same as ever, that of player 1 what it would do without it."""
+    game = holdem(deck=(4, 2))
+    both = [cfrlib.CFR(game, row, rule, seed=6, updates=u) for u in ("alternating", "simultaneous")]
+    for solver in both:
+        solver.run(1)  # from uniform strategies: player 1 sees something else already
+    layout = both[0].tree
+    owner = owners(layout)
+    regrets = [np.concatenate([s._tables.first_regret, s._tables.regret]) for s in both]
+    assert np.array_equal(*(r[owner == 0] for r in regrets))
+    assert not np.array_equal(*(r[owner == 1] for r in regrets))
+    alone = cfrlib.CFR(game, row, rule, seed=6)
+    forget_player_0(alone, owner)
+    for solver in both[1:]:
+        for _ in range(5):
+            copy_tables(solver, alone)
+            solver.run(1)
+            alone.run(1)
+            for one, other in zip(solver._walks._bases(solver), alone._walks._bases(alone), strict=True):
+                mine = (owner[: len(one)] if len(one) == layout.num_first else owner[layout.num_first :]) == 1
+                assert np.array_equal(one[mine], other[mine])
+
+
+def owners(layout):
+    """Return the player of each entry of both tables."""
+    found = []
+    for part, wide in ((layout.first, [layout.classes]), (layout.second, np.diff(layout.flops.start) * layout.lanes)):
+        rows = np.concatenate([
+            np.full(len(names), kind) for names, kind in zip(part.names, part.betting.kind, strict=True)
+        ])  # fmt: skip
+        found += [np.repeat(rows, width) for width in wide]
+    return np.concatenate(found)
+
+
+def copy_tables(source, target):
+    """Give a solver the tables and the place in its random numbers of another."""
+    for one, other in zip(source._tables, target._tables, strict=True):
+        other[...] = one
+    target._rng.bit_generator.state = source._rng.bit_generator.state
+    target.iterations = source.iterations
+
+
+def forget_player_0(solver, owner):
+    """Let the walks of player 0 leave no trace in what strategies are matched to."""
+    walks = solver._walks
+    mute = tuple(
+        walk._replace(**{name: getattr(walk, name).copy() for name in ("basis", "regret")})
+        for walk in (walks.early[0], walks.late[0])
+    )
+    walks.early, walks.late = (mute[0], walks.early[1]), (mute[1], walks.late[1])
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_do_not_change_a_bit(threads):
+    game = holdem(deck=(5, 3))
+    one, many = (cfrlib.CFR.plus(game, dtype="float32", threads=n) for n in (1, threads))
+    for solver in (one, many):
+        solver.run(5)
+    for single, shared in zip(one._tables, many._tables, strict=True):
+        assert np.array_equal(single, shared)
 
 
 def test_public_chance_sampling_converges():
@@ -120,7 +227,17 @@ def test_public_chance_sampling_converges():
     assert solver.exploitability() < early / 5
 
 
-@pytest.mark.parametrize("row", [{}, {"sampling": "pcs", "regret": "discounted"}, {"regret": "predictive"}], ids=str)
+@pytest.mark.parametrize(
+    "row",
+    [
+        {},
+        {"sampling": "pcs", "regret": "discounted"},
+        {"sampling": pcs("epochs"), "updates": "simultaneous"},
+        {"sampling": pcs("stratified"), "regret": "rm+", "seed": 3},
+        {"regret": "predictive", "updates": "simultaneous"},
+    ],
+    ids=str,
+)
 def test_saved_and_resumed_bit_for_bit(tmp_path, row):
     game = holdem(deck=(4, 2))
     through, stopped = cfrlib.CFR(game, **row), cfrlib.CFR(game, **row)
@@ -133,10 +250,11 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row):
         assert np.array_equal(before, after)
 
 
-@pytest.mark.parametrize("wrong", [{"baseline": "learned"}, {"updates": "simultaneous"}], ids=str)
-def test_what_is_not_there_is_refused(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))}='"):
-        cfrlib.CFR(holdem(deck=(4, 2)), **wrong)
+def test_what_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="baseline='learned"):
+        cfrlib.CFR(holdem(deck=(4, 2)), baseline="learned")
+    with pytest.raises(ValueError, match="epochs are for two-round hold'em"):
+        cfrlib.CFR(cfrlib.games.kuhn(), pcs("stratified"))
 
 
 @pytest.mark.parametrize("wrong", [{"raises": 1}, {"raises": (1, -1)}, {"deck": (3, 2)}, {"deck": 52}], ids=str)
