@@ -41,6 +41,8 @@ NAMES = (
     "bluff_floats",
     "bluff_rules",
     "terminal_times",
+    "holdem_2_1",
+    "holdem_2_4",
     "regret_bounds",
 )
 
