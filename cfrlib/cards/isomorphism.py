@@ -104,7 +104,7 @@ def lowest_of_orbit(moved, keeps):
     return np.stack([moved[keep].min(axis=0) for keep in groups])[group.reshape(-1)]
 
 
-def num_classes(deck, shown=FLOP, held=HOLE):
+def num_classes(deck, shown=FLOP, held=HOLE, ordered=False):
     """Return the number of classes of (`shown` cards for all, `held` cards of a player), without any of them.
 
     By Burnside's lemma it is the mean, over the permutations of the suits, of how many deals each leaves as they are.
@@ -115,6 +115,9 @@ def num_classes(deck, shown=FLOP, held=HOLE):
     deck : Deck
     shown, held : int
         (3, 2) are the classes on the flop, (0, 2) those before it, (3, 0) the canonical flops.
+    ordered : bool
+        Whether held cards of one rank are told apart as a first and a second one: then the two suits of a pair are not
+        the same to each other, and there are more classes.
 
     Returns
     -------
@@ -122,14 +125,23 @@ def num_classes(deck, shown=FLOP, held=HOLE):
     """
     total = 0
     for permutation in permutations(range(deck.suits)):
-        ways = np.zeros((shown + 1, held + 1), dtype=np.int64)  # by how many cards are shown and held so far
-        ways[0, 0] = 1
+        rank = np.zeros((shown + 1, held + 1), dtype=np.int64)  # of one rank, by how many cards are shown and held
+        rank[0, 0] = 1
         for length in _cycle_lengths(permutation):
-            for _ in range(deck.ranks):
-                more = ways.copy()
-                more[length:] += ways[:-length]
-                more[:, length:] += ways[:, :-length]
-                ways = more
+            more = rank.copy()
+            more[length:] += rank[:-length]
+            if length == 1 or not ordered:
+                more[:, length:] += rank[:, :-length]
+            rank = more
+        if ordered:
+            rank *= np.array([factorial(k) for k in range(held + 1)])
+        ways = np.zeros_like(rank)
+        ways[0, 0] = 1
+        for _ in range(deck.ranks):
+            more = np.zeros_like(ways)
+            for i, j in np.argwhere(rank):
+                more[i:, j:] += rank[i, j] * ways[: shown + 1 - i, : held + 1 - j]
+            ways = more
         total += ways[shown, held]
     return int(total) // factorial(deck.suits)
 

@@ -14,10 +14,10 @@ SCALES = {
     "paper": {
         "raises": (1, 1), "deck": (13, 4), "seeds": 5, "fewer": 3,
         "lengths": {
-            "PCS": 320_000, "CS": 20_000_000, "OPCS": 1_000_000, "SPCS": 1_600_000, "ES": 10_000_000, "OS": 16_000_000,
-            "PCS, linear": 160_000, "PCS, RM+": 160_000, "PCS, DCFR": 160_000, "strata": 90, "strata, RM+": 90,
-            "epochs": 90, "epochs, RM+": 90, "epochs, DCFR": 90,
-            "all flops": 180, "all flops, CFR+": 180, "all flops, DCFR": 120,
+            "PCS": 260_000, "CS": 14_000_000, "OPCS": 700_000, "SPCS": 1_100_000, "ES": 6_000_000, "OS": 9_000_000,
+            "PCS, linear": 105_300, "PCS, RM+": 105_300, "PCS, DCFR": 105_300, "strata": 60, "strata, RM+": 60,
+            "epochs": 60, "epochs, RM+": 60, "epochs, DCFR": 60,
+            "all flops": 90, "all flops, CFR+": 150, "all flops, DCFR": 90,
         },
     },
 }  # fmt: skip

@@ -14,8 +14,8 @@ SCALES = {
     "paper": {
         "raises": (3, 4), "deck": (13, 4), "seeds": 5, "fewer": 3,
         "lengths": {
-            "PCS": 150_000, "CS": 8_000_000, "OPCS": 200_000, "SPCS": 500_000,
-            "epochs, RM+": 45, "epochs, DCFR": 45, "all flops, CFR+": 45, "all flops, DCFR": 45,
+            "PCS": 100_000, "CS": 5_000_000, "OPCS": 130_000, "SPCS": 320_000,
+            "epochs, RM+": 36, "epochs, DCFR": 36, "all flops, CFR+": 30, "all flops, DCFR": 30,
         },
     },
 }  # fmt: skip

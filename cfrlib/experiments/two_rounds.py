@@ -39,9 +39,9 @@ CURVES = {
 """What `CFR` takes. The first six have the rules of the papers, regret matching and the uniform average."""
 PAPER = ("PCS", "CS", "SPCS", "OPCS")
 """The curves of Johanson et al. (2012), Fig. 2, from best to worst as they found them."""
-POINTS = 24
+POINTS = 18
 """Marks of a curve, at most."""
-SPAN = 500
+SPAN = 300
 """The first mark of a curve that samples is at the last one over this."""
 
 

@@ -1,6 +1,6 @@
 """Canonical flops and classes of hands against orbits found by permuting the names of the suits."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -40,6 +40,20 @@ def test_counts_by_formula_and_by_enumeration(shape):
     counts = len(preflop_table(deck).multiplicity), len(tables.cards), len(tables.group)
     assert counts == COUNTS.get(shape, counts)
     assert counts == (num_classes(deck, 0, 2), num_classes(deck, 3, 0), num_classes(deck))
+
+
+@pytest.mark.parametrize("shape", [(4, 2), (3, 3), (2, 4), (3, 4)])
+def test_pairs_with_a_first_and_a_second_card(shape):
+    """Classes of flop and hand where the two cards of a pair are told apart, by listing all."""
+    deck, found = Deck(*shape), set()
+    for shown in combinations(range(deck.cards), 3):
+        for held in combinations([card for card in range(deck.cards) if card not in shown], 2):
+            pair = deck.names[held[0]][0] == deck.names[held[1]][0]
+            for order in (held, held[::-1]) if pair else (held,):
+                found.add(orbit(deck, shown, *([card] for card in order)) if pair else orbit(deck, shown, order))
+    assert len(found) == num_classes(deck, ordered=True)
+    assert len(found) > num_classes(deck)
+    assert num_classes(deck, 0, ordered=True) == num_classes(deck, 0)
 
 
 def test_52_cards():
