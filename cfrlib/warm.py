@@ -7,7 +7,7 @@ import logging
 import sys
 
 from cfrlib.evaluate import expected_value
-from cfrlib.games import bluff, leduc
+from cfrlib.games import bluff, holdem, leduc
 from cfrlib.solver import CFR
 
 
@@ -21,6 +21,10 @@ def warm():
         expected_value(game, solver.average_strategy())
     for dtype in ("float64", "float32"):
         solver = CFR(bluff(dice=(2, 1), rounds="one"), dtype=dtype)
+        solver.run(1)
+        solver.exploitability()
+    for sampling in ("vanilla", "pcs", "opcs", "cs"):
+        solver = CFR(holdem(deck=(4, 2)), sampling, dtype="float32")
         solver.run(1)
         solver.exploitability()
 

@@ -5,8 +5,10 @@ Graphviz and Matplotlib are loaded when they are first used.
 """
 
 from cfrlib.draw.curves import convergence, lines
+from cfrlib.draw.flops import flop_chart
 from cfrlib.draw.masks import masks
 from cfrlib.draw.picture import Picture, show
+from cfrlib.draw.preflop import preflop_grid
 from cfrlib.draw.public import public_tree
 from cfrlib.draw.samples import bars, histogram
 from cfrlib.draw.simplexes import plane, simplex
@@ -18,10 +20,12 @@ __all__ = [
     "Picture",
     "bars",
     "convergence",
+    "flop_chart",
     "histogram",
     "lines",
     "masks",
     "plane",
+    "preflop_grid",
     "public_tree",
     "show",
     "simplex",

@@ -13,7 +13,9 @@ import numpy as np
 from cfrlib.kernels import njit
 from cfrlib.kernels.choosing import ACTIONS, BY_NODE, BY_WALK, CLASSES, ENTRY, choose
 from cfrlib.kernels.scalar import NOBODY
+from cfrlib.kernels.skipped import STOCHASTIC, total_weight
 from cfrlib.kernels.street_draws import draw_flop, draw_hand, number
+from cfrlib.kernels.street_skipped import carry, match, missed
 from cfrlib.kernels.update import DISCOUNTED, LINEAR, PREDICTIVE, RM_PLUS
 from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
@@ -28,6 +30,8 @@ class Hand(NamedTuple):
     edges: np.ndarray
     child: np.ndarray
     row: np.ndarray
+    decision: np.ndarray
+    """(nodes,) int64: how many decisions of its round are before a node."""
     lane: np.ndarray
     """(nodes,) int64."""
     stake: np.ndarray
@@ -35,6 +39,7 @@ class Hand(NamedTuple):
     first: int
     """How many nodes are before the flop."""
     rows: int
+    decisions: int
     lanes: int
     """Of the round on the flop."""
     classes: int
@@ -42,6 +47,7 @@ class Hand(NamedTuple):
     start: np.ndarray
     """(flops + 1,) int64: where the classes of a flop start."""
     after: np.ndarray
+    before: np.ndarray
     """(classes on all flops,) int64: see `Boards`."""
 
 
@@ -54,6 +60,8 @@ class Part(NamedTuple):
     sums: np.ndarray
     seen: np.ndarray
     """int64: at the entry of its first action, when a row was updated last; empty where nothing is discounted."""
+    passed: np.ndarray
+    """(decisions * classes,) float64: what `missed` has already added to the average; else empty."""
     nothing: float
     """A sum of positive regrets up to here counts as none."""
 
@@ -69,6 +77,10 @@ class Room(NamedTuple):
     """(nodes,) float64: product of these on the way; 0 where the walk does not come."""
     reach: np.ndarray
     """(2, nodes) float64: of either player."""
+    above: np.ndarray
+    """(2, nodes) float64: how much has been counted before; see `cfrlib.kernels.street_skipped`."""
+    aside: np.ndarray
+    """(nodes * MOST,) float64: under simultaneous updates, see `exchange`; else empty."""
     value: np.ndarray
     """(nodes,) float64."""
     place: np.ndarray
@@ -91,11 +103,14 @@ def make_hand(layout):
             else:
                 below.extend(start + part.child[part.edges[i] : part.edges[i + 1]])
             edges.append(len(below))
+    before, on = (np.cumsum(part.kind < 2) - (part.kind < 2) for part in (first, second))
     return Hand(
         kind, np.array(edges), np.array(below), np.concatenate([first.row, np.tile(second.row, lanes)]),
+        np.concatenate([before, np.tile(on, lanes)]),
         np.concatenate([np.zeros(n, dtype=np.int64), np.repeat(np.arange(lanes), m)]),
         np.concatenate([_stakes(first, 0), *(_stakes(second, lane) for lane in range(lanes))]),
-        n, second.rows, lanes, layout.classes, layout.boards[1].start, layout.boards[1].after,
+        n, second.rows, int((second.kind < 2).sum()), lanes, layout.classes, layout.boards[1].start,
+        layout.boards[1].after, layout.boards[1].before,
     )  # fmt: skip
 
 
@@ -104,17 +119,19 @@ def _stakes(betting, lane):
     return np.array([betting.stakes[e, lane] if pay else 0.0 for e, pay in zip(betting.end, pays, strict=True)])
 
 
-def make_room(hand, deals):
+def make_room(hand, deals, simultaneous):
     """Return room for the walks of a `Hand`."""
     n = len(hand.kind)
     return Room(
-        np.zeros(n * MOST), np.zeros((n, MOST)), np.zeros(n), np.zeros((2, n)), np.zeros(n), np.zeros(8, np.int64),
-        np.array(deals, dtype=float),
+        np.zeros(n * MOST), np.zeros((n, MOST)), np.zeros(n), np.zeros((2, n)), np.zeros((2, n)),
+        np.zeros(n * MOST * simultaneous), np.zeros(n), np.zeros(8, np.int64), np.array(deals, dtype=float),
     )  # fmt: skip
 
 
 @njit(forceinline=True)
-def enter(hand, switches, room, part, span, stride, entries, which, probability, rng, me, averaged, weight, deals):
+def enter(
+    hand, switches, room, part, span, stride, entries, rows, which, probability, rng, me, averaged, weight, deals,
+):  # fmt: skip
     """Go forward through the nodes of a span: match strategies, choose what to try, add to the average.
 
     Parameters
@@ -123,6 +140,8 @@ def enter(hand, switches, room, part, span, stride, entries, which, probability,
         From the entry of an action to that of the next.
     entries : (player 0, player 1)
         Entry of their class in row and lane 0.
+    rows : (player 0, player 1)
+        The same in `Part.passed`.
     weight : float
         How much this iteration counts in the average.
     deals : float
@@ -144,30 +163,29 @@ def enter(hand, switches, room, part, span, stride, entries, which, probability,
                 child = hand.child[edge]
                 room.q[child] = room.q[node]
                 room.reach[0, child], room.reach[1, child] = room.reach[0, node], room.reach[1, node]
+                room.above[0, child], room.above[1, child] = room.above[0, node], room.above[1, node]
             continue
         actions, here = hand.edges[node + 1] - edge, node * MOST
         entry = entries[kind] + hand.row[node] * stride + hand.lane[node]
-        total = 0.0
-        for a in range(actions):
-            r = part.basis[np.uintp(entry + a * stride)]
-            r = r if r > 0 else 0.0
-            room.strategy[here + a] = r
-            total += r
-        inverse = 1.0 / total if total > part.nothing else 0.0
-        for a in range(actions):
-            room.strategy[here + a] = room.strategy[here + a] * inverse if inverse > 0 else 1.0 / actions
+        match(part, room.strategy, here, entry, stride, actions)
         scheme = which
         if switches.coin == BY_NODE:
             scheme = 0 if rng.random() < probability else 1
         room.place[ENTRY], room.place[CLASSES], room.place[ACTIONS] = here, 1, actions
         choose(room, switches, scheme, kind == me, rng, room.place, room.tried[node])
         if kind == averaged or (switches.custom and (kind == me) == switches.by_deal[scheme]):
-            x = weight * room.reach[kind, node] / room.q[node]
-            if switches.by_deal[scheme]:
-                x *= deals
+            if switches.average == STOCHASTIC:
+                x = weight * room.reach[kind, node] / room.q[node]
+                if switches.by_deal[scheme]:
+                    x *= deals
+            else:
+                row = rows[kind] + hand.decision[node] * stride + hand.lane[node]
+                x = missed(hand, room, part, node, row, switches.average)
             if x > 0:
                 for a in range(actions):
                     part.sums[np.uintp(entry + a * stride)] += x * room.strategy[here + a]
+        if switches.average != STOCHASTIC:
+            carry(hand, room, part, node, entry, stride, switches.average)
         for a in range(actions):
             child = hand.child[edge + a]
             room.q[child] = room.q[node] * room.tried[node, a]
@@ -241,18 +259,21 @@ def walk(hand, switches, room, first, second, rule, t, rng, which, probability, 
     before, after : (player 0, player 1)
         The classes of their hands before the flop and on it.
     """
-    base, width = hand.rows * hand.lanes * hand.start[flop], (hand.start[flop + 1] - hand.start[flop]) * hand.lanes
-    entries = base + after[0] * hand.lanes, base + after[1] * hand.lanes
+    start, width = hand.start[flop] * hand.lanes, (hand.start[flop + 1] - hand.start[flop]) * hand.lanes
+    entries = hand.rows * start + after[0] * hand.lanes, hand.rows * start + after[1] * hand.lanes
+    rows = hand.decisions * start + after[0] * hand.lanes, hand.decisions * start + after[1] * hand.lanes
     early, late = (0, hand.first), (hand.first, len(hand.kind))
     room.q[:] = 0
     room.q[0] = room.reach[0, 0] = room.reach[1, 0] = 1.0
     weight = float(t) ** rule.power
+    if switches.average != STOCHASTIC:
+        room.above[0, 0] = room.above[1, 0] = total_weight(rule.power, t)
     nodes = enter(
-        hand, switches, room, first, early, hand.classes, before, which, probability, rng, me, averaged, weight,
-        room.deals[0],
+        hand, switches, room, first, early, hand.classes, before, before, which, probability, rng, me, averaged,
+        weight, room.deals[0],
     )  # fmt: skip
     nodes += enter(
-        hand, switches, room, second, late, width, entries, which, probability, rng, me, averaged, weight,
+        hand, switches, room, second, late, width, entries, rows, which, probability, rng, me, averaged, weight,
         room.deals[1],
     )  # fmt: skip
     mine, theirs = after[me], after[1 - me]
@@ -267,13 +288,44 @@ def walk(hand, switches, room, first, second, rule, t, rng, which, probability, 
 
 
 @njit
+def exchange(hand, room, first, second, flop, before, after, swap):
+    """Exchange what player 0's strategies are matched to on a deal with what is aside; without `swap`, copy it there.
+
+    Parameters
+    ----------
+    before, after : int
+        The classes of player 0's hand.
+    """
+    start, width = hand.start[flop] * hand.lanes, (hand.start[flop + 1] - hand.start[flop]) * hand.lanes
+    entry = hand.rows * start + after * hand.lanes
+    exchange_part(hand, room, first, (0, hand.first), hand.classes, before, swap)
+    exchange_part(hand, room, second, (hand.first, len(hand.kind)), width, entry, swap)
+
+
+@njit(forceinline=True)
+def exchange_part(hand, room, part, span, stride, start, swap):
+    for node in range(span[0], span[1]):
+        if hand.kind[node] != 0:
+            continue
+        entry = start + hand.row[node] * stride + hand.lane[node]
+        for a in range(hand.edges[node + 1] - hand.edges[node]):
+            e, k = np.uintp(entry + a * stride), node * MOST + a
+            value = part.basis[e]
+            if swap:
+                part.basis[e] = room.aside[k]
+            room.aside[k] = value
+
+
+@njit
 def iterate(hand, dealer, switches, room, first, second, rule, opponents_average, rng, t, iterations):
     """Do iterations t, t + 1, ...; return how many nodes were entered.
 
     Draws of a walk, in this order: the flop, the cards of player 0, those of player 1, the coin of a mix, actions and
-    coins at nodes as they stand.
+    coins at nodes as they stand. Player 1's walk draws when player 0's is done, under simultaneous updates too: then
+    it finds the rows that player 0's has changed, those of one deal, as they were.
     """
-    total = 0
+    simultaneous = len(room.aside) > 0
+    total, changed = 0, (np.int64(0), np.int64(0), np.int64(0))
     for k in range(iterations):
         probability = switches.probability[k] if len(switches.probability) else 1.0
         coin = 0.0
@@ -289,8 +341,13 @@ def iterate(hand, dealer, switches, room, first, second, rule, opponents_average
                 coin = rng.random()
             which = 0 if coin < probability else 1
             averaged = NOBODY if switches.custom else 1 - me if opponents_average else me
+            if simultaneous and me == 0:
+                changed = flop, before[0], after[0]
+                exchange(hand, room, first, second, *changed, False)
             total += walk(
                 hand, switches, room, first, second, rule, t + k, rng, which, probability, me, averaged, flop, before,
                 after,
             )  # fmt: skip
+            if simultaneous:
+                exchange(hand, room, first, second, *changed, True)
     return total

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.layout.table_profile import TableProfile
+from cfrlib.layout.profiles import TableLayout
 
 LANES = 512
 """Prefixes walked at once, at most: vectors of 1 to 2 KB."""
@@ -51,7 +51,7 @@ class Rungs(NamedTuple):
     """(2^T,) int64: where a prefix's own block starts in the table."""
 
 
-class Ladder:
+class Ladder(TableLayout):
     """The public tree and the tables of a game of rising bids, in closed form.
 
     Parameters
@@ -70,8 +70,6 @@ class Ladder:
     needs : list of two (B + 1, classes) int64 arrays
         How many dice of the opponent must count for the bid of bit k to hold.
     """
-
-    imperfect_recall = False
 
     def __init__(self, game):
         self.game = game
@@ -228,14 +226,6 @@ class Ladder:
                 first = np.unique(into[k, j, : self.classes[player, k]], return_index=True)[1]
                 fresh[k, j, first] = True
         return into, fresh
-
-    def average(self, sums):
-        """Return the profile of a table of summed strategies, a view of it."""
-        return TableProfile(self, sums)
-
-    def exploitability(self, sums):
-        """Return the exploitability of the profile of a table of summed strategies."""
-        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)
 
     @cached_property
     def evaluator(self):

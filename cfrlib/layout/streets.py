@@ -16,8 +16,8 @@ from cfrlib.cards.flops import representatives
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.tables import flop_tables
 from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.layout.profiles import TableLayout
 from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
-from cfrlib.layout.table_profile import TableProfile
 
 
 class Round:
@@ -91,7 +91,7 @@ def _stake(game, actions):
     return game.stakes(actions)[0][0]
 
 
-class Streets:
+class Streets(TableLayout):
     """The public tree and the tables of two-round hold'em.
 
     Parameters
@@ -108,8 +108,6 @@ class Streets:
     num_first : int
         Entries of the part before the flop.
     """
-
-    imperfect_recall = False
 
     def __init__(self, game):
         self.game = game
@@ -212,16 +210,6 @@ class Streets:
                 for node, actions in enumerate(self.second.nodes):
                     for c, hand in enumerate(representatives(self.flops, flop) if self.second.names[node] else ()):
                         yield (game.outcomes(0)[hand], start + "".join(actions)), *self._after(node, lane, flop, c)
-
-    # -- profiles --------------------------------------------------------------------
-
-    def average(self, sums):
-        """Return the profile of tables of summed strategies, a view of them."""
-        return TableProfile(self, sums)
-
-    def exploitability(self, sums):
-        """Return the exploitability of the profile of tables of summed strategies."""
-        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)
 
     @cached_property
     def evaluator(self):

@@ -23,6 +23,10 @@ class StreetTables(NamedTuple):
     seen: np.ndarray
     order: np.ndarray
     """(2, flops) int64: see `cfrlib.kernels.street_draws.Urn`; else empty."""
+    first_passed: np.ndarray
+    passed: np.ndarray
+    """(decisions * classes,) float64, in either round: what `cfrlib.kernels.street_skipped` has already added to the
+    average; else empty."""
 
 
 class StreetTableWalks:
@@ -42,6 +46,7 @@ class StreetTableWalks:
             *(np.zeros(size) for size in (first, first, kept[0])),
             *(zeros(size, dtype) for size in (second, second, kept[1])),
             *(np.zeros(shape, dtype=np.int64) for shape in self._noted(solver)),
+            *(zeros(size, "float64") for size in self._skipped(solver)),
         )
         self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
 
@@ -49,13 +54,18 @@ class StreetTableWalks:
         """Return the shapes of the integers that are kept: first_seen, seen and order."""
         raise NotImplementedError
 
+    def _skipped(self, solver):
+        """Return the sizes of first_passed and passed."""
+        return 0, 0
+
     def _extra(self, solver, dtype):
         """Return how many bytes are needed beside the tables."""
         return 0
 
     def _bytes(self, solver, dtype):
         tables = sum(solver.tree.sizes) * np.dtype(dtype).itemsize * (3 if self.predicts else 2)
-        return tables + 8 * sum(int(np.prod(shape)) for shape in self._noted(solver)) + self._extra(solver, dtype)
+        others = sum(int(np.prod(shape)) for shape in self._noted(solver)) + sum(self._skipped(solver))
+        return tables + 8 * others + self._extra(solver, dtype)
 
     def _bases(self, solver):
         tables = solver._tables

@@ -8,6 +8,8 @@ leduc_rules()            Leduc under house rules, solved at each change
 race(game, solvers)      solvers side by side on one convergence plot
 bluff_round(game)        a round of Bluff against a solved profile
 sweep(showdown)          a showdown valued in one sweep, hand by hand
+preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
+flop_view(profile)       hold'em on a flop of one's choice, all hands at once
 """
 
 import importlib
@@ -21,6 +23,8 @@ _WHERE = {
     "race": ("live_race", "Race"),
     "bluff_round": ("playing_bluff", "BluffRound"),
     "sweep": ("sweep_stepper", "SweepStepper"),
+    "preflop_view": ("live_preflop", "PreflopView"),
+    "flop_view": ("chosen_flop", "FlopView"),
 }
 
 __all__ = sorted(_WHERE)

@@ -407,11 +407,8 @@ def test_what_is_touched(game):
     [
         {"sampling": ByPlace(visits(3))},
         {"sampling": Scheme("other", own_private="one")},
-        {"updates": "simultaneous", "sampling": "cs"},
         {"baseline": "learned", "sampling": "es"},
         {"baseline": "learned", "sampling": "spcs"},
-        {"average": "linear lazy", "sampling": "es"},
-        {"average": "optimistic", "sampling": "os"},
     ],
     ids=str,
 )

@@ -1,0 +1,17 @@
+"""What layouts of large games have in common: profiles are views of their tables, and are evaluated on them."""
+
+from cfrlib.layout.table_profile import TableProfile
+
+
+class TableLayout:
+    """Base of the layouts whose profiles are `TableProfile`s; `evaluator` is theirs to define."""
+
+    imperfect_recall = False
+
+    def average(self, sums):
+        """Return the profile of tables of summed strategies, a view of them."""
+        return TableProfile(self, sums)
+
+    def exploitability(self, sums):
+        """Return the exploitability of the profile of tables of summed strategies."""
+        return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)

@@ -1,0 +1,142 @@
+"""Hold'em in a real JupyterLab, by mouse and by keyboard: the square changes after Run and rests after Stop."""
+
+import re
+
+import nbformat
+import pytest
+from lab import ROOT
+
+pytestmark = pytest.mark.browser
+
+CELLS = (
+    """
+import cfrlib
+from cfrlib.games.holdem import holdem
+live = cfrlib.widgets.preflop_view(holdem(deck=(6, 2)))
+live.run_now(iterations=1)
+live""",
+    """
+solver = cfrlib.CFR.discounted(holdem(deck=(6, 2)))
+solver.run(20)
+cfrlib.widgets.flop_view(solver.average_strategy(), board="9cTdKc")""",
+)
+GRID = "() => [...document.querySelectorAll('.cfr-preflop path')].map(path => path.getAttribute('d')).join()"
+STATUS = "() => document.querySelector('.cfr-widget').innerText"
+
+
+@pytest.fixture
+def shown(open_notebook):
+    """A notebook with both views of hold'em in it."""
+    path = ROOT / "build" / "browser" / "hold_em.ipynb"  # ignored by git, served by JupyterLab
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    cells = [nbformat.v4.new_code_cell(source.strip()) for source in CELLS]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+    notebook = open_notebook(path.relative_to(ROOT).as_posix())
+    notebook.run_all()
+    notebook.page.locator(".cfr-preflop").wait_for()
+    yield notebook
+    path.unlink()
+
+
+def button(page, text):
+    return page.locator(".cfr-widget button").filter(has_text=text).first
+
+
+def expect_text(page, text):
+    page.locator(".cfr-widget").filter(has_text=text).first.wait_for()
+
+
+def changed(page, before):
+    page.wait_for_function(f"before => ({GRID})() !== before", arg=before)
+
+
+def rests(page):
+    """Wait for the last frame after Stop, then see that nothing moves any more."""
+    page.wait_for_timeout(600)
+    before = page.evaluate(GRID), page.evaluate(STATUS)
+    page.wait_for_timeout(700)
+    assert (page.evaluate(GRID), page.evaluate(STATUS)) == before
+
+
+def test_the_grid_lives_by_mouse(shown):
+    page = shown.page
+    before = page.evaluate(GRID)
+    rests(page)  # nothing moves by itself
+    assert page.evaluate(GRID) == before
+    button(page, "Run").click()
+    changed(page, before)
+    button(page, "Pause").click()
+    button(page, "Run").click()
+    button(page, "Stop").click()
+    expect_text(page, "stopped")
+    rests(page)
+    before = page.evaluate(GRID)
+    page.locator(".cfr-widget select").first.select_option("Player 2, big blind, after a raise")
+    page.locator(".cfr-preflop text").filter(has_text="after a raise").wait_for()
+    changed(page, before)
+    assert page.locator(".cfr-preflop text").filter(has_text=re.compile("^raise")).count() == 0  # of one raise at most
+    page.locator(".cfr-preflop [data-node=QJs]").click()
+    expect_text(page, "after a raise, with QJs (2 hands): call ")
+    before = page.evaluate(GRID)
+    page.locator(".cfr-widget select").nth(1).select_option("current")
+    changed(page, before)
+    assert shown.errors == []
+
+
+def test_the_grid_lives_by_keyboard(shown):
+    page = shown.page
+    before = page.evaluate(GRID)
+    page.locator(".cfr-canvas").first.focus()
+    page.keyboard.press(" ")
+    button(page, "Pause").wait_for()
+    changed(page, before)
+    page.keyboard.press("s")
+    button(page, "Run").wait_for()
+    expect_text(page, "stopped")
+    for key, words in (("Right", "with AA (1 hand)"), ("Down", "with AKo (2 hands)"), ("Right", "with KK (1 hand)")):
+        page.keyboard.press(f"Arrow{key}")
+        expect_text(page, words)
+    page.keyboard.press("b")
+    expect_text(page, "Player 2, big blind, after a call, with KK (1 hand)")
+    before = page.evaluate(GRID)
+    page.keyboard.press("a")
+    changed(page, before)
+    page.keyboard.press("Home")
+    expect_text(page, "Press Run")
+    assert shown.errors == []
+
+
+def test_the_flop_by_mouse_and_keyboard(shown):
+    page = shown.page
+    chart = page.locator(".cfr-flop")
+    chart.wait_for()
+    field = page.locator(".cfr-widget input[type=text]")
+    field.fill("9cTd")
+    expect_text(page, "it takes three different cards of 9c to Ad")
+    assert chart.locator("title").first.text_content() == "On the flop 9cTdKc"
+    field.fill("Ad Kd Qd")
+    chart.locator("title").filter(has_text="On the flop QdKdAd").first.wait_for(state="attached")
+    page.locator(".cfr-canvas").nth(1).focus()
+    page.keyboard.press("n")
+    page.wait_for_function("board => document.querySelector('.cfr-widget input[type=text]').value !== board",
+                           arg="Ad Kd Qd")  # fmt: skip
+    page.keyboard.press("b")
+    chart.locator("text").filter(has_text="a raise, a call").wait_for()
+    page.locator(".cfr-widget select").nth(3).select_option("Player 1, small blind, after a bet")
+    chart.locator("text").filter(has_text="after a bet").wait_for()
+    assert shown.errors == []
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
+def test_readable_in_both_themes(shown, theme, tmp_path_factory):
+    page = shown.page
+    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+    page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
+    ink = """name => getComputedStyle(document.querySelector(name)).color.match(/[0-9.]+/g).slice(0, 3)
+        .reduce((sum, c) => sum + Number(c), 0) / 765"""
+    page.locator(".cfr-preflop [data-node=QJs]").click()
+    for n, name in enumerate((".cfr-preflop", ".cfr-flop")):
+        assert page.evaluate(ink, name) > 0.8 if theme.endswith("Dark") else page.evaluate(ink, name) < 0.3
+        view = page.locator(".cfr-widget.cfr-keys").nth(n)
+        view.screenshot(path=tmp_path_factory.getbasetemp() / f"hold_em_{n}_{theme.split()[1]}.png")

@@ -1,0 +1,308 @@
+"""Walks of two-round hold'em on a single deal: simultaneous updates, and averages that make up for rows passed by.
+
+What such averages should be is summed up in every iteration over the explicit tree, in which every real deal is played.
+"""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.evaluate import sequence_form
+from cfrlib.games.holdem import holdem
+from cfrlib.kernels import street_draws, street_hand
+from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, robust, visits
+
+SMALL = holdem(deck=(4, 2))
+DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
+ROWS = [
+    {"sampling": "cs"},
+    {"sampling": "cs", "regret": "predictive"},
+    {"sampling": "es", "regret": "discounted"},
+    {"sampling": "es", "regret": "rm+", "dtype": "float32"},
+    {"sampling": "os", "average_in": "own"},
+    {"sampling": "robust", "regret": "predictive", "dtype": "float32"},
+    {"sampling": Mixed("es", "os", 0.3), "regret": "linear"},
+    {"sampling": Mixed("cs", robust(1), HalfLife(40), per_node=True)},
+    {"sampling": "es", "average": "linear lazy", "regret": "rm+"},
+    {"sampling": "os", "average": "optimistic"},
+]
+
+
+def same(one, other):
+    return all(map(np.array_equal, one._tables, other._tables))
+
+
+@cache
+def owners(layout):
+    """Return for each entry of both tables whose it is."""
+    result = [np.zeros(size, dtype=int) for size in layout.sizes]
+    for (_, public), names, (table, entry, apart) in layout.information_sets():
+        before, slash, after = public.partition("/")
+        actions = (*before, cfrlib.game.CHANCE, *after.partition(":")[2]) if slash else tuple(before)
+        result[table][entry : entry + apart * len(names) : apart] = layout.game.node(actions).player
+    return result
+
+
+# -- simultaneous updates ------------------------------------------------------------------
+
+
+def iterate(solver, t, frozen):
+    """Do iteration t of a solver, a walk at a time.
+
+    Frozen, the walk of player 1 gets a copy of what strategies were matched to before the iteration.
+    """
+    walks, rng = solver._walks, solver._rng
+    switches, rule, bases = walks._switches(solver, t, 1), solver.rule(t), walks._bases(solver)
+    probability = switches.probability[0] if len(switches.probability) else 1.0
+    old = [basis.copy() for basis in bases]
+    for me in (0, 1):
+        parts = walks.parts
+        if frozen and me == 1:
+            parts = [part._replace(basis=basis) for part, basis in zip(parts, old, strict=True)]
+        flop, hands = deal(walks.dealer, rng)
+        coin = rng.random() if walks.coin == 0 and probability < 1 else 0.0
+        street_hand.walk(
+            walks.hand, switches, walks.room, *parts, rule, t, rng, int(coin >= probability), probability, me,
+            1 - me if walks.opponents_average else me, flop, *classes(walks.dealer, flop, hands),
+        )  # fmt: skip
+        if frozen and me == 1 and walks.predicts:
+            for basis, changed, owner in zip(bases, old, owners(solver.tree), strict=True):
+                basis[owner == 1] = changed[owner == 1]
+    solver.iterations = t
+
+
+def deal(dealer, rng):
+    flop = street_draws.draw_flop(dealer, rng)
+    out, hands = dealer.shown[flop], []
+    for _ in range(2):
+        a, b = street_draws.draw_hand(dealer, rng, out)
+        out |= (1 << a) | (1 << b)
+        hands.append(street_draws.number(a, b))
+    return flop, hands
+
+
+def classes(dealer, flop, hands):
+    return tuple(int(dealer.before[h]) for h in hands), tuple(int(dealer.hand_class[flop, h]) for h in hands)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_player_1_walks_against_the_strategies_before_the_iteration(row):
+    for updates in ("alternating", "simultaneous"):
+        kernel, by_hand = (cfrlib.CFR(SMALL, seed=3, updates=updates, **row) for _ in range(2))
+        kernel.run(150)
+        for t in range(1, 151):
+            iterate(by_hand, t, frozen=updates == "simultaneous")
+        assert same(kernel, by_hand)
+
+
+@pytest.mark.parametrize("row", ROWS[:8], ids=str)
+def test_the_update_of_player_0_is_the_same_that_of_player_1_is_not(row):
+    """In one iteration that begins alike: at least once in so many seeds its walk meets what has changed."""
+    differ, names = 0, ("first_regret", "first_basis", "regret", "basis")
+    for seed in range(300):
+        both = [cfrlib.CFR(SMALL, seed=seed, updates=updates, **row) for updates in ("alternating", "simultaneous")]
+        both[0].run(20)
+        both[1].iterations, both[1]._rng.bit_generator.state = 20, both[0]._rng.bit_generator.state
+        for table, begun in zip(both[1]._tables, both[0]._tables, strict=True):
+            table[...] = begun
+        for solver in both:
+            solver.run(1)
+        for name in names:
+            one, other = (getattr(solver._tables, name) for solver in both)
+            owner = owners(both[0].tree)["first" not in name][: len(one)]
+            assert np.array_equal(one[owner == 0], other[owner == 0])
+            differ += not np.array_equal(one[owner == 1], other[owner == 1])
+    assert differ
+
+
+# -- averages ------------------------------------------------------------------------------
+
+
+class Explicit:
+    """The explicit tree of a game, and where its entries are in a solver's tables."""
+
+    def __init__(self, game, layout):
+        self.form = sequence_form(game)
+        size = self.form.tree.num_infoset_actions
+        self.table, self.entry = np.zeros((2, size), dtype=int)
+        self.start = np.array([infoset.entries.start for infoset in self.form.tree.infosets])
+        self.actions = np.diff([*self.start, size])
+        for infoset in self.form.tree.infosets:
+            names, (table, entry, apart) = layout.find(infoset.key)
+            assert names == tuple(infoset.actions)
+            self.table[infoset.entries] = table
+            self.entry[infoset.entries] = entry + apart * np.arange(len(names))
+        self.player = np.repeat([infoset.player for infoset in self.form.tree.infosets], self.actions)
+
+    def read(self, tables):
+        """Return tables in the order of the tree."""
+        result = np.zeros(len(self.table))
+        for k, table in enumerate(tables):
+            result[self.table == k] = table[self.entry[self.table == k]]
+        return result
+
+    def normalised(self, values):
+        totals = np.repeat(np.add.reduceat(values, self.start), self.actions)
+        return np.where(totals > 0, values / np.where(totals > 0, totals, 1), 1 / np.repeat(self.actions, self.actions))
+
+    def strategy(self, solver):
+        """Return the current strategy."""
+        return self.normalised(np.maximum(self.read(solver.current_strategy().tables), 0))
+
+    def plan(self, strategy):
+        """Return own reach times strategy."""
+        return sum(plan[:-1] for plan in self.form.plans(strategy))
+
+
+@cache
+def explicit(raises, deck):
+    game = holdem(raises, deck)
+    return game, Explicit(game, cfrlib.CFR(game).tree)
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("weights", ["uniform", "linear", "quadratic"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"sampling": "es"},
+        {"sampling": "os", "regret": "discounted"},
+        {"sampling": robust(1), "regret": "predictive"},
+        {"sampling": Scheme("all of the opponent", "one", "one", "one", "one", "all"), "regret": "rm+"},
+        {"sampling": Mixed("es", "os", 0.5, per_node=True), "regret": "linear"},
+    ],
+    ids=str,
+)
+def test_lazy_averaging_is_the_exact_average(row, weights, updates):
+    """The sum of weight times own reach times the strategy that each iteration starts from."""
+    for game, tree in (explicit(*deck) for deck in DECKS):
+        solver = cfrlib.CFR(game, average=f"{weights} lazy", updates=updates, seed=4, **row)
+        total = np.zeros(len(tree.table))
+        for t in range(1, 201):
+            total += t**solver.average.power * tree.plan(tree.strategy(solver))
+            solver.run(1)
+            if t in (1, 7, 200):
+                found = tree.read(solver._walks.sums(solver))
+                np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
+        average = tree.normalised(tree.read(solver.average_strategy().tables))
+        np.testing.assert_allclose(average, tree.normalised(total), atol=1e-9)
+        assert (tree.read((solver._tables.first_sums, solver._tables.sums)) < total - 1e-6).any()
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("weights", ["uniform", "linear", "quadratic"])
+@pytest.mark.parametrize(
+    "row", [{"sampling": "es"}, {"sampling": "os", "regret": "rm+"}, {"sampling": Mixed("es", "os", 0.5)}], ids=str
+)
+def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(row, weights, updates):
+    """A stochastic average with the same draws says where walks have been. A player's strategy is added in the walk of
+    the other: that of player 0, with alternating updates, when it has just been updated."""
+    for game, tree in (explicit(*deck) for deck in DECKS):
+        switches = {"updates": updates, "seed": 5, **row}
+        solver, twin = (cfrlib.CFR(game, average=f"{weights}{how}", **switches) for how in (" optimistic", ""))
+        assert solver.average_in == "opponent"
+        total, counted, weight = np.zeros(len(tree.table)), np.zeros(len(tree.start)), 0.0
+        for t in range(1, 201):
+            weight += t**solver.average.power
+            before, sums = tree.plan(tree.strategy(solver)), tree.read(twin._walks.sums(twin))
+            solver.run(1)
+            twin.run(1)
+            after = tree.plan(tree.strategy(solver))
+            played = np.where((tree.player == 0) & (updates == "alternating"), after, before)
+            visited = np.add.reduceat(tree.read(twin._walks.sums(twin)) != sums, tree.start) > 0
+            total += np.repeat(np.where(visited, weight - counted, 0), tree.actions) * played
+            counted[visited] = weight
+        found = tree.read(solver._walks.sums(solver))
+        np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
+        assert found.any()
+
+
+def test_optimistic_averaging_in_own_walks():
+    """All own actions are tried: rows without reach are visited, too, and what they have missed is lost. Which are
+    visited is noted for discounts."""
+    game, tree = explicit(*DECKS[0])
+    solver = cfrlib.CFR(game, "es", "discounted", "linear optimistic", average_in="own", seed=6)
+    total, seen = np.zeros(len(tree.table)), np.zeros(len(tree.start))
+    for t in range(1, 301):
+        played = tree.plan(tree.strategy(solver))
+        solver.run(1)
+        visited = tree.read((solver._tables.first_seen, solver._tables.seen))[tree.start] == t
+        total += np.repeat(np.where(visited, t * (t + 1) / 2 - seen, 0), tree.actions) * played
+        seen[visited] = t * (t + 1) / 2
+    np.testing.assert_allclose(tree.read(solver._walks.sums(solver)), total, rtol=1e-9, atol=1e-9)
+
+
+# -- runs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "row, iterations, within",
+    [
+        ({"sampling": "cs", "updates": "simultaneous"}, 400_000, 12),
+        ({"sampling": "es", "updates": "simultaneous", "dtype": "float32"}, 400_000, 12),
+        ({"sampling": "es", "average": "lazy"}, 400_000, 12),
+        ({"sampling": "es", "average": "linear lazy", "regret": "rm+", "dtype": "float32"}, 400_000, 12),
+        ({"sampling": "os", "average": "linear lazy"}, 1_000_000, 40),
+        ({"sampling": "es", "average": "optimistic", "updates": "simultaneous"}, 400_000, 12),
+        ({"sampling": "os", "average": "optimistic"}, 1_000_000, 40),
+    ],
+    ids=str,
+)
+def test_they_come_to_the_value_of_the_linear_program(row, iterations, within):
+    game = holdem(deck=(7, 1))
+    value, _ = cfrlib.equilibrium(game)
+    solver = cfrlib.CFR(game, seed=3, **row)
+    solver.run(iterations)
+    b1, b2 = cfrlib.best_response_values(game, solver.average_strategy())
+    assert -b2 <= value + 1e-6 <= b1 + 2e-6
+    assert solver.exploitability() < within
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_saved_and_resumed_bit_for_bit(tmp_path, row, updates):
+    through, stopped = (cfrlib.CFR(SMALL, seed=5, updates=updates, **row) for _ in range(2))
+    through.run(90)
+    stopped.run(40)
+    stopped.exploitability()
+    stopped.save(tmp_path / "solver")
+    resumed = cfrlib.CFR.load(tmp_path / "solver", game=SMALL)
+    resumed.run(50)
+    assert same(through, resumed)
+    assert through.exploitability() == resumed.exploitability()
+    counts = [(s.iterations, s.nodes_touched, s.histories_touched) for s in (through, resumed)]
+    assert counts[0] == counts[1]
+
+
+def test_without_iterations_all_is_uniform():
+    solver = cfrlib.CFR(SMALL, "es", average="lazy")
+    assert not any(table.any() for table in solver._walks.sums(solver))
+    assert solver.average_strategy()["AcKd", "r"] == {"f": 0.5, "c": 0.5}
+
+
+@pytest.mark.parametrize("average", ["uniform", "lazy", "optimistic"])
+def test_memory_is_counted(average):
+    """One number for each information set; lazy averaging is looked at in copies."""
+    solver = cfrlib.CFR(SMALL, "es", average=average)
+    tables, walks = solver._tables, solver._walks
+    kept = [tables.first_passed, tables.passed]
+    assert sum(map(len, kept)) == (SMALL.num_infosets if average != "uniform" else 0)
+    copied = [tables.first_sums, tables.sums, *kept] if average == "lazy" else []
+    assert walks._bytes(solver, "float64") == sum(array.nbytes for array in (*tables, *copied))
+
+
+@pytest.mark.parametrize(
+    "wrong, reason",
+    [
+        ({"sampling": ByPlace(visits(3))}, "^sampling='.*visits are counted"),
+        ({"sampling": "es", "baseline": "learned"}, "^baseline='learned.*none are kept"),
+        ({"sampling": "cs", "average": "lazy"}, "^average='uniform lazy' with sampling"),
+        ({"sampling": "os", "average": "lazy", "average_in": "opponent"}, "^average_in='opponent'"),
+    ],
+    ids=str,
+)
+def test_what_is_refused(wrong, reason):
+    with pytest.raises(ValueError, match=reason):
+        cfrlib.CFR(SMALL, **wrong)
