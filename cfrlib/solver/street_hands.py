@@ -8,6 +8,7 @@ from cfrlib.kernels import skipped, street_hand, street_skipped
 from cfrlib.kernels.baseline import Guesses
 from cfrlib.kernels.choosing import BY_PLACE, Switches
 from cfrlib.kernels.street_draws import dealer
+from cfrlib.kernels.street_hand_room import Part, make_hand, make_room
 from cfrlib.solver.ladder_walks import NOTHING
 from cfrlib.solver.street_tables import StreetTableWalks
 from cfrlib.solver.tree_walks import ScalarWalks
@@ -31,14 +32,14 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
         StreetTableWalks.__init__(self, solver)
         self.dealer = dealer(solver.tree)
         layout, cards = solver.tree, solver.tree.game.deck.cards
-        self.hand = street_hand.make_hand(layout)
+        self.hand = make_hand(layout)
         pairs = comb(cards, 2) * comb(cards - 2, 2)
-        self.room = street_hand.make_room(self.hand, (pairs, pairs * comb(cards - 4, 3)), self.simultaneous)
+        self.room = make_room(self.hand, (pairs, pairs * comb(cards - 4, 3)), self.simultaneous)
         tables, bases = solver._tables, self._bases(solver)
         before = tables.first_regret, bases[0], tables.first_sums, tables.first_seen, tables.first_passed
         after = tables.regret, bases[1], tables.sums, tables.seen, tables.passed
         nothing = NOTHING["float64"], NOTHING[solver.dtype]
-        self.parts = street_hand.Part(*before, nothing[0]), street_hand.Part(*after, nothing[1])
+        self.parts = Part(*before, nothing[0]), Part(*after, nothing[1])
 
     def _noted(self, solver):
         return *((size * self.discounts,) for size in solver.tree.sizes), (0,)
