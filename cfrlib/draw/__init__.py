@@ -10,6 +10,7 @@ from cfrlib.draw.masks import masks
 from cfrlib.draw.picture import Picture, show
 from cfrlib.draw.preflop import preflop_grid
 from cfrlib.draw.public import public_tree
+from cfrlib.draw.rounds import betting_rounds
 from cfrlib.draw.samples import bars, histogram
 from cfrlib.draw.simplexes import plane, simplex
 from cfrlib.draw.strategies import strategy_chart
@@ -19,6 +20,7 @@ from cfrlib.draw.trees import tree
 __all__ = [
     "Picture",
     "bars",
+    "betting_rounds",
     "convergence",
     "flop_chart",
     "histogram",

@@ -127,6 +127,26 @@ def at(table, names, effort, x="cpu_seconds"):
     return found
 
 
+def ranking(table, names, effort, x="cpu_seconds"):
+    """Return exploitability at an effort: the mean over seeds and a 95 % confidence interval, the best curve first.
+
+    Mean and interval (Student's t) are of the logarithm: a curve is as far ahead as its ratio to another says. Curves
+    that were not measured so far are missing.
+    """
+    import pandas as pd
+    from scipy.stats import t
+
+    found = {}
+    for name, values in at(table, names, effort, x).items():
+        values = np.log(values[~np.isnan(values)])
+        if len(values) < 2:
+            continue
+        wide = t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / np.sqrt(len(values))
+        found[name] = np.exp([values.mean(), values.mean() - wide, values.mean() + wide])
+    frame = pd.DataFrame.from_dict(found, orient="index", columns=["mean", "low", "high"])
+    return frame.sort_values("mean")
+
+
 def _read(x, y, effort):
     if not x[0] <= effort <= x[-1]:
         return np.nan
