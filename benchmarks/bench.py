@@ -1,29 +1,21 @@
 """Side by side with OpenSpiel's C++ solvers: one process, one thread, CPU time, best of interleaved repeats.
 
 Prints a table of what each takes for the same work, and the ratio. Then: iterations to an exploitability of 0.001,
-cold and warm start, and Bluff(2,2) at full size, with its distance from the speed of memory.
+cold and warm start; Bluff(2,2) and two-round hold'em at full size, with their distance from the speed of memory.
 """
 
 import argparse
-import os
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
-import numba
-import numpy as np
+import holdem
 import pyspiel
+from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
 import cfrlib
 from cfrlib.games import bluff, leduc
 from cfrlib.kernels.ladder_room import LadderRoom
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 class Case(NamedTuple):
@@ -48,29 +40,6 @@ CASES = {
 }
 WARM_UP = 10
 """Iterations of ours before the first measurement."""
-
-
-def cpu(work, repeats):
-    """Return CPU seconds of one of so many calls in a row."""
-    start = time.process_time()
-    for _ in range(repeats):
-        work()
-    return (time.process_time() - start) / repeats
-
-
-def iterations(solver, number):
-    """Return CPU seconds of one iteration of ours (many at a time, as users run them)."""
-    return cpu(lambda: solver.run(number), 1) / number
-
-
-def duel(name, target, theirs, ours, rounds):
-    """Take turns; print the best of both and the ratio."""
-    best = [float("inf"), float("inf")]
-    for _ in range(rounds):
-        best = [min(best[0], theirs()), min(best[1], ours())]
-    ratio = best[0] / best[1]
-    verdict = "" if target is None else f"  (target {target}x{'' if ratio >= target else ': MISSED'})"
-    print(f"{name:44} {best[0] * 1e6:12,.1f} {best[1] * 1e6:10,.2f} {ratio:9,.0f}x{verdict}", flush=True)
 
 
 def side_by_side(rounds):
@@ -122,38 +91,6 @@ def to_a_thousandth():
         print(f"  {name:12} {solver.iterations:5} iterations, {seconds * 1e3:6.1f} ms without evaluations")
 
 
-def starts():
-    """A first iteration with an empty compiler cache, and once more with what that has left there."""
-    code = "import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()"
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        for name in ("first start (compiles)", "later starts"):
-            start, used = time.perf_counter(), os.times()
-            subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
-            now = os.times()
-            cpu_seconds = now.children_user + now.children_system - used.children_user - used.children_system
-            print(f"{name}: {cpu_seconds:.1f} s of CPU, {time.perf_counter() - start:.1f} s by the clock")
-
-
-@numba.njit(cache=True)
-def triad(a, b, c):
-    """a = b + 3 c"""
-    for i in range(len(a)):
-        a[i] = b[i] + np.float32(3) * c[i]
-
-
-def bandwidth():
-    """Return the bytes a second that one thread moves in a triad of long float32 arrays."""
-    a, b, c = (np.ones(2**26, dtype=np.float32) for _ in range(3))
-    triad(a, b, c)
-    return 3 * a.nbytes / min(cpu(lambda: triad(a, b, c), 1) for _ in range(5))
-
-
-def verdict(value, limit):
-    """Return how a value stands to the limit that it is to stay below."""
-    return f"(target {limit:g}{'' if value <= limit else ': MISSED'})"
-
-
 def full_size(quick):
     """Bluff(2,2): one iteration, both players, and one exact exploitability; float32, one thread and two."""
     print("\nBluff(2,2), one round, float32:")
@@ -166,9 +103,7 @@ def full_size(quick):
         seconds = min(iterations(solver, 1) for _ in range(3))
         form = "merged" if merged else "literal"
         print(f"  {form:8} one PCS iteration       {seconds:6.3f} s  {verdict(seconds, most)}")
-        # Each entry: read in the walk of the opponent; regret and sum read and written.
-        moved = 5 * 4 * solver.tree.num_entries
-        share = moved / seconds / bandwidth()
+        share = share_of_memory(solver, seconds)
         print(f"  {form:8} of what memory delivers {share:6.2f}    (target 0.4{'' if share >= 0.4 else ': MISSED'})")
         solver.exploitability()
         seconds = min(cpu(solver.exploitability, 1) for _ in range(3))
@@ -192,22 +127,16 @@ def full_size(quick):
     print(f"  OpenSpiel's CFR on Liar's Dice 1v1: {seconds / pairs * 1e9:.0f} ns a history")
 
 
-def clock(work):
-    """Return the seconds of a call by the clock."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def main():
     """Run everything, or less of it with --quick."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="fewer repeats, and no literal Bluff(2,2)")
+    parser.add_argument("--quick", action="store_true", help="fewer repeats, no literal Bluff(2,2) and no [2-4]")
     quick = parser.parse_args().quick
     side_by_side(2 if quick else 5)
     to_a_thousandth()
-    starts()
+    starts("import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()")
     full_size(quick)
+    holdem.full_size(quick)
 
 
 if __name__ == "__main__":

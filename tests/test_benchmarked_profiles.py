@@ -1,6 +1,7 @@
 """The profiles whose speed `benchmarks/bench.py` reports score the same in OpenSpiel: speed of the right thing."""
 
 import importlib.util
+import sys
 from pathlib import Path
 
 import pyspiel
@@ -12,6 +13,7 @@ from cfrlib.tree import CHANCE, unroll
 PATH = Path(__file__).resolve().parents[1] / "benchmarks" / "bench.py"
 SPEC = importlib.util.spec_from_file_location("bench", PATH)
 bench = importlib.util.module_from_spec(SPEC)
+sys.path.append(str(PATH.parent))  # as for a script: it imports its neighbours
 SPEC.loader.exec_module(bench)
 
 
