@@ -8,9 +8,9 @@ class TableLayout:
 
     imperfect_recall = False
 
-    def average(self, sums):
-        """Return the profile of tables of summed strategies, a view of them."""
-        return TableProfile(self, sums)
+    def average(self, sums, nothing=None):
+        """Return the profile of tables of summed strategies, or of regrets, a view of them; see `TableProfile`."""
+        return TableProfile(self, sums, nothing)
 
     def exploitability(self, sums):
         """Return the exploitability of the profile of tables of summed strategies."""

@@ -21,10 +21,13 @@ class TableProfile(Profile):
     sums : array, or tuple of arrays
         The layout's tables of summed strategies or positive regrets; what is negative counts as 0, and a row of zeros
         is uniform.
+    nothing : tuple of float, optional
+        For each table, up to where the sum of a row counts as zero.
     """
 
-    def __init__(self, layout, sums):
+    def __init__(self, layout, sums, nothing=None):
         self.layout, self.game, self.writeable = layout, layout.game, sums
+        self.nothing = (0.0,) * len(layout.sizes) if nothing is None else nothing
         self.tables = tuple(table.view() for table in (sums if isinstance(sums, tuple) else (sums,)))
         for table in self.tables:
             table.setflags(write=False)
@@ -42,7 +45,7 @@ class TableProfile(Profile):
         table, entry, apart = at
         row = np.maximum(self.tables[table][entry : entry + apart * actions : apart].astype(float), 0)
         total = row.sum()
-        return row / total if total > 0 else np.full(actions, 1 / actions)
+        return row / total if total > self.nothing[table] else np.full(actions, 1 / actions)
 
     def __contains__(self, key):
         return self.layout.find(key) is not None
@@ -82,7 +85,7 @@ class TableProfile(Profile):
     def copy(self):
         """Return a profile that later iterations do not change."""
         copies = tuple(table.copy() for table in self.tables)
-        return TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0])
+        return TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.nothing)
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""

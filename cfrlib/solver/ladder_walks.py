@@ -135,7 +135,7 @@ class LadderWalks:
 
     def current_profile(self, solver):
         """Return the current profile, a view of the table."""
-        return solver.tree.average(self._basis(solver))
+        return solver.tree.average(self._basis(solver), (NOTHING[solver.dtype],))
 
     def exploitability(self, solver):
         """Return the exploitability of the average profile."""

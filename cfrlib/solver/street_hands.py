@@ -9,7 +9,6 @@ from cfrlib.kernels.baseline import Guesses
 from cfrlib.kernels.choosing import BY_PLACE, Switches
 from cfrlib.kernels.street_draws import dealer
 from cfrlib.kernels.street_hand_room import Part, make_hand, make_room
-from cfrlib.solver.ladder_walks import NOTHING
 from cfrlib.solver.street_tables import StreetTableWalks
 from cfrlib.solver.tree_walks import ScalarWalks
 
@@ -38,8 +37,11 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
         tables, bases = solver._tables, self._bases(solver)
         before = tables.first_regret, bases[0], tables.first_sums, tables.first_seen, tables.first_passed
         after = tables.regret, bases[1], tables.sums, tables.seen, tables.passed
-        nothing = NOTHING["float64"], NOTHING[solver.dtype]
+        nothing = self.nothing(solver)
         self.parts = Part(*before, nothing[0]), Part(*after, nothing[1])
+
+    def _hands(self, solver):
+        return 1
 
     def _noted(self, solver):
         return *((size * self.discounts,) for size in solver.tree.sizes), (0,)

@@ -1,11 +1,12 @@
 """What all walks of two-round hold'em share: a solver's tables, and the profiles that come out of them."""
 
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib.memory import check_memory, zeros
-from cfrlib.solver.ladder_walks import KEPT
+from cfrlib.solver.ladder_walks import KEPT, NOTHING
 
 
 class StreetTables(NamedTuple):
@@ -67,6 +68,22 @@ class StreetTableWalks:
         others = sum(int(np.prod(shape)) for shape in self._noted(solver)) + sum(self._skipped(solver))
         return tables + 8 * others + self._extra(solver, dtype)
 
+    def nothing(self, solver):
+        """Return up to where a sum of positive regrets counts as none, before the flop and on it.
+
+        In float64 that is what rounding leaves, which grows with the numbers that are added: here stakes are thousands,
+        and walks on vectors sum over all hands of the opponent.
+        """
+        most = max(float(part.betting.stakes.max()) for part in (solver.tree.first, solver.tree.second))
+        return tuple(
+            NOTHING[dtype] * (most * self._hands(solver) if dtype == "float64" else 1)
+            for dtype in ("float64", solver.dtype)
+        )
+
+    def _hands(self, solver):
+        """Return how many hands of the opponent a value is summed over, at most."""
+        return comb(solver.tree.game.deck.cards - 2, 2)
+
     def _bases(self, solver):
         tables = solver._tables
         return (tables.first_basis, tables.basis) if self.predicts else (tables.first_regret, tables.regret)
@@ -81,7 +98,7 @@ class StreetTableWalks:
 
     def current_profile(self, solver):
         """Return the current profile, a view of the tables."""
-        return solver.tree.average(self._bases(solver))
+        return solver.tree.average(self._bases(solver), self.nothing(solver))
 
     def exploitability(self, solver):
         """Return the exploitability of the average profile."""

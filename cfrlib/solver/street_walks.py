@@ -14,7 +14,6 @@ from cfrlib.kernels.street import Walk, set_time
 from cfrlib.kernels.street_draws import dealer, urn
 from cfrlib.kernels.street_room import StreetRoom
 from cfrlib.memory import zeros
-from cfrlib.solver.ladder_walks import NOTHING
 from cfrlib.solver.street_tables import StreetTableWalks
 
 
@@ -39,7 +38,7 @@ class StreetVectorWalks(StreetTableWalks):
         basis = self._bases(solver)[part]
         theirs = self.before[part] if me == 1 and self.simultaneous else basis
         averaged = 1 - me if self.opponents_average else me
-        numbers, fade = self.room.numbers(dtype, NOTHING[dtype.name]), np.ones(2, dtype=dtype)
+        numbers, fade = self.room.numbers(dtype, self.nothing(solver)[part]), np.ones(2, dtype=dtype)
         return Walk(me, REGRETS, self.rule, averaged, numbers, fade, theirs, basis, regret, sums)
 
 

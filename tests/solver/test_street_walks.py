@@ -261,3 +261,23 @@ def test_what_is_not_there_is_refused():
 def test_wrong_arguments(wrong):
     with pytest.raises(ValueError, match="raises|deck"):
         holdem(**wrong)
+
+
+@pytest.mark.parametrize("row", ["vanilla", "cs"])
+def test_what_rounding_leaves_is_no_regret(row):
+    """A sum of positive regrets far below the stakes makes no strategy, for walks and for who looks at it."""
+    game = holdem(deck=(4, 2))
+    solver = cfrlib.CFR(game, row)
+    basis = solver._walks._bases(solver)
+    for table, nothing in zip(basis, solver._walks.nothing(solver), strict=True):
+        table[0] = nothing
+    key = next(iter(solver.average_strategy()))
+    assert set(solver.current_strategy()[key].values()) == {1 / 3}
+    basis[0][0] *= 2
+    assert max(solver.current_strategy()[key].values()) == 1
+    basis[0][0] /= 2
+    twin = cfrlib.CFR(game, row)
+    for one in (solver, twin):
+        one.run(1)
+    first = slice(0, solver.tree.classes, 1)
+    np.testing.assert_array_equal(solver._tables.first_sums[first], twin._tables.first_sums[first])
