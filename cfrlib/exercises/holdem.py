@@ -1,6 +1,5 @@
-"""Checks of notebook 10: classes of hands, folds and showdowns with real cards, flops in epochs, and memory."""
+"""Checks of notebook 10: classes of hands, folds and showdowns with real cards, and flops in epochs."""
 
-from functools import cache
 from math import comb, inf
 from time import perf_counter
 
@@ -11,9 +10,6 @@ from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
 from cfrlib.exercises.verdict import Wrong, call, check, compare
-from cfrlib.game import CHANCE, Decision
-from cfrlib.games import kuhn
-from cfrlib.games.holdem import holdem
 
 CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
 """(ranks, suits)."""
@@ -217,63 +213,6 @@ def check_importance(importance):
     return (
         f"Their mean is 1. With 52 cards they lie between {right.min():.2f} and {right.max():.2f}: so unequal are "
         f"the {count:,} flops that an epoch takes once each."
-    )
-
-
-@cache
-def limit_texas():
-    """Return the numbers of information sets, and of (information set, action) pairs, of limit Texas hold'em.
-
-    All 52 cards, four rounds, four bets a round, suits not merged. The betting after the flop, on the turn and on the
-    river is the same, so the tree of two rounds is enough.
-    """
-    game = holdem(raises=(3, 4))
-    before = _round(game, ())
-    after = _round(game, ("c", "c", CHANCE))
-    deals, ways = comb(52, 2), 1
-    infosets = pairs = 0
-    for (decisions, actions, continued), dealt in ((before, 1), (after, comb(50, 3)), (after, 47), (after, 46)):
-        deals *= dealt
-        infosets, pairs, ways = infosets + deals * ways * decisions, pairs + deals * ways * actions, ways * continued
-    return int(infosets), int(pairs)
-
-
-def _round(game, actions):
-    """Count a round's decisions, the actions at all of them, and the ways to go on without a fold."""
-    node = game.node(actions)
-    if not isinstance(node, Decision):
-        return np.array([0, 0, actions[-1] != "f"], dtype=int)
-    here = np.array([1, len(node.actions), 0])
-    return here + sum(_round(game, (*actions, action)) for action in node.actions)
-
-
-def _memory_cases():
-    yield "Kuhn poker, numbers of 8 bytes", 2 * kuhn().num_infosets, 8
-    yield "Kuhn poker, numbers of 4 bytes", 2 * kuhn().num_infosets, 4
-    yield "limit Texas hold'em, numbers of 8 bytes", limit_texas()[1], 8
-
-
-@check
-def check_memory(memory):
-    """Check a function (entries, bytes_each) -> bytes of the two tables of CFR."""
-    for name, entries, size in _memory_cases():
-        where, right = f"{name}, {entries:,} entries", 2 * entries * size
-        found = call(memory, where, entries, size)
-        wrongs = (
-            (right / 2, "That is one table. CFR keeps two: the regrets, and the sums for the average strategy."),
-            (right * 8, "Those are bits. The answer is in bytes."),
-            (right * 4, "One table, and in bits. The answer is in bytes, for two tables."),
-            (2 * entries, "That is how many numbers there are. How many bytes has each?"),
-            (16 * entries, "Take bytes_each: not every number has 8 bytes."),
-            (right * 1.5, "Three tables? The current strategy follows from the regrets, so it need not be kept."),
-            *((right / base**k, f"That is {base**k:,} times too small. The answer is in bytes, not in a larger unit.")
-              for base in (1000, 1024) for k in range(1, 6)),
-        )  # fmt: skip
-        hint = "Two tables, each with one number for every entry; the answer in bytes."
-        compare(found, right, where, _which(found, right, wrongs) or hint, tolerance=1e-9 * right)
-    return (
-        f"Limit Texas hold'em: {limit_texas()[0]:.3g} information sets and {right / 1e15:.1f} petabytes. The paper "
-        "says: more than ten."
     )
 
 

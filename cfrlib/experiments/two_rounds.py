@@ -127,6 +127,25 @@ def at(table, names, effort, x="cpu_seconds"):
     return found
 
 
+def median(table, name, x="cpu_seconds"):
+    """Return effort and exploitability of a curve, medians of the seeds, as two arrays."""
+    by_mark = table[table["curve"] == name].groupby("iterations")
+    gap = by_mark["exploitability"].median()
+    where = gap.index if x == "iterations" else by_mark[x].median()
+    return where.to_numpy(), gap.to_numpy()
+
+
+def overtakes(table, name, other):
+    """Return after how many processor seconds a curve, its median, lies below another for good; missing if never."""
+    (x, y), (u, v) = median(table, name), median(table, other)
+    grid = np.geomspace(max(x[0], u[0]), min(x[-1], u[-1]), 2000)
+    ahead = np.interp(np.log(grid), np.log(x), np.log(y)) < np.interp(np.log(grid), np.log(u), np.log(v))
+    behind = np.flatnonzero(~ahead)
+    if len(behind) == 0:
+        return float(grid[0])
+    return float(grid[behind[-1] + 1]) if behind[-1] + 1 < len(grid) else float("nan")
+
+
 def ranking(table, names, effort, x="cpu_seconds"):
     """Return exploitability at an effort: the mean over seeds and a 95 % confidence interval, the best curve first.
 
@@ -162,10 +181,8 @@ def reached(table, levels, names=None):
 
     found = {}
     for name in table["curve"].unique() if names is None else names:
-        part = table[table["curve"] == name]
-        medians = part.groupby("iterations")[["cpu_seconds", "exploitability"]].median()
-        firsts = [medians.loc[medians["exploitability"] <= level, "cpu_seconds"] for level in levels]
-        found[name] = [x.iloc[0] if len(x) else float("nan") for x in firsts]
+        x, y = median(table, name)
+        found[name] = [x[y <= level][0] if (y <= level).any() else float("nan") for level in levels]
     return pd.DataFrame.from_dict(found, orient="index", columns=[f"{level:g}" for level in levels])
 
 

@@ -9,8 +9,6 @@ from verdicts import other_attempts, right_answers, wrong_answers
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
 from cfrlib.exercises import holdem as checks
-from cfrlib.game import CHANCE, Decision, PublicChance
-from cfrlib.games.holdem import holdem
 
 
 def classes(ranks, suits):
@@ -43,10 +41,6 @@ def importance(weights):
     return weights * len(weights) / weights.sum()
 
 
-def memory(entries, bytes_each):
-    return 2 * entries * bytes_each
-
-
 RIGHT = [
     (checks.check_classes, classes),
     (checks.check_classes, lambda ranks, suits: float(classes(ranks, suits))),
@@ -54,8 +48,6 @@ RIGHT = [
     (checks.check_against, lambda hands, reach: list(against(hands, reach))),
     (checks.check_showdown, showdown),
     (checks.check_importance, importance),
-    (checks.check_memory, memory),
-    (checks.check_memory, lambda entries, size: 2.0 * entries * size),
 ]
 
 test_right_answers_pass = right_answers(RIGHT)
@@ -150,16 +142,6 @@ WRONG = [
     (checks.check_importance, lambda w: w / len(w), "Two numbers of flops"),
     (checks.check_importance, lambda w: importance(w) + (len(w) > 99), "2c2d2h, which stands for 4"),
     (checks.check_importance, lambda w: w.sum(), "expected 3 numbers, found one number"),
-    (checks.check_memory, lambda entries, size: entries * size, "Kuhn", "expected 384, found 192", "one table"),
-    (checks.check_memory, lambda entries, size: 16 * entries * size, "bits"),
-    (checks.check_memory, lambda entries, size: 8 * entries * size, "One table, and in bits"),
-    (checks.check_memory, lambda entries, size: 2 * entries, "How many bytes"),
-    (checks.check_memory, lambda entries, size: 16 * entries, "4 bytes", "Take bytes_each"),
-    (checks.check_memory, lambda entries, size: 3 * entries * size, "follows from the regrets"),
-    (checks.check_memory, lambda entries, size: memory(entries, size) / 1e9, "1,000,000,000 times too small"),
-    (checks.check_memory, lambda entries, size: memory(entries, size) / 2**30, "1,073,741,824 times too small"),
-    (checks.check_memory, lambda entries, size: memory(entries, size) // 10**9, "found 0", "the answer in bytes"),
-    (checks.check_memory, lambda entries, size: min(384 if size == 8 else 192, entries * 16), "Texas"),
 ]
 
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
@@ -208,24 +190,3 @@ def test_factors_make_the_mean_over_an_epoch_that_of_the_deck():
         values = np.random.default_rng(3).random(len(flops.weight))
         epoch = (importance(flops.weight) * values).mean()
         assert epoch == pytest.approx(values[flops.canonical].mean(), rel=1e-12)
-
-
-def test_texas_is_as_large_as_published():
-    """Johanson et al. 2012: about 3.2e14 information sets, and more than ten petabytes."""
-    infosets, pairs = checks.limit_texas()
-    assert infosets == pytest.approx(3.2e14, rel=3e-3)
-    assert memory(pairs, 8) > 10e15
-
-
-def test_rounds_of_texas_are_those_of_the_tree():
-    game, states, decisions, actions = holdem(raises=(3, 4)), [()], 0, 0
-    while states:
-        state = states.pop()
-        node = game.node(state)
-        if isinstance(node, PublicChance):
-            states.append((*state, CHANCE))
-        elif isinstance(node, Decision):
-            decisions, actions = decisions + 1, actions + len(node.actions)
-            states += [(*state, action) for action in node.actions]
-    before, after = checks._round(game, ()), checks._round(game, ("c", "c", CHANCE))
-    assert [decisions, actions] == list(before[:2] + before[2] * after[:2])
