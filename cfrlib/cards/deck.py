@@ -54,7 +54,7 @@ class Deck:
             return deck
         if not isinstance(deck, tuple | list) or len(deck) != 2:
             raise ValueError(f"deck={deck!r}: it takes a pair (ranks, suits)")
-        return cls(*deck)
+        return cls(whole("deck: ranks", deck[0], 2, 13), whole("deck: suits", deck[1], 1, 4))
 
     @property
     def cards(self):

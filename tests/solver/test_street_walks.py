@@ -1,6 +1,7 @@
 """Two-round hold'em by classes of hands: the values of the explicit tree, unbiased draws, and the exact equilibrium."""
 
 import numpy as np
+import psutil
 import pytest
 
 import cfrlib
@@ -218,6 +219,27 @@ def test_threads_do_not_change_a_bit(threads):
         assert np.array_equal(single, shared)
 
 
+@pytest.mark.parametrize(
+    "row, iterations, within",
+    [
+        ({"sampling": pcs()}, 40_000, 12),
+        ({"sampling": pcs("epochs"), "regret": "rm+", "average": "linear"}, 20_000, 4),
+        ({"sampling": pcs("epochs"), "regret": "discounted", "average": 2.0, "updates": "simultaneous"}, 20_000, 4),
+        ({"sampling": pcs("stratified"), "regret": "linear", "average": "linear"}, 40_000, 8),
+        ({"updates": "simultaneous"}, 1000, 12),
+    ],
+    ids=str,
+)
+def test_drawn_flops_come_to_the_value_of_the_linear_program(row, iterations, within):
+    game = holdem(deck=(7, 1))
+    value, _ = cfrlib.equilibrium(game)
+    solver = cfrlib.CFR(game, seed=4, **row)
+    solver.run(iterations)
+    b1, b2 = cfrlib.best_response_values(game, solver.average_strategy())
+    assert -b2 <= value + 1e-6 <= b1 + 2e-6
+    assert solver.exploitability() < within
+
+
 def test_public_chance_sampling_converges():
     game = holdem(deck=(4, 2))
     solver = cfrlib.CFR(game, "pcs", seed=2)
@@ -244,7 +266,8 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row):
     through.run(9)
     stopped.run(4)
     stopped.save(tmp_path / "solver")
-    resumed = cfrlib.CFR.load(tmp_path / "solver", game=game)
+    resumed = cfrlib.CFR.load(tmp_path / "solver")
+    assert resumed.game == game
     resumed.run(5)
     for before, after in zip(through._tables, resumed._tables, strict=True):
         assert np.array_equal(before, after)
@@ -281,3 +304,27 @@ def test_what_rounding_leaves_is_no_regret(row):
         one.run(1)
     first = slice(0, solver.tree.classes, 1)
     np.testing.assert_array_equal(solver._tables.first_sums[first], twin._tables.first_sums[first])
+
+
+def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
+    """[2-1] has 30,884,034 pairs of information set and action, with two tables of them, and two of its first round."""
+    game, free = holdem(), 400_000_000
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: type("Memory", (), {"available": free}))
+    with pytest.raises(ValueError, match=r"494,152,464 bytes.*0\.40 GB are available; dtype='float32' needs 0\.25 GB"):
+        cfrlib.CFR(game)
+    with pytest.raises(ValueError, match="no mode of it fits"):
+        cfrlib.CFR(game, updates="simultaneous", regret="predictive")
+
+
+def test_a_profile_is_saved_and_loaded(tmp_path):
+    game = holdem(deck=(4, 2))
+    solver = cfrlib.CFR(game, "pcs", dtype="float32")
+    solver.run(50)
+    profile = solver.average_strategy()
+    profile.save(tmp_path / "profile")
+    again = cfrlib.Profile.load(tmp_path / "profile")
+    assert again == profile
+    kept = profile.copy()
+    solver.run(50)
+    assert kept == again
+    assert profile != again  # a view of the solver's tables
