@@ -12,7 +12,7 @@ import numpy as np
 
 from cfrlib.curves import EFFORTS, geometric, measure
 from cfrlib.games import holdem
-from cfrlib.sampling import pcs
+from cfrlib.sampling import pcs, scheme
 from cfrlib.solver import CFR
 
 PLUS = {"regret": "rm+", "average": "linear"}
@@ -97,6 +97,23 @@ def run_task(task, checkpoint):
         cpu += time.process_time() - began
         rows.append({"curve": task["curve"], "seed": task["seed"], **measure(solver), "cpu_seconds": cpu})
     return pd.DataFrame(rows)
+
+
+def carried(table):
+    """Return the table of a run with one more column: the numbers that walks have carried, `numbers_carried`.
+
+    Nodes touched count the hands of the walking player alone; to carry those of the opponent takes as much work. The
+    nodes of a player of whom one hand is drawn are those of CS, of one with all hands those of PCS.
+    """
+    rate = each(table)["nodes_touched"]
+    one, every = rate["CS"] / 2, rate["PCS"] / 2
+    walks = {name: scheme(switches.get("sampling", "vanilla")) for name, switches in CURVES.items()}
+
+    def of_both(name):
+        own, other = walks[name].own_private, walks[name].opponent_private
+        return 2.0 if own == other else (one + every) / (one if own == "one" else every)
+
+    return table.assign(numbers_carried=table["nodes_touched"] * table["curve"].map(of_both))
 
 
 def curves(table, names=None, x="cpu_seconds"):
@@ -200,7 +217,7 @@ def draw(table, names=PAPER, x="cpu_seconds", name=None):
     """Return the picture of some curves."""
     from cfrlib.draw import convergence
 
-    labels = {"cpu_seconds": "processor seconds of one core", "nodes_touched": "nodes touched"}
+    labels = {"cpu_seconds": "processor seconds of one core"}
     return convergence(
-        curves(table, names, x), xlabel=labels.get(x, x), ylabel="exploitability (mbb/g)", name=name
+        curves(table, names, x), xlabel=labels.get(x, x.replace("_", " ")), ylabel="exploitability (mbb/g)", name=name
     )

@@ -191,7 +191,7 @@ def test_every_kind_has_a_name_that_no_other_touches(full, board, kinds):
 
 def test_any_spelling_of_a_board(full):
     drawn = flop_chart(full, "2c7d9h", "cc")
-    assert drawn.text.startswith("On the flop 2c7d9h: 2c7d9h, before the flop: a call, a check. Player 2")
+    assert drawn.text.startswith("On the flop 2c7d9h: before the flop: a call, a check. Player 2")
     for board in ("9h2c7d", "7D 9H 2C", " 2c, 7d, 9h "):
         assert flop_chart(full, board, "cc") == drawn
     assert read_board(full.game.deck, "tS AD 9h") == read_board(full.game.deck, "9hTsAd")
