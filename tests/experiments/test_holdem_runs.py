@@ -47,6 +47,20 @@ def test_by_nodes_the_order_of_three_is_the_papers(small):
     assert order(small, 7e7, "nodes_touched", ("CS", "SPCS")) == (["SPCS", "CS"], True)
 
 
+def test_at_equal_work_the_order_is_the_papers(small):
+    assert order(two_rounds.carried(small), 1.8e9, "numbers_carried") == (["PCS", "CS", "OPCS", "SPCS"], True)
+
+
+def test_numbers_carried_count_the_hands_of_both_players():
+    """10 public states before the flop and 27 on it, in all lanes; 1,326 hands and 1,176; two walks."""
+    table = pd.DataFrame({"curve": ["PCS", "CS", "OPCS", "SPCS", "ES"], "seed": 0, "iterations": 10, "cpu_seconds": 1.0,
+                          "histories_touched": 0, "seconds": 1.0,
+                          "nodes_touched": [900_240, 740, 900_240, 740, 300]})  # fmt: skip
+    assert 2 * (10 * 1326 + 27 * 1176) == 90_024
+    both = 10 * (90_024 + 74)
+    assert two_rounds.carried(table)["numbers_carried"].round(6).tolist() == [1_800_480, 1480, both, both, 600]
+
+
 def test_by_iterations_those_that_update_more_are_ahead(small):
     assert order(small, 250_000, "iterations", ("PCS", "OPCS", "CS")) == (["PCS", "OPCS", "CS"], True)
     assert order(small, 1_000_000, "iterations", ("CS", "SPCS")) == (["SPCS", "CS"], True)
