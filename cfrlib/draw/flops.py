@@ -108,8 +108,8 @@ def flop_chart(profile, board, before, after="", title=None, name=None, *, stand
     called = title or f"On the flop {cards}"
     sizes = [(CATEGORIES[k], int(found.hands[found.kinds == k].sum())) for k in np.unique(found.kinds)]
     made = ", ".join(f"{n:,} {kind}" for kind, n in sizes)
-    desc = f"{cards + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, {spoken_shares(words, shares)}."
-    desc += f" From the weakest to the strongest: {made}."
+    desc = f"{cards + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, "
+    desc += f"{spoken_shares(words, shares)}. From the weakest to the strongest: {made}."
     svg = document(
         LEFT + WIDE + 28, bottom, *body, title=called, desc=desc, kind="cfr-flop", standalone=standalone, heading=title
     )

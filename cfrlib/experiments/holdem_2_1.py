@@ -8,11 +8,11 @@ from cfrlib.experiments.two_rounds import run_task as run_task
 
 SCALES = {
     "quick": {
-        "raises": (1, 1), "deck": (5, 2), "seeds": 2, "fewer": 1,
+        "raises": [1, 1], "deck": [5, 2], "seeds": 2, "fewer": 1,
         "lengths": {"PCS": 300, "CS": 3000, "OPCS": 600, "SPCS": 600, "epochs, DCFR": 2, "all flops, CFR+": 5},
     },
     "paper": {
-        "raises": (1, 1), "deck": (13, 4), "seeds": 5, "fewer": 3,
+        "raises": [1, 1], "deck": [13, 4], "seeds": 5, "fewer": 3,
         "lengths": {
             "PCS": 260_000, "CS": 14_000_000, "OPCS": 700_000, "SPCS": 1_100_000, "ES": 6_000_000, "OS": 9_000_000,
             "PCS, linear": 105_300, "PCS, RM+": 105_300, "PCS, DCFR": 105_300, "strata": 60, "strata, RM+": 60,

@@ -8,11 +8,11 @@ from cfrlib.experiments.two_rounds import run_task as run_task
 
 SCALES = {
     "quick": {
-        "raises": (3, 4), "deck": (4, 2), "seeds": 2, "fewer": 1,
+        "raises": [3, 4], "deck": [4, 2], "seeds": 2, "fewer": 1,
         "lengths": {"PCS": 200, "CS": 2000, "OPCS": 400, "SPCS": 400, "epochs, RM+": 2, "all flops, DCFR": 4},
     },
     "paper": {
-        "raises": (3, 4), "deck": (13, 4), "seeds": 5, "fewer": 3,
+        "raises": [3, 4], "deck": [13, 4], "seeds": 5, "fewer": 3,
         "lengths": {
             "PCS": 100_000, "CS": 5_000_000, "OPCS": 130_000, "SPCS": 320_000,
             "epochs, RM+": 36, "epochs, DCFR": 36, "all flops, CFR+": 30, "all flops, DCFR": 30,

@@ -6,6 +6,9 @@ nodes form one information set.
 
 import numpy as np
 
+MOST_WRITTEN = 100
+"""Payoffs that a repr writes out; error messages hold it."""
+
 
 class matrix:
     """A zero-sum matrix game.
@@ -49,6 +52,8 @@ class matrix:
         return {"payoffs": self.payoffs.tolist(), "rows": self.rows, "columns": self.columns, "unit": self.unit}
 
     def __repr__(self):
+        if self.payoffs.size > MOST_WRITTEN:
+            return "matrix(<{:,} x {:,} payoffs>)".format(*self.payoffs.shape)
         return f"matrix({self.payoffs.tolist()})"
 
     def __eq__(self, other):
