@@ -1,0 +1,237 @@
+"""How strong every hand is on every canonical board, exactly: what percentile buckets are made of.
+
+HS, the hand strength on a board of five, is the probability to win against a hand dealt at random of what hand and
+board leave in the deck, a tie counting half (Zinkevich et al. 2007, section 4). Before, E[HS^p] is its mean over all
+the cards to come that fit hand and board: E[HS] is the probability to win from here on, and E[HS^2] (Johanson et al.
+2012) likes a hand more that can become very strong. Neither depends on the order of the board's cards.
+
+Everything is a whole number: sums, over the boards of five, of (twice the hands beaten, plus those tied with)^p. So to
+compare them, and to find ties, is exact; E[HS^p] is the sum over that of a hand that always wins.
+"""
+
+import logging
+import threading
+import time
+from math import comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib import cache
+from cfrlib.arguments import one_of
+from cfrlib.cards.best_five import best_five
+from cfrlib.cards.boards import MOST, canonical_boards, find
+from cfrlib.cards.deck import FLOP, HOLE, Deck
+from cfrlib.kernels.boards import Boards
+from cfrlib.kernels.hand_strength import add_card, doubled_wins, fill_doubled, make_room
+from cfrlib.progress import bar
+
+log = logging.getLogger("cfrlib")
+FORMAT = "cfrlib hand strength 1"
+STREETS = {0: "before the flop", 3: "on the flop", 4: "on the turn"}
+"""Whose tables are kept, by how many cards are shown."""
+CHUNK = 128
+"""How many boards a kernel fills before the bar moves."""
+_ONE_AT_A_TIME = threading.RLock()
+_loaded = {}
+
+
+class HandStrength(NamedTuple):
+    """The strength of all hands on all canonical boards of one size.
+
+    Attributes
+    ----------
+    boards : Boards
+    total : (b, hands) uint16, uint32 or int64
+        The sum for each hand, see above; 0 where it shares a card with the board. Read-only.
+    certain : int
+        The sum for a hand that always wins: ``total / certain`` is E[HS^p].
+    """
+
+    boards: Boards
+    total: np.ndarray
+    certain: int
+
+
+def on_board(deck, cards):
+    """Return HS of all hands on a board of five.
+
+    Parameters
+    ----------
+    deck : Deck or pair of int
+    cards : (5,) int array
+        Different cards, in any order.
+
+    Returns
+    -------
+    (hands,) float64 array
+        NaN where the hand shares a card with the board.
+
+    Raises
+    ------
+    ValueError
+        See `Deck`; with fewer than nine cards in the deck; if `cards` are not five different cards of it.
+    """
+    deck, cards = _deck(deck), np.asarray(cards)
+    if cards.shape != (MOST,) or len(set(cards.tolist()) & set(range(deck.cards))) != MOST:
+        raise ValueError(f"cards={cards.tolist()}: it takes five different cards, numbers from 0 to {deck.cards - 1}")
+    tables, doubled = best_five(deck), np.empty(len(deck.hands), dtype=np.uint16)
+    doubled_wins(tables, cards.astype(np.int8), make_room(deck.cards, len(tables.levels)), doubled)
+    return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / _certain(deck, MOST, 1))
+
+
+def river(deck, progress=False):
+    """Return HS of all hands on all boards of five, as `HandStrength`, a new one at each call.
+
+    With 52 cards 357 MB, in a few seconds: so they are not kept.
+
+    Parameters
+    ----------
+    deck : Deck or pair of int
+        At least nine cards.
+    progress : bool
+        Whether to show a bar.
+    """
+    deck = _deck(deck)
+    boards, tables = canonical_boards(deck, MOST), best_five(deck)
+    doubled = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint16)
+    room = make_room(deck.cards, len(tables.levels))
+    with bar(progress, len(doubled)) as shown:
+        for begin in range(0, len(doubled), CHUNK):
+            here = slice(begin, begin + CHUNK)
+            fill_doubled(tables, boards.cards[here], room, doubled[here])
+            shown.update(len(doubled[here]))
+    doubled.setflags(write=False)
+    return HandStrength(boards, doubled, _certain(deck, MOST, 1))
+
+
+def hand_strength(deck, shown, power=2, progress=False):
+    """Return E[HS^power] of all hands on all canonical boards of no, three or four cards.
+
+    The first call ever computes it, from the street after it; each street is kept on disk as soon as it is done
+    (`cfrlib.cache`), so what was interrupted goes on from there. That leaves a line in the log `cfrlib`, level INFO,
+    when it begins and when it is done.
+
+    Parameters
+    ----------
+    deck : Deck or pair of int
+        At least nine cards, for two hands and a board.
+    shown : {0, 3, 4}
+        How many cards the board has.
+    power : {1, 2}
+        E[HS] or E[HS^2].
+    progress : bool
+        Whether to show a bar while computing.
+
+    Returns
+    -------
+    HandStrength
+        The same object at every call. With 52 cards 87 MB on the turn (uint32), 9 MB on the flop (uint32), 11 kB
+        before the flop (int64).
+
+    Raises
+    ------
+    ValueError
+        See `Deck`; with fewer than nine cards; with another `shown` or `power`.
+    """
+    deck, shown, power = _deck(deck), one_of("shown", shown, tuple(STREETS)), one_of("power", power, (1, 2))
+    with _ONE_AT_A_TIME:
+        if (deck, shown, power) not in _loaded:
+            total = _kept(deck, shown, power)
+            if total is None:
+                total = _compute(deck, shown, power, progress)
+            table = HandStrength(canonical_boards(deck, shown), total, _certain(deck, shown, power))
+            _loaded[deck, shown, power] = table
+        return _loaded[deck, shown, power]
+
+
+def expected(table, cards, hands):
+    """Return E[HS^p] of deals, looked up.
+
+    Parameters
+    ----------
+    table : HandStrength
+    cards : (..., size) int array
+        Boards.
+    hands : (...) int array
+        Numbers of hands, see `cfrlib.cards.deck.number`.
+
+    Returns
+    -------
+    (...) float64 array
+        0 where board and hand share a card.
+    """
+    return table.total[find(table.boards, cards, hands)] / table.certain
+
+
+def _deck(deck):
+    """Return the `Deck`, if it is large enough for two hands and a board of five."""
+    deck = Deck.of(deck)
+    if deck.cards < 2 * HOLE + MOST:
+        takes = f"at least {2 * HOLE + MOST} cards, for two hands and a board of five"
+        raise ValueError(f"deck=({deck.ranks}, {deck.suits}): it takes {takes}")
+    return deck
+
+
+def _certain(deck, shown, power):
+    """Return the sum of a hand that always wins."""
+    to_come, others = comb(deck.cards - HOLE - shown, MOST - shown), comb(deck.cards - HOLE - MOST, HOLE)
+    return to_come * (2 * others) ** power
+
+
+def _name(deck, shown, power):
+    return f"{FORMAT}: {deck!r}, {shown} shown, power {power}"
+
+
+def _compute(deck, shown, power, progress):
+    """Compute the sums of one street, and keep them: (b, hands)."""
+    further = None if shown == 4 else hand_strength(deck, 4 if shown == FLOP else FLOP, power, progress)
+    what = "E[HS]" if power == 1 else "E[HS^2]"
+    log.info("computing %s %s of %r, once", what, STREETS[shown], deck)
+    began = time.perf_counter()
+    if shown == 0:
+        total = _before_the_flop(further)
+    else:
+        further = further or river(deck, progress)
+        total = _one_card_less(deck, shown, further, power == 2 and shown == 4, progress)
+    total.setflags(write=False)
+    log.info("computed %s %s of %r in %.1f s", what, STREETS[shown], deck, time.perf_counter() - began)
+    header = {"dtype": total.dtype.str, "shape": total.shape}
+    cache.store("hand-strength", _name(deck, shown, power), header, total.tobytes())
+    return total
+
+
+def _one_card_less(deck, shown, further, square, progress):
+    """Return the sums on boards with one card less. With 52 cards they are below 1081 x 1980^2 < 2^32."""
+    boards = canonical_boards(deck, shown)
+    total = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint32)
+    sums = np.empty((CHUNK, len(deck.hands)), dtype=np.int64)
+    with bar(progress, len(total)) as moving:
+        for begin in range(0, len(total), CHUNK):
+            end = min(begin + CHUNK, len(total))
+            add_card(boards, further.boards, further.total, square, begin, end, sums[: end - begin])
+            total[begin:end] = sums[: end - begin] // (MOST - shown)
+            moving.update(end - begin)
+    return total
+
+
+def _before_the_flop(flop):
+    """Return the sums before the flop, (1, hands) int64: over all flops under all names of the suits.
+
+    So each flop that a canonical one stands for is met k! / weight times, and each board of five with each of the
+    C(5, 3) flops in it.
+    """
+    over_flops = flop.boards.weight @ flop.total.astype(np.int64)
+    over_names = over_flops[flop.boards.moved_hands].sum(axis=0)
+    return over_names[None] // (factorial(flop.boards.suits) * comb(MOST, FLOP))
+
+
+def _kept(deck, shown, power):
+    """Return the sums in the cache, or None."""
+    found = cache.load("hand-strength", _name(deck, shown, power))
+    if found is None:
+        return None
+    header, body = found
+    total = np.frombuffer(body, header["dtype"]).reshape(header["shape"]).copy()  # a copy is aligned
+    total.setflags(write=False)
+    return total

@@ -1,0 +1,104 @@
+"""Canonical boards, their counts by enumeration and by Burnside's lemma, and the way from any board to its own."""
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cfrlib.cards.boards import canonical_boards, find
+from cfrlib.cards.deck import Deck, number
+from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
+from cfrlib.kernels.boards import find_board, find_with
+
+SMALL = [(4, 2), (3, 4), (4, 3), (5, 2), (7, 1), (2, 4)]
+
+
+def renamed(cards, deck, places):
+    """Return the cards after suit s has become ``places[s]``."""
+    return [card // deck.suits * deck.suits + places[card % deck.suits] for card in cards]
+
+
+def orbit(deck, *sets):
+    """Return what sets of cards become, under all names of the suits."""
+    names = permutations(range(deck.suits))
+    return frozenset(tuple(frozenset(renamed(cards, deck, p)) for cards in sets) for p in names)
+
+
+def test_counts_of_52_cards():
+    deck = Deck()
+    counts = [1, 13, 169, 1755, 16432, 134459]
+    for size, (count, ways) in enumerate(zip(counts, [1, 52, 1326, 22100, 270725, 2598960], strict=True)):
+        boards = canonical_boards(deck, size)
+        assert boards.cards.shape == (count, size)
+        assert count == num_classes(deck, size, 0)
+        assert boards.weight.sum() == ways
+        assert not boards.cards.flags.writeable
+    assert canonical_boards(Deck(13, 4), 5) is boards
+
+
+@pytest.mark.parametrize("shape", [*SMALL, (13, 2), (12, 3), (8, 4)])
+@pytest.mark.parametrize("size", range(6))
+def test_counts_by_the_lemma(shape, size):
+    deck = Deck(*shape)
+    assert len(canonical_boards(deck, size).cards) == num_classes(deck, size, 0)
+
+
+@pytest.mark.parametrize("shape", SMALL)
+@pytest.mark.parametrize("size", range(6))
+def test_canonical_boards_are_the_orbits_under_the_suits(shape, size):
+    deck = Deck(*shape)
+    boards, every = canonical_boards(deck, size), list(combinations(range(deck.cards), size))
+    canonical, _ = find(boards, np.array(every, dtype=np.int64).reshape(len(every), size))
+    members = {}
+    for k, cards in zip(canonical.tolist(), every, strict=True):
+        members.setdefault(k, []).append(frozenset(cards))
+    assert sorted(members) == list(range(len(boards.cards)))
+    for k, found in members.items():
+        assert {cards for (cards,) in orbit(deck, found[0])} == set(found)
+        assert len(found) == boards.weight[k]
+        assert frozenset(boards.cards[k].tolist()) == min(found, key=lambda cards: sum(1 << card for card in cards))
+
+
+@pytest.mark.parametrize("shape", [(13, 4), *SMALL])
+def test_boards_of_three_cards_are_the_canonical_flops(shape):
+    deck = Deck(*shape)
+    flops = canonical_flops(deck, suit_permutations(deck))
+    boards = canonical_boards(deck, 3)
+    np.testing.assert_array_equal(boards.cards, flops.cards)
+    np.testing.assert_array_equal(boards.weight, flops.weight)
+    np.testing.assert_array_equal(find(boards, deck.flops)[0], flops.canonical)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_renaming_the_suits_changes_nothing(data):
+    deck = Deck(*data.draw(st.sampled_from([(13, 4), *SMALL])))
+    size = data.draw(st.integers(0, 5))
+    cards = data.draw(st.lists(st.integers(0, deck.cards - 1), min_size=size + 2, max_size=size + 2, unique=True))
+    names = data.draw(st.permutations(range(deck.suits)))
+    other = renamed(data.draw(st.permutations(cards[:-2])) + cards[-2:], deck, names)
+    boards = canonical_boards(deck, size)
+    deals = np.array([cards, other])
+    canonical, moved = find(boards, deals[:, :-2], number(deals[:, -2:]))
+    assert canonical[0] == canonical[1]
+    found = [orbit(deck, boards.cards[canonical[0]].tolist(), deck.hands[hand].tolist()) for hand in moved]
+    assert found[0] == found[1] == orbit(deck, cards[:-2], cards[-2:])
+
+
+@pytest.mark.parametrize("shape", [(13, 4), *SMALL])
+@pytest.mark.parametrize("size", [1, 3, 4, 5])
+def test_the_kernel_finds_the_same(shape, size):
+    deck = Deck(*shape)
+    boards = canonical_boards(deck, size)
+    cards = np.random.default_rng(0).random((200, deck.cards)).argsort(axis=1)[:, :size]
+    canonical, permutation = find(boards, cards)
+    for k, board in enumerate(cards):
+        assert find_board(boards, board) == find_with(boards, board[:-1], board[-1]) == (canonical[k], permutation[k])
+
+
+@pytest.mark.parametrize("size", [-1, 6, 3.0])
+def test_other_sizes_are_refused(size):
+    with pytest.raises(ValueError, match=f"size={size}: it takes a whole number from 0 to 5"):
+        canonical_boards(Deck(), size)

@@ -1,0 +1,257 @@
+"""Hand strength against all hands of the opponent, one by one, and its means against all cards to come."""
+
+import logging
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from phevaluator import evaluate_cards
+
+from cfrlib import cache
+from cfrlib.cards import hand_strength as module
+from cfrlib.cards.best_five import best_five, levels_of
+from cfrlib.cards.boards import canonical_boards, find
+from cfrlib.cards.deck import Deck, number
+from cfrlib.cards.hand_strength import expected, hand_strength, on_board, river
+from cfrlib.cards.ranks import strength
+from cfrlib.kernels.hand_strength import add_card, fill_doubled, make_room
+
+DECK = Deck()
+SMALL = [(5, 2), (4, 3), (3, 3), (9, 1), (3, 4)]
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Give a test a cache, and a memory, of its own."""
+    monkeypatch.setenv("CFRLIB_CACHE", str(tmp_path))
+    monkeypatch.setattr(module, "_loaded", {})
+    return tmp_path
+
+
+def brute(deck, board):
+    """Return twice the hands that each hand beats, plus those it ties with; 0 for hands that are not there."""
+    there = np.flatnonzero(~np.isin(deck.hands, board).any(axis=1))
+    hands = deck.hands[there]
+    seven = np.hstack([hands, np.tile(board, (len(hands), 1))])
+    level = np.max([strength(seven[:, five], deck) for five in combinations(range(7), 5)], axis=0)
+    doubled = np.zeros(len(deck.hands), dtype=np.int64)
+    for hand, held, mine in zip(there, hands, level, strict=True):
+        apart = ~np.isin(hands, held).any(axis=1)
+        doubled[hand] = (1 + np.sign(mine - level[apart])).sum()
+    return doubled
+
+
+def counted(deck, boards):
+    """Return the same for many boards, by the kernel."""
+    tables, doubled = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
+    room = make_room(deck.cards, len(tables.levels))
+    fill_doubled(tables, np.asarray(boards, dtype=np.int8), room, doubled)
+    assert not room.group.any()  # for the next board
+    return doubled
+
+
+def to_come(deck, board, count=None):
+    """Return all boards of five that these cards can become."""
+    left = [card for card in range(deck.cards) if card not in board]
+    return np.array([[*board, *more] for more in combinations(left, 5 - len(board))])
+
+
+@pytest.mark.parametrize("shape", SMALL)
+def test_all_boards_of_small_decks(shape):
+    deck = Deck(*shape)
+    table = river(deck)
+    assert table.total.shape == (len(canonical_boards(deck, 5).cards), len(deck.hands))
+    assert table.certain == 2 * comb(deck.cards - 7, 2)
+    for board, doubled in zip(table.boards.cards[::3], table.total[::3], strict=True):
+        np.testing.assert_array_equal(doubled, brute(deck, board))
+
+
+def test_boards_of_52_cards():
+    boards = [DECK.parse(board, 5) for board in ("AsKsQsJsTs", "2c2d2h2s3c", "2c7d9hJsKc", "4h8hQh2c3d", "5c5d9h9sKc")]
+    boards += np.random.default_rng(0).random((10, 52)).argsort(axis=1)[:, :5].tolist()
+    for board, doubled in zip(boards, counted(DECK, boards), strict=True):
+        np.testing.assert_array_equal(doubled, brute(DECK, board))
+        there = ~np.isin(DECK.hands, board).any(axis=1)
+        np.testing.assert_array_equal(on_board((13, 4), board)[there], doubled[there] / 1980)
+        assert np.isnan(on_board(DECK, board)[~there]).all()
+    assert set(on_board(DECK, boards[0])[~np.isin(DECK.hands, boards[0]).any(axis=1)]) == {0.5}  # all play the board
+
+
+def test_a_hand_against_the_library():
+    board, held = DECK.parse("2c7d9hJsKc", 5), DECK.parse("KdTd", 2)
+    left = [card for card in range(52) if card not in [*board, *held]]
+    mine = evaluate_cards(*board, *held)  # 1 is the best
+    others = [evaluate_cards(*board, *other) for other in combinations(left, 2)]
+    wins = sum(Fraction(1 + (mine < other) - (mine > other), 2) for other in others)
+    assert on_board(DECK, board)[number(held)] == float(wins / 990)
+
+
+def test_the_room_can_be_used_again():
+    boards = canonical_boards(DECK, 5).cards[::20000]
+    together = counted(DECK, boards)
+    for board, doubled in zip(boards, together, strict=True):
+        np.testing.assert_array_equal(counted(DECK, board[None])[0], doubled)
+
+
+@pytest.mark.parametrize("shape", [(5, 2), (4, 3), (3, 3), (9, 1)])
+@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("shown", [0, 3, 4])
+def test_sums_over_all_cards_to_come(shape, power, shown):
+    deck = Deck(*shape)
+    table = hand_strength(shape, shown, power)
+    assert table.total.shape == (len(canonical_boards(deck, shown).cards), len(deck.hands))
+    assert not table.total.flags.writeable
+    every = to_come(deck, ())
+    doubled = dict(zip(map(tuple, every.tolist()), counted(deck, every), strict=True))
+    for board, total in zip(table.boards.cards.tolist(), table.total, strict=True):
+        rows = np.array([doubled[tuple(sorted(five))] for five in to_come(deck, board).tolist()], dtype=np.int64)
+        there = ~np.isin(deck.hands, board).any(axis=1)
+        np.testing.assert_array_equal(total, (rows**power).sum(axis=0) * there)
+    assert table.certain == comb(deck.cards - 2 - shown, 5 - shown) * (2 * comb(deck.cards - 7, 2)) ** power
+    if power == 1 and shown == 0:  # what one wins the other loses, so the mean of all deals is a half
+        assert 2 * table.total.sum() == table.certain * len(deck.hands)
+
+
+def test_turns_of_52_cards():
+    """A turn needs the boards of five that it can become only, so the rest of the table of the river is left empty."""
+    turns, rivers = canonical_boards(DECK, 4), canonical_boards(DECK, 5)
+    total = np.zeros((len(rivers.cards), len(DECK.hands)), dtype=np.uint16)
+    for k in (0, 1, 5000, 16431):
+        fives = to_come(DECK, turns.cards[k].tolist())
+        needed = np.unique(find(rivers, fives)[0])
+        total[needed] = counted(DECK, rivers.cards[needed])
+        total.setflags(write=False)
+        for power in (1, 2):
+            sums = np.empty((1, len(DECK.hands)), dtype=np.int64)
+            add_card(turns, rivers, total, power == 2, k, k + 1, sums)
+            there = ~np.isin(DECK.hands, turns.cards[k]).any(axis=1)
+            np.testing.assert_array_equal(sums[0], (counted(DECK, fives).astype(np.int64) ** power).sum(axis=0) * there)
+        total = total.copy()
+    held = next(hand for hand in DECK.hands[::-7] if not set(hand) & set(turns.cards[16431]))
+    fives = [five for five in fives if not set(held) & set(five)]
+    assert len(fives) == 46
+    assert sums[0, number(held)] == sum(one_by_one(held, five) ** 2 for five in fives)
+
+
+def test_the_sums_of_52_cards_fit():
+    certain = {shown: module._certain(DECK, shown, 2) for shown in (0, 3, 4, 5)}
+    assert certain == {0: comb(50, 5) * 1980**2, 3: 1081 * 1980**2, 4: 46 * 1980**2, 5: 1980**2}
+    assert certain[3] < 2**32  # uint32
+    assert 22100 * 24 * certain[3] < 2**63  # int64, while the sums before the flop are added up
+
+
+def one_by_one(held, board):
+    """Return twice the hands that a hand beats, plus those it ties with."""
+    left = [card for card in range(52) if card not in {*held, *board}]
+    others = np.array(list(combinations(left, 2)))
+    level = levels_of(np.hstack([others, np.tile(board, (len(others), 1))]), DECK)
+    return int((1 + np.sign(levels_of(np.concatenate([held, board]), DECK) - level)).sum())
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_renaming_the_suits_changes_nothing(data):
+    deck = Deck(*data.draw(st.sampled_from([(5, 2), (4, 3), (3, 3)])))
+    shown = data.draw(st.sampled_from([0, 3, 4]))
+    cards = data.draw(st.lists(st.integers(0, deck.cards - 1), min_size=shown + 2, max_size=shown + 2, unique=True))
+    names = data.draw(st.permutations(range(deck.suits)))
+    deals = np.array([cards, [card // deck.suits * deck.suits + names[card % deck.suits] for card in cards]])
+    values = [expected(hand_strength(deck, shown, power), deals[:, 2:], number(deals[:, :2])) for power in (1, 2)]
+    assert values[0][0] == values[0][1]
+    assert values[1][0] == values[1][1]
+    assert values[0][0] ** 2 <= values[1][0] * (1 + 1e-12) <= values[0][0] * (1 + 1e-11)
+
+
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_renaming_the_suits_of_52_cards_changes_nothing(data):
+    board = data.draw(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True))
+    names = np.array(data.draw(st.permutations(range(4))))
+    renamed = np.arange(52) // 4 * 4 + names[np.arange(52) % 4]
+    one, other = counted(DECK, [board, renamed[data.draw(st.permutations(board))]])
+    np.testing.assert_array_equal(one, other[number(renamed[DECK.hands])])
+
+
+def test_each_street_is_kept_and_read_again(place, caplog):
+    with caplog.at_level(logging.INFO, "cfrlib"):
+        first = {shown: hand_strength((5, 2), shown) for shown in (0, 3, 4)}
+        assert hand_strength((5, 2), 3) is first[3]
+        told = [record.getMessage() for record in caplog.records if "HS^2" in record.getMessage()]
+        assert len(told) == 6
+        assert all("Deck(ranks=5, suits=2)" in line for line in told)
+        assert len(list(place.iterdir())) == 3
+        module._loaded.clear()
+        caplog.clear()
+        for shown, table in first.items():
+            again = hand_strength((5, 2), shown)
+            np.testing.assert_array_equal(again.total, table.total)
+            assert again.total.dtype == table.total.dtype
+            assert again.total.flags.aligned
+            assert not again.total.flags.writeable
+        assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-1], lambda data: data[:300] + b"?" + data[301:], lambda data: b""]
+)
+def test_what_is_damaged_is_computed_again(place, damage):
+    first = hand_strength((5, 2), 3)
+    path = cache.path_of("hand-strength", module._name(Deck(5, 2), 3, 2))
+    turn = cache.path_of("hand-strength", module._name(Deck(5, 2), 4, 2))
+    whole, before = path.read_bytes(), turn.stat().st_mtime_ns
+    path.write_bytes(damage(whole))
+    module._loaded.clear()
+    np.testing.assert_array_equal(hand_strength((5, 2), 3).total, first.total)
+    assert path.read_bytes() == whole
+    assert turn.stat().st_mtime_ns == before  # the street after it was whole
+
+
+def test_an_older_format_is_computed_again(place, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "FORMAT", "cfrlib hand strength 0")
+        old = hand_strength((3, 3), 4)
+    name = module._name(Deck(3, 3), 4, 2)
+    cache.store("hand-strength", name, {"name": "another", "dtype": "<u4", "shape": [1]}, b"1234")  # in its place
+    module._loaded.clear()
+    np.testing.assert_array_equal(hand_strength((3, 3), 4).total, old.total)
+    assert cache.load("hand-strength", name)[0]["shape"] == list(old.total.shape)
+
+
+def test_an_interrupted_run_goes_on_with_the_street_after(place, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "_before_the_flop", lambda flop: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            hand_strength((4, 3), 0)
+    module._loaded.clear()
+    monkeypatch.setattr(module, "river", lambda *_: 1 / 0)  # it is not needed again
+    assert hand_strength((4, 3), 0).total.shape == (1, 66)
+
+
+def test_a_bar_is_shown_if_asked_for(place, capsys):
+    hand_strength((5, 2), 4, progress=True)
+    assert "100%" in capsys.readouterr().err
+    module._loaded.clear()
+    hand_strength((5, 2), 3, power=1)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (((4, 2), 3), r"deck=\(4, 2\): it takes at least 9 cards"),
+    (((13, 5), 3), "suits=5"),
+    (((5, 2), 5), "shown=5: it takes one of 0, 3, 4"),
+    (((5, 2), 3, 3), "power=3: it takes one of 1, 2"),
+])  # fmt: skip
+def test_bad_arguments_compute_nothing(place, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        hand_strength(*arguments)
+    assert list(place.iterdir()) == []
+
+
+@pytest.mark.parametrize("cards", [[0, 1, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 52], [-1, 0, 1, 2, 3]])
+def test_what_is_not_a_board_of_five_is_refused(cards):
+    with pytest.raises(ValueError, match="cards=.*it takes five different cards, numbers from 0 to 51"):
+        on_board(DECK, cards)
