@@ -83,7 +83,7 @@ def exploitability(game, profile):
 
 def _by_vectors(game):
     """Return the fast evaluator of a game; None where the explicit tree must do (or does well enough: a small game)."""
-    if not isinstance(game, Game) or game.num_infosets <= SMALL:
+    if not isinstance(game, Game) or (game.num_infosets <= SMALL and game.layout == "tree"):
         return None
     return public_tree(game).evaluator
 

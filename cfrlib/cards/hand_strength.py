@@ -1,11 +1,12 @@
 """How strong every hand is on every canonical board, exactly: what percentile buckets are made of.
 
-HS, the hand strength on a board of five, is the probability to win against a hand dealt at random of what hand and
+A game's *last* board is the one of its showdown: five cards in Texas hold'em, three in the two-round games. HS, the
+hand strength on a last board, is the probability to win against a hand dealt at random of what hand and
 board leave in the deck, a tie counting half (Zinkevich et al. 2007, section 4). Before, E[HS^p] is its mean over all
 the cards to come that fit hand and board: E[HS] is the probability to win from here on, and E[HS^2] (Johanson et al.
 2012) likes a hand more that can become very strong. Neither depends on the order of the board's cards.
 
-Everything is a whole number: sums, over the boards of five, of (twice the hands beaten, plus those tied with)^p. So to
+Everything is a whole number: sums, over the last boards, of (twice the hands beaten, plus those tied with)^p. So to
 compare them, and to find ties, is exact; E[HS^p] is the sum over that of a hand that always wins.
 """
 
@@ -30,6 +31,8 @@ log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"
 STREETS = {0: "before the flop", 3: "on the flop", 4: "on the turn"}
 """Whose tables are kept, by how many cards are shown."""
+LAST = (FLOP, MOST)
+"""How many cards a last board may have."""
 CHUNK = 128
 """How many boards a kernel fills before the bar moves."""
 _ONE_AT_A_TIME = threading.RLock()
@@ -54,13 +57,13 @@ class HandStrength(NamedTuple):
 
 
 def on_board(deck, cards):
-    """Return HS of all hands on a board of five.
+    """Return HS of all hands on a last board.
 
     Parameters
     ----------
     deck : Deck or pair of int
-    cards : (5,) int array
-        Different cards, in any order.
+    cards : (5,) or (3,) int array
+        Different cards, in any order: a hand makes its best five of all seven, or of all five.
 
     Returns
     -------
@@ -70,30 +73,35 @@ def on_board(deck, cards):
     Raises
     ------
     ValueError
-        See `Deck`; with fewer than nine cards in the deck; if `cards` are not five different cards of it.
+        See `Deck`; with too few cards in the deck; if `cards` are not five, or three, different cards of it.
     """
-    deck, cards = _deck(deck), np.asarray(cards)
-    if cards.shape != (MOST,) or len(set(cards.tolist()) & set(range(deck.cards))) != MOST:
-        raise ValueError(f"cards={cards.tolist()}: it takes five different cards, numbers from 0 to {deck.cards - 1}")
+    cards = np.asarray(cards)
+    last = MOST if cards.shape not in [(size,) for size in LAST] else len(cards)
+    deck = _deck(deck, last)
+    if cards.shape != (last,) or len(set(cards.tolist()) & set(range(deck.cards))) != last:
+        takes = f"it takes five, or three, different cards, numbers from 0 to {deck.cards - 1}"
+        raise ValueError(f"cards={cards.tolist()}: {takes}")
     tables, doubled = best_five(deck), np.empty(len(deck.hands), dtype=np.uint16)
     doubled_wins(tables, cards.astype(np.int8), make_room(deck.cards, len(tables.levels)), doubled)
-    return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / _certain(deck, MOST, 1))
+    return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / _certain(deck, last, last, 1))
 
 
-def river(deck, progress=False):
-    """Return HS of all hands on all boards of five, as `HandStrength`, a new one at each call.
+def final(deck, last=MOST, progress=False):
+    """Return HS of all hands on all last boards, as `HandStrength`, a new one at each call.
 
-    With 52 cards 357 MB, in a few seconds: so they are not kept.
+    With 52 cards 357 MB for boards of five, in a few seconds: so they are not kept.
 
     Parameters
     ----------
     deck : Deck or pair of int
-        At least nine cards.
+        Enough cards for two hands and a last board.
+    last : {5, 3}
+        How many cards the last board has.
     progress : bool
         Whether to show a bar.
     """
-    deck = _deck(deck)
-    boards, tables = canonical_boards(deck, MOST), best_five(deck)
+    deck = _deck(deck, last)
+    boards, tables = canonical_boards(deck, last), best_five(deck)
     doubled = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint16)
     room = make_room(deck.cards, len(tables.levels))
     with bar(progress, len(doubled)) as shown:
@@ -102,11 +110,11 @@ def river(deck, progress=False):
             fill_doubled(tables, boards.cards[here], room, doubled[here])
             shown.update(len(doubled[here]))
     doubled.setflags(write=False)
-    return HandStrength(boards, doubled, _certain(deck, MOST, 1))
+    return HandStrength(boards, doubled, _certain(deck, last, last, 1))
 
 
-def hand_strength(deck, shown, power=2, progress=False):
-    """Return E[HS^power] of all hands on all canonical boards of no, three or four cards.
+def hand_strength(deck, shown, power=2, last=MOST, progress=False):
+    """Return E[HS^power] of all hands on all canonical boards of no, three or four cards, before the last.
 
     The first call ever computes it, from the street after it; each street is kept on disk as soon as it is done
     (`cfrlib.cache`), so what was interrupted goes on from there. That leaves a line in the log `cfrlib`, level INFO,
@@ -115,11 +123,13 @@ def hand_strength(deck, shown, power=2, progress=False):
     Parameters
     ----------
     deck : Deck or pair of int
-        At least nine cards, for two hands and a board.
+        Enough cards for two hands and a last board.
     shown : {0, 3, 4}
         How many cards the board has.
     power : {1, 2}
         E[HS] or E[HS^2].
+    last : {5, 3}
+        How many cards the last board has.
     progress : bool
         Whether to show a bar while computing.
 
@@ -132,17 +142,18 @@ def hand_strength(deck, shown, power=2, progress=False):
     Raises
     ------
     ValueError
-        See `Deck`; with fewer than nine cards; with another `shown` or `power`.
+        See `Deck`; with too few cards; with another `shown`, `power` or `last`.
     """
-    deck, shown, power = _deck(deck), one_of("shown", shown, tuple(STREETS)), one_of("power", power, (1, 2))
+    deck = _deck(deck, last)
+    one_of("shown", shown, tuple(size for size in STREETS if size < last))
+    what = _Street(deck, shown, one_of("power", power, (1, 2)), last)
     with _ONE_AT_A_TIME:
-        if (deck, shown, power) not in _loaded:
-            total = _kept(deck, shown, power)
+        if what not in _loaded:
+            total = _kept(what)
             if total is None:
-                total = _compute(deck, shown, power, progress)
-            table = HandStrength(canonical_boards(deck, shown), total, _certain(deck, shown, power))
-            _loaded[deck, shown, power] = table
-        return _loaded[deck, shown, power]
+                total = _compute(what, progress)
+            _loaded[what] = HandStrength(canonical_boards(deck, shown), total, _certain(*what[:2], last, power))
+        return _loaded[what]
 
 
 def expected(table, cards, hands):
@@ -164,44 +175,58 @@ def expected(table, cards, hands):
     return table.total[find(table.boards, cards, hands)] / table.certain
 
 
-def _deck(deck):
-    """Return the `Deck`, if it is large enough for two hands and a board of five."""
+class _Street(NamedTuple):
+    """What a table of sums is of; see `hand_strength`."""
+
+    deck: Deck
+    shown: int
+    power: int
+    last: int
+
+    @property
+    def name(self):
+        """What it is called in the cache."""
+        return f"{FORMAT}: {self.deck!r}, {self.shown} shown, power {self.power}, last {self.last}"
+
+
+def _deck(deck, last):
+    """Return the `Deck`, if it is large enough for two hands and a last board."""
     deck = Deck.of(deck)
-    if deck.cards < 2 * HOLE + MOST:
-        takes = f"at least {2 * HOLE + MOST} cards, for two hands and a board of five"
+    one_of("last", last, LAST)
+    if deck.cards < 2 * HOLE + last:
+        takes = f"at least {2 * HOLE + last} cards, for two hands and a board of {last}"
         raise ValueError(f"deck=({deck.ranks}, {deck.suits}): it takes {takes}")
     return deck
 
 
-def _certain(deck, shown, power):
+def _certain(deck, shown, last, power):
     """Return the sum of a hand that always wins."""
-    to_come, others = comb(deck.cards - HOLE - shown, MOST - shown), comb(deck.cards - HOLE - MOST, HOLE)
+    to_come, others = comb(deck.cards - HOLE - shown, last - shown), comb(deck.cards - HOLE - last, HOLE)
     return to_come * (2 * others) ** power
 
 
-def _name(deck, shown, power):
-    return f"{FORMAT}: {deck!r}, {shown} shown, power {power}"
-
-
-def _compute(deck, shown, power, progress):
+def _compute(what, progress):
     """Compute the sums of one street, and keep them: (b, hands)."""
-    further = None if shown == 4 else hand_strength(deck, 4 if shown == FLOP else FLOP, power, progress)
-    what = "E[HS]" if power == 1 else "E[HS^2]"
-    log.info("computing %s %s of %r, once", what, STREETS[shown], deck)
+    deck, shown, power, last = what
+    next_shown = {0: FLOP, FLOP: 4, 4: MOST}[shown]
+    further = hand_strength(deck, next_shown, power, last, progress) if next_shown < last else None
+    name = "E[HS]" if power == 1 else "E[HS^2]"
+    log.info("computing %s %s of %r, once", name, STREETS[shown], deck)
     began = time.perf_counter()
+    square = power == 2 and further is None
+    further = further or final(deck, last, progress)
     if shown == 0:
-        total = _before_the_flop(further)
+        total = _before_the_flop(further, square, last)
     else:
-        further = further or river(deck, progress)
-        total = _one_card_less(deck, shown, further, power == 2 and shown == 4, progress)
+        total = _one_card_less(deck, shown, last, further, square, progress)
     total.setflags(write=False)
-    log.info("computed %s %s of %r in %.1f s", what, STREETS[shown], deck, time.perf_counter() - began)
+    log.info("computed %s %s of %r in %.1f s", name, STREETS[shown], deck, time.perf_counter() - began)
     header = {"dtype": total.dtype.str, "shape": total.shape}
-    cache.store("hand-strength", _name(deck, shown, power), header, total.tobytes())
+    cache.store("hand-strength", what.name, header, total.tobytes())
     return total
 
 
-def _one_card_less(deck, shown, further, square, progress):
+def _one_card_less(deck, shown, last, further, square, progress):
     """Return the sums on boards with one card less. With 52 cards they are below 1081 x 1980^2 < 2^32."""
     boards = canonical_boards(deck, shown)
     total = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint32)
@@ -210,25 +235,26 @@ def _one_card_less(deck, shown, further, square, progress):
         for begin in range(0, len(total), CHUNK):
             end = min(begin + CHUNK, len(total))
             add_card(boards, further.boards, further.total, square, begin, end, sums[: end - begin])
-            total[begin:end] = sums[: end - begin] // (MOST - shown)
+            total[begin:end] = sums[: end - begin] // (last - shown)
             moving.update(end - begin)
     return total
 
 
-def _before_the_flop(flop):
+def _before_the_flop(flop, square, last):
     """Return the sums before the flop, (1, hands) int64: over all flops under all names of the suits.
 
-    So each flop that a canonical one stands for is met k! / weight times, and each board of five with each of the
-    C(5, 3) flops in it.
+    So each flop that a canonical one stands for is met k! / weight times, and each last board with each of the flops in
+    it: C(5, 3) of five cards.
     """
-    over_flops = flop.boards.weight @ flop.total.astype(np.int64)
+    on_flops = flop.total.astype(np.int64)
+    over_flops = flop.boards.weight @ (on_flops**2 if square else on_flops)
     over_names = over_flops[flop.boards.moved_hands].sum(axis=0)
-    return over_names[None] // (factorial(flop.boards.suits) * comb(MOST, FLOP))
+    return over_names[None] // (factorial(flop.boards.suits) * comb(last, FLOP))
 
 
-def _kept(deck, shown, power):
+def _kept(what):
     """Return the sums in the cache, or None."""
-    found = cache.load("hand-strength", _name(deck, shown, power))
+    found = cache.load("hand-strength", what.name)
     if found is None:
         return None
     header, body = found

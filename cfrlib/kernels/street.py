@@ -66,27 +66,36 @@ class Room(NamedTuple):
 @njit
 def walk_down(betting, walk, room, base, width, parts):
     """Carry reach from the start of the round, where it stands in the room already, to all its nodes."""
-    numbers = walk.numbers
-    room.at[0, 0] = room.at[1, 0] = 0
+    carry(betting, walk, room, False, base + parts.theirs, width, parts.theirs_length)
+    carry(betting, walk, room, True, base + parts.mine, width, parts.mine_length)
+
+
+@njit
+def carry(betting, walk, room, mine, base, width, length):
+    """Carry the reach of one player through the round: of the walking one (`mine`), or of the opponent."""
+    numbers, side = walk.numbers, 1 if mine else 0
+    table, reach, who = walk.basis if mine else walk.theirs, room.mine if mine else room.reach, walk.me
+    if not mine:
+        who = 1 - who
+    room.at[side, 0] = 0
     for node in range(len(betting.kind)):
         player, here = betting.kind[node], node * room.apart
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        mine = player == walk.me
-        entry = base + betting.row[node] * width + (parts.mine if mine else parts.theirs)
-        length = parts.mine_length if mine else parts.theirs_length
-        table, reach, side = walk.basis if mine else walk.theirs, room.mine if mine else room.reach, 1 if mine else 0
+        for a in range(actions):
+            room.at[side, betting.child[first + a]] = room.at[side, node]
+        if player != who:
+            continue
+        entry, share = base + betting.row[node] * width, numbers[SHARES + actions]
         if not (mine and walk.purpose == BEST):
             row_lanes.reciprocal_of_positives(
                 room.inverse, here, table, entry, width, actions, numbers[NOTHING], numbers, length
             )
-        share = numbers[SHARES + actions]
+        if mine and walk.averaged != walk.me:
+            continue
         for a in range(actions):
             child, e = betting.child[first + a], entry + a * width
-            room.at[0, child], room.at[1, child] = room.at[0, node], room.at[1, node]
-            if mine and walk.averaged != walk.me:
-                continue
             room.at[side, child] = child * room.apart
             if player == walk.averaged:
                 row_lanes.play_and_add(

@@ -20,6 +20,7 @@ import numpy as np
 
 from cfrlib.game import CHANCE, Game
 from cfrlib.layout.blocks import blocks, one_class_a_lane, row_parents
+from cfrlib.layout.bucketed import Bucketed
 from cfrlib.layout.bundles import MAX_ENTRIES, Bundles
 from cfrlib.layout.chance import chance
 from cfrlib.layout.ladder import Ladder
@@ -141,5 +142,8 @@ def public_tree(game):
     Which of the layouts that is, the game says (`Game.layout`).
     """
     if "_public_tree" not in vars(game):
-        game._public_tree = {"tree": PublicTree, "ladder": Ladder, "streets": Streets}[game.layout](game)
+        game._public_tree = LAYOUTS[game.layout](game)
     return game._public_tree
+
+
+LAYOUTS = {"tree": PublicTree, "ladder": Ladder, "streets": Streets, "buckets": Bucketed}

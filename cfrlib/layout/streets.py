@@ -25,9 +25,9 @@ class Round:
 
     Parameters
     ----------
-    game : holdem
+    game : LimitHoldem
     starts : list of tuple
-        The action sequences it may start from; all go on alike.
+        The action sequences it may start from, one for each lane; all go on alike.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Round:
     names : list of tuple
         The actions of each decision, () at ends.
     nexts : list of tuple
-        The action sequences of the first start that go on to the next round.
+        The action sequences that go on to the next round, those of the first lane first.
     """
 
     def __init__(self, game, starts):
@@ -59,7 +59,7 @@ class Round:
         end[ends] = np.arange(len(ends))
         folds, shows = (sum(kind == which for kind in kinds) for which in (FOLD, SHOWDOWN))
         stakes = np.array([[_stake(game, s + found[i]) for s in starts] for i in ends[: folds + shows]], dtype=float)
-        self.nexts = [starts[0] + found[i] for i in ends[folds + shows :]]
+        self.nexts = [start + found[i] for start in starts for i in ends[folds + shows :]]
         self.betting = Betting(
             np.array(kinds), np.array(edges), np.array(child, dtype=np.int64), np.array(row), end, folds, shows,
             stakes.reshape(folds + shows, len(starts)), rows,

@@ -18,7 +18,7 @@ from dataclasses import asdict, fields
 
 from cfrlib.arguments import one_of
 from cfrlib.sampling.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed, after, half_life, visits
-from cfrlib.sampling.schemes import SCHEMES, Scheme, os, pcs, robust
+from cfrlib.sampling.schemes import SCHEMES, Scheme, cs, os, pcs, robust
 
 
 def scheme(value):
@@ -63,6 +63,6 @@ def from_description(text):
 
 
 __all__ = [
-    "SCHEMES", "ByPlace", "HalfLife", "Linear", "Mixed", "Scheme", "after", "half_life", "os", "pcs", "robust",
+    "SCHEMES", "ByPlace", "HalfLife", "Linear", "Mixed", "Scheme", "after", "cs", "half_life", "os", "pcs", "robust",
     "scheme", "visits",
 ]  # fmt: skip

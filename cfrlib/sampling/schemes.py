@@ -22,9 +22,10 @@ class Scheme:
         One is drawn from the opponent's strategy.
     epsilon : float
         Exploration, where one own action is sampled.
-    draws : {"independent", "epochs", "stratified"}
+    draws : {"independent", "epochs", "stratified", "sequences"}
         How public outcomes are drawn, where nothing else is: each walk by itself, or in shuffled epochs, in which every
-        one comes once, or in epochs that take one of each of so many equal strata.
+        one comes once, or in epochs that take one of each of so many equal strata. Where all chance is drawn, under
+        buckets: cards, or sequences of buckets, which win as much as their cards do on average.
 
     Raises
     ------
@@ -54,11 +55,11 @@ class Scheme:
                 f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the "
                 "strategy avoids would never be tried again, and the regrets would be biased"
             )
-        one_of("draws", self.draws, ("independent", "epochs", "stratified"))
-        if self.draws != "independent" and (self.samples_actions or self.chance != ("all", "all", "one")):
-            raise ValueError(
-                f"draws={self.draws!r} with sampling={self.name!r}: epochs are for public outcomes alone: pcs"
-            )
+        one_of("draws", self.draws, ("independent", "epochs", "stratified", "sequences"))
+        row, of = {"sequences": ("cs", ("one", "one", "one"))}.get(self.draws, ("pcs", ("all", "all", "one")))
+        if self.draws != "independent" and (self.samples_actions or self.chance != of):
+            what = "sequences of buckets are all of chance" if row == "cs" else "epochs are for public outcomes alone"
+            raise ValueError(f"draws={self.draws!r} with sampling={self.name!r}: {what}: {row}")
         if self.samples_actions and "all" in self.chance:
             raise ValueError(
                 f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one "
@@ -124,12 +125,17 @@ def pcs(draws="independent"):
     return Scheme("pcs", public="one", draws=draws)
 
 
+def cs(draws="independent"):
+    """Return chance sampling (Zinkevich et al. 2007); under buckets, "sequences" draws buckets instead of cards."""
+    return Scheme("cs", "one", "one", "one", draws=draws)
+
+
 SCHEMES = {
     "vanilla": Scheme("vanilla"),
     "pcs": pcs(),
     "opcs": Scheme("opcs", opponent_private="one", public="one"),
     "spcs": Scheme("spcs", own_private="one", public="one"),
-    "cs": Scheme("cs", "one", "one", "one"),
+    "cs": cs(),
     "es": Scheme("es", "one", "one", "one", "all", "one"),
     "robust": robust(),
     "os": os(),

@@ -36,7 +36,7 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
         )
     if imperfect_recall:
         return "heuristic (imperfect recall)"
-    if getattr(sampling, "draws", "independent") != "independent":
+    if getattr(sampling, "draws", "independent") not in ("independent", "sequences"):
         return f"heuristic ({sampling.draws}: the draws of an epoch depend on one another)"
     if not sampled:
         return _unsampled(regret.name, updates)

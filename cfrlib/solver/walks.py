@@ -1,8 +1,10 @@
 """From a solver's switches to what does its walks."""
 
+from cfrlib.layout.bucketed import Bucketed
 from cfrlib.layout.ladder import Ladder
 from cfrlib.layout.streets import Streets
 from cfrlib.sampling import ByPlace, Mixed
+from cfrlib.solver.bucket_walks import BucketBoardWalks, BucketHandWalks, BucketWholeWalks
 from cfrlib.solver.ladder_scalar import LadderScalarWalks
 from cfrlib.solver.ladder_walks import LadderWalks
 from cfrlib.solver.street_hands import StreetHandWalks
@@ -22,6 +24,8 @@ def walks(solver):
     """
     if isinstance(solver.tree, Streets):
         return _on_streets(solver)(solver)
+    if isinstance(solver.tree, Bucketed):
+        return _under_buckets(solver)(solver)
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
     mixed = isinstance(row, Mixed | ByPlace)
     if not mixed and row.draws != "independent":
@@ -54,4 +58,19 @@ def _on_streets(solver):
             f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of the "
             "last four: whoever draws hands draws the flop, too"
         )
+    return known[row.chance]
+
+
+def _under_buckets(solver):
+    """Return what walks limit hold'em under buckets."""
+    row = solver.sampling
+    known = {
+        ("all", "all", "all"): BucketWholeWalks,
+        ("all", "all", "one"): BucketBoardWalks,
+        ("one", "one", "one"): BucketHandWalks,
+    }
+    if isinstance(row, Mixed | ByPlace) or row.samples_actions or row.chance not in known:
+        raise ValueError(f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs cs")
+    if row.draws in ("epochs", "stratified"):
+        raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
     return known[row.chance]

@@ -16,7 +16,7 @@ from cfrlib.cards import hand_strength as module
 from cfrlib.cards.best_five import best_five, levels_of
 from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.hand_strength import expected, hand_strength, on_board, river
+from cfrlib.cards.hand_strength import expected, final, hand_strength, on_board
 from cfrlib.cards.ranks import strength
 from cfrlib.kernels.hand_strength import add_card, fill_doubled, make_room
 
@@ -63,7 +63,7 @@ def to_come(deck, board, count=None):
 @pytest.mark.parametrize("shape", SMALL)
 def test_all_boards_of_small_decks(shape):
     deck = Deck(*shape)
-    table = river(deck)
+    table = final(deck)
     assert table.total.shape == (len(canonical_boards(deck, 5).cards), len(deck.hands))
     assert table.certain == 2 * comb(deck.cards - 7, 2)
     for board, doubled in zip(table.boards.cards[::3], table.total[::3], strict=True):

@@ -1,0 +1,226 @@
+"""Percentile buckets of E[HS^2]: which hands an abstract game does not tell apart (Zinkevich et al. 2007, section 4.1).
+
+Before the flop all hands are cut into equally many by their strength, the expected square of the hand strength. On the
+flop each of these buckets is cut again by strength on the flop, and so on: who remembers the buckets of all streets
+remembers what he knew before (perfect recall). Without perfect recall each street is cut by itself.
+
+What is cut are hands with the cards on the board, every way to deal them counted once; a turn or river card that comes
+in another order makes another way. Equally strong ones are never cut apart: a tie goes to the bucket in which its
+middle falls. So buckets are equal but for ties. Before the flop these are large, as there are only 169 different hands.
+
+Everything is counted in whole numbers, over all boards.
+"""
+
+import logging
+import threading
+import time
+from functools import cached_property, lru_cache
+from math import prod
+
+import numpy as np
+
+from cfrlib import cache
+from cfrlib.cards.best_five import best_five
+from cfrlib.cards.boards import MOST
+from cfrlib.cards.deck import FLOP as FLOP_CARDS
+from cfrlib.cards.hand_strength import final, hand_strength
+from cfrlib.kernels.buckets import (
+    FLOP, RIVER, TURN, Buckets, Count, add_flop, add_later, count_hands, fill_sequences, flop_sequences,
+)  # fmt: skip
+
+log = logging.getLogger("cfrlib")
+FORMAT = "cfrlib percentiles 1"
+_ONE_AT_A_TIME = threading.RLock()
+
+
+class Percentiles:
+    """Buckets of hands on every street, cut at percentiles of E[HS^2].
+
+    Nothing is computed before it is needed. Then it takes some tens of seconds with 52 cards, and the thresholds are
+    kept on disk; of a game that shows five cards, tables of 450 MB are made anew by each process.
+
+    Parameters
+    ----------
+    deck : Deck
+    last : {3, 5}
+        How many cards the board has at the showdown: two streets, or four.
+    counts : tuple of int
+        Buckets on each street.
+    nested : bool
+        Whether a bucket is cut within that of the street before (perfect recall).
+    """
+
+    def __init__(self, deck, last, counts, nested=True):
+        self.deck, self.last, self.counts, self.nested = deck, last, tuple(counts), nested
+
+    @property
+    def streets(self):
+        """How many there are."""
+        return len(self.counts)
+
+    @cached_property
+    def sequences(self):
+        """How many sequences there are on each street: tuple of int."""
+        return tuple(prod(self.counts[: k + 1]) if self.nested else n for k, n in enumerate(self.counts))
+
+    @cached_property
+    def tables(self):
+        """What kernels need to put cards into buckets, as `Buckets`."""
+        with _ONE_AT_A_TIME:
+            return self._build()
+
+    def find(self, boards, hands):
+        """Return the sequences of deals.
+
+        Parameters
+        ----------
+        boards : (n, last) int array
+            Flop, turn and river, in this order.
+        hands : (n,) int array
+            Numbers of hands, see `cfrlib.cards.deck.number`; none shares a card with its board.
+
+        Returns
+        -------
+        (n, streets) int64 array
+        """
+        out = np.empty((len(boards), self.streets), dtype=np.int64)
+        fill_sequences(self.tables, np.asarray(boards, dtype=np.int8), np.asarray(hands), out)
+        return out
+
+    def split(self, street, sequence):
+        """Return the buckets that make up a sequence, from 0: tuple of int."""
+        if not self.nested:
+            return (sequence,)
+        found = []
+        for count in self.counts[street::-1]:
+            sequence, bucket = divmod(sequence, count)
+            found.append(bucket)
+        return tuple(found[::-1])
+
+    def sizes(self):
+        """Return how many of all ways to deal a hand and the board fall into each sequence: list of int64 arrays."""
+        b = self.tables
+        totals = np.zeros((self.streets, max(self.sequences)), dtype=np.int64)
+        np.add.at(totals[0], b.preflop, 1)
+        room = np.zeros(5, dtype=np.int8), *_room(b)
+        for flop in range(len(b.flops.cards)):
+            count_hands(b, flop, totals, *room)
+        return [row[:n] for row, n in zip(totals, self.sequences, strict=True)]
+
+    # -- how they are made -------------------------------------------------------------
+
+    def _build(self):
+        deck, last, four = self.deck, self.last, self.last == MOST
+        flop = hand_strength(deck, FLOP_CARDS) if four else final_table(deck, last)
+        turn, river = (hand_strength(deck, 4), final_table(deck, last)) if four else (flop, flop)
+        none, empty = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0))
+        b = Buckets(
+            self.streets, self.nested, np.array(self.counts), deck.hands, best_five(deck), flop.boards, turn.boards,
+            river.boards, np.zeros(len(deck.hands), dtype=np.int32), np.zeros(flop.total.shape, dtype=np.int32),
+            turn.total if four else empty.astype(np.uint32), none, river.total if four else empty.astype(np.uint16), none,
+        )  # fmt: skip
+        values = hand_strength(deck, 0, last=last).total, flop.total, turn.total, river.total
+        kept = cache.load("percentiles", self._name)
+        rows = [self.sequences[k - 1] if k and self.nested else 1 for k in range(self.streets)]
+        thresholds = _split(kept[1], rows, self.counts) if kept is not None else []
+        if not thresholds:
+            log.info("cutting %r into buckets %s, once", deck, self.counts)
+        began = time.perf_counter()
+        for street in range(self.streets):
+            if kept is None:
+                thresholds.append(self._cut(street, b, values[street], rows[street]))
+            found = thresholds[street]
+            if street == 0:
+                b.preflop[:] = np.searchsorted(found[0], values[0][0], side="right")
+            elif street == FLOP:
+                flop_sequences(b, flop.total, found, b.flop)
+            else:
+                b = b._replace(**{{TURN: "turn_thresholds", RIVER: "river_thresholds"}[street]: found})
+        if kept is None:
+            log.info("cut %r into buckets %s in %.1f s", deck, self.counts, time.perf_counter() - began)
+            cache.store("percentiles", self._name, {}, b"".join(t.tobytes() for t in thresholds))
+        return b
+
+    @property
+    def _name(self):
+        return f"{FORMAT}: {self.deck!r}, last {self.last}, buckets {self.counts}, nested {self.nested}"
+
+    def _cut(self, street, b, values, rows):
+        """Return the thresholds of a street: (rows, buckets - 1) int64, a row for each sequence before that is cut.
+
+        Weights of values are first counted by all but their last bits, then only those near a boundary one by one.
+        """
+        buckets, shift = self.counts[street], 0 if street == 0 else max(int(values.max()).bit_length() - BITS, 0)
+        if street == 0:
+            found, often = np.unique(values[0], return_counts=True)
+            return np.array([[boundary(found, often, 0, len(values[0]), j, buckets) for j in range(1, buckets)]])
+        coarse = np.zeros((rows, (int(values.max()) >> shift) + 1), dtype=np.int64)
+        self._count(street, b, values, Count(shift, coarse, np.zeros((rows, 0), dtype=np.int64), coarse[:, :, None]))
+        upto, total = coarse.cumsum(axis=1), coarse.sum(axis=1)
+        sought = np.array([np.searchsorted(u * buckets, np.arange(1, buckets) * u[-1]) for u in upto])
+        fine = np.zeros((rows, buckets - 1, 1 << shift), dtype=np.int64)
+        if shift:
+            self._count(street, b, values, Count(shift, coarse, sought, fine))
+        else:
+            fine[:, :, 0] = np.take_along_axis(coarse, sought, axis=1)
+        result = np.zeros((rows, buckets - 1), dtype=np.int64)
+        for row, j in np.ndindex(result.shape):
+            at, bin = np.flatnonzero(fine[row, j]), sought[row, j]
+            below = upto[row, bin] - coarse[row, bin]
+            if len(at):  # else nobody ever has this sequence
+                result[row, j] = boundary((bin << shift) + at, fine[row, j, at], below, total[row], j + 1, buckets)
+        return result
+
+    def _count(self, street, b, values, count):
+        room = np.zeros(5, dtype=np.int8), *_room(b)
+        for flop in range(len(b.flops.cards)):
+            if street == FLOP:
+                add_flop(b, flop, b.flops.weight[flop], values, count)
+            else:
+                add_later(b, flop, street, count, *room)
+
+
+BITS = 16
+"""How many bits of a value are counted first."""
+
+
+def boundary(values, weights, below, total, j, buckets):
+    """Return the lowest value above the boundary after j of so many buckets.
+
+    Parameters
+    ----------
+    values : (n,) int array
+        Rising; the boundary is among them.
+    weights : (n,) int array
+    below, total : int
+        The weight of all lower values, and of all there are.
+
+    Returns
+    -------
+    int
+        Equal values go where their middle falls; with the middle on the boundary, above it.
+    """
+    upto = below + np.cumsum(weights)
+    at = int(np.searchsorted(upto * buckets, j * total))
+    middle = 2 * upto[at] - weights[at]
+    return int(values[at]) + (middle * buckets < 2 * j * total)
+
+
+def _room(b):
+    """Return what kernels that go over all boards write into."""
+    return np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64), np.zeros(len(b.hands), dtype=np.int64)
+
+
+def _split(body, rows, counts):
+    """Return thresholds from the bytes that are kept of them."""
+    flat, found = np.frombuffer(body, dtype=np.int64), []
+    for row, count in zip(rows, counts, strict=True):
+        found.append(flat[: row * (count - 1)].reshape(row, count - 1).copy())
+        flat = flat[row * (count - 1) :]
+    return found
+
+
+@lru_cache(maxsize=2)
+def final_table(deck, last):
+    """Return `final` of a deck, the same object for all abstractions of it."""
+    return final(deck, last)

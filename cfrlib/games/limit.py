@@ -1,0 +1,258 @@
+"""Limit hold'em between two players, of any number of rounds: what the two-round games and Texas hold'em share.
+
+Player 0 posts the small blind of half a big blind, player 1 the big blind. Player 0 acts first before the flop, player
+1 in all later rounds. Bets and raises of a round are all of one size.
+"""
+
+from functools import cached_property
+from math import comb, prod
+from numbers import Integral
+
+import numpy as np
+
+from cfrlib.arguments import whole
+from cfrlib.cards import isomorphism
+from cfrlib.cards.deck import FLOP, HOLE, Deck, number
+from cfrlib.cards.ranks import strength
+from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+
+BLINDS = (500.0, 1000.0)
+"""Thousandths of a big blind."""
+MOST_SEQUENCES = 10**6
+"""Of buckets on a street."""
+
+
+class LimitHoldem(Game):
+    """Limit hold'em. Values are in thousandths of a big blind a game.
+
+    Without buckets, information sets that differ in the names of the suits only are one. With buckets, all that differ
+    in cards of the same buckets are (`cfrlib.abstraction`).
+
+    Parameters
+    ----------
+    raises : sequence of int
+        In each round, the bets and raises at most; the big blind is none.
+    deck : pair of int
+        Ranks (2 to 13) and suits (1 to 4).
+    buckets : int or sequence of int, optional
+        On every street, or on each.
+    recall : {"perfect", "imperfect"}
+        Whether players remember their buckets of the streets before.
+    """
+
+    unit = "mbb/g"
+    shows = (FLOP,)
+    """How many cards are turned before each later round."""
+    bets = (1000.0, 2000.0)
+    """Of each round, in thousandths of a big blind."""
+
+    def __init__(self, raises, deck, buckets=None, recall="perfect"):
+        rounds = len(self.bets)
+        if not isinstance(raises, tuple | list) or len(raises) != rounds:
+            raise ValueError(f"raises={raises!r}: it takes {rounds} numbers, one for each round")
+        self.raises = tuple(whole("raises", n, 0, 10) for n in raises)
+        self.deck = Deck.of(deck)
+        needed = 2 * HOLE + sum(self.shows)
+        if self.deck.cards < needed:
+            raise ValueError(f"deck={deck!r}: it takes at least {needed} cards, for two hands and the board")
+        self.buckets, self.recall = _checked(buckets, recall, rounds)
+        parameters = {"raises": self.raises, "deck": (self.deck.ranks, self.deck.suits)}
+        if self.buckets is not None:
+            same = len(set(self.buckets)) == 1
+            parameters["buckets"] = self.buckets[0] if same else self.buckets
+            if recall != "perfect":
+                parameters["recall"] = recall
+        super().__init__(**parameters)
+
+    @property
+    def layout(self):
+        """See `Game.layout`."""
+        return "streets" if self.buckets is None else "buckets"
+
+    # -- cards -----------------------------------------------------------------------
+
+    @cached_property
+    def _hands(self):
+        return tuple(map(self.deck.label, self.deck.hands))
+
+    @cached_property
+    def _flops(self):
+        return tuple(map(self.deck.label, self.deck.flops))
+
+    @cached_property
+    def _apart(self):
+        """Which pairs of hands have no card in common: (hands, hands) bool."""
+        return (self.deck.hands[:, None, :, None] != self.deck.hands[None, :, None, :]).all(axis=(2, 3))
+
+    def _cards(self, public):
+        """Return the cards that are shown, in their order."""
+        return [card for shown, count in zip(public, self.shows, strict=False)
+                for card in self.deck.parse(shown, count)]  # fmt: skip
+
+    def outcomes(self, player):
+        return self._hands
+
+    def public_outcomes(self, public):
+        if not public:
+            return self._flops
+        shown = self._cards(public)
+        return tuple(name for card, name in enumerate(self.deck.names) if card not in shown)
+
+    def weights(self, public):
+        apart = self._apart / self._apart.sum()
+        shown = self._cards(public)
+        clear = ~np.isin(self.deck.hands, shown).any(axis=1)
+        left, ways = self.deck.cards - 2 * HOLE, 1
+        for count in self.shows[: len(public)]:
+            ways *= comb(left, count)
+            left -= count
+        return apart * np.outer(clear, clear) / ways
+
+    # -- betting ---------------------------------------------------------------------
+
+    def stakes(self, actions):
+        """Replay the betting: the stakes of both players, who is to move, raises and actions in this round."""
+        stakes, player, raises, acted, street = list(BLINDS), 0, 0, 0, 0
+        for action in actions:
+            if action == CHANCE:
+                player, raises, acted, street = 1, 0, 0, street + 1
+                continue
+            if action != "f":
+                stakes[player] = stakes[1 - player] + (self.bets[street] if action == "r" else 0)
+                raises += action == "r"
+            acted += 1
+            player = 1 - player
+        return stakes, player, raises, acted
+
+    def node(self, actions):
+        stakes, player, raises, acted = self.stakes(actions)
+        street = actions.count(CHANCE)
+        if actions and actions[-1] == "f":
+            return Terminal()
+        if acted >= 2 and stakes[0] == stakes[1]:
+            return Terminal() if street == len(self.shows) else PublicChance()
+        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
+        more = ("r",) if raises < self.raises[street] else ()
+        return Decision(player, (*fold, "c", *more))
+
+    def payoff(self, actions, public):
+        stakes, player, _, _ = self.stakes(actions)
+        if actions[-1] == "f":
+            return stakes[1] if player == 0 else -stakes[0]
+        found = self._strength(tuple(self._cards(public)))
+        return Comparison((found, found), win=stakes[0], lose=-stakes[0])
+
+    def _strength(self, board):
+        """Return how strong each hand is on a board of all its cards."""
+        if len(board) == FLOP:
+            return strength(np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))]), self.deck)
+        from cfrlib.cards.best_five import levels_of
+
+        seven = np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))])
+        free = ~np.isin(self.deck.hands, board).any(axis=1)
+        found = np.full(len(seven), -1)
+        found[free] = levels_of(seven[free], self.deck)
+        return found
+
+    # -- names -----------------------------------------------------------------------
+
+    @cached_property
+    def percentiles(self):
+        """The buckets, as `cfrlib.abstraction.percentiles.Percentiles`; their tables are built when first used."""
+        from cfrlib.abstraction.percentiles import Percentiles
+
+        return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")
+
+    def bucket_name(self, street, sequence):
+        """Return the private part of a key: the buckets of all streets, or the last one, from 1 for the weakest."""
+        return ".".join(str(bucket + 1) for bucket in self.percentiles.split(street, sequence))
+
+    @cached_property
+    def _suits(self):
+        return isomorphism.suit_permutations(self.deck)
+
+    @cached_property
+    def _canonical_flops(self):
+        return isomorphism.canonical_flops(self.deck, self._suits)
+
+    def _same(self, hand, flop):
+        """Return the numbers of the hand and flop that stand for all that differ in the names of suits only."""
+        if flop is None:
+            return int(self._suits.hands[:, hand].min()), None
+        found, place = self._canonical_flops, number(flop)
+        turned = self._suits.hands[found.permutation[place], hand]
+        index = int(found.canonical[place])
+        return int(self._suits.hands[found.keeps[index], turned].min()), index
+
+    def key(self, player, actions, public, outcome):
+        if self.buckets is not None:
+            street = len(public)
+            return self.bucket_name(street, self._sequence(outcome, self._cards(public))), betting(actions)
+        hand, flop = self._same(outcome, self._cards(public) if public else None)
+        shown = () if flop is None else (self.deck.label(self._canonical_flops.cards[flop]),)
+        return self._hands[hand], self.public_string(actions, shown)
+
+    def _sequence(self, hand, shown):
+        """Return the sequence of buckets of a hand on the cards shown so far."""
+        rest = [card for card in range(self.deck.cards) if card not in {*shown, *self.deck.hands[hand].tolist()}]
+        board = [*shown, *rest][: sum(self.shows)]  # what is still to come does not matter
+        return int(self.percentiles.find([board], [hand])[0, len(shown) and len(shown) - FLOP + 1])
+
+    def canonical(self, key):
+        private, public = key
+        if self.buckets is not None:
+            return self._canonical_buckets(private, public)
+        before, slash, rest = public.partition("/")
+        shown, colon, after = rest.partition(":")
+        hand, flop = self._same(int(number(self.deck.parse(private, 2))), self.deck.parse(shown, 3) if slash else None)
+        if flop is not None:
+            shown = self.deck.label(self._canonical_flops.cards[flop])
+        return self._hands[hand], before + slash + shown + colon + after
+
+    def _canonical_buckets(self, private, public):
+        """Return the key of buckets that cards belong to, or the key as it is if it names none."""
+        if private.replace(".", "").isdigit():
+            return private, public
+        hand = int(number(self.deck.parse(private, HOLE)))
+        first, *later = public.split("/")
+        shown = [part.partition(":")[0] for part in later]
+        after = [part.partition(":")[2] for part in later]
+        cards = self._cards(shown)
+        if len({*cards, *self.deck.hands[hand].tolist()}) < len(cards) + HOLE:
+            raise ValueError(f"key={(private, public)!r}: a card is named twice")
+        return self.bucket_name(len(later), self._sequence(hand, cards)), "/".join([first, *after])
+
+    # -- counts ----------------------------------------------------------------------
+
+    def num_keys(self, actions):
+        street = actions.count(CHANCE)
+        if self.buckets is not None:
+            return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]
+        return isomorphism.num_classes(self.deck, shown=FLOP if street else 0)
+
+
+def betting(actions):
+    """Return the public part of a key that names no cards, such as "rc/r"."""
+    return "".join(actions)
+
+
+def _checked(buckets, recall, rounds):
+    """Return the buckets of all streets, None without, and what players remember."""
+    if recall not in ("perfect", "imperfect"):
+        raise ValueError(f"recall={recall!r}: it takes 'perfect' or 'imperfect'")
+    if buckets is None:
+        if recall != "perfect":
+            raise ValueError(f"recall={recall!r} without buckets: all cards are remembered")
+        return None, recall
+    if isinstance(buckets, Integral) and not isinstance(buckets, bool):
+        buckets = (buckets,) * rounds
+    if not isinstance(buckets, tuple | list) or len(buckets) != rounds:
+        raise ValueError(f"buckets={buckets!r}: it takes a whole number, or {rounds} of them, one for each street")
+    counts = tuple(whole("buckets", n, 1, MOST_SEQUENCES) for n in buckets)
+    sequences = prod(counts) if recall == "perfect" else max(counts)
+    if sequences > MOST_SEQUENCES:
+        raise ValueError(
+            f"buckets={buckets!r}: {sequences:,} sequences of them on the last street; it takes at most "
+            f"{MOST_SEQUENCES:,}"
+        )
+    return counts, recall

@@ -1,0 +1,36 @@
+"""Limit Texas hold'em under percentile buckets: four rounds of betting, on which a board of five cards is turned.
+
+Bets and raises are one big blind before the flop and on it, two on turn and river; the big blind is the first of four
+bets before the flop. Without buckets the game has 3.2e14 information sets; with b on every street, and perfect recall,
+8 b + 70 b^2 + 630 b^3 + 5670 b^4 (Zinkevich et al. 2007, section 4.1; Johanson et al. 2012, Fig. 3).
+"""
+
+from cfrlib.cards.deck import FLOP
+from cfrlib.games.limit import LimitHoldem
+
+
+class texas(LimitHoldem):
+    """Limit Texas hold'em under percentile buckets of E[HS^2]. Values are in thousandths of a big blind a game.
+
+    Constructing it computes nothing: buckets are cut when they are first needed.
+
+    Parameters
+    ----------
+    buckets : int or four int
+        On every street, or before the flop, on flop, turn and river.
+    raises : four int
+        In each round, the bets and raises at most; the big blind is none.
+    deck : pair of int
+        Ranks (2 to 13) and suits (1 to 4).
+    recall : {"perfect", "imperfect"}
+        Whether players remember their buckets of the streets before: each street is then cut within these buckets, else
+        as a whole.
+    """
+
+    shows = (FLOP, 1, 1)
+    bets = (1000.0, 1000.0, 2000.0, 2000.0)
+
+    def __init__(self, buckets=5, raises=(3, 4, 4, 4), deck=(13, 4), recall="perfect"):
+        if buckets is None:
+            raise ValueError("buckets=None: without buckets Texas hold'em is too large; it takes a whole number, or four")
+        super().__init__(raises, deck, buckets, recall)

@@ -1,0 +1,207 @@
+"""Walks of limit hold'em under buckets: from the switches to `cfrlib.kernels.bucket_walk`."""
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.kernels.bucket_deals import deal_board, iterate_hands
+from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence, make_steps, make_table, path
+from cfrlib.kernels.bucket_walk import EARLY
+from cfrlib.kernels.ladder import PREDICTIVE, REGRETS
+from cfrlib.kernels.street import Walk
+from cfrlib.memory import check_memory, zeros
+from cfrlib.solver.ladder_walks import KEPT, NOTHING
+
+
+class BucketTables(NamedTuple):
+    """What a solver knows: the early streets in float64, the last one in its own dtype; see `cfrlib.layout.bucketed`."""
+
+    early_regret: np.ndarray
+    early_sums: np.ndarray
+    early_basis: np.ndarray
+    """What strategies are matched to, if that is not the regrets; else empty."""
+    regret: np.ndarray
+    sums: np.ndarray
+    basis: np.ndarray
+    seen: np.ndarray
+    """(2, sequences of all streets) int64: when the regrets of either player at a sequence were updated last."""
+
+
+class BucketWalks:
+    """Base of the walks under buckets.
+
+    Parameters
+    ----------
+    solver : CFR
+    """
+
+    def __init__(self, solver):
+        if solver.baseline.kind != "none":
+            raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
+        if solver.updates == "simultaneous":
+            raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
+        layout, dtype = solver.tree, solver.dtype
+        self.rule, self.predicts = KEPT[solver.regret.name], solver.regret.name == "predictive"
+        check_memory(solver.game, self._bytes(layout, dtype), [("dtype='float32'", self._bytes(layout, "float32"))])
+        early, last = layout.sizes
+        solver._tables = BucketTables(
+            *(zeros(size, "float64") for size in (early, early, early * self.predicts)),
+            *(zeros(size, dtype) for size in (last, last, last * self.predicts)),
+            np.zeros((2, sum(layout.sequences)), dtype=np.int64),
+        )
+        cards = layout.game.deck.cards
+        shown = sum(layout.game.shows)
+        self.hands, self.pairs = comb(cards - shown, 2), comb(cards - shown, 2) * comb(cards - shown - 2, 2)
+        self.nodes = sum(len(part.nodes) * lanes for part, lanes in zip(layout.rounds, layout.lanes, strict=True))
+        self.walks = None
+
+    def _bytes(self, layout, dtype):
+        early, last = layout.sizes
+        return (8 * early + np.dtype(dtype).itemsize * last) * (3 if self.predicts else 2)
+
+    def prepare(self, solver):
+        """Make tables of cards, and compile, so that the clock does not count it."""
+        if self.walks is None:
+            self._make(solver)
+            self.walks = tuple(
+                tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1)
+            )  # early streets, last street
+            self.iterate(solver, solver.rule(1), 1, 0)
+
+    def _make(self, solver):
+        """Make what depends on the cards."""
+        raise NotImplementedError
+
+    def _walk_of(self, solver, me, part):
+        tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]
+        regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
+        basis = self._bases(solver)[part]
+        averaged = 1 - me if solver.average_in == "opponent" else me
+        numbers = self.room.numbers(dtype, self.nothing(solver)[part])
+        return Walk(me, REGRETS, self.rule, averaged, numbers, np.ones(2, dtype=dtype), basis, basis, regret, sums)
+
+    def nothing(self, solver):
+        """Return up to where a sum of positive regrets counts as none, on early streets and on the last one."""
+        most = max(float(part.betting.stakes.max(initial=0)) for part in solver.tree.rounds)
+        return tuple(
+            NOTHING[dtype] * (most * self.carried if dtype == "float64" else 1) for dtype in ("float64", solver.dtype)
+        )
+
+    def _bases(self, solver):
+        tables = solver._tables
+        return (tables.early_basis, tables.basis) if self.predicts else (tables.early_regret, tables.regret)
+
+    def sums(self, solver):
+        """Return what the average strategy is made of."""
+        return solver._tables.early_sums, solver._tables.sums
+
+    def average_profile(self, solver):
+        """Return the average profile, a view of the tables."""
+        return solver.tree.average(self.sums(solver))
+
+    def current_profile(self, solver):
+        """Return the current profile, a view of the tables."""
+        return solver.tree.average(self._bases(solver), self.nothing(solver))
+
+    def exploitability(self, solver):
+        """Return the exploitability of the average profile in the abstract game."""
+        return solver.tree.exploitability(self.sums(solver))
+
+
+class BucketHandWalks(BucketWalks):
+    """The row cs: one board and two hands, or two sequences of buckets."""
+
+    carried = 1
+
+    def _make(self, solver):
+        layout = solver.tree
+        self.room = BucketRoom(layout, solver.dtype, [1] * (layout.last + 1))
+        self.buckets = layout.game.percentiles.tables
+        self.steps = path(layout.last + 1), path(layout.last + 1)
+        self.board, self.sequences = np.zeros(sum(layout.game.shows), dtype=np.int8), np.zeros((2, layout.last + 1), int)
+        none = np.zeros((0, 0))
+        self.joint = np.zeros(0), none, none
+        if solver.sampling.draws == "sequences":
+            from cfrlib.abstraction.joint import joint_table
+
+            joint = joint_table(layout.game)
+            self.joint = joint.pairs.ravel().cumsum(), joint.wins, joint.pairs
+
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        room = self.room
+        ends = tuple(street.ends for street in room.early)
+        iterate_hands(
+            self.buckets, self.joint, self.board, self.sequences, self.steps, room.early, room.last, ends, *self.walks,
+            rule, solver._tables.seen, room.open, solver._rng, t, iterations,
+        )  # fmt: skip
+        return 2 * self.nodes * iterations, 2 * (self.nodes + 2) * iterations
+
+
+class BucketBoardWalks(BucketWalks):
+    """The row pcs: one board, with all hands of both players."""
+
+    def __init__(self, solver):
+        super().__init__(solver)
+        self.carried = self.pairs
+
+    def _make(self, solver):
+        layout = solver.tree
+        most = [min(n, self.hands) for n in layout.sequences]
+        if layout.imperfect_recall:
+            most = [self.hands] * len(most)
+        self.room = BucketRoom(layout, solver.dtype, most)
+        self.buckets = layout.game.percentiles.tables
+        self.table, self.steps = make_table(self.buckets, solver.dtype), make_steps(sum(most))
+        self.early_pairs = tuple(np.zeros(most[min(k, layout.last - 1)] ** 2) for k in range(EARLY))
+
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        early, last = self.walks
+        for now in range(t, t + iterations):
+            for me in (0, 1):
+                deal_board(self.buckets, self.table, self.steps, self.room.sizes, self.early_pairs, solver._rng)
+                worth = self._worth(solver.tree.last)
+                self.room.walk(self.steps, self.steps, worth, early[me], last[me], rule, solver._tables.seen, now)
+        return 2 * iterations * self.nodes * self.hands, 2 * iterations * self.nodes * self.pairs
+
+    def _worth(self, number):
+        counts = self.steps.count[1:]
+        early = [_square(self.early_pairs[k], counts[k]) for k in range(number)]
+        m = counts[number]
+        return Worth((*early, _square(self.table.pairs, m)), _square(self.table.wins, m))
+
+
+class BucketWholeWalks(BucketWalks):
+    """The row vanilla: all sequences of buckets, with the exact table of the abstract game."""
+
+    def __init__(self, solver):
+        super().__init__(solver)
+        self.carried = 1
+
+    def _make(self, solver):
+        from cfrlib.abstraction.evaluator import worth
+        from cfrlib.abstraction.joint import joint_table
+
+        layout = solver.tree
+        self.room, self.steps = BucketRoom(layout, solver.dtype, layout.sequences), every_sequence(layout)
+        self.worth = worth(joint_table(layout.game), layout, solver.dtype)
+
+    def iterate(self, solver, rule, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        early, last = self.walks
+        for now in range(t, t + iterations):
+            for me in (0, 1):
+                self.room.walk(
+                    self.steps, self.steps, self.worth, early[me], last[me], rule, solver._tables.seen, now
+                )
+        nodes = sum(
+            len(part.nodes) * lanes * n
+            for part, lanes, n in zip(solver.tree.rounds, solver.tree.lanes, solver.tree.sequences, strict=True)
+        )
+        return 2 * iterations * nodes, 2 * iterations * nodes
+
+
+def _square(flat, m):
+    return flat[: m * m].reshape(m, m)
