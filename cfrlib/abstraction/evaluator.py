@@ -4,9 +4,10 @@ import numpy as np
 
 from cfrlib.abstraction.joint import joint_table
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence
-from cfrlib.kernels.ladder import BEST, MEAN, PLAIN
+from cfrlib.kernels.ladder import ANSWER, BEST, MEAN, PLAIN
 from cfrlib.kernels.street import Walk
 from cfrlib.kernels.update import RM, Rule
+from cfrlib.layout.public_tree import public_tree
 
 
 class BucketEvaluator:
@@ -38,8 +39,16 @@ class BucketEvaluator:
         """Return the expected value to player 0 of the strategies of tables of sums."""
         return self._value(MEAN, 0, sums, sums)
 
+    def best_response(self, me, sums):
+        """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
+        tables = tuple(np.zeros_like(table) for table in sums)
+        return self._value(ANSWER, me, tables, sums), tables
+
+    def value(self, me, mine, theirs):
+        """Return what a player gets who plays the strategies of tables `mine` against those of `theirs`."""
+        return self._value(MEAN, me, mine, theirs)
+
     def _value(self, purpose, me, mine, theirs):
-        """Return what a player gets who plays `mine`, or best, against `theirs`."""
         self._prepare(theirs[1].dtype)
         walks = [
             Walk(me, purpose, PLAIN, -1, self.room.numbers(table.dtype), np.ones(2, dtype=table.dtype), other, table,
@@ -62,6 +71,40 @@ class BucketEvaluator:
         self.room = BucketRoom(self.layout, dtype, self.layout.sequences)
         self.steps = every_sequence(self.layout)
         self.worth = worth(self.joint, self.layout, dtype)
+
+
+def bracket(game, profile, boards=100_000, seed=0, progress=False):
+    """Return bounds in expectation of the exploitability in an abstract game whose exact table would be too large.
+
+    A best response is found on a table A, estimated from boards drawn at random. There it is too good, as it fits what
+    has been drawn; on an independent table B it is not quite the best response to what comes.
+
+    Parameters
+    ----------
+    game : LimitHoldem
+        With buckets and perfect recall.
+    profile : Profile
+    boards : int
+        How many to draw for each table.
+    seed : int
+    progress : bool
+
+    Returns
+    -------
+    (float, float)
+        What best responses found on A earn on B, and on A, half their sum over both players, in mbb/g.
+    """
+    layout = public_tree(game)
+    sums = BucketEvaluator(layout).strategy(profile)
+    found, high = [], 0.0
+    one = BucketEvaluator(layout, joint_table(game, boards, 2 * seed, progress=progress))
+    for me in (0, 1):
+        value, answer = one.best_response(me, sums)
+        found.append(answer)
+        high += value / 2
+    del one
+    other = BucketEvaluator(layout, joint_table(game, boards, 2 * seed + 1, progress=progress))
+    return sum(other.value(me, found[me], sums) for me in (0, 1)) / 2, high
 
 
 def worth(joint, layout, dtype):

@@ -43,6 +43,8 @@ NAMES = (
     "terminal_times",
     "holdem_2_1",
     "holdem_2_4",
+    "texas_race",
+    "texas_large",
     "regret_bounds",
 )
 

@@ -26,13 +26,15 @@ class Checkpoint:
     ----------
     cpu_seconds : float
         What the task had taken when it was last saved, 0 at its start.
+    notes : dict
+        What else was kept then.
     """
 
     def __init__(self, folder, every=EVERY):
         self.every = every
         self._solver, self._rows = folder / "solver.npz", folder / "rows.json"
         self._kept = json.loads(self._rows.read_text(encoding="utf-8")) if self._solver.exists() else {}
-        self.cpu_seconds = self._kept.get("cpu_seconds", 0.0)
+        self.cpu_seconds, self.notes = self._kept.get("cpu_seconds", 0.0), self._kept.get("notes", {})
         self._began = time.process_time() - self.cpu_seconds
 
     def load(self, make):
@@ -49,9 +51,9 @@ class Checkpoint:
         solver = type(solver).load(self._solver, game=solver.game)
         return solver, [row for row in self._kept["rows"] if row["iterations"] <= solver.iterations]
 
-    def save(self, solver, rows):
-        """Keep the solver and its rows, in place of what was kept before."""
-        kept = json.dumps({"cpu_seconds": time.process_time() - self._began, "rows": rows})
+    def save(self, solver, rows, **notes):
+        """Keep the solver, its rows and whatever else, in place of what was kept before."""
+        kept = json.dumps({"cpu_seconds": time.process_time() - self._began, "rows": rows, "notes": notes})
         write_atomically(self._rows, lambda file: file.write(kept.encode("utf-8")))
         solver.save(self._solver)
 

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from cfrlib.kernels import bucket_walk
 from cfrlib.kernels.bucket_deals import DIGIT, Table
@@ -30,9 +31,12 @@ class BucketRoom:
         Of the last street.
     steps : sequence of int
         On each street, at most.
+    threads : int, optional
+        Of the library that multiplies matrices; by default as many as it likes.
     """
 
-    def __init__(self, layout, dtype, steps):
+    def __init__(self, layout, dtype, steps, threads=None):
+        self.threads, self.libraries = threads, ThreadpoolController()
         self.layout, self.dtype, self.number = layout, np.dtype(dtype), layout.last
         numbers = np.cumsum([0, *layout.sequences]).tolist()
         streets = [
@@ -60,12 +64,12 @@ class BucketRoom:
         worth : Worth
         """
         bucket_walk.down(theirs, self.early, self.last, self.number, early_walk, last_walk, rule, t)
-        for k, street in enumerate(self.streets):
-            folds, steps = street.betting.folds * street.lanes, street.steps
-            _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
-            if k == self.number:
-                shows = street.betting.shows * street.lanes
-                _product(worth.wins, street.ends, self.found[k], steps * folds, shows)
+        with self.libraries.limit(limits=self.threads, user_api="blas"):
+            for k, street in enumerate(self.streets):
+                folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
+                _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
+                if k == self.number:
+                    _product(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
         return bucket_walk.up(
             mine, self.early, self.last, self.number, self.early_found, self.found[-1], early_walk, last_walk, rule,
             seen, self.open, t,

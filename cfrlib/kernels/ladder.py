@@ -15,8 +15,9 @@ import numpy as np
 
 from cfrlib.kernels import lanes, njit, row_lanes
 
-REGRETS, BEST, MEAN = range(3)
-"""What a walk is for: to update regrets, a best response to a table's strategies, or their expected value."""
+REGRETS, BEST, MEAN, ANSWER = range(4)
+"""What a walk is for: to update regrets, what a best response to a table's strategies gets, or their expected value; in
+rounds of hold'em also to write such a best response down."""
 PLAIN, PLUS, PREDICTIVE = range(3)
 """How regrets are kept: as they are, clipped at zero, or clipped with the last gain as a guess of the next."""
 ZERO, TINY, ONE, NOTHING, WEIGHT, GAIN, WIN, LOSE, SHARES = range(9)

@@ -207,3 +207,11 @@ def keep_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
         p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
         out[o + l] = (zero if first else out[o + l]) + p * x[i + l]
         table[e + l] = x[i + l]
+
+
+@njit
+def mark_best(table, e, x, i, best, numbers, n):
+    """table = 1 where an action is worth the most there is, else 0."""
+    e, i, best = np.uintp(e), np.uintp(i), np.uintp(best)
+    for l in range(np.uintp(n)):
+        table[e + l] = numbers[ONE] if x[i + l] == x[best + l] else numbers[ZERO]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import lanes, njit, row_lanes
-from cfrlib.kernels.ladder import BEST, GAIN, MEAN, NOTHING, PLUS, PREDICTIVE, REGRETS, SHARES, WEIGHT
+from cfrlib.kernels.ladder import ANSWER, BEST, GAIN, MEAN, NOTHING, PLUS, PREDICTIVE, REGRETS, SHARES, WEIGHT
 from cfrlib.kernels.update import DISCOUNTED, LINEAR
 
 
@@ -88,7 +88,7 @@ def carry(betting, walk, room, mine, base, width, length):
         if player != who:
             continue
         entry, share = base + betting.row[node] * width, numbers[SHARES + actions]
-        if not (mine and walk.purpose == BEST):
+        if not (mine and (walk.purpose == BEST or walk.purpose == ANSWER)):
             row_lanes.reciprocal_of_positives(
                 room.inverse, here, table, entry, width, actions, numbers[NOTHING], numbers, length
             )
@@ -123,7 +123,7 @@ def walk_up(betting, walk, room, base, width, parts):
             below, e = betting.child[first + a] * room.apart, entry + a * width
             if player != walk.me:
                 row_lanes.pass_on(room.value, here, a == 0, room.value, below, length)
-            elif walk.purpose == BEST:
+            elif walk.purpose == BEST or walk.purpose == ANSWER:
                 if a == 0:
                     lanes.copy(room.value, here, room.value, below, length)
                 else:
@@ -143,6 +143,10 @@ def walk_up(betting, walk, room, base, width, parts):
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share,
                     walk.fade[0], walk.fade[1], numbers[GAIN], numbers, length,
                 )  # fmt: skip
+        if player == walk.me and walk.purpose == ANSWER:
+            for a in range(actions):
+                below = betting.child[first + a] * room.apart
+                row_lanes.mark_best(walk.sums, entry + a * width, room.value, below, here, numbers, length)
         if player == walk.me and walk.purpose == REGRETS:
             for a in range(actions):
                 e = entry + a * width

@@ -67,7 +67,14 @@ class BucketWalks:
             self.walks = tuple(
                 tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1)
             )  # early streets, last street
-            self.iterate(solver, solver.rule(1), 1, 0)
+            self._compile(solver)
+
+    def _compile(self, solver):
+        """Do a walk without any steps."""
+        nobody = make_steps(0)
+        none = Worth((np.zeros((0, 0)),) * solver.tree.last + (np.zeros((0, 0), solver.dtype),), np.zeros((0, 0), solver.dtype))
+        early, last = self.walks
+        self.room.walk(nobody, nobody, none, early[0], last[0], solver.rule(1), solver._tables.seen, 1)
 
     def _make(self, solver):
         """Make what depends on the cards."""
@@ -116,7 +123,7 @@ class BucketHandWalks(BucketWalks):
 
     def _make(self, solver):
         layout = solver.tree
-        self.room = BucketRoom(layout, solver.dtype, [1] * (layout.last + 1))
+        self.room = BucketRoom(layout, solver.dtype, [1] * (layout.last + 1), 1)
         self.buckets = layout.game.percentiles.tables
         self.steps = path(layout.last + 1), path(layout.last + 1)
         self.board, self.sequences = np.zeros(sum(layout.game.shows), dtype=np.int8), np.zeros((2, layout.last + 1), int)
@@ -127,6 +134,9 @@ class BucketHandWalks(BucketWalks):
 
             joint = joint_table(layout.game)
             self.joint = joint.pairs.ravel().cumsum(), joint.wins, joint.pairs
+
+    def _compile(self, solver):
+        self.iterate(solver, solver.rule(1), 1, 0)
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
@@ -151,17 +161,21 @@ class BucketBoardWalks(BucketWalks):
         most = [min(n, self.hands) for n in layout.sequences]
         if layout.imperfect_recall:
             most = [self.hands] * len(most)
-        self.room = BucketRoom(layout, solver.dtype, most)
+        self.room = BucketRoom(layout, solver.dtype, most, solver.threads)
         self.buckets = layout.game.percentiles.tables
         self.table, self.steps = make_table(self.buckets, solver.dtype), make_steps(sum(most))
         self.early_pairs = tuple(np.zeros(most[min(k, layout.last - 1)] ** 2) for k in range(EARLY))
+        self._deal(np.random.Generator(np.random.PCG64(0)))  # compiled, so that the clock does not count it
+
+    def _deal(self, rng):
+        deal_board(self.buckets, self.table, self.steps, self.room.sizes, self.early_pairs, rng)
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         early, last = self.walks
         for now in range(t, t + iterations):
             for me in (0, 1):
-                deal_board(self.buckets, self.table, self.steps, self.room.sizes, self.early_pairs, solver._rng)
+                self._deal(solver._rng)
                 worth = self._worth(solver.tree.last)
                 self.room.walk(self.steps, self.steps, worth, early[me], last[me], rule, solver._tables.seen, now)
         return 2 * iterations * self.nodes * self.hands, 2 * iterations * self.nodes * self.pairs
@@ -185,7 +199,7 @@ class BucketWholeWalks(BucketWalks):
         from cfrlib.abstraction.joint import joint_table
 
         layout = solver.tree
-        self.room, self.steps = BucketRoom(layout, solver.dtype, layout.sequences), every_sequence(layout)
+        self.room, self.steps = BucketRoom(layout, solver.dtype, layout.sequences, solver.threads), every_sequence(layout)
         self.worth = worth(joint_table(layout.game), layout, solver.dtype)
 
     def iterate(self, solver, rule, t, iterations):

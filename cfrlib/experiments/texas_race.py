@@ -1,0 +1,137 @@
+"""Abstract Texas hold'em, 5 and 8 buckets: CS against PCS (Johanson et al. 2012, Fig. 3a and 3b; Zinkevich 2007, Fig. 1).
+
+Best responses are found in the abstract game: exactly, with up to 8 buckets; with more (`cfrlib.experiments.texas_large`)
+on a table estimated from boards drawn at random, which makes exploitability too high in expectation. Their `low` is what these best responses
+earn on another such table, too low in expectation (`cfrlib.abstraction.evaluator.bracket`).
+
+The profiles that come out are kept in the cache for matches (`cfrlib.cache`). All tables are float32, every run has one
+thread, and marks are numbers of iterations, so everything but the seconds is the same at every run.
+"""
+
+import time
+
+from cfrlib import cache
+from cfrlib.abstraction.evaluator import BucketEvaluator, bracket
+from cfrlib.abstraction.joint import joint_table
+from cfrlib.curves import geometric
+from cfrlib.games import texas
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.sampling import cs
+from cfrlib.solver import CFR
+from cfrlib.strategy import Profile
+
+CURVES = {
+    "CS": {"sampling": "cs"},
+    "PCS": {"sampling": "pcs"},
+    "sequences": {"sampling": cs("sequences")},
+}
+"""What `CFR` takes: regret matching and uniform averages. The last one draws buckets, as in Zinkevich et al. 2007."""
+SCALES = {
+    "quick": {
+        "deck": [3, 3], "raises": [1, 0, 0, 1], "exact": 3,
+        "lengths": {2: {"CS": [4000, 6], "PCS": [100, 6], "sequences": [4000, 4]}, 3: {"CS": [2000, 3]}},
+    },
+    "paper": {
+        "deck": [13, 4], "raises": [3, 4, 4, 4], "exact": 8,
+        "lengths": {
+            5: {"CS": [46_000_000, 28], "PCS": [220_000, 22], "sequences": [12_000_000, 16]},
+            8: {"CS": [41_000_000, 18], "PCS": [108_000, 14]},
+            6: {"CS": [24_000_000, 8]},
+        },
+    },
+}  # fmt: skip
+"""The game, up to how many buckets its table is exact, and of each curve the iterations and the marks."""
+BOARDS = 50_000
+"""Drawn for each estimated table."""
+SLICE = 60.0
+"""Seconds that a solver runs before it is asked whether to keep itself."""
+APART = 240.0
+"""Processor seconds between two checkpoints."""
+
+
+def tasks(scale):
+    """Return one task for each curve."""
+    return tasks_of(SCALES[scale])
+
+
+def tasks_of(sizes):
+    """Return one task for each curve of a scale, those of few buckets first."""
+    return [
+        {"buckets": buckets, "curve": curve, "seed": 0, "iterations": iterations, "points": points,
+         **{name: sizes[name] for name in ("deck", "raises", "exact")}}
+        for buckets, part in sizes["lengths"].items()
+        for curve, (iterations, points) in part.items()
+    ]  # fmt: skip
+
+
+def game_of(task):
+    """Return the abstract game of a task."""
+    return texas(task["buckets"], raises=tuple(task["raises"]), deck=tuple(task["deck"]))
+
+
+def run_task(task, checkpoint):
+    """Return the rows of a curve.
+
+    Columns buckets, curve, seed, iterations, nodes_touched, cpu_seconds (of the solve alone), best_0 and best_1 (what
+    best responses earn against the average), exploitability (half their sum) and low (see above; missing where the
+    table is exact, and but for the last mark). All in mbb/g.
+    """
+    import pandas as pd
+
+    game = game_of(task)
+    exact = task["buckets"] <= task["exact"]
+    solver, rows = checkpoint.load(
+        lambda: CFR(game, **CURVES[task["curve"]], seed=task["seed"], dtype="float32")
+    )
+    game = solver.game
+    solver._walks.prepare(solver)  # what is compiled or made once counts for nobody
+    cpu = kept = checkpoint.notes.get("solving", 0.0)
+    evaluator = None
+    for mark in geometric(task["points"], task["iterations"]):
+        while solver.iterations < mark:
+            began = time.process_time()
+            solver.run(mark - solver.iterations, seconds=SLICE)
+            cpu += time.process_time() - began
+            if solver.iterations < mark and cpu - kept > APART:
+                kept = cpu
+                checkpoint.save(solver, rows, solving=cpu)
+        if rows and rows[-1]["iterations"] >= mark:
+            continue
+        if evaluator is None:
+            joint = joint_table(game) if exact else joint_table(game, BOARDS, seed=2 * task["seed"])
+            evaluator = BucketEvaluator(public_tree(game), joint)
+        best = evaluator.best_response_values(solver.average_strategy().writeable)
+        rows.append({
+            "buckets": task["buckets"], "curve": task["curve"], "seed": task["seed"], "iterations": mark,
+            "nodes_touched": solver.nodes_touched, "cpu_seconds": cpu, "best_0": best[0], "best_1": best[1],
+            "exploitability": max(sum(best) / 2, 0.0), "low": float("nan"),
+        })  # fmt: skip
+        checkpoint.save(solver, rows, solving=cpu)
+        kept = cpu
+    del evaluator
+    profile = solver.average_strategy()
+    if not exact:
+        rows[-1]["low"], rows[-1]["exploitability"] = bracket(game, profile, BOARDS, seed=task["seed"])
+    path = profile_path(task)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    profile.save(path)
+    return pd.DataFrame(rows)
+
+
+def profile_path(task):
+    """Return where the profile of a curve is kept."""
+    return cache.path_of("profile", f"texas_race {sorted(task.items())!r}")
+
+
+def profile_of(task):
+    """Return the profile of a curve, from the cache.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the run has not been made on this machine; the message says by which command.
+    """
+    path, run = profile_path(task), "texas_race" if task["buckets"] <= task["exact"] else "texas_large"
+    if not path.exists():
+        raise FileNotFoundError(f"{path.name}: make it by python -m cfrlib.experiments run {run} --scale paper")
+    return Profile.load(path)
