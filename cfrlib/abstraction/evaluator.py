@@ -108,7 +108,9 @@ def bracket(game, profile, boards=100_000, seed=0, progress=False):
 
 
 def worth(joint, layout, dtype):
-    """Return the tables as `Worth`, so that what a walk sums over all deals is a mean."""
+    """Return the tables as `Worth`, so that what a walk sums over all deals is a mean. An estimate is not copied."""
+    if not joint.exact and joint.pairs.dtype == dtype:  # its scale is right already
+        return Worth((*map(joint.of_street, range(layout.last)), joint.pairs), joint.wins)
     scale = 1 / joint.total
     early = [joint.of_street(k) * scale for k in range(layout.last)]
     return Worth((*early, (joint.pairs * scale).astype(dtype)), (joint.wins * scale).astype(dtype))

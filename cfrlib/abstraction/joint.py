@@ -107,6 +107,9 @@ def _estimate(game, boards, seed, progress):
             many = min(500, boards - begin)
             add_draws(b, table, steps, sizes, many, pairs, wins, rng)
             shown.update(many)
+    scale = np.float32(1 / pairs.sum(dtype=float))
+    for table in (pairs, wins):
+        table *= scale
     return Joint(game.buckets, pairs, wins, False)
 
 
