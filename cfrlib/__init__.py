@@ -16,14 +16,18 @@ _WHERE = {
     "expected_value": "cfrlib.evaluate",
     "exploitability": "cfrlib.evaluate",
     "equilibrium": "cfrlib.linear_program",
+    "cross_table": "cfrlib.matches",
+    "match": "cfrlib.matches",
 }
 _MODULES = (
+    "abstraction",
     "draw",
     "evaluate",
     "exercises",
     "experiments",
     "game",
     "games",
+    "matches",
     "regret",
     "sampling",
     "strategy",

@@ -151,6 +151,8 @@ class Percentiles:
         Weights of values are first counted by all but their last bits, then only those near a boundary one by one.
         """
         buckets, shift = self.counts[street], 0 if street == 0 else max(int(values.max()).bit_length() - BITS, 0)
+        if buckets == 1:
+            return np.zeros((rows, 0), dtype=np.int64)
         if street == 0:
             found, often = np.unique(values[0], return_counts=True)
             return np.array([[boundary(found, often, 0, len(values[0]), j, buckets) for j in range(1, buckets)]])

@@ -121,6 +121,25 @@ class Bucketed(TableLayout):
                         if part.names[node]:
                             yield (private, before + "".join(actions)), *self._at(street, sequence, node, lane)
 
+    def places(self, boards, hands):
+        """Return (base, stride) of deals: the entry of an action is ``base + row * stride + lane``.
+
+        Parameters
+        ----------
+        boards : (deals, cards shown) int8 array
+        hands : (2, deals) int64 array
+
+        Returns
+        -------
+        two (2, deals, streets) int64 arrays
+        """
+        from cfrlib.kernels.match import fill_places
+
+        base = np.empty((*hands.shape, len(self.rounds)), dtype=np.int64)
+        blocks = np.array([self.block(street) for street in range(len(self.rounds))])
+        fill_places(self.game.percentiles.tables, np.array(self.first), blocks, boards, hands, base)
+        return base, np.broadcast_to(np.array(self.lanes), base.shape).copy()
+
     @cached_property
     def evaluator(self):
         """Fast evaluation; see `cfrlib.abstraction.evaluator`."""

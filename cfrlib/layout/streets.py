@@ -211,6 +211,21 @@ class Streets(TableLayout):
                     for c, hand in enumerate(representatives(self.flops, flop) if self.second.names[node] else ()):
                         yield (game.outcomes(0)[hand], start + "".join(actions)), *self._after(node, lane, flop, c)
 
+    @property
+    def rounds(self):
+        """Both rounds."""
+        return self.first, self.second
+
+    def places(self, boards, hands):
+        """Return (base, stride) of deals; see `cfrlib.layout.bucketed.Bucketed.places`."""
+        flops, classes = find_class(self.flops, np.broadcast_to(number(boards), hands.shape), hands)
+        flops, classes = flops.astype(np.int64), classes.astype(np.int64)
+        start = self.flops.start[flops]
+        width = (self.flops.start[flops + 1] - start) * self.lanes
+        before = self.preflop.hand_class[hands].astype(np.int64)
+        base = np.stack([before, self.second.betting.rows * self.lanes * start + classes * self.lanes], axis=-1)
+        return base, np.stack([np.full_like(width, self.classes), width], axis=-1)
+
     @cached_property
     def evaluator(self):
         """Fast evaluation; see `cfrlib.kernels.street_room`."""

@@ -1,0 +1,49 @@
+"""A hand and the board so far, as a reader writes them: "As Kd", "2c 7d 9h Jc"."""
+
+from numbers import Integral
+
+from cfrlib.cards.boards import MOST
+from cfrlib.cards.deck import FLOP, HOLE
+
+
+def read_deal(deck, hand, board, last=MOST):
+    """Return the numbers of the cards of a hand and a board, the hand rising, the board in its order: two tuples.
+
+    Raises
+    ------
+    ValueError
+        If these are not two cards of the deck and none, three, four or five (or three, if the last board has three)
+        others.
+    """
+    hand = read_cards("hand", hand, deck, (HOLE,))
+    board = read_cards("board", board, deck, tuple(shown for shown in (0, FLOP, 4, MOST) if shown <= last))
+    if twice := set(hand) & set(board):
+        raise ValueError(f"board={deck.label(board)!r}: the hand has {deck.names[min(twice)]}; it takes other cards")
+    return tuple(sorted(hand)), board
+
+
+def read_cards(name, given, deck, counts):
+    """Return the numbers of cards named in a text, in any spelling, or given as numbers, in their order: tuple of int.
+
+    Parameters
+    ----------
+    name : str
+        Of the argument, for the message.
+    given : str or sequence of int
+    deck : Deck
+    counts : tuple of int
+        How many they may be.
+    """
+    try:
+        if isinstance(given, str):
+            bare = "".join(given.replace(",", " ").split())
+            found = [deck.names.index(bare[k : k + 2].capitalize()) for k in range(0, len(bare), 2)]
+        else:
+            found = [int(card) if isinstance(card, Integral) and 0 <= card < deck.cards else -1 for card in given]
+    except (TypeError, ValueError):
+        found = [-1]
+    if len(found) not in counts or len(set(found)) != len(found) or -1 in found:
+        many = " or ".join([", ".join(map(str, counts[:-1])), str(counts[-1])] if counts[1:] else [str(counts[0])])
+        takes = f"it takes {many} different cards, {deck.names[0]} to {deck.names[-1]}"
+        raise ValueError(f"{name}={given!r}: {takes}")
+    return tuple(found)

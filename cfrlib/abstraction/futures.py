@@ -1,0 +1,184 @@
+"""What a hand may still become: the hand strength on every last board that can come, counted exactly.
+
+E[HS] and E[HS^2] are two numbers about this distribution. They say different things of a hand that stays as strong as
+it is, and of one that becomes very strong or very weak: `same_mean_pair` finds two such hands.
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from math import comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.abstraction.deals import read_cards, read_deal
+from cfrlib.abstraction.percentiles import final_table
+from cfrlib.arguments import one_of, positive
+from cfrlib.cards.best_five import best_five
+from cfrlib.cards.boards import MOST
+from cfrlib.cards.deck import FLOP, HOLE, Deck, number
+from cfrlib.kernels.hand_strength import fill_doubled, make_room
+
+SAME = 0.005
+"""Means that differ by no more are nearly equal."""
+
+
+class Futures(NamedTuple):
+    """How strong a hand is at the showdown, over all boards that can come.
+
+    Attributes
+    ----------
+    wins : (n,) int64
+        Twice the hands that it beats, plus those that it ties with: the different ones, rising.
+    weights : (n,) int64
+        On how many boards.
+    certain : int
+        The `wins` of a hand that always wins.
+    """
+
+    wins: np.ndarray
+    weights: np.ndarray
+    certain: int
+
+    @property
+    def values(self):
+        """The hand strengths HS, rising: (n,) float64."""
+        return self.wins / self.certain
+
+    @property
+    def boards(self):
+        """How many boards there are."""
+        return int(self.weights.sum())
+
+    @property
+    def mean(self):
+        """E[HS]."""
+        return self.expected(1)
+
+    @property
+    def mean_square(self):
+        """E[HS^2]."""
+        return self.expected(2)
+
+    def expected(self, power):
+        """Return E[HS^power], summed in whole numbers."""
+        total = sum(n * w**power for w, n in zip(self.wins.tolist(), self.weights.tolist(), strict=True))
+        return total / (self.boards * self.certain**power)
+
+    def bins(self, count):
+        """Return how many boards fall into so many equal parts of [0, 1], a boundary into the part above: (count,)."""
+        found = np.zeros(count, dtype=np.int64)
+        np.add.at(found, np.minimum(self.wins * count // self.certain, count - 1), self.weights)
+        return found
+
+
+def futures(deck, hand, board=(), last=MOST):
+    """Return the hand strength of a hand on all last boards that can come.
+
+    Before the flop the first call for a deck makes a table of all last boards, with 52 cards in a few seconds.
+
+    Parameters
+    ----------
+    deck : Deck or pair of int
+        Enough cards for two hands and a last board.
+    hand, board : str or sequence of int
+        Names of cards, "AsKd", or their numbers: two, and those that are shown so far, flop, turn and river.
+    last : {5, 3}
+        How many cards the last board has.
+
+    Returns
+    -------
+    Futures
+
+    Raises
+    ------
+    ValueError
+        With too few cards in the deck, or what are no such cards. The message names the argument.
+
+    Examples
+    --------
+    >>> found = futures((13, 4), "AsAd", "2c7d9hJs")
+    >>> found.boards, round(found.mean, 3)
+    (46, 0.849)
+    """
+    deck = _deck(deck, last)
+    hand, board = read_deal(deck, hand, board, last)
+    many = np.zeros(_certain(deck, last) + 1, dtype=np.int64)  # boards by wins
+    if board:
+        boards, wins = _all_on(deck, tuple(sorted(board)), last)
+        np.add.at(many, wins[~np.isin(boards, hand).any(axis=1), int(number(hand))], 1)
+    else:
+        _add_before_the_flop(deck, hand, last, many)
+    wins = np.flatnonzero(many)
+    return Futures(wins, many[wins], _certain(deck, last))
+
+
+def same_mean_pair(flop, deck=(13, 4), bound=SAME):
+    """Return two hands that E[HS] hardly tells apart on a flop, and E[HS^2] as much as any two such hands.
+
+    Parameters
+    ----------
+    flop : str or sequence of int
+        Three cards.
+    deck : Deck or pair of int
+    bound : float
+        By how much E[HS] may differ at most.
+
+    Returns
+    -------
+    (str, str)
+        The hand with the smaller E[HS^2], the one that changes less, first. Of equally good pairs the first.
+
+    Raises
+    ------
+    ValueError
+        If these are no three cards of the deck, or no bound.
+    """
+    deck, bound = _deck(deck, MOST), positive("bound", bound)
+    flop = read_cards("flop", flop, deck, (FLOP,))
+    boards, wins = _all_on(deck, tuple(sorted(flop)), MOST)
+    hands = np.flatnonzero(~np.isin(deck.hands, flop).any(axis=1))
+    wins = wins[:, hands].astype(np.int64)  # 0 where hand and board share a card
+    mean, square = wins.sum(axis=0), (wins**2).sum(axis=0)
+    certain = comb(deck.cards - HOLE - FLOP, MOST - FLOP) * _certain(deck, MOST)
+    gain = np.where(np.abs(mean[:, None] - mean) <= bound * certain, square - square[:, None], -1)
+    return tuple(deck.label(deck.hands[hands[k]]) for k in np.unravel_index(gain.argmax(), gain.shape))
+
+
+# -- all boards -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _all_on(deck, board, last):
+    """Return all last boards that a board can become, (b, last) int8, and the wins of all hands there, (b, hands)."""
+    left = [card for card in range(deck.cards) if card not in board]
+    boards = np.array([(*board, *more) for more in combinations(left, last - len(board))], dtype=np.int8)
+    tables, wins = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
+    boards.setflags(write=False)  # as `final` has them: the kernel is compiled once
+    fill_doubled(tables, boards, make_room(deck.cards, len(tables.levels)), wins)
+    return boards, wins
+
+
+def _add_before_the_flop(deck, hand, last, many):
+    """Add all boards by a hand's wins there: those on canonical boards, under all names of the suits."""
+    table = final_table(deck, last)
+    moved, times = np.unique(table.boards.moved_hands[:, int(number(hand))], return_counts=True)
+    for there, often in zip(moved.tolist(), times.tolist(), strict=True):
+        free = ~np.isin(table.boards.cards, deck.hands[there]).any(axis=1)
+        np.add.at(many, table.total[free, there], table.boards.weight[free] * often)
+    many //= factorial(deck.suits)  # so often every board is met
+
+
+def _certain(deck, last):
+    """Return the wins of a hand that always wins."""
+    return 2 * comb(deck.cards - HOLE - last, HOLE)
+
+
+def _deck(deck, last):
+    """Return the `Deck`, if it is large enough for two hands and a last board."""
+    deck = Deck.of(deck)
+    one_of("last", last, (FLOP, MOST))
+    if deck.cards < 2 * HOLE + last:
+        takes = f"at least {2 * HOLE + last} cards, for two hands and a board of {last}"
+        raise ValueError(f"deck=({deck.ranks}, {deck.suits}): it takes {takes}")
+    return deck

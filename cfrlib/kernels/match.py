@@ -1,0 +1,165 @@
+"""Hands of limit hold'em between two players: cards dealt, actions drawn from tables, until a fold or a showdown.
+
+The tables of a player may be of any layout: the entry of an action is ``base + row * stride + lane``, and the layout
+says which base and stride a deal has on each street.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.kernels import njit
+from cfrlib.kernels.boards import find_with
+from cfrlib.kernels.bucket_deals import draw_board, draw_card, number_of
+from cfrlib.kernels.buckets import RIVER, TURN, further
+from cfrlib.kernels.strength import level
+from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
+
+
+class Player(NamedTuple):
+    """One of the two in a match."""
+
+    early: np.ndarray
+    last: np.ndarray
+    """Tables of summed strategies, of the streets but the last one, and of that."""
+    base: np.ndarray
+    """(2, deals, streets) int64: with the first hand of each deal, and with the second."""
+    stride: np.ndarray
+    """(2, deals, streets) int64"""
+    gives_up: bool
+    """Whether he folds at once, whatever he may do."""
+
+
+@njit
+def deal(tables, cards, boards, hands, wins, rng):
+    """Deal: `boards` (deals, cards shown) int8, `hands` (2, deals), `wins` (deals,): 1, 0 or -1, of the first hand."""
+    words = tables.words
+    for d in range(len(boards)):
+        board = boards[d]
+        out = draw_board(cards, rng, board)
+        word = ranks = 0
+        for k in range(len(board)):
+            word += words[board[k], 0]
+            ranks += words[board[k], 1]
+        before = np.int64(0)
+        for player in range(2):
+            first = draw_card(cards, rng, out)
+            out |= 1 << first
+            second = draw_card(cards, rng, out)
+            out |= 1 << second
+            hands[player, d] = number_of(first, second)
+            now = np.int64(level(
+                tables, word + words[first, 0] + words[second, 0], ranks + words[first, 1] + words[second, 1],
+                len(board) + 2,
+            ))  # fmt: skip
+            wins[d] = (before > now) * 1.0 - (before < now) * 1.0
+            before = now
+
+
+@njit
+def fill_places(b, first, blocks, boards, hands, base):
+    """Fill in where the tables of buckets have each deal.
+
+    Parameters
+    ----------
+    b : Buckets
+    first, blocks : (streets,) int64
+        Where the table of a street starts, and the entries of a sequence.
+    boards : (deals, cards shown) int8
+    hands : (2, deals) int64
+    base : (2, deals, streets) int64
+    """
+    for d in range(len(boards)):
+        board = boards[d]
+        flop, turned = find_with(b.flops, board[:2], board[2])
+        turn = swap = river = put = np.int64(0)
+        if b.streets > 2:
+            turn, swap = find_with(b.turns, board[:3], board[3])
+            river, put = find_with(b.rivers, board[:4], board[4])
+        for player in range(2):
+            hand = hands[player, d]
+            base[player, d, 0] = first[0] + b.preflop[hand] * blocks[0]
+            sequence = np.int64(b.flop[flop, b.flops.moved_hands[turned, hand]])
+            base[player, d, 1] = first[1] + sequence * blocks[1]
+            if b.streets > 2:
+                value = np.int64(b.turn[turn, b.turns.moved_hands[swap, hand]])
+                sequence = further(sequence, b.turn_thresholds, b.counts[TURN], b.nested, value)
+                base[player, d, 2] = first[2] + sequence * blocks[2]
+                value = np.int64(b.river[river, b.rivers.moved_hands[put, hand]])
+                sequence = further(sequence, b.river_thresholds, b.counts[RIVER], b.nested, value)
+                base[player, d, 3] = first[3] + sequence * blocks[3]
+
+
+@njit(forceinline=True)
+def draw_action(table, entry, stride, actions, rng):
+    """Return the number of an action, drawn in proportion to what a table holds; any, if that is nothing."""
+    total = 0.0
+    for a in range(actions):
+        total += max(np.float64(table[np.uintp(entry + a * stride)]), 0.0)
+    left = rng.random()
+    if total <= 0:
+        return np.int64(left * actions)
+    left *= total
+    for a in range(actions - 1):
+        left -= max(np.float64(table[np.uintp(entry + a * stride)]), 0.0)
+        if left < 0:
+            return a
+    return actions - 1
+
+
+@njit
+def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
+    """Play each deal, and under `duplicate` once more with seats exchanged.
+
+    Parameters
+    ----------
+    bettings : tuple of Betting
+        Of the streets.
+    ways : (streets,) int64
+        In how many ways each can go on to the next, from one start.
+    blinds : (2,) float64
+    one, other : Player
+        The first sits in seat 0 with the first hand, then in seat 1 with the second one.
+    wins : (deals,) float64
+    results : (2, deals) float64
+        What the first player got, in seat 0, and in seat 1.
+    """
+    streets = one.base.shape[2]
+    for d in range(len(wins)):
+        for seat in range(2 if duplicate else 1):
+            street = node = lane = 0
+            paid = 0.0  # to seat 0
+            while True:
+                b = bettings[street]
+                kind = b.kind[node]
+                if kind == FOLD:
+                    paid = b.stakes[b.end[node], lane]
+                    break
+                if kind == SHOWDOWN:
+                    paid = wins[d] * b.stakes[b.end[node], lane]
+                    break
+                if kind == NEXT:
+                    lane = lane * ways[street] + b.end[node] - b.folds - b.shows
+                    street, node = street + 1, 0
+                    continue
+                first, actions = b.edges[node], b.edges[node + 1] - b.edges[node]
+                mine = kind == seat
+                if one.gives_up if mine else other.gives_up:
+                    paid = -blinds[0] if kind == 0 else blinds[1]
+                    break
+                if mine:
+                    entry = one.base[kind, d, street] + lane + b.row[node] * one.stride[kind, d, street]
+                    stride = one.stride[kind, d, street]
+                    if street == streets - 1:
+                        a = draw_action(one.last, entry, stride, actions, rng)
+                    else:
+                        a = draw_action(one.early, entry, stride, actions, rng)
+                else:
+                    entry = other.base[kind, d, street] + lane + b.row[node] * other.stride[kind, d, street]
+                    stride = other.stride[kind, d, street]
+                    if street == streets - 1:
+                        a = draw_action(other.last, entry, stride, actions, rng)
+                    else:
+                        a = draw_action(other.early, entry, stride, actions, rng)
+                node = b.child[first + a]
+            results[seat, d] = paid if seat == 0 else -paid

@@ -1,0 +1,60 @@
+"""A table of hold'em: hands of two strategies with real cards, by compiled code."""
+
+import numpy as np
+
+from cfrlib.games.limit import BLINDS, LimitHoldem
+from cfrlib.layout.rounds import NEXT
+
+
+class HoldemTable:
+    """Where hold'em is played, with compiled code."""
+
+    def __init__(self, game, p, q):
+        from cfrlib.cards.best_five import best_five
+
+        self.game, self.tables = game, best_five(game.deck)
+        self.players = [_Seated(game, name, profile) for name, profile in (("p", p), ("q", q))]
+        bettings = [part.betting for part in self.players[0].layout.rounds]
+        self.bettings = tuple(bettings[min(k, len(bettings) - 1)] for k in range(4))
+        self.ways, self.blinds = np.array([(b.kind == NEXT).sum() for b in bettings]), np.array(BLINDS)
+
+    def play(self, won, rng, duplicate, seat=0):
+        """Play as many deals as there is room for: `won` is (2, deals), or (1, deals) for one seat."""
+        from cfrlib.kernels import match as kernel
+
+        deals = won.shape[1]
+        shown = sum(self.game.shows)
+        boards, hands = np.empty((deals, shown), dtype=np.int8), np.empty((2, deals), dtype=np.int64)
+        wins = np.empty(deals)
+        kernel.deal(self.tables, self.game.deck.cards, boards, hands, wins, rng)
+        one, other = (player.at(boards, hands) for player in self.players)
+        if duplicate:
+            kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, True, won, rng)
+            return
+        if seat == 1:
+            one, other = other, one
+        kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, False, won, rng)
+        if seat == 1:
+            won *= -1
+
+
+class _Seated:
+    """A player at a table of hold'em."""
+
+    def __init__(self, game, name, profile):
+        layout = getattr(profile, "layout", None)
+        if layout is None or not isinstance(layout.game, LimitHoldem) or _rules(layout.game) != _rules(game):
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}, or of the same game with other buckets")
+        self.layout, self.tables = layout, profile.writeable
+        self.gives_up = getattr(profile, "gives_up", False)
+
+    def at(self, boards, hands):
+        """Return the `Player` of kernels, at these deals."""
+        from cfrlib.kernels.match import Player
+
+        return Player(*self.tables, *self.layout.places(boards, hands), self.gives_up)
+
+
+def _rules(game):
+    """Return what two abstractions of one game have in common."""
+    return game.raises, game.deck, game.shows, game.bets

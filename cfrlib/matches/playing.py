@@ -1,0 +1,148 @@
+"""One on one: hands played between two strategies, and how sure one can be of who is better.
+
+In a *duplicate* match each deal is played twice, with seats and cards exchanged: what luck gives it takes away. A mean
+comes with its 95 % confidence interval, from the spread of the deals. In hold'em the small bet is the big blind, so
+thousandths of a big blind a game are also millibets a hand (mb/h; Zinkevich et al. 2007, section 5).
+
+Hold'em is played with real cards whatever buckets a strategy sees, hundreds of thousands of hands a second; other games
+are played out in Python.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from cfrlib.arguments import whole
+from cfrlib.game import Game
+from cfrlib.games.limit import LimitHoldem
+from cfrlib.matches.any_table import AnyTable
+from cfrlib.matches.holdem_table import HoldemTable
+from cfrlib.progress import bar
+from cfrlib.strategy import Profile
+
+SURE = 1.959963984540054
+"""Standard errors to either side of a mean that hold it in 95 of 100 cases."""
+BATCH = 4096
+"""Deals that are made before they are played."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What came out of a match.
+
+    Attributes
+    ----------
+    mean : float
+        What the first player won a hand, in the game's unit.
+    half_width : float
+        Half of the 95 % confidence interval.
+    deviation : float
+        Standard deviation of one hand, or of the mean of the two hands of a deal in a duplicate match.
+    hands : int
+    duplicate : bool
+    unit : str
+    """
+
+    mean: float
+    half_width: float
+    deviation: float
+    hands: int
+    duplicate: bool
+    unit: str
+
+    @property
+    def interval(self):
+        """The 95 % confidence interval: (low, high)."""
+        return self.mean - self.half_width, self.mean + self.half_width
+
+    def __str__(self):
+        how = "duplicate" if self.duplicate else "plain"
+        return f"{self.mean:+.4g} ± {self.half_width:.2g} {self.unit} (95 %, {self.hands:,} {how} hands)"
+
+
+def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
+    """Return how a strategy fares against another one, in either seat equally often.
+
+    Parameters
+    ----------
+    game : Game
+        Under buckets, any of the abstractions: real cards are dealt.
+    p, q : Profile
+        Of this game; in hold'em, of the same rules and deck with whatever buckets.
+    hands : int
+        At least two; an odd one is not played.
+    duplicate : bool
+        Play each deal in both seats; else each once, the first half in seat 0.
+    seed : int
+    progress : bool
+        Whether to show a bar.
+
+    Returns
+    -------
+    Match
+
+    Raises
+    ------
+    ValueError
+        If a profile is of another game, or an argument is wrong.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={game!r}: it takes a Game")
+    deals = whole("hands", hands, 2) // 2
+    if not isinstance(duplicate, bool):
+        raise ValueError(f"duplicate={duplicate!r}: it takes True or False")
+    rng = np.random.Generator(np.random.PCG64(whole("seed", seed, 0)))
+    for name, profile in (("p", p), ("q", q)):
+        if not isinstance(profile, Profile):
+            raise TypeError(f"{name}={profile!r}: it takes a Profile")
+    table = HoldemTable(game, p, q) if isinstance(game, LimitHoldem) else AnyTable(game, p, q)
+    won = np.empty((2, deals))
+    with bar(progress, deals) as shown:
+        for begin in range(0, deals, BATCH):
+            part = won[:, begin : begin + BATCH]
+            if duplicate:
+                table.play(part, rng, True)
+            else:
+                for seat in (0, 1):
+                    table.play(part[seat : seat + 1], rng, False, seat)
+            shown.update(part.shape[1])
+    samples = won.mean(axis=0) if duplicate else won.ravel()
+    deviation = float(samples.std(ddof=1)) if len(samples) > 1 else float("nan")
+    return Match(
+        float(samples.mean()), SURE * deviation / sqrt(len(samples)), deviation, 2 * deals, duplicate, game.unit
+    )
+
+
+def cross_table(game, players, hands=100_000, seed=0, progress=False):
+    """Return the matches of all pairs: two tables, of means and of half the 95 % confidence intervals.
+
+    Parameters
+    ----------
+    game : Game
+    players : dict of str to Profile
+    hands : int
+        Of each match; see `match`.
+    seed : int
+        The same deals for all pairs.
+    progress : bool
+
+    Returns
+    -------
+    (pandas.DataFrame, pandas.DataFrame)
+        What the row's player wins from the column's; nothing from himself.
+    """
+    import pandas as pd
+
+    if not isinstance(players, dict) or len(players) < 2:
+        raise ValueError(f"players={players!r}: it takes a dict of at least two names and profiles")
+    names = list(players)
+    means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    with bar(progress, len(pairs)) as shown:
+        for a, b in pairs:
+            found = match(game, players[a], players[b], hands=hands, seed=seed)
+            means.loc[a, b], means.loc[b, a] = found.mean, -found.mean
+            widths.loc[a, b] = widths.loc[b, a] = found.half_width
+            shown.update(1)
+    return means, widths
