@@ -43,6 +43,7 @@ NAMES = (
     "terminal_times",
     "holdem_2_1",
     "holdem_2_4",
+    "holdem_buckets",
     "texas_race",
     "texas_large",
     "regret_bounds",
