@@ -8,7 +8,9 @@ from threadpoolctl import ThreadpoolController
 from cfrlib.kernels import bucket_walk
 from cfrlib.kernels.bucket_deals import DIGIT, Table
 from cfrlib.kernels.bucket_walk import EARLY, Room, Steps, Street
+from cfrlib.kernels.ladder import APART
 from cfrlib.kernels.ladder_room import TINY
+from cfrlib.kernels.update import RM_PLUS
 from cfrlib.layout.rounds import NEXT
 
 
@@ -70,10 +72,14 @@ class BucketRoom:
                 _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
                 if k == self.number:
                     _product(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
-        return bucket_walk.up(
+        total = bucket_walk.up(
             mine, self.early, self.last, self.number, self.early_found, self.found[-1], early_walk, last_walk, rule,
             seen, self.open, t,
         )  # fmt: skip
+        if last_walk.rule == APART:
+            plus = rule.kind == RM_PLUS
+            bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk, plus)
+        return total
 
 
 def _product(matrix, ends, found, start, columns):

@@ -237,3 +237,25 @@ def up(steps, early, last, number, early_found, last_found, early_walk, last_wal
             enter(early[k], early[max(k - 1, 0)], k > 0, early_walk, steps, i, True)
             clear(early[k])
     return total
+
+
+@njit
+def commit(steps, early, last, number, early_walk, last_walk, plus):
+    """Match strategies to the regrets of all steps, once a walk is over that kept them apart; clipped under `plus`."""
+    for i in range(steps.count[0]):
+        k = steps.street[i]
+        if k == number:
+            match(last_walk, last.first + steps.sequence[i] * block(last), block(last), plus)
+        else:
+            match(early_walk, early[k].first + steps.sequence[i] * block(early[k]), block(early[k]), plus)
+
+
+@njit
+def match(walk, e, n, plus):
+    """basis = regret"""
+    e = np.uintp(e)
+    if plus:
+        zero = walk.numbers[0]
+        for l in range(np.uintp(n)):
+            walk.regret[e + l] = max(walk.regret[e + l], zero)
+    lanes.copy(walk.basis, e, walk.regret, e, n)

@@ -169,6 +169,16 @@ def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, we
 
 
 @njit
+def fade_and_add(table, e, up, down, weight, x, i, numbers, n):
+    """table = faded table + weight x"""
+    e, i = np.uintp(e), np.uintp(i)
+    zero = numbers[ZERO]
+    for l in range(np.uintp(n)):
+        q = table[e + l]
+        table[e + l] = max(q, zero) * up + min(q, zero) * down + weight * x[i + l]
+
+
+@njit
 def take_mean(table, e, weight, mean, v, clip, numbers, n):
     """table -= weight mean, clipped at 0 if so asked; what is next to nothing becomes 0."""
     e, v = np.uintp(e), np.uintp(v)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import lanes, njit, row_lanes
-from cfrlib.kernels.ladder import ANSWER, BEST, GAIN, MEAN, NOTHING, PLUS, PREDICTIVE, REGRETS, SHARES, WEIGHT
+from cfrlib.kernels.ladder import ANSWER, APART, BEST, GAIN, MEAN, NOTHING, PLUS, PREDICTIVE, REGRETS, SHARES, WEIGHT
 from cfrlib.kernels.update import DISCOUNTED, LINEAR
 
 
@@ -138,6 +138,14 @@ def walk_up(betting, walk, room, base, width, parts):
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
                     length,
                 )  # fmt: skip
+            elif walk.rule == APART:
+                row_lanes.add_expected(
+                    room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
+                    length,
+                )  # fmt: skip
+                row_lanes.fade_and_add(
+                    walk.regret, e, walk.fade[0], walk.fade[1], numbers[GAIN], room.value, below, numbers, length
+                )
             else:
                 row_lanes.gain_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share,

@@ -8,7 +8,7 @@ import numpy as np
 from cfrlib.kernels.bucket_deals import deal_board, iterate_hands
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence, make_steps, make_table, path
 from cfrlib.kernels.bucket_walk import EARLY
-from cfrlib.kernels.ladder import PREDICTIVE, REGRETS
+from cfrlib.kernels.ladder import APART, REGRETS
 from cfrlib.kernels.street import Walk
 from cfrlib.memory import check_memory, zeros
 from cfrlib.solver.ladder_walks import KEPT, NOTHING
@@ -36,18 +36,23 @@ class BucketWalks:
     solver : CFR
     """
 
+    carried_together = True
+    """Whether a walk carries many sequences of a street."""
+
     def __init__(self, solver):
         if solver.baseline.kind != "none":
             raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
         if solver.updates == "simultaneous":
             raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
         layout, dtype = solver.tree, solver.dtype
-        self.rule, self.predicts = KEPT[solver.regret.name], solver.regret.name == "predictive"
+        self.rule, self.apart = KEPT[solver.regret.name], solver.regret.name == "predictive"
+        if layout.imperfect_recall and self.carried_together:
+            self._keep_apart(solver)
         check_memory(solver.game, self._bytes(layout, dtype), [("dtype='float32'", self._bytes(layout, "float32"))])
         early, last = layout.sizes
         solver._tables = BucketTables(
-            *(zeros(size, "float64") for size in (early, early, early * self.predicts)),
-            *(zeros(size, dtype) for size in (last, last, last * self.predicts)),
+            *(zeros(size, "float64") for size in (early, early, early * self.apart)),
+            *(zeros(size, dtype) for size in (last, last, last * self.apart)),
             np.zeros((2, sum(layout.sequences)), dtype=np.int64),
         )
         cards = layout.game.deck.cards
@@ -56,9 +61,17 @@ class BucketWalks:
         self.nodes = sum(len(part.nodes) * lanes for part, lanes in zip(layout.rounds, layout.lanes, strict=True))
         self.walks = None
 
+    def _keep_apart(self, solver):
+        """Prepare for walks that come to a sequence on several ways, which perfect recall would tell apart."""
+        if self.apart:
+            raise ValueError(
+                f"regret='predictive' with recall='imperfect': for {solver.game} it takes rm rm+ linear discounted"
+            )
+        self.rule, self.apart = APART, True
+
     def _bytes(self, layout, dtype):
         early, last = layout.sizes
-        return (8 * early + np.dtype(dtype).itemsize * last) * (3 if self.predicts else 2)
+        return (8 * early + np.dtype(dtype).itemsize * last) * (3 if self.apart else 2)
 
     def prepare(self, solver):
         """Make tables of cards, and compile, so that the clock does not count it."""
@@ -97,7 +110,7 @@ class BucketWalks:
 
     def _bases(self, solver):
         tables = solver._tables
-        return (tables.early_basis, tables.basis) if self.predicts else (tables.early_regret, tables.regret)
+        return (tables.early_basis, tables.basis) if self.apart else (tables.early_regret, tables.regret)
 
     def sums(self, solver):
         """Return what the average strategy is made of."""
@@ -119,7 +132,7 @@ class BucketWalks:
 class BucketHandWalks(BucketWalks):
     """The row cs: one board and two hands, or two sequences of buckets."""
 
-    carried = 1
+    carried, carried_together = 1, False
 
     def _make(self, solver):
         layout = solver.tree
