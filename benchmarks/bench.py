@@ -10,6 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 import holdem
+import texas
 import pyspiel
 from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
@@ -137,6 +138,7 @@ def main():
     starts("import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()")
     full_size(quick)
     holdem.full_size(quick)
+    texas.full_size(quick)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Every way to deal a small deck, one by one: an oracle for buckets, joint tables and abstract games.
+"""Every way to deal a small deck, one by one: an oracle for buckets, joint tables and the games that are made of them.
 
-Nothing here knows of suits that are alike. Strengths are those of `cfrlib.cards.ranks`, means are fractions.
+Nothing here knows of suits that are alike. Strengths are those of `cfrlib.cards.ranks`, and means are fractions.
 """
 
 from fractions import Fraction
@@ -11,11 +11,11 @@ import numpy as np
 
 from cfrlib.cards.deck import FLOP, Deck, number
 from cfrlib.cards.ranks import strength
-from cfrlib.game import CHANCE, Comparison
+from cfrlib.game import Comparison, Game
 
 
 class EveryDeal:
-    """All hands with all boards of a game that shows so many cards: a flop, and then one card after the other.
+    """All hands with all boards of a game that shows a flop and then, with five cards, a turn and a river.
 
     Parameters
     ----------
@@ -25,53 +25,51 @@ class EveryDeal:
 
     Attributes
     ----------
-    boards : (d, last) int array
-        Of each deal: the flop in rising order, turn and river. Deals of a hand stand together, those of a flop, too.
-    hands : (d,) int array
+    hands : (deals,) int array
+        Deals that begin alike stand together.
+    boards : (deals, last) int array
+        The flop in rising order, then turn and river.
+    alike : tuple of int
+        How many deals begin alike, street by street.
     """
 
     def __init__(self, shape, last):
         self.deck, self.last = Deck(*shape), last
-        cards = range(self.deck.cards)
-        found = []
-        for a, b in self.deck.hands.tolist():
-            for flop in combinations([c for c in cards if c not in (a, b)], FLOP):
-                rest = [c for c in cards if c not in {a, b, *flop}]
-                if last == FLOP:
-                    found.append((a, b, *flop))
-                else:
-                    found.extend((a, b, *flop, turn, river) for turn in rest for river in rest if river != turn)
-        deals = np.array(found)
+        cards, found = range(self.deck.cards), []
+        for held in self.deck.hands.tolist():
+            for flop in combinations([c for c in cards if c not in held], FLOP):
+                rest = [c for c in cards if c not in {*held, *flop}]
+                runouts = [()] if last == FLOP else [(c, d) for c in rest for d in rest if c != d]
+                found.extend((*held, *flop, *more) for more in runouts)
+        deals, left = np.array(found), self.deck.cards - 2 - FLOP
         self.hands, self.boards = number(deals[:, :2]), deals[:, 2:]
-        left = self.deck.cards - 2 - FLOP
-        flops = len(deals) // len(self.deck.hands)
-        self.apart = (flops, 1) if last == FLOP else (flops, left * (left - 1), left - 1, 1)
-        """How many deals begin alike, street by street."""
+        of_a_hand = len(deals) // len(self.deck.hands)
+        self.alike = (of_a_hand, 1) if last == FLOP else (of_a_hand, left * (left - 1), left - 1, 1)
+
+    # -- strength ----------------------------------------------------------------------
 
     @cached_property
     def made(self):
-        """How strong each set of the cards of a hand and a last board is: {frozenset: number}."""
+        """How strong each set of the cards of a hand and a last board is: {frozenset: int}."""
         sets = np.array(list(combinations(range(self.deck.cards), 2 + self.last)))
         best = np.max([strength(sets[:, five], self.deck) for five in combinations(range(2 + self.last), 5)], axis=0)
         return {frozenset(cards): int(level) for cards, level in zip(sets.tolist(), best, strict=True)}
 
     def hand_strength(self, held, board):
-        """Return HS, against each hand of what is left."""
+        """Return HS on a last board, against each hand of what is left."""
         left = [c for c in range(self.deck.cards) if c not in board and c not in held]
-        mine = self.made[frozenset(held) | board]
+        mine = self.made[held | board]
         others = [self.made[frozenset(other) | board] for other in combinations(left, 2)]
         return Fraction(sum(1 + (mine > other) - (mine < other) for other in others), 2 * len(others))
 
-    @cached_property
-    def squares(self):
-        """E[HS^2] by hand and by the set of cards that are shown: {(hand, frozenset): Fraction}."""
-        cards, found, size = range(self.deck.cards), {}, self.last
-        held = [frozenset(hand) for hand in self.deck.hands.tolist()]
-        for hand, mine in enumerate(held):
-            left = [c for c in cards if c not in mine]
+    def expected(self, power):
+        """Return E[HS^power] by hand and by the set of cards that are shown: {(hand, frozenset): Fraction}."""
+        found = {}
+        for hand, held in enumerate(map(frozenset, self.deck.hands.tolist())):
+            left = [c for c in range(self.deck.cards) if c not in held]
             for board in map(frozenset, combinations(left, self.last)):
-                found[hand, board] = self.hand_strength(mine, board) ** 2
-            for size in range(self.last - 1, 2, -1):
+                found[hand, board] = self.hand_strength(held, board) ** power
+            for size in range(self.last - 1, FLOP - 1, -1):
                 for board in map(frozenset, combinations(left, size)):
                     more = [found[hand, board | {c}] for c in left if c not in board]
                     found[hand, board] = sum(more) / len(more)
@@ -81,103 +79,72 @@ class EveryDeal:
 
     @cached_property
     def values(self):
-        """E[HS^2] of each deal on each street: its place among all values of the street, and these values."""
-        result = []
-        for street, apart in enumerate(self.apart):
-            shown = street and street + 2
-            here = [
-                self.squares[hand, frozenset(board[:shown])]
-                for hand, board in zip(self.hands[::apart].tolist(), self.boards[::apart].tolist(), strict=True)
-            ]
+        """For each street, E[HS^2] of all that deals begin with, as a place among those that there are, and these."""
+        squares, result = self.expected(2), []
+        for street, alike in enumerate(self.alike):
+            shown = street + 2 if street else 0
+            begun = zip(self.hands[::alike].tolist(), self.boards[::alike, :shown].tolist(), strict=True)
+            here = [squares[hand, frozenset(board)] for hand, board in begun]
             distinct = sorted(set(here))
             place = {value: k for k, value in enumerate(distinct)}
             result.append((np.array([place[value] for value in here]), distinct))
         return result
 
-    @cache  # noqa: B019  a few objects, kept for good
-    def sequences(self, counts, nested):
-        """Return the sequence of each deal on each street, (deals, streets)."""
+    # -- buckets -----------------------------------------------------------------------
+
+    @cache  # noqa: B019 (a few objects, kept for good)
+    def sequences(self, counts, nested=True):
+        """Return the sequence of buckets of each deal on each street, (deals, streets)."""
         before, found = np.zeros(len(self.hands), dtype=int), []
-        for (value, _), apart, count in zip(self.values, self.apart, counts, strict=True):
-            begun = before[::apart] if nested else np.zeros(len(value), dtype=int)
+        for (value, _), alike, count in zip(self.values, self.alike, counts, strict=True):
+            row = before[::alike] if nested else np.zeros(len(value), dtype=int)
             bucket = np.zeros(len(value), dtype=int)
-            for row in np.unique(begun):
-                bucket[begun == row] = cut(value[begun == row], count)
-            before = np.repeat(begun * count + bucket, apart)
+            for one in np.unique(row):
+                bucket[row == one] = buckets_of(value[row == one], count)
+            before = np.repeat(row * count + bucket, alike)
             found.append(before)
         return np.column_stack(found)
 
     def by_board(self):
-        """Yield the places of the deals of each board."""
+        """Return, for each board, the places of its deals."""
         order = np.lexsort(self.boards.T)
-        changes = np.flatnonzero((np.diff(self.boards[order], axis=0) != 0).any(axis=1)) + 1
-        yield from np.split(order, changes)
+        return np.split(order, np.flatnonzero(np.diff(self.boards[order], axis=0).any(axis=1)) + 1)
 
     @cache  # noqa: B019
-    def joint(self, counts):
-        """Return how often two players hold sequences of the last street, (n, n), and how often the row's hand wins,
-        and loses."""
-        n, last = int(np.prod(counts)), self.sequences(counts, True)[:, -1]
-        found = np.zeros((3, n, n), dtype=np.int64)
-        cards = self.deck.hands[self.hands]
+    def joint(self, counts, street=-1):
+        """Return how often two players hold two sequences of a street, (n, n), and in how many of these deals the
+        first one wins, and loses."""
+        found, hands = self.sequences(counts)[:, street], self.deck.hands[self.hands]
+        n = int(np.prod(counts[: street + 1] if street >= 0 else counts))
+        tables = np.zeros((3, n * n), dtype=np.int64)
         for here in self.by_board():
-            board = frozenset(self.boards[here[0]].tolist())
-            level = np.array([self.made[board | set(held)] for held in cards[here].tolist()])
-            apart = (cards[here][:, None, :, None] != cards[here][None, :, None, :]).all(axis=(2, 3))
-            pair = last[here][:, None] * n + last[here]
-            for table, which in zip(found, (apart, apart & (level[:, None] > level), apart & (level[:, None] < level)),
-                                    strict=True):  # fmt: skip
-                table += np.bincount(pair[which], minlength=n * n).reshape(n, n)
-        return found
+            board, cards = frozenset(self.boards[here[0]].tolist()), hands[here]
+            level = np.array([self.made[board | set(held)] for held in cards.tolist()])
+            apart = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3))
+            pair, ahead = found[here][:, None] * n + found[here], np.sign(level[:, None] - level)
+            for table, counted in zip(tables, (apart, apart & (ahead > 0), apart & (ahead < 0)), strict=True):
+                table += np.bincount(pair[counted], minlength=n * n)
+        return tables.reshape(3, n, n)
 
 
-def cut(values, count):
-    """Return buckets of equally many, a tie where its middle falls; with the middle on a boundary, above it."""
-    distinct, which, often = np.unique(values, return_inverse=True, return_counts=True)
+every_deal = cache(EveryDeal)
+
+
+def deals_of(game):
+    """Return all deals of a game, the same object for the same cards."""
+    return every_deal((game.deck.ranks, game.deck.suits), sum(game.shows))
+
+
+def buckets_of(values, count):
+    """Return the bucket of each value: equally many in each, but a tie goes where its middle falls, on a boundary to
+    what is above."""
+    _, which, often = np.unique(values, return_inverse=True, return_counts=True)
     middle = 2 * np.cumsum(often) - often
     return (middle * count // (2 * len(values)))[which]
 
 
-every_deal = cache(EveryDeal)
-"""The same object for the same game."""
-
-
-def on_the_tree(game):
-    """Return a small game under buckets as the general engine has it: every deal is played out.
-
-    Buckets are those of brute force, and payoffs are in units of the largest stake.
-    """
-    rules = type(game)
-
-    class OnTheTree(rules):
-        layout = "tree"
-
-        def __init__(self):
-            super().__init__(game.buckets, game.raises, (game.deck.ranks, game.deck.suits), game.recall) \
-                if rules.__name__ == "texas" else super().__init__(
-                    game.raises, (game.deck.ranks, game.deck.suits), game.buckets, game.recall)
-            deals = every_deal((game.deck.ranks, game.deck.suits), sum(game.shows))
-            found, names = deals.sequences(game.buckets, game.recall == "perfect"), game.deck.names
-            self.found = {}
-            for hand, board, row in zip(deals.hands.tolist(), deals.boards.tolist(), found.tolist(), strict=True):
-                public = game.deck.label(board[:FLOP]), *(names[card] for card in board[FLOP:])
-                for street, sequence in enumerate(row):
-                    self.found[hand, public[:street]] = name_of(game, street, sequence)
-
-        def key(self, player, actions, public, outcome):
-            return self.found[outcome, public], "".join(actions)
-
-        def payoff(self, actions, public):
-            found, most = super().payoff(actions, public), largest_stake(game)
-            if isinstance(found, Comparison):
-                return Comparison(found.strength, found.win / most, found.lose / most)
-            return found / most
-
-    return OnTheTree()
-
-
 def name_of(game, street, sequence):
-    """Return the private part of the key of a sequence."""
+    """Return the private part of a key."""
     if game.recall != "perfect":
         return str(sequence + 1)
     found = []
@@ -188,5 +155,81 @@ def name_of(game, street, sequence):
 
 
 def largest_stake(game):
-    """Return the most that a game can cost."""
+    """Return the most that a game can cost a player."""
     return max(max(game.stakes(actions)[0]) for actions, _ in game.action_sequences())
+
+
+# -- the same games for the general engine -----------------------------------------------
+
+
+def on_the_tree(game):
+    """Return a game under buckets as a public tree of all real cards: `TreeTexas`, or `TreeHoldem`.
+
+    Buckets are those of brute force. Payoffs are in units of the largest stake, so that what counts as no regret at all
+    is the same share of it here and there.
+    """
+
+    class Tree(type(game)):
+        layout = "tree"
+
+        def __init__(self):
+            super().__init__(**game.parameters)
+            deals, self.most = deals_of(game), largest_stake(game)
+            found, names, self._private = deals.sequences(self.buckets, self.recall == "perfect"), self.deck.names, {}
+            for hand, board, row in zip(deals.hands.tolist(), deals.boards.tolist(), found.tolist(), strict=True):
+                public = self.deck.label(board[:FLOP]), *(names[card] for card in board[FLOP:])
+                for street, sequence in enumerate(row):
+                    self._private[hand, public[:street]] = name_of(game, street, sequence)
+            self.weights, self._strength = cache(self.weights), cache(self._strength)
+
+        def key(self, player, actions, public, outcome):
+            return self._private[outcome, public], "".join(actions)
+
+        def payoff(self, actions, public):
+            found = super().payoff(actions, public)
+            if isinstance(found, Comparison):
+                return Comparison(found.strength, found.win / self.most, found.lose / self.most)
+            return found / self.most
+
+    return Tree()
+
+
+class OfSequences(Game):
+    """The abstract game itself: chance deals two sequences of buckets, as often as real cards fall into them.
+
+    A showdown pays the mean over these cards. Payoffs are in units of the largest stake.
+
+    Parameters
+    ----------
+    game : LimitHoldem
+        With perfect recall.
+    """
+
+    def __init__(self, game):
+        super().__init__(game=repr(game))
+        self.rules, self.most = game, largest_stake(game)
+        pairs, wins, losses = deals_of(game).joint(game.buckets)
+        self._weights = pairs / pairs.sum()
+        self._lead = (wins - losses) / np.maximum(pairs, 1)
+
+    def outcomes(self, player):
+        return tuple(name_of(self.rules, len(self.rules.shows), s) for s in range(len(self._weights)))
+
+    def public_outcomes(self, public):
+        return ("shown",)
+
+    def weights(self, public):
+        return self._weights
+
+    def node(self, actions):
+        return self.rules.node(actions)
+
+    def payoff(self, actions, public):
+        stakes, player, _, _ = self.rules.stakes(actions)
+        if actions[-1] == "f":
+            return (stakes[1] if player == 0 else -stakes[0]) / self.most
+        return stakes[0] / self.most * self._lead
+
+    def key(self, player, actions, public, outcome):
+        whole = self.outcomes(player)[outcome].split(".")
+        return ".".join(whole[: len(public) + 1]), "".join(actions)

@@ -66,12 +66,7 @@ class BucketRoom:
         worth : Worth
         """
         bucket_walk.down(theirs, self.early, self.last, self.number, early_walk, last_walk, rule, t)
-        with self.libraries.limit(limits=self.threads, user_api="blas"):
-            for k, street in enumerate(self.streets):
-                folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
-                _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
-                if k == self.number:
-                    _product(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
+        self.products(worth)
         total = bucket_walk.up(
             mine, self.early, self.last, self.number, self.early_found, self.found[-1], early_walk, last_walk, rule,
             seen, self.open, t,
@@ -80,6 +75,16 @@ class BucketRoom:
             plus = rule.kind == RM_PLUS
             bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk, plus)
         return total
+
+
+    def products(self, worth):
+        """Find what the ends are worth, from the opponent's reach there."""
+        with self.libraries.limit(limits=self.threads, user_api="blas"):
+            for k, street in enumerate(self.streets):
+                folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
+                _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
+                if k == self.number:
+                    _product(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
 
 
 def _product(matrix, ends, found, start, columns):

@@ -1,0 +1,91 @@
+"""Limit Texas hold'em under buckets: cards, iterations, where their time goes, best responses and matches.
+
+Tables are float32, one thread. Best responses take as long on an estimated joint table as on the exact one.
+"""
+
+import os
+import tempfile
+import time
+from functools import partial
+
+from measure import cpu, iterations, starts, verdict
+
+import cfrlib
+from cfrlib.abstraction.evaluator import BucketEvaluator
+from cfrlib.abstraction.joint import joint_table
+from cfrlib.games.texas import texas
+from cfrlib.kernels import bucket_walk
+
+PCS = {5: 0.080, 8: None, 10: 0.150, 12: 0.155}
+"""Most seconds of an iteration, by buckets; with products of matrices 0.040 are asked for."""
+CS_MOST = 280
+"""Microseconds of an iteration."""
+ANSWERS = {5: 1.0, 8: 10.0}
+"""Most seconds of an exploitability, by buckets."""
+CARDS = (
+    "from cfrlib.cards.hand_strength import final, hand_strength; from cfrlib.cards.deck import Deck; final(Deck()); "
+    "[hand_strength(Deck(), shown) for shown in (0, 3, 4)]"
+)
+
+
+def line(name, value, unit, limit=None):
+    """Print a measurement and, if it has one, its target."""
+    print(f"  {name:44} {value:9.3f} {unit:8} {'' if limit is None else verdict(value, limit)}".rstrip(), flush=True)
+
+
+def parts_of_an_iteration(solver, repeats=5):
+    """Print where the time of a PCS iteration goes."""
+    walks, room = solver._walks, solver._walks.room
+    early, last = (walk[0] for walk in walks.walks)
+    rule, t = solver.rule(solver.iterations), max(solver.iterations, 1)
+    line("  cards and matrices of a board", 2e3 * cpu(partial(walks._deal, solver._rng), repeats), "ms")
+    street = (walks.steps, room.early, room.last, room.number)
+    down = partial(bucket_walk.down, *street, early, last, rule, t)
+    line("  reach down", 2e3 * cpu(down, repeats), "ms")
+    worth = walks._worth(solver.tree.last)
+    line("  products", 2e3 * cpu(partial(room.products, worth), repeats), "ms")
+    up = partial(
+        bucket_walk.up, *street, room.early_found, room.found[-1], early, last, rule, solver._tables.seen, room.open, t
+    )
+    line("  values up", 2e3 * cpu(up, repeats), "ms")
+
+
+def full_size(quick):
+    """Measure 5 buckets, or all sizes."""
+    print("\nTexas hold'em under buckets, float32:")
+    with tempfile.TemporaryDirectory() as folder:
+        kept = os.environ.get("CFRLIB_CACHE")
+        os.environ["CFRLIB_CACHE"] = folder
+        try:
+            starts(CARDS, 120)
+        finally:
+            os.environ.pop("CFRLIB_CACHE")
+            if kept:
+                os.environ["CFRLIB_CACHE"] = kept
+    for buckets, most in PCS.items() if not quick else [(5, PCS[5])]:
+        game = texas(buckets)
+        began = time.process_time()
+        _ = game.percentiles.tables
+        line(f"{buckets} buckets: tables of cards", time.process_time() - began, "s")
+        solver = cfrlib.CFR(game, "cs", dtype="float32")
+        solver.run(20_000)
+        line("one CS iteration", 1e6 * min(iterations(solver, 5_000) for _ in range(3)), "us", CS_MOST)
+        profile = solver.average_strategy().copy()
+        line("regrets and sums", sum(table.nbytes for table in solver._tables) / 1e9, "GB", 3.2)
+        del solver
+        solver = cfrlib.CFR(game, "pcs", dtype="float32")
+        solver.run(20)
+        line("one PCS iteration, both walks", 1e3 * min(iterations(solver, 20) for _ in range(3)), "ms", most and 1e3 * most)
+        parts_of_an_iteration(solver)
+        del solver
+        if buckets in ANSWERS:
+            evaluator = BucketEvaluator(profile.layout, joint_table(game, 1000))
+            evaluator.best_response_values(profile.writeable)
+            spent = cpu(partial(evaluator.best_response_values, profile.writeable), 1)
+            line("exploitability, once the joint table stands", spent, "s", ANSWERS[buckets])
+            del evaluator
+        if buckets == 5:
+            cfrlib.match(game, profile, profile, hands=20_000)
+            began = time.process_time()
+            cfrlib.match(game, profile, profile, hands=1_000_000)
+            line("duplicate hands", 1e-3 / (time.process_time() - began) * 1e6, "k/s")
