@@ -46,6 +46,8 @@ class BucketEvaluator:
 
     def value(self, me, mine, theirs):
         """Return what a player gets who plays the strategies of tables `mine` against those of `theirs`."""
+        dtype = np.result_type(mine[1], theirs[1])
+        mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (mine, theirs))
         return self._value(MEAN, me, mine, theirs)
 
     def _value(self, purpose, me, mine, theirs):

@@ -155,8 +155,16 @@ class StreetEvaluator:
         """Return the expected value to player 0 of the strategies of tables of sums."""
         return self._value(MEAN, 0, sums)
 
-    def _value(self, purpose, me, sums):
-        if self.room is None or self.room.dtype != sums[1].dtype:
-            self.room = StreetRoom(self.layout, sums[1].dtype)
-        walks = (_plain(me, purpose, self.room.numbers(table.dtype), table) for table in sums)
+    def value(self, me, mine, theirs):
+        """Return what a player gets who plays the strategies of tables `mine` against those of `theirs`."""
+        dtype = np.result_type(mine[1], theirs[1])
+        mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (mine, theirs))
+        return self._value(MEAN, me, mine, theirs)
+
+    def _value(self, purpose, me, mine, theirs=None):
+        if self.room is None or self.room.dtype != mine[1].dtype:
+            self.room = StreetRoom(self.layout, mine[1].dtype)
+        walks = [_plain(me, purpose, self.room.numbers(table.dtype), table) for table in mine]
+        if theirs is not None:
+            walks = [walk._replace(theirs=table) for walk, table in zip(walks, theirs, strict=True)]
         return self.room.walk(*walks)

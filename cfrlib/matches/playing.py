@@ -14,12 +14,15 @@ from math import sqrt
 import numpy as np
 
 from cfrlib.arguments import whole
+from cfrlib.evaluate import expected_value
 from cfrlib.game import Game
 from cfrlib.games.limit import LimitHoldem
+from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches.any_table import AnyTable
 from cfrlib.matches.holdem_table import HoldemTable
 from cfrlib.progress import bar
 from cfrlib.strategy import Profile
+from cfrlib.tree import unroll
 
 SURE = 1.959963984540054
 """Standard errors to either side of a mean that hold it in 95 of 100 cases."""
@@ -112,6 +115,36 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     return Match(
         float(samples.mean()), SURE * deviation / sqrt(len(samples)), deviation, 2 * deals, duplicate, game.unit
     )
+
+
+def expected(game, p, q):
+    """Return exactly what a strategy wins from another one, the mean of both seats: what `match` estimates.
+
+    Parameters
+    ----------
+    game : Game
+        Without further games at its ends. Under buckets, both profiles see the same buckets.
+    p, q : Profile
+        Of this game.
+
+    Returns
+    -------
+    float
+        In the game's unit a hand.
+    """
+    values = [_value(game, first, second) for first, second in ((p, q), (q, p))]
+    return (values[0] - values[1]) / 2
+
+
+def _value(game, first, second):
+    """Return what the first strategy gets as player 0."""
+    if game.layout in ("streets", "buckets"):
+        evaluator = public_tree(game).evaluator
+        return evaluator.value(0, evaluator.strategy(first), evaluator.strategy(second))
+    composed = {
+        infoset.key: (first, second)[infoset.player][infoset.key] for infoset in unroll(game).infosets
+    }
+    return expected_value(game, Profile.from_dict(game, composed))
 
 
 def cross_table(game, players, hands=100_000, seed=0, progress=False):

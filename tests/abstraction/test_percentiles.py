@@ -1,7 +1,8 @@
 """Percentile buckets against brute force over all deals of small decks, and against ties counted with 52 cards."""
 
 import logging
-from math import comb
+from fractions import Fraction
+from math import comb, isqrt
 
 import numpy as np
 import pytest
@@ -17,9 +18,10 @@ from cfrlib.cards.hand_strength import expected, hand_strength
 from cfrlib.kernels.buckets import Count, add_flop, add_later
 
 SMALL = [
-    ((3, 3), (2, 3, 2, 4)), ((3, 3), (5, 5, 5, 5)), ((3, 3), (1, 1, 1, 1)), ((3, 3), (40, 3, 1, 2)), ((9, 1), (3, 2, 2, 2)),
-    ((5, 2), (2, 2, 2, 2)), ((5, 2), (4, 1, 3, 2)), ((5, 2), (1, 7, 2, 3)), ((4, 3), (2, 3, 2, 4)), ((4, 3), (3, 3, 3, 3)),
-    ((4, 2), (2, 2)), ((4, 2), (1, 5)), ((7, 1), (3, 4)), ((3, 3), (5, 5)), ((4, 3), (4, 3)), ((3, 4), (3, 6)),
+    ((3, 3), (2, 3, 2, 4)), ((3, 3), (5, 5, 5, 5)), ((3, 3), (1, 1, 1, 1)), ((3, 3), (40, 3, 1, 2)),
+    ((9, 1), (3, 2, 2, 2)), ((5, 2), (2, 2, 2, 2)), ((5, 2), (4, 1, 3, 2)), ((5, 2), (1, 7, 2, 3)),
+    ((4, 3), (2, 3, 2, 4)), ((4, 3), (3, 3, 3, 3)), ((4, 2), (2, 2)), ((4, 2), (1, 5)), ((7, 1), (3, 4)),
+    ((3, 3), (5, 5)), ((4, 3), (4, 3)), ((3, 4), (3, 6)),
 ]  # fmt: skip
 """Decks, and buckets on each street; two buckets stand for a game that shows three cards."""
 small = pytest.mark.parametrize("shape, counts", SMALL, ids=str)
@@ -70,27 +72,250 @@ def test_all_deals_fall_where_brute_force_puts_them(shape, counts, nested):
 
 @small
 @nested_or_not
-def test_thresholds_are_the_lowest_values_above_what_is_cut_off(shape, counts, nested):
-    """A threshold is the value of the tie it lies in, if that goes above; else one more than it."""
+def test_thresholds_are_where_ties_are_cut(shape, counts, nested):
+    """A threshold is the value of the tie that it is in, where that goes above, or one more than it."""
     deals, cut = every_deal(shape, last_of(counts)), cut_of(shape, counts, nested)
     found = deals.sequences(counts, nested)
-    certain = [hand_strength(shape, shown, last=deals.last).certain for shown in (0, 3, 4) if shown < deals.last]
-    certain.append(2 * comb(deals.deck.cards - 2 - deals.last, 2))  # on the last board wins are not squared
-    for street, (thresholds, alike) in enumerate(zip(thresholds_of(cut), deals.alike, strict=True)):
-        places, squares = deals.values[street]
-        if street == len(counts) - 1:
-            total = [int(certain[-1] * root_of(square)) for square in squares]
-            total = np.array([t**2 for t in total] if deals.last == 3 and False else total)
-        else:
-            total = np.array([int(square * certain[street]) for square in squares])
+    for street, (kept, alike) in enumerate(zip(thresholds_of(cut), deals.alike, strict=True)):
         here = found[::alike, street]
         before = found[::alike, street - 1] if street and nested else np.zeros_like(here)
-        for row, above_of in enumerate(thresholds):
+        values = whole_values(deals, street)
+        for row, thresholds in enumerate(kept.tolist()):
             mine = before == row
-            if not mine.any():
-                assert (above_of == 0).all()
+            bucket = here[mine] - row * counts[street]
+            for j, threshold in enumerate(thresholds, start=1):
+                below, above = values[mine][bucket < j], values[mine][bucket >= j]
+                if not mine.any():
+                    assert threshold == 0
+                    continue
+                assert below.max(initial=-1) < threshold <= above.min(initial=10**18)
+                assert threshold in (above.min(initial=10**18), below.max(initial=-1) + 1)
+
+
+def whole_values(deals, street):
+    """Return what all that deals begin with is worth on a street, in the whole numbers of `hand_strength`."""
+    places, squares = deals.values[street]
+    shape = deals.deck.ranks, deals.deck.suits
+    if street == len(deals.alike) - 1:  # doubled wins, not squared
+        certain = 2 * comb(deals.deck.cards - 2 - deals.last, 2)
+        squares = [Fraction(isqrt(x.numerator), isqrt(x.denominator)) for x in squares]
+    else:
+        certain = hand_strength(shape, (0, 3, 4)[street], last=deals.last).certain
+    whole = [x * certain for x in squares]
+    assert all(x.denominator == 1 for x in whole)
+    return np.array([int(x) for x in whole])[places]
+
+
+@nested_or_not
+@pytest.mark.parametrize("bits", [3, 6])
+def test_values_may_be_counted_in_two_steps(place, monkeypatch, nested, bits):
+    """As with 52 cards: by their first bits, and near boundaries by all of them."""
+    shape, counts = (5, 2), (3, 4, 3, 5)
+    whole = thresholds_of(cut_of(shape, counts, nested))
+    for file in place.glob("percentiles-*"):
+        file.unlink()
+    monkeypatch.setattr(module, "BITS", bits)
+    for one, other in zip(thresholds_of(cut_of(shape, counts, nested)), whole, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    weights=st.lists(st.integers(1, 9), min_size=1, max_size=12),
+    hidden=st.tuples(st.integers(0, 12), st.integers(0, 12)),
+    buckets=st.integers(1, 9),
+)
+def test_a_tie_goes_where_its_middle_falls(weights, hidden, buckets):
+    """Also where only those near the boundary are looked at."""
+    values = 10 * np.arange(1, len(weights) + 1)
+    expected_buckets = buckets_of(np.repeat(values, weights), buckets)
+    upto = np.cumsum(weights)
+    for j in range(1, buckets):
+        at = int(np.searchsorted(upto * buckets, j * upto[-1]))
+        first, last = max(at - hidden[0], 0), at + 1 + hidden[1]
+        part = slice(first, last)
+        below = int(upto[first - 1]) if first else 0
+        threshold = boundary(values[part], np.array(weights[part]), below, int(upto[-1]), j, buckets)
+        np.testing.assert_array_equal(np.repeat(values, weights) >= threshold, expected_buckets >= j)
+
+
+@small
+@nested_or_not
+def test_a_sequence_is_split_into_its_buckets(shape, counts, nested):
+    cut = cut_of(shape, counts, nested)
+    for street, many in enumerate(cut.sequences):
+        for sequence in range(many):
+            parts = cut.split(street, sequence)
+            if not nested:
+                assert parts == (sequence,)
                 continue
-            values, bucket = total[places[mine]], here[mine] - row * counts[street]
-            for j, threshold in enumerate(above_of.tolist(), start=1):
-                assert threshold == brute_threshold(values, j, counts[street])
-                np.testing.assert_array_equal(values >= threshold, bucket >= j)
+            assert len(parts) == street + 1
+            assert np.ravel_multi_index(parts, counts[: street + 1]) == sequence
+
+
+# -- suits -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_names_of_suits_and_the_order_of_the_flop_do_not_matter(data):
+    shape, counts = data.draw(st.sampled_from([case for case in SMALL if case[0][1] > 1]))
+    cut, suits = known(shape, counts, data.draw(st.booleans())), shape[1]
+    size = cut.last + 2
+    cards = data.draw(st.lists(st.integers(0, cut.deck.cards - 1), min_size=size, max_size=size, unique=True))
+    names = data.draw(st.permutations(range(suits)))
+    other = [card // suits * suits + names[card % suits] for card in cards]
+    other[2:5] = data.draw(st.permutations(other[2:5]))
+    deals = np.array([cards, other])
+    one, renamed = cut.find(deals[:, 2:], number(deals[:, :2]))
+    np.testing.assert_array_equal(one, renamed)
+
+
+_known = {}
+
+
+def known(shape, counts, nested):
+    """Return an object whose tables are there already, if they have been asked for."""
+    return _known.setdefault((shape, counts, nested), cut_of(shape, counts, nested))
+
+
+# -- 52 cards --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def texas():
+    """Five buckets on each of four streets, and how many deals fall into them."""
+    cut = Percentiles(Deck(), 5, (5, 5, 5, 5))
+    return cut, cut.sizes(), thresholds_of(cut)
+
+
+def test_all_deals_of_52_cards_are_counted(texas):
+    _, sizes, _ = texas
+    deals = 1326
+    for size, many, ways in zip(sizes, (5, 25, 125, 625), (1, comb(50, 3), 47, 46), strict=True):
+        deals *= ways
+        assert size.shape == (many,)
+        assert size.sum() == deals
+    for before, size, ways in zip(sizes, sizes[1:], (comb(50, 3), 47, 46), strict=False):
+        np.testing.assert_array_equal(size.reshape(len(before), -1).sum(axis=1), before * ways)
+
+
+def test_buckets_of_52_cards_are_equal_but_for_the_ties_at_their_ends(texas):
+    """Up to the turn. At each threshold all of what is worth as much as it, or one less, is counted again: the tie that
+    the boundary is in reaches from one side of it to the other, with its middle on the right side. So a bucket is of
+    equal size up to half the two ties at its ends."""
+    cut, sizes, kept = texas
+    largest = []
+    for street in range(3):
+        size, thresholds = sizes[street].reshape(-1, 5), kept[street]
+        at, below = ties(cut, street, thresholds)
+        lower, fair = size.cumsum(axis=1)[:, :-1], size.sum(axis=1, keepdims=True) * np.arange(1, 5) / 5
+        above = at > 0  # the tie has the threshold's own value, so it went above
+        went_above = (lower < fair) & (fair <= lower + at) & (lower + at / 2 >= fair)
+        went_below = (lower - below < fair) & (fair <= lower) & (lower - below / 2 < fair)
+        assert (went_above | went_below).all()
+        assert (above | (below > 0)).all()
+        tie = np.where(went_above, at, below)
+        assert (np.abs(lower - fair) <= tie / 2).all()
+        half = np.pad(tie / 2, ((0, 0), (1, 1)))
+        assert (np.abs(size - size.mean(axis=1, keepdims=True)) <= half[:, :-1] + half[:, 1:]).all()
+        largest.append((tie / size.mean(axis=1, keepdims=True)).max())
+    print(largest)
+    assert largest[0] < 0.06  # the ties measured, as a share of a bucket
+    assert largest[1] < 0.02
+    assert largest[2] < 0.01
+
+
+def ties(cut, street, thresholds):
+    """Return how many deals are worth as much as each threshold, and one less."""
+    sought = np.hstack([thresholds, thresholds - 1])
+    b, found = cut.tables, np.zeros((*sought.shape, 1), dtype=np.int64)
+    count = Count(0, np.zeros((0, 0), dtype=np.int64), sought, found)
+    values = hand_strength(cut.deck, (0, 3, 4)[street]).total
+    if street == 0:
+        found[0, :, 0] = (values == sought[0][:, None]).sum(axis=1)
+    for flop in range(len(b.flops.cards) if street else 0):
+        if street == 1:
+            add_flop(b, flop, b.flops.weight[flop], values, count)
+        else:
+            room = np.zeros((2, 24), dtype=np.int64), np.zeros(1326, dtype=np.int64)
+            add_later(b, flop, street, count, np.zeros(5, dtype=np.int8), *room)
+    return np.split(found[:, :, 0], 2, axis=1)
+
+
+def test_deals_of_52_cards_are_looked_up_by_their_values(texas):
+    cut, _, kept = texas
+    cards = np.random.default_rng(0).random((20_000, 52)).argsort(axis=1)[:, :7]
+    boards, hands = cards[:, 2:], number(cards[:, :2])
+    tables = [hand_strength(cut.deck, shown) for shown in (0, 3, 4)] + [module.final_table(cut.deck, 5)]
+    row, found = np.zeros(len(cards), dtype=int), cut.find(boards, hands)
+    for street, (table, thresholds, shown) in enumerate(zip(tables, kept, (0, 3, 4, 5), strict=True)):
+        value = expected(table, boards[:, :shown], hands)
+        row = 5 * row + (value[:, None] >= thresholds[row] / table.certain).sum(axis=1)
+        np.testing.assert_array_equal(found[:, street], row)
+    assert len(np.unique(row)) == 625
+
+
+# -- the cache -------------------------------------------------------------------------------
+
+
+def test_nothing_is_computed_before_it_is_needed(place):
+    cut = Percentiles(Deck(), 5, (5, 5, 5, 5))
+    assert cut.sequences == (5, 25, 125, 625)
+    assert cut.split(3, 624) == (4, 4, 4, 4)
+    assert cut.streets == 4
+    assert list(place.iterdir()) == []
+
+
+@nested_or_not
+@pytest.mark.parametrize("counts", [(2, 3, 2, 4), (1, 1, 1, 1), (3, 2)], ids=str)
+def test_thresholds_are_kept_and_read_again(place, caplog, counts, nested):
+    with caplog.at_level(logging.INFO, "cfrlib"):
+        first = thresholds_of(cut_of((3, 3), counts, nested))
+        told = [record.getMessage() for record in caplog.records if "buckets" in record.getMessage()]
+        assert len(told) == 2
+        assert all("Deck(ranks=3, suits=3)" in line and str(counts) in line for line in told)
+        caplog.clear()
+        cut = cut_of((3, 3), counts, nested)
+        for one, other in zip(thresholds_of(cut), first, strict=True):
+            np.testing.assert_array_equal(one, other)
+            assert one.dtype == np.int64
+        assert not [record for record in caplog.records if "buckets" in record.getMessage()]
+    deals = every_deal((3, 3), last_of(counts))
+    np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts, nested))
+
+
+DAMAGE = {
+    "short": lambda data: data[:-1], "empty": lambda data: b"", "a byte": lambda data: flip(data, len(data) - 3),
+    "a byte of the seal": lambda data: flip(data, 5), "a byte of the header": lambda data: flip(data, 70),
+}  # fmt: skip
+
+
+def flip(data, k):
+    return data[:k] + bytes([data[k] ^ 1]) + data[k + 1 :]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_what_is_damaged_is_cut_again(place, damage):
+    counts = (2, 3, 2, 4)
+    cut = cut_of((3, 3), counts)
+    first = thresholds_of(cut)
+    path = cache.path_of("percentiles", cut._name)
+    whole = path.read_bytes()
+    path.write_bytes(DAMAGE[damage](whole))
+    for one, other in zip(thresholds_of(cut_of((3, 3), counts)), first, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert path.read_bytes() == whole
+
+
+def test_what_is_of_another_format_or_of_others_is_cut_again(place, monkeypatch):
+    counts, wrong = (2, 2), np.zeros(3, dtype=np.int64).tobytes()
+    cut = cut_of((4, 2), counts)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "FORMAT", "cfrlib percentiles 0")
+        cache.store("percentiles", cut._name, {}, wrong)
+    cache.store("percentiles", cut_of((4, 2), counts, nested=False)._name, {}, wrong)
+    cache.store("percentiles", cut._name, {"name": "another"}, wrong)  # in its own place
+    deals = every_deal((4, 2), 3)
+    np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts))
+    assert cache.load("percentiles", cut._name)[1] != wrong
