@@ -105,26 +105,41 @@ class EveryDeal:
             found.append(before)
         return np.column_stack(found)
 
+    @cached_property
     def by_board(self):
-        """Return, for each board, the places of its deals."""
-        order = np.lexsort(self.boards.T)
-        return np.split(order, np.flatnonzero(np.diff(self.boards[order], axis=0).any(axis=1)) + 1)
-
-    @cache  # noqa: B019
-    def joint(self, counts, street=-1):
-        """Return how often two players hold two sequences of a street, (n, n), and in how many of these deals the
-        first one wins, and loses."""
-        found, hands = self.sequences(counts)[:, street], self.deck.hands[self.hands]
-        n = int(np.prod(counts[: street + 1] if street >= 0 else counts))
-        tables = np.zeros((3, n * n), dtype=np.int64)
-        for here in self.by_board():
+        """For each board the places of its deals, which pairs of them share no card, and which hand of a pair is ahead:
+        1, 0 or -1."""
+        order, hands, found = np.lexsort(self.boards.T), self.deck.hands[self.hands], []
+        for here in np.split(order, np.flatnonzero(np.diff(self.boards[order], axis=0).any(axis=1)) + 1):
             board, cards = frozenset(self.boards[here[0]].tolist()), hands[here]
             level = np.array([self.made[board | set(held)] for held in cards.tolist()])
             apart = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3))
-            pair, ahead = found[here][:, None] * n + found[here], np.sign(level[:, None] - level)
+            found.append((here, apart, np.sign(level[:, None] - level)))
+        return found
+
+    def count_pairs(self, kind, kinds):
+        """Return how often two players hold deals of two kinds, (kinds, kinds), and in how many of these the first one
+        wins, and loses."""
+        tables = np.zeros((3, kinds * kinds), dtype=np.int64)
+        for here, apart, ahead in self.by_board:
+            pair = kind[here][:, None] * kinds + kind[here]
             for table, counted in zip(tables, (apart, apart & (ahead > 0), apart & (ahead < 0)), strict=True):
-                table += np.bincount(pair[counted], minlength=n * n)
-        return tables.reshape(3, n, n)
+                table += np.bincount(pair[counted], minlength=kinds * kinds)
+        return tables.reshape(3, kinds, kinds)
+
+    @cache  # noqa: B019
+    def joint(self, counts, street=-1):
+        """Return `count_pairs` of the sequences of a street, the last one by default."""
+        upto = counts[: street + 1] if street >= 0 else counts
+        return self.count_pairs(self.sequences(counts)[:, street], int(np.prod(upto)))
+
+    @cache  # noqa: B019
+    def kinds(self, counts, nested=True):
+        """Return the sequences that deals have on all streets together, (kinds, streets), how many deals have them, and
+        `count_pairs`."""
+        found = self.sequences(counts, nested)
+        rows, kind, often = np.unique(found, axis=0, return_inverse=True, return_counts=True)
+        return rows, often, self.count_pairs(kind.ravel(), len(rows))
 
 
 every_deal = cache(EveryDeal)
@@ -195,25 +210,25 @@ def on_the_tree(game):
 
 
 class OfSequences(Game):
-    """The abstract game itself: chance deals two sequences of buckets, as often as real cards fall into them.
+    """The abstract game itself: chance deals two players what their cards look like under buckets, on all streets.
 
-    A showdown pays the mean over these cards. Payoffs are in units of the largest stake.
+    Both are dealt as often as real cards of their kinds, and a showdown pays the mean over these. Payoffs are in units
+    of the largest stake.
 
     Parameters
     ----------
     game : LimitHoldem
-        With perfect recall.
     """
 
     def __init__(self, game):
         super().__init__(game=repr(game))
         self.rules, self.most = game, largest_stake(game)
-        pairs, wins, losses = deals_of(game).joint(game.buckets)
+        self.rows, _, (pairs, wins, losses) = deals_of(game).kinds(game.buckets, game.recall == "perfect")
         self._weights = pairs / pairs.sum()
         self._lead = (wins - losses) / np.maximum(pairs, 1)
 
     def outcomes(self, player):
-        return tuple(name_of(self.rules, len(self.rules.shows), s) for s in range(len(self._weights)))
+        return tuple(map(str, range(len(self.rows))))
 
     def public_outcomes(self, public):
         return ("shown",)
@@ -231,5 +246,4 @@ class OfSequences(Game):
         return stakes[0] / self.most * self._lead
 
     def key(self, player, actions, public, outcome):
-        whole = self.outcomes(player)[outcome].split(".")
-        return ".".join(whole[: len(public) + 1]), "".join(actions)
+        return name_of(self.rules, len(public), int(self.rows[outcome, len(public)])), "".join(actions)

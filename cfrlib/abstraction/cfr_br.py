@@ -60,6 +60,9 @@ class CFRBR:
         if self._rooms is None:
             self._rooms = StreetRoom(self.real, "float32"), BucketRoom(self.tree, "float64", self.tree.sequences)
             self._steps = every_sequence(self.tree)
+            self._lifted, self._answer = (
+                (np.zeros(self.real.num_first), np.zeros(self.real.num_entries, dtype=np.float32)) for _ in range(2)
+            )
         with bar(progress, iterations) as shown:
             for _ in range(iterations):
                 began = time.perf_counter()
@@ -72,8 +75,8 @@ class CFRBR:
     def _learn(self, me):
         """Do one iteration of a player; return what a best response gets from his strategy."""
         self._add_to_average(me)
-        mine = lifted(self.game, (self.regrets[0], self.regrets[1].astype(np.float32)))
-        answer = tuple(np.zeros_like(table) for table in mine)
+        mine, answer = self._lifted, self._answer  # the latter's rows of the best response are written anew
+        lifted(self.game, self.regrets, mine)
         lost = self._walk(ANSWER, 1 - me, mine, mine, answer)
         self._walk(REGRETS, me, mine, answer, mine)
         lift, flops = lift_of(self.game), self.real.flops

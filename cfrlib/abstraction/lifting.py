@@ -33,7 +33,13 @@ def real_game(game):
     """Return the game that this one is an abstraction of: the same rules and cards without buckets."""
     if not isinstance(game, holdem) or game.buckets is None:
         raise ValueError(f"game={game!r}: it takes two-round hold'em with buckets, such as games.holdem(buckets=5)")
-    return holdem(raises=game.raises, deck=(game.deck.ranks, game.deck.suits))
+    return _same_cards(game.raises, (game.deck.ranks, game.deck.suits))
+
+
+@lru_cache(maxsize=4)
+def _same_cards(raises, deck):
+    """Return the game without buckets: the same object for all its abstractions, with all that is built for it."""
+    return holdem(raises=raises, deck=deck)
 
 
 @lru_cache(maxsize=4)
@@ -50,10 +56,19 @@ def lift_of(game):
     return Lift(b.preflop[lowest].astype(np.int64), after)
 
 
-def lifted(game, sums):
-    """Return the tables of the real game that play as those of the abstract game: (before the flop, on it)."""
+def lifted(game, sums, out=None):
+    """Return the tables of the real game that play as those of the abstract game: (before the flop, on it).
+
+    Parameters
+    ----------
+    game : holdem
+    sums : pair of arrays
+    out : pair of arrays, optional
+        To be filled; else new ones.
+    """
     lift, real = lift_of(game), public_tree(real_game(game))
-    out = np.empty(real.num_first), np.empty(real.num_entries, dtype=sums[1].dtype)
+    if out is None:
+        out = np.empty(real.num_first), np.empty(real.num_entries, dtype=sums[1].dtype)
     first, second = real.first.betting.rows, real.second.betting.rows
     kernel.lift(sums[0], first, 1, lift.before, np.array([0, len(lift.before)]), out[0])
     kernel.lift(sums[1], second, real.lanes, lift.after, real.flops.start, out[1])

@@ -8,7 +8,7 @@ Hold'em is played with real cards whatever buckets a strategy sees, hundreds of 
 are played out in Python.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 import numpy as np
@@ -45,6 +45,8 @@ class Match:
     hands : int
     duplicate : bool
     unit : str
+    won : (2, deals) float64 array
+        What the first player won in seat 0, and in seat 1: of each deal, in a duplicate match; else of different deals.
     """
 
     mean: float
@@ -53,6 +55,7 @@ class Match:
     hands: int
     duplicate: bool
     unit: str
+    won: np.ndarray = field(repr=False, compare=False)
 
     @property
     def interval(self):
@@ -113,7 +116,7 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     samples = won.mean(axis=0) if duplicate else won.ravel()
     deviation = float(samples.std(ddof=1)) if len(samples) > 1 else float("nan")
     return Match(
-        float(samples.mean()), SURE * deviation / sqrt(len(samples)), deviation, 2 * deals, duplicate, game.unit
+        float(samples.mean()), SURE * deviation / sqrt(len(samples)), deviation, 2 * deals, duplicate, game.unit, won
     )
 
 

@@ -220,10 +220,9 @@ def test_buckets_of_52_cards_are_equal_but_for_the_ties_at_their_ends(texas):
         half = np.pad(tie / 2, ((0, 0), (1, 1)))
         assert (np.abs(size - size.mean(axis=1, keepdims=True)) <= half[:, :-1] + half[:, 1:]).all()
         largest.append((tie / size.mean(axis=1, keepdims=True)).max())
-    print(largest)
-    assert largest[0] < 0.06  # the ties measured, as a share of a bucket
-    assert largest[1] < 0.02
-    assert largest[2] < 0.01
+    assert largest[0] < 0.05  # so large these ties are, as a share of a bucket
+    assert largest[1] < 1e-4
+    assert largest[2] < 0.004
 
 
 def ties(cut, street, thresholds):

@@ -1,0 +1,273 @@
+"""The checks of notebook 11 accept the right answer and say where a wrong one is wrong."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from verdicts import expect_wrong, other_attempts, right_answers, wrong_answers
+
+from cfrlib.abstraction.joint import joint_table
+from cfrlib.abstraction.percentiles import boundary
+from cfrlib.cards.deck import Deck, number
+from cfrlib.cards.hand_strength import on_board
+from cfrlib.cards.ranks import strength
+from cfrlib.exercises import abstraction as checks
+from cfrlib.games import holdem, texas
+
+
+def hand_strength(mine, theirs, tie=0.5, n=0):
+    return ((theirs < mine).sum() + tie * (theirs == mine).sum()) / (len(theirs) + n)
+
+
+def expected_square(values, weights):
+    return np.average(values, weights=weights), np.average(values**2, weights=weights)
+
+
+def percentiles(values, weights, buckets, part=0.5, side="right"):
+    inner = np.arange(1, buckets) / buckets
+    return np.searchsorted(inner, (weights.cumsum() - (1 - part) * weights) / weights.sum(), side=side)
+
+
+def size(b):
+    return 8 * b + 70 * b**2 + 630 * b**3 + 5670 * b**4
+
+
+def joint(pairs, wins, i, j):
+    return pairs[i, j] / pairs.sum(), (1 + wins[i, j] / pairs[i, j]) / 2
+
+
+RIGHT = [
+    (checks.check_hand_strength, hand_strength),
+    (checks.check_hand_strength, lambda m, t: float(np.mean(np.where(t == m, 0.5, t < m)))),
+    (checks.check_expected_square, expected_square),
+    (checks.check_expected_square, lambda v, w: np.array([v @ w, v**2 @ w]) / w.sum()),
+    (checks.check_percentiles, percentiles),
+    (checks.check_percentiles, lambda *a: percentiles(*a).tolist()),
+    (checks.check_percentiles, lambda v, w, n: (n * (w.cumsum() - w / 2) / w.sum()).astype(int)),
+    (checks.check_size, size),
+    (checks.check_size, lambda b: float(size(b))),
+    (checks.check_joint, joint),
+    (checks.check_joint, lambda P, W, i, j: [P[i, j] / P.sum(), (P[i, j] + W[i, j]) / 2 / P[i, j]]),
+]
+
+test_right_answers_pass = right_answers(RIGHT)
+
+
+def square(then):
+    return lambda v, w: (v @ w / w.sum(), then(v, w))
+
+
+def mean(then):
+    return lambda v, w: (then(v, w), v**2 @ w / w.sum())
+
+
+def by_edge(part, side="right", most=True):
+    def buckets(values, weights, n):
+        found = np.floor(n * (weights.cumsum() - (1 - part) * weights) / weights.sum())
+        return np.minimum(found, n - 1) if most else found
+
+    return buckets
+
+
+def widths(values, weights, n, low=0.0, high=1.0):
+    return np.clip(np.floor(n * (values - low) / (high - low)), 0, n - 1)
+
+
+def sizes(*decisions):
+    return lambda b: sum(d * b ** (1 + k) for k, d in enumerate(decisions))
+
+
+def chance(then):
+    return lambda P, W, i, j: (P[i, j] / P.sum(), then(P, W, i, j))
+
+
+def likelihood(then):
+    return lambda P, W, i, j: (then(P, i, j), (1 + W[i, j] / P[i, j]) / 2)
+
+
+DEALT = "At mine = 5, theirs = [2, 5, 7, 7]: expected 0.375, found "
+DRAW = "At a draw: HS 0.1 with weight 3, HS 0.9 with weight 1; "
+NO_TIE = "values [0.1, 0.2, 0.3, 0.8], weights [1, 1, 1, 1], 2 buckets: expected [0, 0, 1, 1], found "
+BEGIN, END = "weights [1, 2, 4, 1]", "weights [5, 1, 1, 1]"
+PAIRS = "At pairs = [[4, 6], [6, 4]], wins = [[0, -3], [3, 0]], i = 1, j = 0; the "
+
+WRONG = [
+    (checks.check_hand_strength, lambda m, t: hand_strength(m, t, 1), DEALT + "0.5", "not as a win"),
+    (checks.check_hand_strength, lambda m, t: hand_strength(m, t, 0), DEALT + "0.25", "not nothing"),
+    (checks.check_hand_strength, lambda m, t: hand_strength(m, t, n=1), DEALT + "0.3", "your own is none of them"),
+    (checks.check_hand_strength, lambda m, t: hand_strength(m, np.append(t, m)), DEALT + "0.4", "by the 4 hands"),
+    (checks.check_hand_strength, lambda m, t: hand_strength(-m, -t), DEALT, "the higher level wins"),
+    (checks.check_hand_strength, lambda m, t: hand_strength(m, t) * len(t), DEALT + "1.5", "a number of hands"),
+    (checks.check_hand_strength, lambda m, t: np.sign(m - t).mean(), DEALT + "-0.25", "wins minus losses"),
+    (checks.check_hand_strength, lambda m, t: (t < m).sum() / max((t != m).sum(), 1), DEALT, "left out of the hands"),
+    (checks.check_hand_strength, lambda m, t: np.where(t == m, 0.5, t < m), "expected one number, found 4 numbers"),
+    (checks.check_hand_strength, lambda m, t: hand_strength(m, t) + (len(t) > 99), "QsJd", "1,081 hands"),
+    (checks.check_hand_strength, lambda m, t: 0.9, DEALT, "The share of hands with a lower level"),
+    (checks.check_expected_square, square(lambda v, w: (v @ w / w.sum()) ** 2), DRAW + "E[HS^2]", "square of the mean"),
+    (checks.check_expected_square, lambda v, w: (v.mean(), (v**2).mean()), DRAW + "E[HS]:", "Weights are missing"),
+    (checks.check_expected_square, lambda v, w: (v.mean(), v.mean() ** 2), DRAW + "E[HS]:", "Weights are missing"),
+    (checks.check_expected_square, square(lambda v, w: (v**2).mean()), DRAW + "E[HS^2]", "Weights are missing"),
+    (checks.check_expected_square, square(lambda v, w: v.mean() ** 2), "Weights are missing", "And square each value"),
+    (checks.check_expected_square, lambda v, w: (v @ w, v**2 @ w), DRAW + "E[HS]:", "sum of the weights, 4"),
+    (checks.check_expected_square, square(lambda v, w: v**2 @ w), DRAW + "E[HS^2]", "sum of the weights, 4"),
+    (checks.check_expected_square, lambda v, w: (np.mean(v * w), np.mean(v**2 * w)), "the number of values, 2"),
+    (checks.check_expected_square, square(lambda v, w: np.mean(v**2 * w)), "E[HS^2]", "the number of values, 2"),
+    (checks.check_expected_square, square(lambda v, w: np.cov(v, fweights=(100 * w).astype(int), ddof=0)), "variance"),
+    (checks.check_expected_square, square(lambda v, w: ((v * w) ** 2).mean()), "The weights were squared"),
+    (checks.check_expected_square, square(lambda v, w: ((v * w) ** 2).sum() / w.sum()), "The weights were squared"),
+    (checks.check_expected_square, square(lambda v, w: (v**2 @ w / w.sum()) ** 0.5), DRAW + "E[HS^2]", "No root"),
+    (checks.check_expected_square, lambda v, w: expected_square(v, w)[::-1], DRAW + "E[HS]:", "wrong way round"),
+    (checks.check_expected_square, lambda v, w: v @ w, "expected two numbers, E[HS] and E[HS^2], found 1.2"),
+    (checks.check_expected_square, lambda v, w: (v, v**2), "expected two numbers", "found (array([0.1, 0.9])"),
+    (checks.check_expected_square, mean(lambda v, w: 0.6 + v[0]), DRAW + "E[HS]:", "Sums of weight times value"),
+    (checks.check_percentiles, by_edge(0), BEGIN, "expected [0, 0, 1, 1], found [0, 0, 0, 1]", "by the lower edge"),
+    (checks.check_percentiles, by_edge(1), NO_TIE + "[0, 1, 1, 1]", "by the upper edge"),
+    (checks.check_percentiles, by_edge(1, most=False), NO_TIE + "[0, 1, 1, 2]", "by the upper edge"),
+    (checks.check_percentiles, lambda *a: percentiles(*a, part=1, side="left"), END, "by the upper edge"),
+    (checks.check_percentiles, lambda v, w, n: widths(v, w, n), NO_TIE + "[0, 0, 0, 1]", "equal widths of value"),
+    (checks.check_percentiles, lambda v, w, n: widths(v, w, n, v[0], v[-1]), NO_TIE, "equal widths of value"),
+    (checks.check_percentiles, lambda v, w, n: np.arange(len(v)) * n // len(v), END, "equal numbers of values"),
+    (checks.check_percentiles, lambda v, w, n: percentiles(v, 1 + 0 * w, n), END, "equal numbers of values"),
+    (checks.check_percentiles, lambda *a: percentiles(*a, side="left"), "weights [3, 2, 3]", "belongs above it"),
+    (checks.check_percentiles, lambda *a: percentiles(*a) + 1, NO_TIE + "[1, 1, 2, 2]", "counted from 0"),
+    (checks.check_percentiles, lambda v, w, n: n - 1 - percentiles(v, w, n), NO_TIE, "Turned round"),
+    (checks.check_percentiles, lambda *a: percentiles(*a)[:-1], "expected 4 numbers, found 3 numbers"),
+    (checks.check_percentiles, lambda v, w, n: 0 * w, NO_TIE + "[0, 0, 0, 0]", "plus half of its own"),
+    (checks.check_percentiles, lambda v, w, n: percentiles(v, w, n) - (n == 5), "weights [1, 8, 1], 5 buckets"),
+    (checks.check_percentiles, lambda v, w, n: percentiles(v, w, n) + (n == 1), "1 bucket: expected [0, 0]"),
+    (checks.check_size, lambda b: 6378 * b, "At 3 buckets on each street: expected 476934, found 19134", "memory"),
+    (checks.check_size, lambda b: 8 * b + 70 * 2 * b + 630 * 3 * b + 5670 * 4 * b, "sequences multiply"),
+    (checks.check_size, lambda b: 6378 * b**4, "Only on the river has a player seen four"),
+    (checks.check_size, lambda b: 8 * b, "information sets before the flop only"),
+    (checks.check_size, lambda b: 70 * b**2, "information sets on the flop only"),
+    (checks.check_size, lambda b: 630 * b**3, "information sets on the turn only"),
+    (checks.check_size, lambda b: 5670 * b**4, "At 3 buckets", "information sets on the river only"),
+    (checks.check_size, sizes(8, 10, 10, 10), "each way to bet before it that goes on"),
+    (checks.check_size, sizes(1, 1, 1, 1), "found 120", "Those are sequences of buckets"),
+    (checks.check_size, lambda b: 6378, "Those are the decisions"),
+    (checks.check_size, lambda b: size(b * b), "the opponent's buckets"),
+    (checks.check_size, lambda b: 2 * size(b), "do not count it twice"),
+    (checks.check_size, sizes(8, 70, 630, 5671), "decisions of a street, times sequences of buckets"),
+    (checks.check_size, lambda b: size(b) + (b == 1), "At 1 bucket on each street: expected 6378, found 6379"),
+    (checks.check_size, lambda b: size(b) + (b == 12), "At 12 buckets on each street", "Exactly 118,671,936"),
+    (checks.check_joint, likelihood(lambda P, i, j: P[i, j]), PAIRS + "probability of i and j: expected 0.3, found 6",
+     "Not normalised"),
+    (checks.check_joint, likelihood(lambda P, i, j: P[i, j] / P[i].sum()), "found 0.6", "if the other is known"),
+    (checks.check_joint, likelihood(lambda P, i, j: P[i, j] / P[:, j].sum()), "found 0.6", "if the other is known"),
+    (checks.check_joint, chance(lambda P, W, i, j: W[i, j] / P[i, j]), PAIRS + "chance of i to beat j: expected 0.75",
+     "Nothing was added for ties"),
+    (checks.check_joint, chance(lambda P, W, i, j: max(W[i, j], 0) / P[i, j]), "Nothing was added for ties"),
+    (checks.check_joint, chance(lambda P, W, i, j: joint(P, W, j, i)[1]), "the chance of j to beat i"),
+    (checks.check_joint, lambda P, W, i, j: joint(P, W, j, i), "the chance of j to beat i"),
+    (checks.check_joint, chance(lambda P, W, i, j: W[i, j]), "by the pairs of these two sequences"),
+    (checks.check_joint, chance(lambda P, W, i, j: W[i, j] / P.sum()), "by the pairs of these two sequences"),
+    (checks.check_joint, chance(lambda P, W, i, j: (1 + W[i, j] / P.sum()) / 2), "the pairs of these two sequences"),
+    (checks.check_joint, chance(lambda P, W, i, j: (1 + W[i, j]) / 2), "by the pairs of these two sequences"),
+    (checks.check_joint, chance(lambda P, W, i, j: (P[i, j] + W[i, j]) / 2), "by the pairs of these two sequences"),
+    (checks.check_joint, chance(lambda P, W, i, j: np.prod(joint(P, W, i, j))), "by the pairs of these two sequences"),
+    (checks.check_joint, chance(lambda P, W, i, j: 1 + W[i, j] / P[i, j]), "Twice too much"),
+    (checks.check_joint, lambda *a: joint(*a)[::-1], "the probability of i and j", "wrong way round"),
+    (checks.check_joint, chance(lambda *a: 0.6), "moved from -1 ... 1 to 0 ... 1"),
+    (checks.check_joint, lambda *a: joint(*a)[0], "expected two numbers, the probability of i and j and the chance"),
+    (checks.check_joint, lambda P, W, i, j: (P / P.sum(), (1 + W / P) / 2), "expected two numbers"),
+    (checks.check_joint, lambda P, W, i, j: (0.3, max(joint(P, W, i, j)[1], 0.5)), "i = 1, j = 2"),
+]  # fmt: skip
+
+test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(
+    RIGHT, lambda *_: "a", lambda *_: [], lambda *_: {}, lambda *_: [[1], [1, 2]], lambda *_: 1j, lambda *_: ("a", "b"),
+    lambda *_: np.zeros((2, 2)), lambda *_: np.nan, lambda: 1, None,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("check", dict.fromkeys(check for check, _ in RIGHT))
+def test_a_missing_return_is_named(check):
+    expect_wrong(check, lambda *_: None, "Is the return statement missing?")
+
+
+def test_arguments_may_be_written_to():
+    """A case is not spoilt by an attempt that changes what it was given."""
+
+    def spoiling(function):
+        def attempt(*arguments):
+            result = function(*arguments)
+            for given in arguments:
+                if isinstance(given, np.ndarray):
+                    given[...] = 99
+            return result
+
+        return attempt
+
+    for check, attempt in dict(RIGHT).items():
+        assert check(spoiling(attempt)).ok
+
+
+def test_hand_strength_of_real_cards_is_that_of_the_library():
+    deck, (*_, (_, mine, theirs)) = Deck(), checks._strength_cases()
+    own, board = deck.parse(checks.HAND, 2), deck.parse(checks.FLOP, 3)
+    assert (theirs == mine).any()
+    assert hand_strength(mine, theirs) == pytest.approx(on_board(deck, board)[number(own)], abs=1e-12)
+
+
+def test_the_first_two_hands_have_the_same_mean():
+    (draw, same), (square, less) = zip(*(expected_square(*map(np.array, c[1:])) for c in checks.SQUARE_CASES[:2]),
+                                       strict=True)  # fmt: skip
+    assert draw == pytest.approx(same, abs=1e-12)
+    assert square > less
+
+
+def by_thresholds(values, weights, buckets):
+    """Cut whole numbers as the abstraction does."""
+    total = int(weights.sum())
+    cuts = [boundary(values, weights, 0, total, j, buckets) for j in range(1, buckets)]
+    return np.searchsorted(cuts, values, side="right")
+
+
+def test_percentiles_are_those_of_the_abstraction():
+    for values, weights, n in checks.PERCENTILE_CASES:
+        rising, w = 10 * np.arange(len(values)), np.array(weights)
+        np.testing.assert_array_equal(percentiles(np.array(values), w, n), by_thresholds(rising, w, n))
+
+
+def test_only_one_case_asks_what_happens_exactly_on_a_boundary():
+    """Elsewhere floating-point numbers must not decide, and there they are exact: the total is a power of two."""
+    on = []
+    for _, weights, n in checks.PERCENTILE_CASES:
+        w = np.array(weights)
+        middles, total = 2 * w.cumsum() - w, 2 * w.sum()
+        on.append(bool((middles * n % total == 0).any()))
+        if on[-1]:
+            assert n == 2
+            assert total & (total - 1) == 0
+    assert sum(on) == 1
+
+
+@pytest.mark.parametrize("b", [2, 4, 31])
+def test_sizes_are_those_of_the_game(b):
+    decisions, ways = checks._decisions(texas(b))
+    assert size(b) == texas(b).num_infosets == decisions @ b ** np.arange(1, 5)
+    assert decisions.tolist() == [8, 70, 630, 5670]
+    assert ways.tolist() == [1, 7, 63, 567]
+    assert texas(b, recall="imperfect").num_infosets == decisions.sum() * b
+
+
+def test_tables_of_sequences_are_read_as_the_library_makes_them():
+    """Against every deal of eight cards: how often two sequences meet, and how often the first one wins."""
+    game = holdem(buckets=2, deck=(4, 2))
+    deck, hands = game.deck, game.deck.hands
+    n = game.percentiles.sequences[-1]
+    met, won = np.zeros((n, n)), np.zeros((n, n))
+    for flop in combinations(range(deck.cards), 3):
+        free = np.flatnonzero(~np.isin(hands, flop).any(axis=1))
+        board = np.tile(flop, (len(free), 1))
+        level = strength(np.hstack([hands[free], board]), deck)
+        sequence = game.percentiles.find(board, free)[:, -1]
+        for a, b in np.ndindex(len(free), len(free)):
+            if not set(hands[free[a]]) & set(hands[free[b]]):
+                met[sequence[a], sequence[b]] += 1
+                won[sequence[a], sequence[b]] += 0.5 * (level[a] >= level[b]) + 0.5 * (level[a] > level[b])
+    table = joint_table(game)
+    assert (met > 0).sum() > n
+    for i, j in np.argwhere(met):
+        found = joint(table.pairs, table.wins, i, j)
+        assert found == pytest.approx((met[i, j] / met.sum(), won[i, j] / met[i, j]), abs=1e-12)

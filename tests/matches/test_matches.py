@@ -1,0 +1,290 @@
+"""Matches against exact values, against the rules replayed hand by hand, and against themselves with seats exchanged."""
+
+from functools import cache
+from itertools import permutations
+from math import sqrt
+
+import numpy as np
+import pytest
+from every_deal import OfSequences, largest_stake
+from scipy.stats import norm
+
+from cfrlib import cross_table, expected_value, match
+from cfrlib.game import CHANCE, PublicChance, Terminal
+from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
+from cfrlib.kernels import match as kernel
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.matches import Match, baseline, expected
+from cfrlib.strategy import Profile
+from cfrlib.tree import unroll
+
+RAISES = 1, 1, 0, 1
+REAL, BUCKETS = holdem(deck=(4, 2)), holdem(deck=(4, 2), buckets=2)
+TEXAS = texas(2, raises=RAISES, deck=(3, 3))
+SLOW = [kuhn(), leduc(), bluff(dice=(1, 1), faces=4)]
+"""Played out in Python."""
+FAST = [REAL, BUCKETS, TEXAS]
+pairs = pytest.mark.parametrize("other", [1, 0], ids=["two players", "himself"])
+ways = pytest.mark.parametrize("duplicate", [True, False], ids=["duplicate", "plain"])
+
+
+def short(game):
+    return f"{game.name} {game.parameters.get('buckets', '')}".strip()
+
+
+@cache
+def mixed(game, seed):
+    """Return a profile at random, in which every action has some probability."""
+    rng = np.random.default_rng(seed)
+    if game.layout == "tree":
+        tree = unroll(game)
+        return Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
+    layout = public_tree(game)
+    return layout.average(tuple(rng.random(size) ** 2 for size in layout.sizes))
+
+
+@cache
+def pure(game, seed):
+    """Return a profile at random without any chance in it."""
+    rng = np.random.default_rng(seed)
+    if game.layout == "tree":
+        tree = unroll(game)
+        rows = [np.eye(len(i.actions))[rng.integers(len(i.actions))] for i in tree.infosets]
+        return Profile.from_flat(tree, np.hstack(rows))
+    layout = public_tree(game)
+    sums = tuple(np.zeros(size) for size in layout.sizes)
+    for _, names, (table, entry, apart) in layout.information_sets():
+        sums[table][entry + rng.integers(len(names)) * apart] = 1
+    return layout.average(sums)
+
+
+# -- the exact value -------------------------------------------------------------------------
+
+
+def kuhn_by_hand(first, second):
+    """Return what the first one gets as player 0: six deals, five ways to bet."""
+    total = 0
+    for mine, theirs in permutations("JQK", 2):
+        win = 1 if "JQK".index(mine) > "JQK".index(theirs) else -1
+        bet, late = first[mine, ""]["b"], first[mine, "pb"]["b"]
+        call, steal = second[theirs, "b"]["b"], second[theirs, "p"]["b"]
+        checked = (1 - steal) * win + steal * (late * 2 * win - (1 - late))
+        total += bet * (call * 2 * win + 1 - call) + (1 - bet) * checked
+    return total / 6
+
+
+def test_expected_in_kuhn_is_a_sum_by_hand():
+    for seed in range(5):
+        p, q = mixed(kuhn(), 2 * seed), mixed(kuhn(), 2 * seed + 1)
+        assert expected(kuhn(), p, q) == pytest.approx((kuhn_by_hand(p, q) - kuhn_by_hand(q, p)) / 2, abs=1e-12)
+
+
+@pytest.mark.parametrize("game", [leduc(), bluff(dice=(1, 1), faces=3), REAL, BUCKETS, TEXAS], ids=short)
+def test_expected_is_the_mean_of_both_seats_on_the_explicit_tree(game):
+    """Of all real cards; in Texas hold'em, of all pairs of sequences of buckets, in units of the largest stake."""
+    p, q, values = mixed(game, 0), mixed(game, 1), []
+    tree, unit = (unroll(OfSequences(game)), largest_stake(game)) if game == TEXAS else (unroll(game), 1)
+    for seats in ((p, q), (q, p)):
+        composed = {infoset.key: seats[infoset.player][infoset.key] for infoset in tree.infosets}
+        values.append(unit * expected_value(tree, Profile.from_dict(tree, composed)))
+    assert expected(game, p, q) == pytest.approx((values[0] - values[1]) / 2, rel=1e-10)
+
+
+@pytest.mark.parametrize("game", SLOW + FAST, ids=short)
+def test_expected_changes_its_sign_with_the_players(game):
+    p, q = mixed(game, 0), mixed(game, 1)
+    assert expected(game, p, q) == -expected(game, q, p) != 0
+    assert expected(game, p, p) == 0
+
+
+@ways
+@pairs
+@pytest.mark.parametrize("game", SLOW + FAST, ids=short)
+def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
+    """Of seeds 0 to 199 in at least 178 in hold'em, of 0 to 39 in at least 33 elsewhere: fewer by no more than four
+    standard deviations of such a count. And they are not too wide: squared errors are what the intervals say."""
+    seeds, hands, least = (200, 400, 178) if game in FAST else (40, 160, 33)
+    p, q = mixed(game, 0), mixed(game, other)
+    value, found = expected(game, p, q), []
+    for seed in range(seeds):
+        played = match(game, p, q, hands=hands, duplicate=duplicate, seed=seed)
+        found.append((played.mean - value) / played.half_width)
+    found = np.array(found)
+    assert (np.abs(found) <= 1).sum() >= least
+    assert abs(np.mean((norm.ppf(0.975) * found) ** 2) - 1) < 4 * sqrt(2 / seeds)
+
+
+# -- single hands ----------------------------------------------------------------------------
+
+
+def referee(game, payoffs, players, board, hands):
+    """Play a hand of pure strategies by the rules, and look actions up by real cards; return what player 0 gets."""
+    public, actions = (game.deck.label(board[:3]), *(game.deck.names[card] for card in board[3:])), ()
+    while True:
+        node, shown = game.node(actions), public[: actions.count(CHANCE)]
+        if isinstance(node, Terminal):
+            if (actions, shown) not in payoffs:
+                payoffs[actions, shown] = game.payoff_table(actions, shown)
+            return payoffs[actions, shown][hands]
+        if isinstance(node, PublicChance):
+            actions = (*actions, CHANCE)
+            continue
+        cards = game.outcomes(node.player)[hands[node.player]]
+        here = players[node.player][cards, game.public_string(actions, shown)]
+        assert tuple(here) == node.actions
+        assert sorted(here.values())[-1] == 1
+        actions = (*actions, max(here, key=here.get))
+
+
+REFEREED = [
+    (REAL, REAL), (BUCKETS, holdem(deck=(4, 2), buckets=(3, 4))), (REAL, BUCKETS), (TEXAS, texas(3, RAISES, (3, 3))),
+    (texas(2, RAISES, (3, 3), recall="imperfect"), texas((4, 1, 3, 2), RAISES, (3, 3))),
+]  # fmt: skip
+"""Games that the two players see, on one deck."""
+
+
+@pytest.mark.parametrize("games", REFEREED, ids=lambda games: f"{short(games[0])}-{short(games[1])}")
+@pytest.mark.parametrize("duplicate, deals", [(True, 1000), (False, 200)], ids=["duplicate", "plain"])
+def test_a_referee_comes_to_the_same_results(games, duplicate, deals, monkeypatch):
+    """The cards are those of the match; the referee knows nothing of tables."""
+    dealt, deal = [], kernel.deal
+
+    def recorded(tables, cards, boards, hands, wins, rng):
+        deal(tables, cards, boards, hands, wins, rng)
+        dealt.append((boards.tolist(), hands.T.tolist()))
+
+    monkeypatch.setattr(kernel, "deal", recorded)
+    p, q, payoffs = pure(games[0], 0), pure(games[1], 1), {}
+    played = match(games[0], p, q, hands=2 * deals, duplicate=duplicate)
+    expected_results = np.empty((2, deals))
+    for seat, (boards, hands) in enumerate(dealt * 2 if duplicate else dealt):
+        assert all(len({*board, *games[0].deck.hands[list(pair)].ravel().tolist()}) == len(board) + 4
+                   for board, pair in zip(boards, hands, strict=True))  # fmt: skip
+        players, sign = ((p, q), 1) if seat == 0 else ((q, p), -1)
+        expected_results[seat] = [sign * referee(games[0], payoffs, players, board, tuple(pair))
+                                  for board, pair in zip(boards, hands, strict=True)]  # fmt: skip
+    np.testing.assert_array_equal(played.won, expected_results)
+    assert len(np.unique(expected_results)) > 4
+    again = match(games[1], p, q, hands=2 * deals, duplicate=duplicate)
+    assert again == played
+
+
+# -- seats -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [kuhn(), leduc(), *FAST], ids=short)
+def test_seats_are_exchanged_in_a_duplicate_match(game):
+    """Pure strategies: what one wins the other loses on the same deals, and nobody wins from himself."""
+    hands = 20_000 if game in FAST else 400
+    p, q = pure(game, 0), pure(game, 1)
+    one, other = match(game, p, q, hands=hands), match(game, q, p, hands=hands)
+    np.testing.assert_array_equal(one.won, -other.won[::-1])
+    assert one.mean == -other.mean != 0
+    himself = match(game, p, p, hands=hands)
+    assert (himself.mean, himself.half_width, himself.deviation) == (0, 0, 0)
+    assert himself.won.any()
+
+
+@pytest.mark.parametrize("game", FAST, ids=short)
+def test_a_duplicate_match_is_more_certain_and_agrees_with_a_plain_one(game):
+    """Within four standard errors."""
+    p, q = mixed(game, 0), mixed(game, 1)
+    one, other = (match(game, p, q, hands=400_000, duplicate=way) for way in (True, False))
+    assert one.half_width < 0.95 * other.half_width
+    assert one.deviation < 0.95 * other.deviation / sqrt(2)
+    assert abs(one.mean - other.mean) < 4 / norm.ppf(0.975) * sqrt(one.half_width**2 + other.half_width**2)
+
+
+# -- what comes out --------------------------------------------------------------------------
+
+
+@ways
+@pytest.mark.parametrize("game, hands", [(leduc(), 101), (BUCKETS, 20_001), (TEXAS, 5)], ids=["leduc", "two", "four"])
+def test_intervals_are_196_standard_errors(game, hands, duplicate):
+    found = match(game, mixed(game, 0), mixed(game, 1), hands=hands, duplicate=duplicate, seed=3)
+    assert (found.hands, found.duplicate, found.unit) == (hands - 1, duplicate, game.unit)
+    assert found.won.shape == (2, hands // 2)
+    samples = (found.won[0] + found.won[1]) / 2 if duplicate else np.concatenate(found.won)
+    mean = sum(samples) / len(samples)
+    deviation = sqrt(sum((samples - mean) ** 2) / (len(samples) - 1))
+    half = norm.ppf(0.975) * deviation / sqrt(len(samples))
+    assert found.mean == pytest.approx(mean, rel=1e-9)
+    assert found.deviation == pytest.approx(deviation, rel=1e-9)
+    assert found.half_width == pytest.approx(half, rel=1e-9)
+    assert found.interval == (found.mean - found.half_width, found.mean + found.half_width)
+
+
+@ways
+@pytest.mark.parametrize("game", [leduc(), TEXAS], ids=short)
+def test_a_seed_says_all_and_a_bar_nothing(game, duplicate, capsys):
+    p, q = mixed(game, 0), mixed(game, 1)
+    one, same, other = (match(game, p, q, hands=300, duplicate=duplicate, seed=seed) for seed in (1, 1, 2))
+    assert capsys.readouterr().err == ""
+    shown = match(game, p, q, hands=300, duplicate=duplicate, seed=1, progress=True)
+    assert "150/150" in capsys.readouterr().err
+    for again in (same, shown):
+        assert again == one
+        np.testing.assert_array_equal(again.won, one.won)
+    assert other.mean != one.mean
+
+
+def test_a_match_is_written_with_its_unit():
+    found = Match(12.5, 3.2, 73.0, 2000, False, "mbb/g", np.zeros((2, 1000)))
+    assert str(found) == "+12.5 ± 3.2 mbb/g (95 %, 2,000 plain hands)"
+    found = match(kuhn(), mixed(kuhn(), 0), mixed(kuhn(), 1), hands=50)
+    assert str(found).endswith(" chips (95 %, 50 duplicate hands)")
+    assert float(str(found).split()[0]) == pytest.approx(found.mean, rel=1e-3)
+
+
+def test_a_cross_table_has_all_pairs(capsys):
+    players = {name: baseline(BUCKETS, name) for name in ("rule", "raise")} | {"mixed": mixed(BUCKETS, 0)}
+    means, widths = cross_table(BUCKETS, players, hands=600, seed=4)
+    for table in (means, widths):
+        assert list(table.index) == list(table.columns) == list(players)
+        assert (np.diag(table) == 0).all()
+    assert (means.to_numpy() == -means.to_numpy().T).all()
+    assert (widths.to_numpy() == widths.to_numpy().T).all()
+    for a, b in permutations(players, 2):
+        if list(players).index(a) < list(players).index(b):
+            found = match(BUCKETS, players[a], players[b], hands=600, seed=4)
+            assert (means.loc[a, b], widths.loc[a, b]) == (found.mean, found.half_width) != (0, 0)
+    shown = cross_table(BUCKETS, players, hands=600, seed=4, progress=True)
+    assert "3/3" in capsys.readouterr().err
+    assert shown[0].equals(means)
+    assert shown[1].equals(widths)
+
+
+WRONG = {
+    "hands=1: it takes a whole number of at least 2": {"hands": 1},
+    "hands=True: it takes a whole number": {"hands": True},
+    "hands=1000.0: it takes a whole number": {"hands": 1e3},
+    "duplicate='yes': it takes True or False": {"duplicate": "yes"},
+    "seed=-1: it takes a whole number": {"seed": -1},
+    "game=matrix.*: it takes a Game": {"game": matrix([[0, 1], [1, 0]])},
+    "game='holdem': it takes a Game": {"game": "holdem"},
+    "p=.*kuhn.*it takes a profile of holdem": {"p": kuhn()},
+    "p=.*deck=.5, 2.*it takes a profile of holdem": {"p": holdem(deck=(5, 2), buckets=1)},
+    "q=.*raises=.1, 2.*it takes a profile of holdem": {"q": holdem((1, 2), (4, 2), 3)},
+    "q=.*texas.*it takes a profile of holdem": {"q": TEXAS},
+    "q=.*holdem.*it takes a profile of kuhn": {"game": kuhn(), "p": kuhn()},
+    "p=.*leduc.*it takes a profile of kuhn": {"game": kuhn(), "p": leduc(), "q": kuhn()},
+}
+"""Messages and arguments; for a profile, the game that it is of."""
+
+
+@pytest.mark.parametrize("message", WRONG, ids=lambda message: message[:16])
+def test_what_is_wrong_is_named(message):
+    given = {"game": REAL, "p": BUCKETS, "q": BUCKETS, **WRONG[message]}
+    given |= {name: mixed(given[name], 0) for name in "pq"}
+    with pytest.raises(ValueError, match=f"^{message}"):
+        match(**given)
+
+
+def test_what_is_no_profile_is_named():
+    calls = baseline(REAL, "call")
+    for name in "pq":
+        with pytest.raises(TypeError, match=f"^{name}=None: it takes a Profile"):
+            match(**{"game": REAL, "p": calls, "q": calls, name: None})
+    for players in ([calls, calls], {"one": calls}):
+        with pytest.raises(ValueError, match="^players=.*it takes a dict of at least two"):
+            cross_table(REAL, players)
