@@ -14,7 +14,6 @@ import cfrlib
 from cfrlib.abstraction.evaluator import BucketEvaluator
 from cfrlib.abstraction.joint import joint_table
 from cfrlib.games.texas import texas
-from cfrlib.kernels import bucket_walk
 
 PCS = {5: 0.080, 8: None, 10: 0.150, 12: 0.155}
 """Most seconds of an iteration, by buckets; with products of matrices 0.040 are asked for."""
@@ -39,14 +38,10 @@ def parts_of_an_iteration(solver, repeats=5):
     early, last = (walk[0] for walk in walks.walks)
     rule, t = solver.rule(solver.iterations), max(solver.iterations, 1)
     line("  cards and matrices of a board", 2e3 * cpu(partial(walks._deal, solver._rng), repeats), "ms")
-    street = (walks.steps, room.early, room.last, room.number)
-    down = partial(bucket_walk.down, *street, early, last, rule, t)
-    line("  reach down", 2e3 * cpu(down, repeats), "ms")
+    line("  reach down", 2e3 * cpu(partial(room.down, walks.steps, early, last, rule, t), repeats), "ms")
     worth = walks._worth(solver.tree.last)
     line("  products", 2e3 * cpu(partial(room.products, worth), repeats), "ms")
-    up = partial(
-        bucket_walk.up, *street, room.early_found, room.found[-1], early, last, rule, solver._tables.seen, room.open, t
-    )
+    up = partial(room.up, walks.steps, early, last, rule, solver._tables.seen, t)
     line("  values up", 2e3 * cpu(up, repeats), "ms")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from cfrlib.abstraction.lifting import lift_of, lifted, real_game
 from cfrlib.arguments import whole
-from cfrlib.kernels import bucket_walk, lifting
+from cfrlib.kernels import lifting
 from cfrlib.kernels.bucket_room import BucketRoom, every_sequence
 from cfrlib.kernels.ladder import ANSWER, PLAIN, REGRETS
 from cfrlib.kernels.street import Walk
@@ -118,7 +118,7 @@ class CFRBR:
             for table, sums in zip(self.regrets, self.sums, strict=True)
         ]
         rule = Rule(RM_PLUS, self.average.power, np.zeros((2, 2)))
-        bucket_walk.down(self._steps, room.early, room.last, room.number, *walks, rule, self.iterations + 1)
+        room.down(self._steps, *walks, rule, self.iterations + 1)
 
     def average_strategy(self):
         """Return the average profile of the abstract game, a view of the table."""

@@ -75,7 +75,7 @@ class BucketEvaluator:
         self.worth = worth(self.joint, self.layout, dtype)
 
 
-def bracket(game, profile, boards=100_000, seed=0, progress=False):
+def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
     """Return bounds in expectation of the exploitability in an abstract game whose exact table would be too large.
 
     A best response is found on a table A, estimated from boards drawn at random. There it is too good, as it fits what
@@ -89,6 +89,8 @@ def bracket(game, profile, boards=100_000, seed=0, progress=False):
     boards : int
         How many to draw for each table.
     seed : int
+    tables : pair of Joint, optional
+        A and B, instead of drawing them.
     progress : bool
 
     Returns
@@ -99,13 +101,18 @@ def bracket(game, profile, boards=100_000, seed=0, progress=False):
     layout = public_tree(game)
     sums = BucketEvaluator(layout).strategy(profile)
     found, high = [], 0.0
-    one = BucketEvaluator(layout, joint_table(game, boards, 2 * seed, progress=progress))
+
+    def drawn(k):
+        joint = joint_table(game, boards, 2 * seed + k, progress=progress) if tables is None else tables[k]
+        return BucketEvaluator(layout, joint)
+
+    one = drawn(0)
     for me in (0, 1):
         value, answer = one.best_response(me, sums)
         found.append(answer)
         high += value / 2
     del one
-    other = BucketEvaluator(layout, joint_table(game, boards, 2 * seed + 1, progress=progress))
+    other = drawn(1)
     return sum(other.value(me, found[me], sums) for me in (0, 1)) / 2, high
 
 

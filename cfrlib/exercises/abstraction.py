@@ -121,7 +121,7 @@ def check_percentiles(percentiles):
         double = 2 * upto - w  # twice the middles: whole numbers
         right = double * n // (2 * total)
         lower = "That goes by the lower edge of a value's weight. Its middle decides: add half of its own weight."
-        upper = "That goes by the upper edge of a value's weight. Its middle decides: all weight below, and half of its own."
+        upper = "That goes by the upper edge of a value's weight. Its middle decides: take half of its own weight."
         width = "Those are equal widths of value. Equal weights are asked: a bucket is as wide as it has to be."
         plain = "Those are equal numbers of values. A value counts as often as its weight says."
         slips = [

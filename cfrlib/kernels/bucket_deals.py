@@ -393,9 +393,12 @@ def iterate_hands(
             for player in range(2):
                 for k in range(b.streets):
                     steps[player].sequence[k] = sequences[player, k]
-            down(steps[1 - me], early, last, number, early_walks[me], last_walks[me], rule, now)
+            down(steps[1 - me], 0, b.streets, early, last, number, early_walks[me], last_walks[me], rule, now)
             if me == 1:
                 worth = -worth
             for l in range(last.steps * last.betting.folds * last.lanes, len(last.ends)):
                 last.ends[l] *= worth
-            up(steps[me], early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule, seen, open, now)
+            up(
+                steps[me], 0, b.streets, early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule, seen,
+                open, now,
+            )  # fmt: skip

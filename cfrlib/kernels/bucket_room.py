@@ -1,5 +1,7 @@
 """What walks under buckets need: streets with room for reach and values, deals, and one walk with all its products."""
 
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +28,9 @@ class Worth(NamedTuple):
 class BucketRoom:
     """Streets with room for walks of so many steps.
 
+    What follows a bucket before the flop is independent of what follows another one. So that is what threads share:
+    no result depends on who walks which, nor on how many they are.
+
     Parameters
     ----------
     layout : Bucketed
@@ -33,25 +38,28 @@ class BucketRoom:
         Of the last street.
     steps : sequence of int
         On each street, at most.
-    threads : int, optional
-        Of the library that multiplies matrices; by default as many as it likes.
+    threads : int
     """
 
-    def __init__(self, layout, dtype, steps, threads=None):
+    def __init__(self, layout, dtype, steps, threads=1):
         self.threads, self.libraries = threads, ThreadpoolController()
         self.layout, self.dtype, self.number = layout, np.dtype(dtype), layout.last
         numbers = np.cumsum([0, *layout.sequences]).tolist()
-        streets = [
+        self.streets = [
             _street(layout, k, np.dtype(float) if k < layout.last else self.dtype, steps[k], numbers[k])
             for k in range(layout.last + 1)
         ]
-        early = streets[:-1]
-        self.early, self.last = tuple(early[min(k, len(early) - 1)] for k in range(EARLY)), streets[-1]
-        self.streets = streets
-        self.found = [np.zeros_like(street.ends) for street in streets]
-        self.early_found = tuple(self.found[min(k, len(early) - 1)] for k in range(EARLY))
-        self.open = np.zeros(2 * EARLY + 2, dtype=np.int64)
+        self.found = [np.zeros_like(street.ends) for street in self.streets]
+        self.early_found = tuple(self.found[min(k, layout.last - 1)] for k in range(EARLY))
+        self.desks = [self._desk() for _ in range(threads)]
+        self.early, self.last, self.open = self.desks[0]
         self.sizes = np.array(layout.sequences)
+
+    def _desk(self):
+        """Return what a thread works on: the early streets, the last one, and room for open steps."""
+        own = [street._replace(room=_copy(street.room)) for street in self.streets]
+        early = tuple(own[min(k, self.number - 1)] for k in range(EARLY))
+        return early, own[-1], np.zeros(2 * EARLY + 2, dtype=np.int64)
 
     def numbers(self, dtype, nothing=TINY):
         """Return `Walk.numbers`."""
@@ -65,17 +73,53 @@ class BucketRoom:
         mine, theirs : Steps
         worth : Worth
         """
-        bucket_walk.down(theirs, self.early, self.last, self.number, early_walk, last_walk, rule, t)
+        self.down(theirs, early_walk, last_walk, rule, t)
         self.products(worth)
-        total = bucket_walk.up(
-            mine, self.early, self.last, self.number, self.early_found, self.found[-1], early_walk, last_walk, rule,
-            seen, self.open, t,
-        )  # fmt: skip
+        total = self.up(mine, early_walk, last_walk, rule, seen, t)
         if last_walk.rule == APART:
             plus = rule.kind == RM_PLUS
             bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk, plus)
         return total
 
+    def down(self, steps, early_walk, last_walk, rule, t):
+        """Carry the opponent's reach to all ends of all his steps."""
+
+        def work(desk, walks, begin, end):
+            bucket_walk.down(steps, begin, end, *desk[:2], self.number, *walks, rule, t)
+
+        self._share(work, steps, (early_walk, last_walk))
+
+    def up(self, steps, early_walk, last_walk, rule, seen, t):
+        """Bring values up through all steps of the walking player; return what he gets."""
+
+        def work(desk, walks, begin, end):
+            early, last, open = desk
+            return bucket_walk.up(
+                steps, begin, end, early, last, self.number, self.early_found, self.found[-1], *walks, rule, seen,
+                open, t,
+            )  # fmt: skip
+
+        return sum(self._share(work, steps, (early_walk, last_walk)))
+
+    def _share(self, work, steps, walks):
+        """Do work for each bucket before the flop; return the results in their order."""
+        count = int(steps.count[0])
+        if self.threads == 1 or walks[1].rule == APART:  # without perfect recall, they share what comes after
+            return [work(self.desks[0], walks, 0, count)]
+        starts = [*np.flatnonzero(steps.street[:count] == 0).tolist(), count]
+        free = SimpleQueue()
+        for desk in self.desks:
+            free.put((desk, [walk._replace(numbers=walk.numbers.copy(), fade=walk.fade.copy()) for walk in walks]))
+
+        def one(begin, end):
+            desk, own = free.get()
+            try:
+                return work(desk, own, begin, end)
+            finally:
+                free.put((desk, own))
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            return list(pool.map(one, starts[:-1], starts[1:]))
 
     def products(self, worth):
         """Find what the ends are worth, from the opponent's reach there."""
@@ -85,6 +129,11 @@ class BucketRoom:
                 _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
                 if k == self.number:
                     _product(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
+
+
+def _copy(room):
+    """Return another room like this."""
+    return Room(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in room))
 
 
 def _product(matrix, ends, found, start, columns):

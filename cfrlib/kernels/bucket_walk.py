@@ -140,12 +140,14 @@ def enter(street, above, below_first, walk, steps, i, mine):
 
 
 @njit
-def down(steps, early, last, number, early_walk, last_walk, rule, t):
-    """Carry the opponent's reach to all ends of all his steps.
+def down(steps, begin, end, early, last, number, early_walk, last_walk, rule, t):
+    """Carry the opponent's reach to all ends of his steps.
 
     Parameters
     ----------
     steps : Steps
+    begin, end : int
+        Which of them: from one on the first street up to another one there, or to their end.
     early : tuple of Street
     last : Street
     number : int
@@ -154,7 +156,7 @@ def down(steps, early, last, number, early_walk, last_walk, rule, t):
     rule : Rule
     t : int
     """
-    for i in range(steps.count[0]):
+    for i in range(begin, end):
         k = steps.street[i]
         if k == number:
             set_time(last_walk, rule, t, 0)
@@ -193,11 +195,13 @@ def leave(street, found, walk, steps, i):
 
 
 @njit
-def up(steps, early, last, number, early_found, last_found, early_walk, last_walk, rule, seen, open, t):
-    """Bring values up through all steps of the walking player, and update his regrets.
+def up(steps, begin, end, early, last, number, early_found, last_found, early_walk, last_walk, rule, seen, open, t):
+    """Bring values up through steps of the walking player, and update his regrets.
 
     Parameters
     ----------
+    begin, end : int
+        See `down`.
     early_found : tuple of arrays
         What the ends of each early street are worth; `last_found` likewise: as `Street.ends`.
     seen : (2, sequences of all streets) int64
@@ -211,8 +215,8 @@ def up(steps, early, last, number, early_found, last_found, early_walk, last_wal
         What the walking player gets, summed over all deals.
     """
     total, deepest = 0.0, -1
-    for i in range(steps.count[0] + 1):
-        k = steps.street[i] if i < steps.count[0] else 0
+    for i in range(begin, end + 1):
+        k = steps.street[i] if i < end else 0
         while deepest >= k:
             if deepest == number:
                 leave(last, last_found, last_walk, steps, open[deepest])
@@ -225,7 +229,7 @@ def up(steps, early, last, number, early_found, last_found, early_walk, last_wal
                 else:
                     total += early[0].room.value[0]
             deepest -= 1
-        if i == steps.count[0]:
+        if i == end:
             break
         deepest, open[k] = k, i
         if k == number:
