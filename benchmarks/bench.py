@@ -10,8 +10,8 @@ from functools import partial
 from typing import NamedTuple
 
 import holdem
-import texas
 import pyspiel
+import texas
 from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
 import cfrlib

@@ -70,7 +70,8 @@ def full_size(quick):
         del solver
         solver = cfrlib.CFR(game, "pcs", dtype="float32")
         solver.run(20)
-        line("one PCS iteration, both walks", 1e3 * min(iterations(solver, 20) for _ in range(3)), "ms", most and 1e3 * most)
+        seconds = min(iterations(solver, 20) for _ in range(3))
+        line("one PCS iteration, both walks", 1e3 * seconds, "ms", most and 1e3 * most)
         parts_of_an_iteration(solver)
         del solver
         if buckets in ANSWERS:

@@ -105,10 +105,11 @@ class CFRBR:
     def _walk(self, purpose, me, basis, theirs, written):
         """Walk the real game. Where regrets are sought, what stood in the table before fades: the gains are left."""
         room = self._rooms[0]
-        return room.walk(*(
-            Walk(me, purpose, PLAIN, -1, room.numbers(table.dtype), np.zeros(2, dtype=table.dtype), other, table, out, out)
-            for table, other, out in zip(basis, theirs, written, strict=True)
-        ))  # fmt: skip
+        walks = (
+            Walk(me, purpose, PLAIN, -1, room.numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
+            for own, other, out in zip(basis, theirs, written, strict=True)
+        )
+        return room.walk(*walks)
 
     def _add_to_average(self, me):
         """Add the player's current strategy, by his reach, to his average."""

@@ -25,7 +25,16 @@ from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP as FLOP_CARDS
 from cfrlib.cards.hand_strength import final, hand_strength
 from cfrlib.kernels.buckets import (
-    FLOP, RIVER, TURN, Buckets, Count, add_flop, add_later, count_hands, fill_sequences, flop_sequences,
+    FLOP,
+    RIVER,
+    TURN,
+    Buckets,
+    Count,
+    add_flop,
+    add_later,
+    count_hands,
+    fill_sequences,
+    flop_sequences,
 )  # fmt: skip
 
 log = logging.getLogger("cfrlib")
@@ -117,7 +126,8 @@ class Percentiles:
         b = Buckets(
             self.streets, self.nested, np.array(self.counts), deck.hands, best_five(deck), flop.boards, turn.boards,
             river.boards, np.zeros(len(deck.hands), dtype=np.int32), np.zeros(flop.total.shape, dtype=np.int32),
-            turn.total if four else empty.astype(np.uint32), none, river.total if four else empty.astype(np.uint16), none,
+            turn.total if four else empty.astype(np.uint32), none, river.total if four else empty.astype(np.uint16),
+            none,
         )  # fmt: skip
         values = hand_strength(deck, 0, last=last).total, flop.total, turn.total, river.total
         kept = cache.load("percentiles", self._name)

@@ -1,17 +1,12 @@
-"""Percentile buckets: which one a hand falls into street by street, and the square of hands before the flop."""
+"""Percentile buckets: which one a hand falls into, street by street."""
 
-from html import escape
 from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
-import numpy as np
-
-from cfrlib.cards.preflop import preflop_names, preflop_table
-from cfrlib.draw.colours import SKY, text_on
+from cfrlib.draw.colours import SKY
 from cfrlib.draw.futures import CARD, EDGE, LEFT, TALL, WIDE, cards, highest, plot, read_futures, spoken
 from cfrlib.draw.picture import finished
-from cfrlib.draw.preflop import box, percent
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.games.limit import LimitHoldem
 
@@ -22,8 +17,6 @@ ROW, FUNNEL = 44.0, 26.0
 """How high boxes are, and how far apart two rows of them."""
 MOST_BOXES = 24
 """Of more on a street only the one that a hand falls into is drawn."""
-PALE, DEEP = (234, 243, 250), (0, 62, 104)
-"""The weakest and the strongest bucket, in red, green and blue."""
 
 
 class Step(NamedTuple):
@@ -137,78 +130,11 @@ def sequence(path):
     return ".".join(str(step.bucket + 1) for step in path if step.bucket is not None)
 
 
-def preflop_buckets(game, title=None, name=None, *, standalone=True):
-    """Draw the square of hands before the flop, each with its bucket.
-
-    Parameters
-    ----------
-    game : texas or holdem
-        With buckets.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text colour from the page.
-
-    Returns
-    -------
-    Picture
-        Its text says which share of all hands each bucket holds.
-
-    Raises
-    ------
-    ValueError
-        If this is no game with buckets.
-    """
-    deck, count, theme = bucketed(game).deck, game.buckets[0], LIGHT if standalone else INLINE
-    names, table = preflop_names(deck), preflop_table(deck)
-    lowest = np.unique(table.hand_class, return_index=True)[1]
-    bucket = game.percentiles.tables.preflop[lowest]
-    shares = np.bincount(bucket, table.multiplicity, minlength=count) / len(deck.hands)
-    wide, high = min(58.0, 624 / deck.ranks), 42.0
-    words = [f"{k + 1}: {percent(share)}" for k, share in enumerate(shares)]
-    step = max(text_width(word, 13) for word in words) + 44
-    width = 2 * EDGE + max(deck.ranks * wide, 360.0)
-    columns = max(1, int((width - 2 * EDGE) // step))
-    left, top = (width - deck.ranks * wide) / 2, 46.0 + 24 * -(-count // columns)
-    parts = [text(width / 2, 16, "Bucket of each hand before the flop: 1 is the weakest", 14, fill=theme.ink,
-                  font_weight="bold")]  # fmt: skip
-    for k, word in enumerate(words):
-        x, y = EDGE + k % columns * step, 44.0 + 24 * (k // columns)
-        frame = {"width": 22, "height": 16, "stroke": theme.ink, "stroke_width": 0.7}
-        parts.append(element("rect", x=x, y=y - 8, fill=shade(k, count), **frame))
-        parts.append(text(x + 28, y, word, 13, fill=theme.ink, text_anchor="start"))
-    ranks = [name[0] for name in deck.names[:: -deck.suits]]
-    for c, hand in enumerate(names):
-        one, other = ranks.index(hand[0]), ranks.index(hand[1])
-        row, column = (one, other) if hand.endswith("s") else (other, one)
-        fill, x, y = shade(bucket[c], count), left + column * wide, top + row * high
-        tip = element("title", escape(f"{hand}: bucket {bucket[c] + 1} of {count}"))
-        cell = element("path", d=box(x, y, wide, high), fill=fill, stroke=theme.paper, stroke_width=1.5)
-        ink = {"fill": text_on(fill)}
-        label = text(x + wide / 2, y + 12, hand, 13, **ink) + text(x + wide / 2, y + 30, bucket[c] + 1, 16, **ink,
-                                                                   font_weight="bold")  # fmt: skip
-        parts.append(element("g", tip, cell, label))
-    bottom = top + deck.ranks * high
-    parts.append(text(width / 2, bottom + 15, "Suited hands (s) above the diagonal, offsuit hands (o) below it.", 11,
-                      fill=theme.ink))  # fmt: skip
-    called = title or f"{count} buckets before the flop"
-    desc = ", ".join(f"bucket {k + 1} has {percent(share)} of all hands" for k, share in enumerate(shares)) + "."
-    svg = document(width, bottom + 30, *parts, title=called, desc=desc, kind="cfr-preflop-buckets",
-                   standalone=standalone, heading=title)  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
-
-
 def bucketed(game):
     """Return the game if it has buckets, or raise the ValueError that says so."""
     if not isinstance(game, LimitHoldem) or game.buckets is None:
         raise ValueError(f"game={game!r}: it takes hold'em with buckets, such as texas(buckets=5)")
     return game
-
-
-def shade(bucket, count):
-    """Return the fill of a bucket: the stronger, the darker."""
-    part = bucket / (count - 1) if count > 1 else 0.5
-    return "#" + "".join(f"{round(a + (b - a) * part):02X}" for a, b in zip(PALE, DEEP, strict=True))
 
 
 # -- drawing --------------------------------------------------------------------------

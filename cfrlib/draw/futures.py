@@ -159,8 +159,8 @@ def _key(found, theme):
             parts += _mark(sign, x + 7, -9.0, 9.0, theme)
             x += 18
         parts.append(text(x, 0.0, said, 13, fill=theme.ink, text_anchor="start", font_weight="bold"))
-        x += text_width(said, 13) + 12
-    return "".join(parts), x - 12
+        x += 1.08 * text_width(said, 13) + 16  # it is bold
+    return "".join(parts), x - 16
 
 
 def _mark(sign, x, top, floor, theme):

@@ -43,11 +43,10 @@ NAMES = (
     "terminal_times",
     "holdem_2_1",
     "holdem_2_4",
-    "holdem_buckets",
-    "texas_race",
-    "texas_large",
     "regret_bounds",
 )
+UNDER_WAY = ("holdem_buckets", "texas_race", "texas_large")
+"""Experiments that can be run, but whose run at full length is not stored yet."""
 
 
 def find(name):
@@ -58,6 +57,6 @@ def find(name):
     ValueError
         If there is none; the message lists the names.
     """
-    if name not in NAMES:
-        raise ValueError(f"name={name!r}: it takes one of {', '.join(NAMES)}")
+    if name not in NAMES + UNDER_WAY:
+        raise ValueError(f"name={name!r}: it takes one of {', '.join(NAMES + UNDER_WAY)}")
     return importlib.import_module(f"cfrlib.experiments.{name}")

@@ -1,8 +1,8 @@
 """Buckets in two-round hold'em, judged in the real game: overfitting, refinements that do worse, CFR-BR as the cure.
 
 [2-1] hold'em under percentile buckets of E[HS^2] is solved by CFR+ over all sequences of buckets, and by CFR-BR. The
-average strategies are measured twice: against best responses that see buckets, and against those that see cards, exactly
-over all flops.
+average strategies are measured twice: against best responses that see buckets, and against those that see cards,
+exactly, over all flops.
 """
 
 import time

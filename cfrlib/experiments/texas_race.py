@@ -1,8 +1,9 @@
-"""Abstract Texas hold'em, 5 and 8 buckets: CS against PCS (Johanson et al. 2012, Fig. 3a and 3b; Zinkevich 2007, Fig. 1).
+"""Abstract Texas hold'em, 5 and 8 buckets: CS against PCS (Johanson et al. 2012, Fig. 3a, 3b; Zinkevich 2007, Fig. 1).
 
-Best responses are found in the abstract game: exactly, with up to 8 buckets; with more (`cfrlib.experiments.texas_large`)
-on a table estimated from boards drawn at random, which makes exploitability too high in expectation. Their `low` is what these best responses
-earn on another such table, too low in expectation (`cfrlib.abstraction.evaluator.bracket`).
+Best responses are found in the abstract game: exactly, with up to 8 buckets; with more
+(`cfrlib.experiments.texas_large`) on a table estimated from boards drawn at random, which makes exploitability too high
+in expectation. Their `low` is what these best responses earn on another such table, too low in expectation
+(`cfrlib.abstraction.evaluator.bracket`).
 
 The profiles that come out are kept in the cache for matches (`cfrlib.cache`). All tables are float32, every run has one
 thread, and marks are numbers of iterations, so everything but the seconds is the same at every run.

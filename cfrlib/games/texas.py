@@ -32,5 +32,6 @@ class texas(LimitHoldem):
 
     def __init__(self, buckets=5, raises=(3, 4, 4, 4), deck=(13, 4), recall="perfect"):
         if buckets is None:
-            raise ValueError("buckets=None: without buckets Texas hold'em is too large; it takes a whole number, or four")
+            takes = "a whole number, or one for each street"
+            raise ValueError(f"buckets=None: without buckets Texas hold'em is too large; it takes {takes}")
         super().__init__(raises, deck, buckets, recall)

@@ -2,9 +2,9 @@
 
 Where a board is drawn, all hands on it are carried. Hands of the same buckets are one step, and against the opponent's
 steps they have two matrices, counted hand by hand: how many *pairs* of hands without a common card there are, which is
-what a fold pays on, and in how many of them the hand beats the opponent's, less those in which it loses. To count, hands
-are gone through in order of strength, with the weaker ones summed up by step, for all of them and for each card; so it
-is O(n m) for n hands in m steps, and to sum up reach afterwards O(m^2).
+what a fold pays on, and in how many of them the hand beats the opponent's, less those in which it loses. To count,
+hands are gone through in order of strength, with the weaker ones summed up by step, for all of them and for each card;
+so it is O(n m) for n hands in m steps, and to sum up reach afterwards O(m^2).
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib.kernels import njit
-from cfrlib.kernels.bucket_walk import Steps, down, up
+from cfrlib.kernels.bucket_walk import down, up
 from cfrlib.kernels.buckets import keepers, keepers_of_card, orbit, sequences_of, sequences_on
 from cfrlib.kernels.strength import level
 
@@ -399,6 +399,6 @@ def iterate_hands(
             for l in range(last.steps * last.betting.folds * last.lanes, len(last.ends)):
                 last.ends[l] *= worth
             up(
-                steps[me], 0, b.streets, early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule, seen,
-                open, now,
+                steps[me], 0, b.streets, early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule,
+                seen, open, now,
             )  # fmt: skip

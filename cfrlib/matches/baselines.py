@@ -51,7 +51,7 @@ def baseline(game, name):
 
 
 def _always(names, action):
-    """Return an action, or what is nearest to it: without a bet folding is checking, without a raise left it is a call."""
+    """Return an action, or what is nearest to it: to check where nothing is to be folded to, else to call."""
     return action if action in names else "c"
 
 

@@ -44,7 +44,8 @@ class _Seated:
     def __init__(self, game, name, profile):
         layout = getattr(profile, "layout", None)
         if layout is None or not isinstance(layout.game, LimitHoldem) or _rules(layout.game) != _rules(game):
-            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}, or of the same game with other buckets")
+            takes = f"a profile of {game}, or of the same game with other buckets"
+            raise ValueError(f"{name}={profile!r}: it takes {takes}")
         self.layout, self.tables = layout, profile.writeable
         self.gives_up = getattr(profile, "gives_up", False)
 

@@ -15,7 +15,7 @@ from cfrlib.solver.ladder_walks import KEPT, NOTHING
 
 
 class BucketTables(NamedTuple):
-    """What a solver knows: the early streets in float64, the last one in its own dtype; see `cfrlib.layout.bucketed`."""
+    """What a solver knows: early streets in float64, the last one in its own dtype; see `cfrlib.layout.bucketed`."""
 
     early_regret: np.ndarray
     early_sums: np.ndarray
@@ -85,7 +85,8 @@ class BucketWalks:
     def _compile(self, solver):
         """Do a walk without any steps."""
         nobody = make_steps(0)
-        none = Worth((np.zeros((0, 0)),) * solver.tree.last + (np.zeros((0, 0), solver.dtype),), np.zeros((0, 0), solver.dtype))
+        empty, late = np.zeros((0, 0)), np.zeros((0, 0), dtype=solver.dtype)
+        none = Worth((*(empty,) * solver.tree.last, late), late)
         early, last = self.walks
         self.room.walk(nobody, nobody, none, early[0], last[0], solver.rule(1), solver._tables.seen, 1)
 
@@ -139,7 +140,8 @@ class BucketHandWalks(BucketWalks):
         self.room = BucketRoom(layout, solver.dtype, [1] * (layout.last + 1), 1)
         self.buckets = layout.game.percentiles.tables
         self.steps = path(layout.last + 1), path(layout.last + 1)
-        self.board, self.sequences = np.zeros(sum(layout.game.shows), dtype=np.int8), np.zeros((2, layout.last + 1), int)
+        self.board = np.zeros(sum(layout.game.shows), dtype=np.int8)
+        self.sequences = np.zeros((2, layout.last + 1), dtype=np.int64)
         none = np.zeros((0, 0))
         self.joint = np.zeros(0), none, none
         if solver.sampling.draws == "sequences":
@@ -212,7 +214,8 @@ class BucketWholeWalks(BucketWalks):
         from cfrlib.abstraction.joint import joint_table
 
         layout = solver.tree
-        self.room, self.steps = BucketRoom(layout, solver.dtype, layout.sequences, solver.threads), every_sequence(layout)
+        self.room = BucketRoom(layout, solver.dtype, layout.sequences, solver.threads)
+        self.steps = every_sequence(layout)
         self.worth = worth(joint_table(layout.game), layout, solver.dtype)
 
     def iterate(self, solver, rule, t, iterations):

@@ -22,6 +22,8 @@ from cfrlib.kernels.hand_strength import add_card, fill_doubled, make_room
 
 DECK = Deck()
 SMALL = [(5, 2), (4, 3), (3, 3), (9, 1), (3, 4)]
+TWO_ROUNDS = [(4, 2), (7, 1), (3, 3), (4, 3), (2, 4)]
+"""Decks of games that show three cards."""
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def brute(deck, board):
     there = np.flatnonzero(~np.isin(deck.hands, board).any(axis=1))
     hands = deck.hands[there]
     seven = np.hstack([hands, np.tile(board, (len(hands), 1))])
-    level = np.max([strength(seven[:, five], deck) for five in combinations(range(7), 5)], axis=0)
+    level = np.max([strength(seven[:, five], deck) for five in combinations(range(seven.shape[1]), 5)], axis=0)
     doubled = np.zeros(len(deck.hands), dtype=np.int64)
     for hand, held, mine in zip(there, hands, level, strict=True):
         apart = ~np.isin(hands, held).any(axis=1)
@@ -54,10 +56,10 @@ def counted(deck, boards):
     return doubled
 
 
-def to_come(deck, board, count=None):
-    """Return all boards of five that these cards can become."""
+def to_come(deck, board, last=5):
+    """Return all last boards that these cards can become."""
     left = [card for card in range(deck.cards) if card not in board]
-    return np.array([[*board, *more] for more in combinations(left, 5 - len(board))])
+    return np.array([[*board, *more] for more in combinations(left, last - len(board))])
 
 
 @pytest.mark.parametrize("shape", SMALL)
@@ -138,10 +140,12 @@ def test_turns_of_52_cards():
 
 
 def test_the_sums_of_52_cards_fit():
-    certain = {shown: module._certain(DECK, shown, 2) for shown in (0, 3, 4, 5)}
+    certain = {shown: module._certain(DECK, shown, 5, 2) for shown in (0, 3, 4, 5)}
     assert certain == {0: comb(50, 5) * 1980**2, 3: 1081 * 1980**2, 4: 46 * 1980**2, 5: 1980**2}
     assert certain[3] < 2**32  # uint32
     assert 22100 * 24 * certain[3] < 2**63  # int64, while the sums before the flop are added up
+    assert module._certain(DECK, 3, 3, 1) == 2 * comb(47, 2) < 2**16  # uint16
+    assert module._certain(DECK, 0, 3, 2) == comb(50, 3) * (2 * comb(47, 2)) ** 2 < 2**63 // 24
 
 
 def one_by_one(held, board):
@@ -200,8 +204,8 @@ def test_each_street_is_kept_and_read_again(place, caplog):
 )
 def test_what_is_damaged_is_computed_again(place, damage):
     first = hand_strength((5, 2), 3)
-    path = cache.path_of("hand-strength", module._name(Deck(5, 2), 3, 2))
-    turn = cache.path_of("hand-strength", module._name(Deck(5, 2), 4, 2))
+    path = cache.path_of("hand-strength", module._Street(Deck(5, 2), 3, 2, 5).name)
+    turn = cache.path_of("hand-strength", module._Street(Deck(5, 2), 4, 2, 5).name)
     whole, before = path.read_bytes(), turn.stat().st_mtime_ns
     path.write_bytes(damage(whole))
     module._loaded.clear()
@@ -214,7 +218,7 @@ def test_an_older_format_is_computed_again(place, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(module, "FORMAT", "cfrlib hand strength 0")
         old = hand_strength((3, 3), 4)
-    name = module._name(Deck(3, 3), 4, 2)
+    name = module._Street(Deck(3, 3), 4, 2, 5).name
     cache.store("hand-strength", name, {"name": "another", "dtype": "<u4", "shape": [1]}, b"1234")  # in its place
     module._loaded.clear()
     np.testing.assert_array_equal(hand_strength((3, 3), 4).total, old.total)
@@ -223,11 +227,11 @@ def test_an_older_format_is_computed_again(place, monkeypatch):
 
 def test_an_interrupted_run_goes_on_with_the_street_after(place, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_before_the_flop", lambda flop: 1 / 0)
+        patch.setattr(module, "_before_the_flop", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             hand_strength((4, 3), 0)
     module._loaded.clear()
-    monkeypatch.setattr(module, "river", lambda *_: 1 / 0)  # it is not needed again
+    monkeypatch.setattr(module, "final", lambda *_: 1 / 0)  # it is not needed again
     assert hand_strength((4, 3), 0).total.shape == (1, 66)
 
 
@@ -240,10 +244,17 @@ def test_a_bar_is_shown_if_asked_for(place, capsys):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (((4, 2), 3), r"deck=\(4, 2\): it takes at least 9 cards"),
+    (((4, 2), 3), r"deck=\(4, 2\): it takes at least 9 cards, for two hands and a board of 5"),
     (((13, 5), 3), "suits=5"),
     (((5, 2), 5), "shown=5: it takes one of 0, 3, 4"),
     (((5, 2), 3, 3), "power=3: it takes one of 1, 2"),
+    (((5, 2), 0, 2, 4), "last=4: it takes one of 3, 5"),
+    (((5, 2), 0, 2, None), "last=None: it takes one of 3, 5"),
+    (((5, 2), 3, 2, 3), "shown=3: it takes one of 0"),
+    (((5, 2), 4, 2, 3), "shown=4: it takes one of 0"),
+    (((5, 2), 0, 0, 3), "power=0: it takes one of 1, 2"),
+    (((3, 2), 0, 2, 3), r"deck=\(3, 2\): it takes at least 7 cards"),
+    ((52, 0, 2, 3), r"deck=52: it takes a pair"),
 ])  # fmt: skip
 def test_bad_arguments_compute_nothing(place, arguments, message):
     with pytest.raises(ValueError, match=message):
@@ -251,7 +262,110 @@ def test_bad_arguments_compute_nothing(place, arguments, message):
     assert list(place.iterdir()) == []
 
 
-@pytest.mark.parametrize("cards", [[0, 1, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 52], [-1, 0, 1, 2, 3]])
-def test_what_is_not_a_board_of_five_is_refused(cards):
-    with pytest.raises(ValueError, match="cards=.*it takes five different cards, numbers from 0 to 51"):
+@pytest.mark.parametrize("arguments, message", [
+    (((5, 2), 4), "last=4: it takes one of 3, 5"),
+    (((5, 2), "3"), "last='3': it takes one of 3, 5"),
+    (((4, 2),), r"deck=\(4, 2\): it takes at least 9 cards, for two hands and a board of 5"),
+    (((3, 2), 3), r"deck=\(3, 2\): it takes at least 7 cards"),
+])  # fmt: skip
+def test_what_is_no_last_board_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        final(*arguments)
+
+
+@pytest.mark.parametrize("cards", [
+    [0, 1, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 52], [-1, 0, 1, 2, 3], [0, 1, 1], [0, 1, 52], [-1, 0, 1], [0, 1], [],
+    [0, 1, 2, 3, 4, 5], [[0, 1, 2]], 7,
+], ids=str)  # fmt: skip
+def test_what_is_not_a_board_of_five_or_three_is_refused(cards):
+    with pytest.raises(ValueError, match="cards=.*it takes five, or three, different cards, numbers from 0 to 51"):
         on_board(DECK, cards)
+
+
+def test_five_cards_of_a_deck_for_three_are_refused():
+    assert on_board((4, 2), [0, 1, 2]).shape == (28,)
+    with pytest.raises(ValueError, match=r"deck=\(4, 2\): it takes at least 9 cards"):
+        on_board((4, 2), [0, 1, 2, 3, 4])
+
+
+# -- boards of three ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", TWO_ROUNDS)
+def test_all_flops_of_small_decks(shape):
+    deck = Deck(*shape)
+    table = final(deck, 3)
+    assert table.total.shape == (len(canonical_boards(deck, 3).cards), len(deck.hands))
+    assert table.certain == 2 * comb(deck.cards - 5, 2)
+    for board, doubled in zip(table.boards.cards, table.total, strict=True):
+        np.testing.assert_array_equal(doubled, brute(deck, board))
+    rng = np.random.default_rng(0)
+    for board in deck.flops[rng.integers(len(deck.flops), size=5)]:
+        there, shuffled = ~np.isin(deck.hands, board).any(axis=1), rng.permutation(board)
+        found = on_board(shape, shuffled)
+        np.testing.assert_array_equal(found[there], brute(deck, board)[there] / table.certain)
+        assert np.isnan(found[~there]).all()
+        hands = np.flatnonzero(there)
+        np.testing.assert_array_equal(expected(table, np.tile(shuffled, (len(hands), 1)), hands), found[there])
+
+
+def test_flops_of_52_cards():
+    table = final(DECK, 3)
+    assert table.total.shape == (1755, 1326)
+    assert table.certain == 2 * 1081
+    for shown in ("AsKsQs", "2c2d2h", "2c7d9h", "4h8hQh"):
+        board = DECK.parse(shown, 3)
+        there = ~np.isin(DECK.hands, board).any(axis=1)
+        doubled = brute(DECK, board)
+        np.testing.assert_array_equal(on_board(DECK, board)[there], doubled[there] / 2162)
+        hands = np.flatnonzero(there)
+        places, moved = find(table.boards, np.tile(board, (len(hands), 1)), hands)
+        np.testing.assert_array_equal(table.total[places, moved], doubled[there])
+
+
+def test_a_hand_on_a_flop_against_the_library():
+    board, held = DECK.parse("2c7d9h", 3), DECK.parse("Kd9d", 2)
+    left = [card for card in range(52) if card not in [*board, *held]]
+    mine = evaluate_cards(*board, *held)
+    others = [evaluate_cards(*board, *other) for other in combinations(left, 2)]
+    wins = sum(Fraction(1 + (mine < other) - (mine > other), 2) for other in others)
+    assert on_board(DECK, board)[number(held)] == float(wins / 1081)
+
+
+@pytest.mark.parametrize("shape", TWO_ROUNDS)
+@pytest.mark.parametrize("power", [1, 2])
+def test_sums_over_all_flops(shape, power):
+    deck = Deck(*shape)
+    table = hand_strength(shape, 0, power, last=3)
+    rows = np.array([brute(deck, board) for board in to_come(deck, (), last=3)])
+    assert table.total.shape == (1, len(deck.hands))
+    assert not table.total.flags.writeable
+    np.testing.assert_array_equal(table.total[0], (rows**power).sum(axis=0))
+    assert table.certain == comb(deck.cards - 2, 3) * (2 * comb(deck.cards - 5, 2)) ** power
+    if power == 1:  # what one wins the other loses, so the mean of all deals is a half
+        assert 2 * table.total.sum() == table.certain * len(deck.hands)
+
+
+def test_three_cards_and_five_are_two_games(place):
+    """Each is kept under a name of its own, and read again."""
+    tables = {last: hand_strength((3, 3), 0, last=last) for last in (3, 5)}
+    assert len(list(place.iterdir())) == 1 + 3
+    assert not np.array_equal(tables[3].total / tables[3].certain, tables[5].total / tables[5].certain)
+    assert hand_strength((3, 3), 0) is tables[5]
+    module._loaded.clear()
+    for last, table in tables.items():
+        np.testing.assert_array_equal(hand_strength((3, 3), 0, last=last).total, table.total)
+
+
+@settings(max_examples=50, deadline=None)
+@given(data=st.data())
+def test_renaming_the_suits_of_a_flop_changes_nothing(data):
+    deck = Deck(*data.draw(st.sampled_from([shape for shape in TWO_ROUNDS if shape[1] > 1])))
+    cards = data.draw(st.lists(st.integers(0, deck.cards - 1), min_size=5, max_size=5, unique=True))
+    names = data.draw(st.permutations(range(deck.suits)))
+    deals = np.array([cards, [card // deck.suits * deck.suits + names[card % deck.suits] for card in cards]])
+    tables = final(deck, 3), hand_strength(deck, 0, last=3)
+    for table, shown in zip(tables, (deals[:, 2:], deals[:, :0]), strict=True):
+        one, other = expected(table, shown, number(deals[:, :2]))
+        assert one == other
+        assert 0 <= one <= 1

@@ -1,5 +1,6 @@
 """Matches against exact values, against the rules replayed hand by hand, and with seats exchanged."""
 
+from collections import Counter
 from functools import cache
 from itertools import permutations
 from math import sqrt
@@ -7,14 +8,16 @@ from math import sqrt
 import numpy as np
 import pytest
 from every_deal import OfSequences, largest_stake
-from scipy.stats import norm
+from scipy.stats import chisquare, norm
 
 from cfrlib import expected_value, match
+from cfrlib.cards.best_five import best_five
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
 from cfrlib.kernels import match as kernel
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches import Match, expected
+from cfrlib.matches.any_table import AnyTable
 from cfrlib.strategy import Profile
 from cfrlib.tree import unroll
 
@@ -115,6 +118,38 @@ def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
 
 
 # -- single hands ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SLOW, ids=short)
+def test_chance_deals_as_the_game_says(game):
+    """Of 20,000 deals; one test in 1,000 of right deals would say that they are not."""
+    table, rng, wanted = AnyTable(game, mixed(game, 0), mixed(game, 1)), np.random.default_rng(0), {}
+    found = Counter(table._deal(rng) for _ in range(20_000))
+    rounds = max(actions.count(CHANCE) for actions, _ in game.action_sequences())
+    for public in game.public_sequences(rounds):
+        for (i, j), weight in np.ndenumerate(game.weights(public)):
+            if weight:
+                wanted[i, j, public] = weight
+    assert set(found) <= set(wanted)
+    assert chisquare([found[deal] for deal in wanted], 20_000 * np.array(list(wanted.values()))).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("game", [REAL, TEXAS], ids=short)
+def test_all_cards_come_equally_often(game):
+    """Each pair of hands, and each pair of cards at two places of the board, in 100,000 deals."""
+    deals, cards = 100_000, game.deck.cards
+    boards, hands, wins = np.empty((deals, sum(game.shows)), np.int8), np.empty((2, deals), np.int64), np.empty(deals)
+    kernel.deal(best_five(game.deck), cards, boards, hands, wins, np.random.default_rng(0))
+    pairs = hands[0] * len(game.deck.hands) + hands[1]
+    apart = np.flatnonzero(game.weights(()))
+    assert set(pairs.tolist()) == set(apart.tolist())
+    assert chisquare(np.bincount(pairs)[apart]).pvalue > 1e-3
+    for k, place in enumerate(boards.T):
+        assert chisquare(np.bincount(place, minlength=cards)).pvalue > 1e-3
+        for other in boards.T[:k]:
+            both = np.bincount(place * cards + other, minlength=cards**2)
+            assert chisquare(both[both > 0]).pvalue > 1e-3
+            assert (both > 0).sum() == cards * (cards - 1)
 
 
 def referee(game, payoffs, players, board, hands):
