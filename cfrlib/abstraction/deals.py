@@ -6,8 +6,17 @@ from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, HOLE
 
 
-def read_deal(deck, hand, board, last=MOST):
+def read_deal(deck, hand, board, last=MOST, name="hand"):
     """Return the numbers of the cards of a hand and a board, the hand rising, the board in its order: two tuples.
+
+    Parameters
+    ----------
+    deck : Deck
+    hand, board : str or sequence of int
+    last : {5, 3}
+        How many cards the board has at the showdown.
+    name : str
+        What a message calls the hand.
 
     Raises
     ------
@@ -15,11 +24,11 @@ def read_deal(deck, hand, board, last=MOST):
         If these are not two cards of the deck and none, three, four or five (or three, if the last board has three)
         others.
     """
-    hand = read_cards("hand", hand, deck, (HOLE,))
-    board = read_cards("board", board, deck, tuple(shown for shown in (0, FLOP, 4, MOST) if shown <= last))
-    if twice := set(hand) & set(board):
-        raise ValueError(f"board={deck.label(board)!r}: the hand has {deck.names[min(twice)]}; it takes other cards")
-    return tuple(sorted(hand)), board
+    hand = read_cards(name, hand, deck, (HOLE,))
+    shown = read_cards("board", board, deck, tuple(count for count in (0, FLOP, 4, MOST) if count <= last))
+    if twice := set(hand) & set(shown):
+        raise ValueError(f"board={board!r}: the hand has {deck.names[min(twice)]}; it takes other cards")
+    return tuple(sorted(hand)), shown
 
 
 def read_cards(name, given, deck, counts):

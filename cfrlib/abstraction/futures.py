@@ -29,9 +29,9 @@ class Futures(NamedTuple):
     Attributes
     ----------
     wins : (n,) int64
-        Twice the hands that it beats, plus those that it ties with: the different ones, rising.
+        Read-only. Twice the hands that it beats, plus those that it ties with: the different ones, rising.
     weights : (n,) int64
-        On how many boards.
+        Read-only. On how many boards.
     certain : int
         The `wins` of a hand that always wins.
     """
@@ -103,14 +103,23 @@ def futures(deck, hand, board=(), last=MOST):
     """
     deck = _deck(deck, last)
     hand, board = read_deal(deck, hand, board, last)
+    return _counted(deck, hand, tuple(sorted(board)), last)
+
+
+@lru_cache(maxsize=64)
+def _counted(deck, hand, board, last):
+    """Return `futures` of cards that are known to be right, both rising."""
     many = np.zeros(_certain(deck, last) + 1, dtype=np.int64)  # boards by wins
     if board:
-        boards, wins = _all_on(deck, tuple(sorted(board)), last)
+        boards, wins = _all_on(deck, board, last)
         np.add.at(many, wins[~np.isin(boards, hand).any(axis=1), int(number(hand))], 1)
     else:
         _add_before_the_flop(deck, hand, last, many)
     wins = np.flatnonzero(many)
-    return Futures(wins, many[wins], _certain(deck, last))
+    found = Futures(wins, many[wins], _certain(deck, last))
+    found.wins.setflags(write=False)
+    found.weights.setflags(write=False)
+    return found
 
 
 def same_mean_pair(flop, deck=(13, 4), bound=SAME):
@@ -132,7 +141,7 @@ def same_mean_pair(flop, deck=(13, 4), bound=SAME):
     Raises
     ------
     ValueError
-        If these are no three cards of the deck, or no bound.
+        If these are no three cards of the deck, or no two hands are within the bound.
     """
     deck, bound = _deck(deck, MOST), positive("bound", bound)
     flop = read_cards("flop", flop, deck, (FLOP,))
@@ -142,6 +151,9 @@ def same_mean_pair(flop, deck=(13, 4), bound=SAME):
     mean, square = wins.sum(axis=0), (wins**2).sum(axis=0)
     certain = comb(deck.cards - HOLE - FLOP, MOST - FLOP) * _certain(deck, MOST)
     gain = np.where(np.abs(mean[:, None] - mean) <= bound * certain, square - square[:, None], -1)
+    np.fill_diagonal(gain, -1)
+    if gain.max() < 0:
+        raise ValueError(f"bound={bound}: on this flop no two hands differ by so little; it takes a larger number")
     return tuple(deck.label(deck.hands[hands[k]]) for k in np.unravel_index(gain.argmax(), gain.shape))
 
 

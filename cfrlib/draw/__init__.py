@@ -4,8 +4,11 @@ Every function returns a `Picture`, which a notebook shows; given a `name` it al
 Graphviz and Matplotlib are loaded when they are first used.
 """
 
+from cfrlib.draw.bucket_square import preflop_buckets
+from cfrlib.draw.buckets import bucket_path
 from cfrlib.draw.curves import convergence, lines
 from cfrlib.draw.flops import flop_chart
+from cfrlib.draw.futures import futures
 from cfrlib.draw.masks import masks
 from cfrlib.draw.picture import Picture, show
 from cfrlib.draw.preflop import preflop_grid
@@ -21,12 +24,15 @@ __all__ = [
     "Picture",
     "bars",
     "betting_rounds",
+    "bucket_path",
     "convergence",
     "flop_chart",
+    "futures",
     "histogram",
     "lines",
     "masks",
     "plane",
+    "preflop_buckets",
     "preflop_grid",
     "public_tree",
     "show",

@@ -11,8 +11,8 @@ from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, tex
 from cfrlib.games.limit import LimitHoldem
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
-SIDE, BOXES, BESIDE = 128.0, 540.0, 116.0
-"""Left of the boxes, for the streets; for the boxes; right of them, for the strength."""
+SIDE, BOXES, BESIDE = 128.0, 512.0, 144.0
+"""Left of the boxes, for the streets; for the boxes; right of them, for the range and the strength."""
 ROW, FUNNEL = 44.0, 26.0
 """How high boxes are, and how far apart two rows of them."""
 MOST_BOXES = 24
@@ -158,10 +158,10 @@ def _rows(path, nested, x, y, theme):
             parts.append(text(left + BOXES / 2, y + ROW / 2, "not dealt yet", 12, fill=theme.ink, font_style="italic"))
         else:
             parts += _boxes(step, left, y, theme)
-            strength = f"= {readable(step.square, 3)}"
-            parts.append(text(left + BOXES + 12, y + 14, "E[HS²]", 13, fill=theme.ink, text_anchor="start"))
-            parts.append(text(left + BOXES + 12, y + 31, strength, 13, fill=theme.ink, text_anchor="start",
-                              font_weight="bold"))  # fmt: skip
+            strength = f"E[HS²] = {readable(step.square, 3)}"
+            beside = {"fill": theme.ink, "text_anchor": "start"}
+            parts.append(text(left + BOXES + 12, y + 14, step.range, 13, **beside, font_weight="bold"))
+            parts.append(text(left + BOXES + 12, y + 31, strength, 13, **beside))
             ahead = path[step.street + 1 : step.street + 2]
             if nested and ahead and ahead[0].bucket is not None:
                 parts.append(_funnel(step, left, y + ROW))
@@ -177,24 +177,27 @@ def _rows(path, nested, x, y, theme):
 def _boxes(step, left, y, theme):
     """Return the boxes of a street, the one that the hand falls into filled."""
     wide, parts = BOXES / step.buckets, []
-    few = step.buckets <= MOST_BOXES
-    if not few:
+    ranges = [step._replace(bucket=k).range for k in range(step.buckets)] if step.buckets <= MOST_BOXES else []
+    lines = [[said] for said in ranges]
+    if any(text_width(said, 11) > wide - 2 for said in ranges):
+        lines = [[said[: said.index("–") + 1], said[said.index("–") + 1 :]] for said in ranges]
+    fit = all(text_width(part, 10) < wide - 2 for said in lines for part in said)
+    if not ranges:
         frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": theme.paper, "stroke": theme.ink}
         parts.append(element("rect", **frame))
-    others = [k for k in range(step.buckets) if k != step.bucket] if few else []
-    for k in [*others, step.bucket]:
+    for k in [*(k for k in range(len(ranges)) if k != step.bucket), step.bucket]:  # the filled one last, on top
         here = k == step.bucket
         look = {"fill": SKY, "stroke_width": 3} if here else {"fill": theme.paper, "stroke_width": 0.8}
         frame = {"x": left + k * wide, "y": y, "width": max(wide, 2.0), "height": ROW, "stroke": theme.ink}
         parts.append(element("rect", **frame, **look))
         ink, middle = "#000000" if here else theme.ink, left + (k + 0.5) * wide
-        said = step._replace(bucket=k).range
-        fits = text_width(said, 11) < wide + 6
-        if few:
+        if ranges:
             weight = "bold" if here else "normal"
-            parts.append(text(middle, y + (15 if fits else ROW / 2), k + 1, 16, fill=ink, font_weight=weight))
-        if few and fits:
-            parts.append(text(middle, y + 33, said, 11, fill=ink))
+            split = fit and len(lines[k]) > 1
+            high = ROW / 2 if not fit else 10 if split else 15
+            parts.append(text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight))
+            for n, said in enumerate(lines[k] if fit else ()):
+                parts.append(text(middle, y + (24 + 12 * n if split else 33), said, 10 if split else 11, fill=ink))
     return parts
 
 

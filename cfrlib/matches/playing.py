@@ -9,7 +9,7 @@ are played out in Python.
 """
 
 from dataclasses import dataclass, field
-from math import sqrt
+from math import floor, log10, sqrt
 
 import numpy as np
 
@@ -64,7 +64,9 @@ class Match:
 
     def __str__(self):
         how = "duplicate" if self.duplicate else "plain"
-        return f"{self.mean:+.4g} ± {self.half_width:.2g} {self.unit} (95 %, {self.hands:,} {how} hands)"
+        decimals = max(1 - floor(log10(self.half_width)), 0) if self.half_width > 0 else 0  # two digits of the width
+        said = f"{self.mean:+,.{decimals}f} ± {self.half_width:,.{decimals}f} {self.unit}"
+        return f"{said} (95 %, {self.hands:,} {how} hands)"
 
 
 def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):

@@ -10,6 +10,7 @@ bluff_round(game)        a round of Bluff against a solved profile
 sweep(showdown)          a showdown valued in one sweep, hand by hand
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
+bucket_view(game)        a hand in its buckets, while the board is dealt card by card
 """
 
 import importlib
@@ -25,6 +26,7 @@ _WHERE = {
     "sweep": ("sweep_stepper", "SweepStepper"),
     "preflop_view": ("live_preflop", "PreflopView"),
     "flop_view": ("chosen_flop", "FlopView"),
+    "bucket_view": ("nested_buckets", "BucketView"),
 }
 
 __all__ = sorted(_WHERE)

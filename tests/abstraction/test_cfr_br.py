@@ -13,7 +13,9 @@ from cfrlib.abstraction.lifting import lifted_profile, real_game
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, kuhn, texas
 
-NARROW, WIDE = holdem((0, 1), (4, 2), buckets=(1, 2)), holdem((1, 1), (4, 2), buckets=(2, 2))
+NARROW, WIDE = holdem((0, 1), (3, 3), buckets=(1, 2)), holdem((1, 1), (4, 2), buckets=(2, 2))
+WITHIN = {NARROW: 6.5, WIDE: 20}
+"""mbb/g above the least, of either player after 500 iterations."""
 both = pytest.mark.parametrize("game", [NARROW, WIDE], ids=["one lane", "three lanes"])
 rules = pytest.mark.parametrize("rule, average", [("rm+", "linear"), ("rm", "uniform"), ("rm+", "quadratic")])
 
@@ -86,28 +88,28 @@ def test_without_buckets_the_least_is_an_equilibrium():
 @both
 @rules
 def test_it_approaches_the_least_exploitability_of_the_buckets(game, rule, average):
-    """Each player comes within 20 mbb/g of his least in 500 iterations, and nearer from 50 to 500; never below it."""
+    """Each player comes within 6.5 or 20 mbb/g of his least in 500 iterations, nearer from 50 to 500; never below."""
     solver, found = CFRBR(game, rule, average), []
     for iterations in (50, 450):
         solver.run(iterations)
         found.append(above_least(game, solver.average_strategy()))
     for early, late in zip(*found, strict=True):
-        assert -1e-6 < late < 20
+        assert -1e-6 < late < WITHIN[game]
         assert late < early / 2
 
 
 @both
 def test_self_play_does_not(game):
-    """An equilibrium among the buckets is 30 mbb/g or more above the least of the real game, the mean of both players.
-    CFR-BR comes within 15 in 500 iterations; among the buckets it is the worse one."""
+    """An equilibrium among the buckets is 10 or 100 mbb/g above the least of the real game, the mean of both players:
+    three times as far as CFR-BR after 500 iterations, which among the buckets is the worse one."""
     solver, other = CFR.plus(game), CFRBR(game)
     solver.run(1000)
     other.run(500)
     profiles = solver.average_strategy(), other.average_strategy()
     assert exploitability(game, profiles[0]) < 0.1 < 1 < exploitability(game, profiles[1])
     above = [np.mean(above_least(game, profile)) for profile in profiles]
-    assert above[1] < 15
-    assert above[0] > 30
+    assert above[0] > {NARROW: 10, WIDE: 100}[game]
+    assert above[0] > 3 * above[1]
 
 
 # -- single iterations -----------------------------------------------------------------------

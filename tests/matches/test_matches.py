@@ -264,11 +264,14 @@ def test_a_seed_says_all_and_a_bar_nothing(game, duplicate, capsys):
 
 
 def test_a_match_is_written_with_its_unit():
-    found = Match(12.5, 3.2, 73.0, 2000, False, "mbb/g", np.zeros((2, 1000)))
-    assert str(found) == "+12.5 ± 3.2 mbb/g (95 %, 2,000 plain hands)"
+    """To two digits of the half width."""
+    written = {(12.5, 3.2): "+12.5 ± 3.2", (12345.6, 125.3): "+12,346 ± 125", (-0.01234, 0.00567): "-0.0123 ± 0.0057"}
+    for (mean, half), text in written.items():
+        found = Match(mean, half, 73.0, 2000, False, "mbb/g", np.zeros((2, 1000)))
+        assert str(found) == f"{text} mbb/g (95 %, 2,000 plain hands)"
     found = match(kuhn(), mixed(kuhn(), 0), mixed(kuhn(), 1), hands=50)
     assert str(found).endswith(" chips (95 %, 50 duplicate hands)")
-    assert float(str(found).split()[0]) == pytest.approx(found.mean, rel=1e-3)
+    assert float(str(found).split()[0]) == pytest.approx(found.mean, abs=found.half_width / 20)
 
 
 WRONG = {

@@ -108,10 +108,16 @@ def test_full_walks_of_two_rounds_are_those_of_the_general_engine(game, row):
     compare_runs(game, tree_of(game), row, (1, 2, 3, 10, 30))
 
 
-@pytest.mark.parametrize("row", RULES[:6], ids=str)
+@pytest.mark.parametrize("row", RULES, ids=str)
 def test_full_walks_of_four_rounds_are_those_of_the_general_engine(row):
-    """On all 15,120 deals of nine cards."""
-    compare_runs(GAMES[0], tree_of(GAMES[0]), row, (1, 5))
+    """On the abstract game itself, which chance deals from a table that was counted over all deals."""
+    compare_runs(GAMES[0], of_sequences(GAMES[0]), row, (1, 2, 3, 10, 30))
+
+
+@pytest.mark.parametrize("row", [RULES[0], RULES[4], RULES[6]], ids=str)
+def test_full_walks_on_all_deals_of_nine_cards(row):
+    game = texas((2, 2, 1, 2), (0, 0, 0, 1), (3, 3))
+    compare_runs(game, tree_of(game), row, (1, 4))
 
 
 @settings(max_examples=25, deadline=None)
@@ -122,7 +128,6 @@ def test_full_walks_of_four_rounds_are_those_of_the_general_engine(row):
     row=st.sampled_from(RULES),
 )
 def test_full_walks_on_random_games(deck, raises, counts, row):
-    """On the abstract game itself, which chance deals from a table that was counted over all deals."""
     if deck in ((3, 3), (9, 1)):
         game = texas(counts, raises if sum(raises) <= 4 else (1, 1, 1, 1), deck)
     else:
@@ -454,11 +459,15 @@ def test_a_seed_says_what_is_drawn(row):
     assert (same.average_strategy() == other.average_strategy()) == (row == "vanilla")
 
 
-@pytest.mark.parametrize("row", [{"sampling": "vanilla"}, {"sampling": "vanilla", "dtype": "float32"},
-                                 {"sampling": "pcs"}], ids=str)  # fmt: skip
-def test_threads_do_not_change_a_bit(row):
-    """625 sequences: products of matrices that a library would like to share."""
-    game = holdem((1, 1), (5, 4), (25, 25))
+SHARED = holdem((1, 1), (5, 4), (25, 25))
+"""625 sequences: products of matrices that a library would like to share."""
+
+
+@pytest.mark.parametrize("game, row", [
+    *((GAMES[0], {"sampling": row, "regret": "discounted"}) for row in ROWS), (FORGETFUL[0], {"sampling": "pcs"}),
+    (SHARED, {}), (SHARED, {"dtype": "float32"}), (SHARED, {"sampling": "pcs", "dtype": "float32"}),
+], ids=str)  # fmt: skip
+def test_threads_do_not_change_a_bit(game, row):
     solvers = [cfrlib.CFR(game, threads=threads, **row) for threads in (1, 2, 3)]
     for solver in solvers:
         solver.run(3)
@@ -560,7 +569,7 @@ def test_a_profile_is_saved_and_loaded(tmp_path, game):
 
 VALUED = [
     (texas(2, (0, 0, 0, 0), (3, 3)), on_the_tree), (GAMES[1], on_the_tree), (GAMES[2], on_the_tree),
-    (GAMES[0], OfSequences), (texas((2, 1, 2, 1), (1, 0, 1, 1), (3, 3)), OfSequences),
+    (GAMES[0], OfSequences), (texas((2, 1, 2, 1), (1, 1, 1, 0), (3, 3)), OfSequences),
     (holdem((2, 3), (3, 4), (3, 2)), OfSequences),
 ]  # fmt: skip
 valued = pytest.mark.parametrize("game, make", VALUED, ids=lambda x: getattr(x, "__name__", repr(x)))
@@ -643,6 +652,9 @@ def test_the_bracket_holds_in_the_mean(game, boards):
     assert bracket(game, profile, boards, 3) == tuple(found[3])
     assert len(np.unique(found[:, 0])) == seeds
     assert bracket(game, profile, 20_000) == pytest.approx((exact, exact), rel=0.02)
+    tables = joint_table(game, boards, 6), joint_table(game, boards, 7)
+    assert bracket(game, profile, tables=tables) == tuple(found[3])
+    assert bracket(game, profile, tables=[joint_table(game)] * 2) == pytest.approx((exact, exact), abs=1e-9)
 
 
 # -- what is refused -------------------------------------------------------------------------

@@ -1,0 +1,139 @@
+"""What a hand may still become, against every board that can come and against the means that buckets are made of."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from cfrlib.abstraction.deals import read_cards, read_deal
+from cfrlib.abstraction.futures import Futures, futures, same_mean_pair
+from cfrlib.cards.boards import canonical_boards
+from cfrlib.cards.deck import Deck, number
+from cfrlib.cards.hand_strength import expected, hand_strength, on_board
+
+DECK = Deck()
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (5, 2), (9, 1), (6, 4)], ids=str)
+@pytest.mark.parametrize("last", [5, 3])
+def test_the_means_are_those_of_the_tables(shape, last):
+    deck = Deck(*shape)
+    for shown in (0, 3, 4)[: last - 2]:
+        tables = [hand_strength(deck, shown, power, last) for power in (1, 2)]
+        boards = canonical_boards(deck, shown).cards[::7]
+        for board in boards[:12].tolist():
+            for hand in deck.hands[::5].tolist():
+                if set(hand) & set(board):
+                    continue
+                found = futures(deck, hand, board, last)
+                deal = np.array(board, dtype=int), number(hand)
+                assert (found.mean, found.mean_square) == tuple(expected(table, *deal) for table in tables)
+                assert found.boards == comb(deck.cards - 2 - shown, last - shown)
+                assert found.mean**2 <= found.mean_square * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(
+    "shape, hand, board, last",
+    [((13, 4), "AsKd", "2c7d9hJs", 5), ((13, 4), "7h6h", "2h9hKc", 5), ((13, 4), "7h6h", "2h9hKc3s4d", 5),
+     ((4, 3), "AhKh", "", 5), ((6, 2), "AdTc", "", 3), ((13, 4), "2c2d", "2h9hKc", 3)],
+)  # fmt: skip
+def test_every_board_is_counted_once(shape, hand, board, last):
+    deck = Deck(*shape)
+    held, shown = read_deal(deck, hand, board, last)
+    left = [card for card in range(deck.cards) if card not in {*held, *shown}]
+    every = Counter(on_board(deck, [*shown, *more])[number(held)] for more in combinations(left, last - len(shown)))
+    found = futures(shape, hand, board, last)
+    assert dict(zip(found.values.tolist(), found.weights.tolist(), strict=True)) == every
+    assert (np.diff(found.wins) > 0).all()
+    assert not found.weights.flags.writeable
+
+
+def test_names_of_suits_and_the_order_of_the_board_do_not_matter():
+    found = futures(DECK, "AsKs", "2s7d9h")
+    for hand, board in (("Kc Ac", "9d,7h,2c"), ("KHAH", "7S9C2H"), (DECK.parse("AdKd", 2), DECK.parse("2d7s9c", 3))):
+        other = futures(DECK, hand, board)
+        np.testing.assert_array_equal(other.wins, found.wins)
+        np.testing.assert_array_equal(other.weights, found.weights)
+
+
+def test_bins_meet_at_boundaries_that_belong_to_the_part_above():
+    found = Futures(np.array([0, 1, 5, 9, 10]), np.array([3, 1, 4, 1, 5]), 10)
+    assert found.bins(2).tolist() == [4, 10]
+    assert found.bins(10).tolist() == [3, 1, 0, 0, 0, 4, 0, 0, 0, 6]
+    assert futures(DECK, "AsKd", "2c7d9h").bins(20).sum() == 1081
+
+
+# -- two hands with the same mean ----------------------------------------------------
+
+
+def moments(deck, hand, flop):
+    """Return E[HS] and E[HS^2] as fractions."""
+    found = futures(deck, hand, flop)
+    pairs = list(zip(found.wins.tolist(), found.weights.tolist(), strict=True))
+    return [sum(Fraction(w, found.certain) ** p * n for w, n in pairs) / found.boards for p in (1, 2)]
+
+
+@pytest.mark.parametrize("bound", [0.02, 0.1])
+def test_no_other_pair_differs_more(bound):
+    deck, flop = Deck(5, 2), "TcJdKc"
+    hands = [deck.label(hand) for hand in deck.hands if not set(hand) & set(deck.parse(flop, 3))]
+    of = {hand: moments(deck, hand, flop) for hand in hands}
+    near = [(a, b) for a in hands for b in hands if a != b and abs(of[a][0] - of[b][0]) <= bound]
+    steady, wild = same_mean_pair(flop, deck, bound)
+    assert (steady, wild) in near
+    assert of[wild][1] - of[steady][1] == max(of[b][1] - of[a][1] for a, b in near) > 0
+
+
+@pytest.mark.parametrize("flop", ["Kh8h4c", "2c7d9h", "AsKd5c"])
+def test_a_pair_on_flops_of_52_cards(flop):
+    (one, square), (other, larger) = (moments(DECK, hand, flop) for hand in same_mean_pair(flop))
+    assert abs(one - other) <= 0.005
+    assert larger - square > 0.1
+    assert same_mean_pair(flop) == same_mean_pair(list(DECK.parse(flop, 3)))
+
+
+# -- what is wrong -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ((DECK, "As", ""), r"^hand='As': it takes 2 different cards, 2c to As"),
+        ((DECK, "AsAs", ""), "^hand='AsAs'"),
+        ((DECK, "AsXs", ""), "^hand='AsXs'"),
+        ((DECK, [3, 52], ""), r"^hand=\[3, 52\]"),
+        ((DECK, None, ""), "^hand=None"),
+        ((DECK, "AsKd", "2c"), "^board='2c': it takes 0, 3, 4 or 5 different cards"),
+        ((DECK, "AsKd", "2c3c4c5c6c7c"), "^board='2c3c4c5c6c7c'"),
+        ((DECK, "AsKd", "2c3c4c5c", 3), "^board='2c3c4c5c': it takes 0 or 3 different cards"),
+        ((DECK, "AsKd", "2c3cAs"), "^board='2c3cAs': the hand has As; it takes other cards"),
+        (((4, 2), "AcKc"), r"^deck=\(4, 2\): it takes at least 9 cards"),
+        ((DECK, "AsKd", "", 4), "^last=4"),
+    ],
+)
+def test_what_is_wrong_is_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        futures(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (("2c7d",), "^flop='2c7d': it takes 3 different cards"),
+        (("2c7d9h", (13, 4), 0), "^bound=0"),
+        (("JcQcKc", (4, 2)), r"^deck=\(4, 2\): it takes at least 9 cards"),
+        (("9dJcQc", (6, 2), 1e-9), "^bound=1e-09: on this flop no two hands differ by so little"),
+    ],
+)
+def test_what_is_wrong_with_a_pair_is_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        same_mean_pair(*arguments)
+
+
+def test_cards_keep_their_order():
+    assert read_cards("board", "Kd 2c,9h", DECK, (3,)) == tuple(DECK.names.index(name) for name in ("Kd", "2c", "9h"))
+    with pytest.raises(ValueError, match="^cards='Kd': it takes 2 or 3 different cards"):
+        read_cards("cards", "Kd", DECK, (2, 3))
