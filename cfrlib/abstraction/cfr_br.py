@@ -60,6 +60,7 @@ class CFRBR:
         if self._rooms is None:
             self._rooms = StreetRoom(self.real, "float32"), BucketRoom(self.tree, "float64", self.tree.sequences)
             self._steps = every_sequence(self.tree)
+            lift_of(self.game)
             self._lifted, self._answer = (
                 (np.zeros(self.real.num_first), np.zeros(self.real.num_entries, dtype=np.float32)) for _ in range(2)
             )

@@ -123,7 +123,7 @@ def _counted(deck, hand, board, last):
 
 
 def same_mean_pair(flop, deck=(13, 4), bound=SAME):
-    """Return two hands that E[HS] hardly tells apart on a flop, and E[HS^2] as much as any two such hands.
+    """Return two hands with nearly the same E[HS] on a flop: of all such pairs the one whose E[HS^2] differ most.
 
     Parameters
     ----------

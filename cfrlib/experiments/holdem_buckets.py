@@ -70,12 +70,12 @@ def run_task(task, checkpoint):
 
 
 def draw(table, name="holdem_buckets"):
-    """Return the picture of 5 buckets: exploitability in the abstract game and in the real one."""
+    """Return the picture of 5 buckets, or else of the most: exploitability in the abstract game and in the real one."""
     from cfrlib.draw import convergence
 
-    return convergence(
-        curves(table, 5), xlabel="iterations", ylabel="exploitability (mbb/g)", name=name
-    )
+    known = table[table.curve != "grid"]["before"].unique().tolist()
+    shown = curves(table, 5 if 5 in known else max(known))
+    return convergence(shown, xlabel="iterations", ylabel="exploitability (mbb/g)", name=name)
 
 
 def curves(table, buckets):

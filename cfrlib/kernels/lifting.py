@@ -34,7 +34,7 @@ def lift(table, rows, lanes, sequence, start, out):
 
 @njit
 def gather(table, rows, lanes, chosen, sequence, start, hands, weight, out):
-    """Add up what all hands of a sequence have in the tables of their classes: the inverse of `lift`.
+    """Add up what all hands of a sequence have in the tables of their classes: the transpose of `lift`.
 
     Parameters
     ----------

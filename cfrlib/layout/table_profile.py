@@ -25,6 +25,9 @@ class TableProfile(Profile):
         For each table, up to where the sum of a row counts as zero.
     """
 
+    gives_up = False
+    """Whether in a match the player folds at once; see `cfrlib.matches.baseline`. It is not saved."""
+
     def __init__(self, layout, sums, nothing=None):
         self.layout, self.game, self.writeable = layout, layout.game, sums
         self.nothing = (0.0,) * len(layout.sizes) if nothing is None else nothing
@@ -85,7 +88,9 @@ class TableProfile(Profile):
     def copy(self):
         """Return a profile that later iterations do not change."""
         copies = tuple(table.copy() for table in self.tables)
-        return TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.nothing)
+        found = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.nothing)
+        found.gives_up = self.gives_up
+        return found
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""

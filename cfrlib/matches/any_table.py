@@ -10,17 +10,18 @@ class AnyTable:
 
     def __init__(self, game, p, q):
         self.game, self.profiles, self.known = game, (p, q), ({}, {})
-        self.public, self.nodes, self.payoffs = {}, {}, {}
+        self.public, self.nodes, self.payoffs = {}, dict(game.action_sequences()), {}
+        self.shown = max(actions.count(CHANCE) for actions in self.nodes)
         for name, profile in (("p", p), ("q", q)):
             if profile.game is not None and profile.game != game:
                 raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
 
-    def play(self, won, rng, duplicate, seat=0):
+    def play(self, won, cards, actions, duplicate, seat=0):
         """See `cfrlib.matches.holdem_table.HoldemTable.play`."""
         for d in range(won.shape[1]):
-            deal = self._deal(rng)
+            deal = self._deal(cards)
             for k, place in enumerate((0, 1) if duplicate else (seat,)):
-                paid = self._hand(deal, place, rng)
+                paid = self._hand(deal, place, actions)
                 won[k, d] = paid if place == 0 else -paid
 
     def _weights(self, public):
@@ -32,24 +33,18 @@ class AnyTable:
         """Return the private outcomes, and all public ones that may be shown."""
         weights = self._weights(())
         i, j = np.unravel_index(_drawn(weights.ravel(), rng), weights.shape)
-        public, shown = (), max(actions.count(CHANCE) for actions in self._ends)
-        for _ in range(shown):
+        public = ()
+        for _ in range(self.shown):
             choices = self.game.public_outcomes(public)
             chances = np.array([self._weights((*public, choice))[i, j] for choice in choices])
             public = (*public, choices[_drawn(chances, rng)])
         return int(i), int(j), public
 
-    @property
-    def _ends(self):
-        if "ends" not in self.nodes:
-            self.nodes["ends"] = [actions for actions, _ in self.game.action_sequences()]
-        return self.nodes["ends"]
-
     def _hand(self, deal, seat, rng):
         """Return what player 0 gets when the first profile sits in a seat."""
         actions = ()
         while True:
-            node = self.nodes.get(actions) or self.nodes.setdefault(actions, self.game.node(actions))
+            node = self.nodes[actions]
             if isinstance(node, PublicChance):
                 actions = (*actions, CHANCE)
                 continue

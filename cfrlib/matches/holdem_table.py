@@ -3,6 +3,7 @@
 import numpy as np
 
 from cfrlib.games.limit import BLINDS, LimitHoldem
+from cfrlib.layout.public_tree import public_tree
 from cfrlib.layout.rounds import NEXT
 
 
@@ -18,22 +19,25 @@ class HoldemTable:
         self.bettings = tuple(bettings[min(k, len(bettings) - 1)] for k in range(4))
         self.ways, self.blinds = np.array([(b.kind == NEXT).sum() for b in bettings]), np.array(BLINDS)
 
-    def play(self, won, rng, duplicate, seat=0):
-        """Play as many deals as there is room for: `won` is (2, deals), or (1, deals) for one seat."""
+    def play(self, won, cards, actions, duplicate, seat=0):
+        """Play as many deals as there is room for: `won` is (2, deals), or (1, deals) for one seat.
+
+        Cards and actions are drawn by generators of their own, so the same seed deals the same cards to all players.
+        """
         from cfrlib.kernels import match as kernel
 
         deals = won.shape[1]
         shown = sum(self.game.shows)
         boards, hands = np.empty((deals, shown), dtype=np.int8), np.empty((2, deals), dtype=np.int64)
         wins = np.empty(deals)
-        kernel.deal(self.tables, self.game.deck.cards, boards, hands, wins, rng)
+        kernel.deal(self.tables, self.game.deck.cards, boards, hands, wins, cards)
         one, other = (player.at(boards, hands) for player in self.players)
         if duplicate:
-            kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, True, won, rng)
+            kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, True, won, actions)
             return
         if seat == 1:
             one, other = other, one
-        kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, False, won, rng)
+        kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, False, won, actions)
         if seat == 1:
             won *= -1
 
@@ -42,11 +46,11 @@ class _Seated:
     """A player at a table of hold'em."""
 
     def __init__(self, game, name, profile):
-        layout = getattr(profile, "layout", None)
+        layout = getattr(profile, "layout", public_tree(game) if profile.game == game else None)
         if layout is None or not isinstance(layout.game, LimitHoldem) or _rules(layout.game) != _rules(game):
             takes = f"a profile of {game}, or of the same game with other buckets"
             raise ValueError(f"{name}={profile!r}: it takes {takes}")
-        self.layout, self.tables = layout, profile.writeable
+        self.layout, self.tables = layout, layout.evaluator.strategy(profile)
         self.gives_up = getattr(profile, "gives_up", False)
 
     def at(self, boards, hands):

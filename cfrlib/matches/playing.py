@@ -64,7 +64,7 @@ class Match:
 
     def __str__(self):
         how = "duplicate" if self.duplicate else "plain"
-        decimals = max(1 - floor(log10(self.half_width)), 0) if self.half_width > 0 else 0  # two digits of the width
+        decimals = max(1 - floor(log10(self.half_width)), 0) if self.half_width > 0 else 4  # two digits of the width
         said = f"{self.mean:+,.{decimals}f} ± {self.half_width:,.{decimals}f} {self.unit}"
         return f"{said} (95 %, {self.hands:,} {how} hands)"
 
@@ -79,7 +79,7 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     p, q : Profile
         Of this game; in hold'em, of the same rules and deck with whatever buckets.
     hands : int
-        At least two; an odd one is not played.
+        At least four; an odd one is not played.
     duplicate : bool
         Play each deal in both seats; else each once, the first half in seat 0.
     seed : int
@@ -94,29 +94,29 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     ------
     ValueError
         If a profile is of another game, or an argument is wrong.
+    TypeError
+        If it is no profile.
     """
     if not isinstance(game, Game):
         raise ValueError(f"game={game!r}: it takes a Game")
-    deals = whole("hands", hands, 2) // 2
+    deals = whole("hands", hands, 4) // 2
     if not isinstance(duplicate, bool):
         raise ValueError(f"duplicate={duplicate!r}: it takes True or False")
-    rng = np.random.Generator(np.random.PCG64(whole("seed", seed, 0)))
-    for name, profile in (("p", p), ("q", q)):
-        if not isinstance(profile, Profile):
-            raise TypeError(f"{name}={profile!r}: it takes a Profile")
+    cards, actions = map(np.random.default_rng, np.random.SeedSequence(whole("seed", seed, 0)).spawn(2))
+    _check(p, q)
     table = HoldemTable(game, p, q) if isinstance(game, LimitHoldem) else AnyTable(game, p, q)
     won = np.empty((2, deals))
     with bar(progress, deals) as shown:
         for begin in range(0, deals, BATCH):
             part = won[:, begin : begin + BATCH]
             if duplicate:
-                table.play(part, rng, True)
+                table.play(part, cards, actions, True)
             else:
                 for seat in (0, 1):
-                    table.play(part[seat : seat + 1], rng, False, seat)
+                    table.play(part[seat : seat + 1], cards, actions, False, seat)
             shown.update(part.shape[1])
     samples = won.mean(axis=0) if duplicate else won.ravel()
-    deviation = float(samples.std(ddof=1)) if len(samples) > 1 else float("nan")
+    deviation = float(samples.std(ddof=1))
     return Match(
         float(samples.mean()), SURE * deviation / sqrt(len(samples)), deviation, 2 * deals, duplicate, game.unit, won
     )
@@ -136,9 +136,27 @@ def expected(game, p, q):
     -------
     float
         In the game's unit a hand.
+
+    Raises
+    ------
+    ValueError
+        If a profile is of another game; without perfect recall; and for the baseline "fold", who gives up where the
+        game has no such action.
     """
+    _check(p, q)
+    for name, profile in (("p", p), ("q", q)):
+        if profile.game != game or getattr(profile, "gives_up", False):
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game} that keeps to its actions")
+    if getattr(game, "recall", "perfect") != "perfect":
+        raise ValueError(f"game={game!r}: it takes recall='perfect'; a match takes any")
     values = [_value(game, first, second) for first, second in ((p, q), (q, p))]
     return (values[0] - values[1]) / 2
+
+
+def _check(p, q):
+    for name, profile in (("p", p), ("q", q)):
+        if not isinstance(profile, Profile):
+            raise TypeError(f"{name}={profile!r}: it takes a Profile")
 
 
 def _value(game, first, second):

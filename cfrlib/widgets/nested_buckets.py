@@ -39,11 +39,11 @@ class BucketView(StaticFallback, W.VBox):
     >>> from cfrlib.games.texas import texas
     >>> view = BucketView(texas(buckets=2, deck=(3, 3)), cards="KdKc", board="JcQcQd")
     >>> view.next_card()
-    >>> len(view.board)
-    8
+    >>> view.board
+    'JcQcQd Kh'
     >>> view.cards = "JcKc"
     >>> view.message
-    "board='JcQcQd Kh; it takes other cards"
+    "board='JcQcQd Kh': the hand has Jc; it takes other cards"
     """
 
     def __init__(self, game, cards=None, board="", seed=0):
@@ -52,8 +52,8 @@ class BucketView(StaticFallback, W.VBox):
         if cards is None:
             taken = read_cards("board", board, self._deck, (0, FLOP, 4, MOST))
             cards = self._deck.label(self._draw(HOLE, taken))
-        read_deal(self._deck, cards, board, self._last, "cards")
-        self._shown, self._busy = (cards, board), False
+        hand, shown = read_deal(self._deck, cards, board, self._last, "cards")
+        self._shown, self._busy = (self._deck.label(hand), self._named(shown)), False
         super().__init__(self._controls())
         self.add_class("cfr-widget")
         self.add_class("cfr-keys")
@@ -158,7 +158,7 @@ class BucketView(StaticFallback, W.VBox):
         self._back = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
         other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
         self._says = W.HTML()
-        self.canvas = Canvas(takes=list(KEYS))
+        self.canvas = Canvas(takes=list(KEYS), zoom=1.2)
         self.canvas.on_key(self.press)
         return [row(self._cards, self._board), row(self._next, self._back, other), self._says, self.canvas]
 

@@ -275,7 +275,7 @@ def test_a_match_is_written_with_its_unit():
 
 
 WRONG = {
-    "hands=1: it takes a whole number of at least 2": {"hands": 1},
+    "hands=1: it takes a whole number of at least 4": {"hands": 1},
     "hands=True: it takes a whole number": {"hands": True},
     "hands=1000.0: it takes a whole number": {"hands": 1e3},
     "duplicate='yes': it takes True or False": {"duplicate": "yes"},
