@@ -75,7 +75,7 @@ class Bucketed(TableLayout):
             private, public = self.game.canonical(key)
             sequence = self._sequence(private, public.count("/"))
             return self._place(sequence, public)
-        except (AttributeError, KeyError, TypeError, ValueError):
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return None
 
     def _sequence(self, private, street):
