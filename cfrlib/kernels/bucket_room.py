@@ -122,8 +122,9 @@ class BucketRoom:
             return list(pool.map(one, starts[:-1], starts[1:]))
 
     def products(self, worth):
-        """Find what the ends are worth, from the opponent's reach there."""
-        with self.libraries.limit(limits=self.threads, user_api="blas"):
+        """Find what the ends are worth, from the opponent's reach there: in one thread, as threads of the library that
+        multiplies matrices would change last digits."""
+        with self.libraries.limit(limits=1, user_api="blas"):
             for k, street in enumerate(self.streets):
                 folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
                 _product(worth.pairs[k], street.ends, self.found[k], 0, folds)

@@ -29,7 +29,9 @@ def walks(solver):
     row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
     mixed = isinstance(row, Mixed | ByPlace)
     if not mixed and row.draws != "independent":
-        raise ValueError(f"sampling={str(row)!r}: epochs are for two-round hold'em, not for {solver.game}")
+        names = {"sequences": "sequences are for hold'em with buckets"}
+        what = names.get(row.draws, "epochs are for two-round hold'em")
+        raise ValueError(f"sampling={str(row)!r}: {what}, not for {solver.game}")
     if ladder and (mixed or row.samples_actions):
         return LadderScalarWalks(solver)
     if not ladder and (mixed or row.chance == ("one", "one", "one")):
@@ -45,6 +47,8 @@ def walks(solver):
 def _on_streets(solver):
     """Return what walks two-round hold'em, which depends on what is drawn: a flop, and whose hands."""
     row = solver.sampling
+    if getattr(row, "draws", "independent") == "sequences":
+        raise ValueError(f"sampling={str(row)!r}: sequences are for hold'em with buckets, not for {solver.game}")
     if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
         return StreetHandWalks
     known = {
@@ -71,6 +75,11 @@ def _under_buckets(solver):
     }
     if isinstance(row, Mixed | ByPlace) or row.samples_actions or row.chance not in known:
         raise ValueError(f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs cs")
+    if solver.tree.imperfect_recall and ("one" not in row.chance or row.draws == "sequences"):
+        raise ValueError(
+            f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
+            f"{solver.game} it takes pcs cs, which draw cards"
+        )
     if row.draws in ("epochs", "stratified"):
         raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
     return known[row.chance]

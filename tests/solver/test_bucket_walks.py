@@ -105,13 +105,13 @@ def compare_runs(game, oracle, row, marks):
 @pytest.mark.parametrize("row", RULES, ids=str)
 @pytest.mark.parametrize("game", GAMES[1:], ids=repr)
 def test_full_walks_of_two_rounds_are_those_of_the_general_engine(game, row):
-    compare_runs(game, tree_of(game), row, (1, 2, 3, 10, 30))
+    compare_runs(game, tree_of(game), row, (1, 2, 12))
 
 
 @pytest.mark.parametrize("row", RULES, ids=str)
 def test_full_walks_of_four_rounds_are_those_of_the_general_engine(row):
     """On the abstract game itself, which chance deals from a table that was counted over all deals."""
-    compare_runs(GAMES[0], of_sequences(GAMES[0]), row, (1, 2, 3, 10, 30))
+    compare_runs(GAMES[0], of_sequences(GAMES[0]), row, (1, 2, 12))
 
 
 @pytest.mark.parametrize("row", [RULES[0], RULES[4], RULES[6]], ids=str)
@@ -120,7 +120,7 @@ def test_full_walks_on_all_deals_of_nine_cards(row):
     compare_runs(game, tree_of(game), row, (1, 4))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     deck=st.sampled_from([(3, 3), (9, 1), (4, 2), (7, 1), (3, 4)]),
     raises=st.tuples(*[st.integers(0, 2)] * 4),
