@@ -44,7 +44,12 @@ class BucketWalks:
             raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
         if solver.updates == "simultaneous":
             raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
-        layout, dtype = solver.tree, solver.dtype
+        layout, dtype, row = solver.tree, solver.dtype, solver.sampling
+        if layout.imperfect_recall and ("one" not in row.chance or row.draws == "sequences"):
+            raise ValueError(
+                f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
+                f"{solver.game} it takes pcs cs, which draw cards"
+            )
         self.rule, self.apart = KEPT[solver.regret.name], solver.regret.name == "predictive"
         if layout.imperfect_recall and self.carried_together:
             self._keep_apart(solver)

@@ -75,11 +75,6 @@ def _under_buckets(solver):
     }
     if isinstance(row, Mixed | ByPlace) or row.samples_actions or row.chance not in known:
         raise ValueError(f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs cs")
-    if solver.tree.imperfect_recall and ("one" not in row.chance or row.draws == "sequences"):
-        raise ValueError(
-            f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
-            f"{solver.game} it takes pcs cs, which draw cards"
-        )
     if row.draws in ("epochs", "stratified"):
         raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
     return known[row.chance]
