@@ -148,7 +148,7 @@ def _results(tasks, executor):
             yield _one_seed(*task)
         return
     bare = copy.copy(tasks[0][0])
-    for derived in ("_public_tree", "_tree"):  # large, derived anew where it is needed, and not to be pickled
+    for derived in ("_public_tree", "_tree", "_joint", "percentiles"):  # large, derived anew where it is needed
         vars(bare).pop(derived, None)
     futures = [executor.submit(_one_seed, bare, *task[1:]) for task in tasks]
     try:

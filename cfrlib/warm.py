@@ -7,7 +7,8 @@ import logging
 import sys
 
 from cfrlib.evaluate import expected_value
-from cfrlib.games import bluff, holdem, leduc
+from cfrlib.games import bluff, holdem, leduc, texas
+from cfrlib.matches import match
 from cfrlib.solver import CFR
 
 
@@ -27,6 +28,12 @@ def warm():
         solver = CFR(holdem(deck=(4, 2)), sampling, dtype="float32")
         solver.run(1)
         solver.exploitability()
+    small = texas(buckets=2, deck=(3, 3))
+    for sampling in ("vanilla", "pcs", "cs"):
+        solver = CFR(small, sampling, dtype="float32")
+        solver.run(1)
+        solver.exploitability()
+    match(small, solver.average_strategy(), solver.average_strategy(), hands=4)
 
 
 def main():

@@ -4,13 +4,14 @@ import numpy as np
 
 from cfrlib.abstraction.joint import joint_table
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence
-from cfrlib.kernels.ladder import ANSWER, BEST, MEAN, PLAIN
+from cfrlib.kernels.ladder import ANSWER, PLAIN
 from cfrlib.kernels.street import Walk
+from cfrlib.kernels.table_evaluator import RoundsEvaluator
 from cfrlib.kernels.update import RM, Rule
 from cfrlib.layout.public_tree import public_tree
 
 
-class BucketEvaluator:
+class BucketEvaluator(RoundsEvaluator):
     """Evaluation of the profiles of one abstract game.
 
     Parameters
@@ -21,34 +22,13 @@ class BucketEvaluator:
     """
 
     def __init__(self, layout, joint=None):
-        self.layout, self.joint, self.room = layout, joint, None
-
-    def strategy(self, profile):
-        """Return tables from which the profile's strategies follow; see `cfrlib.layout.table_profile.filled`."""
-        from cfrlib.layout.table_profile import filled
-
-        if getattr(profile, "layout", None) is not None and profile.game == self.layout.game:
-            return profile.writeable
-        return filled(self.layout, profile)
-
-    def best_response_values(self, sums):
-        """Return (b1, b2) against the strategies of tables of sums."""
-        return tuple(self._value(BEST, me, sums, sums) for me in (0, 1))
-
-    def expected_value(self, sums):
-        """Return the expected value to player 0 of the strategies of tables of sums."""
-        return self._value(MEAN, 0, sums, sums)
+        super().__init__(layout)
+        self.joint, self.room = joint, None
 
     def best_response(self, me, sums):
         """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
         tables = tuple(np.zeros_like(table) for table in sums)
         return self._value(ANSWER, me, tables, sums), tables
-
-    def value(self, me, mine, theirs):
-        """Return what a player gets who plays the strategies of tables `mine` against those of `theirs`."""
-        dtype = np.result_type(mine[1], theirs[1])
-        mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (mine, theirs))
-        return self._value(MEAN, me, mine, theirs)
 
     def _value(self, purpose, me, mine, theirs):
         self._prepare(theirs[1].dtype)
@@ -113,7 +93,7 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
         high += value / 2
     del one
     other = drawn(1)
-    return sum(other.value(me, found[me], sums) for me in (0, 1)) / 2, high
+    return (other.expected_value_of(found[0], sums) - other.expected_value_of(sums, found[1])) / 2, high
 
 
 def worth(joint, layout, dtype):

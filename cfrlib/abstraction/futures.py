@@ -6,17 +6,18 @@ it is, and of one that becomes very strong or very weak: `same_mean_pair` finds 
 
 from functools import lru_cache
 from itertools import combinations
-from math import comb, factorial
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib.abstraction.deals import read_cards, read_deal
 from cfrlib.abstraction.percentiles import final_table
-from cfrlib.arguments import one_of, positive
+from cfrlib.arguments import positive
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST
-from cfrlib.cards.deck import FLOP, HOLE, Deck, number
+from cfrlib.cards.deck import FLOP, number
+from cfrlib.cards.hand_strength import certain_wins, large_enough
 from cfrlib.kernels.hand_strength import fill_doubled, make_room
 
 SAME = 0.005
@@ -101,7 +102,7 @@ def futures(deck, hand, board=(), last=MOST):
     >>> found.boards, round(found.mean, 3)
     (46, 0.849)
     """
-    deck = _deck(deck, last)
+    deck = large_enough(deck, last)
     hand, board = read_deal(deck, hand, board, last)
     return _counted(deck, hand, tuple(sorted(board)), last)
 
@@ -109,14 +110,14 @@ def futures(deck, hand, board=(), last=MOST):
 @lru_cache(maxsize=64)
 def _counted(deck, hand, board, last):
     """Return `futures` of cards that are known to be right, both rising."""
-    many = np.zeros(_certain(deck, last) + 1, dtype=np.int64)  # boards by wins
+    many = np.zeros(certain_wins(deck, last, last, 1) + 1, dtype=np.int64)  # boards by wins
     if board:
         boards, wins = _all_on(deck, board, last)
         np.add.at(many, wins[~np.isin(boards, hand).any(axis=1), int(number(hand))], 1)
     else:
         _add_before_the_flop(deck, hand, last, many)
     wins = np.flatnonzero(many)
-    found = Futures(wins, many[wins], _certain(deck, last))
+    found = Futures(wins, many[wins], certain_wins(deck, last, last, 1))
     found.wins.setflags(write=False)
     found.weights.setflags(write=False)
     return found
@@ -143,13 +144,13 @@ def same_mean_pair(flop, deck=(13, 4), bound=SAME):
     ValueError
         If these are no three cards of the deck, or no two hands are within the bound.
     """
-    deck, bound = _deck(deck, MOST), positive("bound", bound)
+    deck, bound = large_enough(deck, MOST), positive("bound", bound)
     flop = read_cards("flop", flop, deck, (FLOP,))
     boards, wins = _all_on(deck, tuple(sorted(flop)), MOST)
     hands = np.flatnonzero(~np.isin(deck.hands, flop).any(axis=1))
     wins = wins[:, hands].astype(np.int64)  # 0 where hand and board share a card
     mean, square = wins.sum(axis=0), (wins**2).sum(axis=0)
-    certain = comb(deck.cards - HOLE - FLOP, MOST - FLOP) * _certain(deck, MOST)
+    certain = certain_wins(deck, FLOP, MOST, 1)
     gain = np.where(np.abs(mean[:, None] - mean) <= bound * certain, square - square[:, None], -1)
     np.fill_diagonal(gain, -1)
     if gain.max() < 0:
@@ -179,18 +180,3 @@ def _add_before_the_flop(deck, hand, last, many):
         free = ~np.isin(table.boards.cards, deck.hands[there]).any(axis=1)
         np.add.at(many, table.total[free, there], table.boards.weight[free] * often)
     many //= factorial(deck.suits)  # so often every board is met
-
-
-def _certain(deck, last):
-    """Return the wins of a hand that always wins."""
-    return 2 * comb(deck.cards - HOLE - last, HOLE)
-
-
-def _deck(deck, last):
-    """Return the `Deck`, if it is large enough for two hands and a last board."""
-    deck = Deck.of(deck)
-    one_of("last", last, (FLOP, MOST))
-    if deck.cards < 2 * HOLE + last:
-        takes = f"at least {2 * HOLE + last} cards, for two hands and a board of {last}"
-        raise ValueError(f"deck=({deck.ranks}, {deck.suits}): it takes {takes}")
-    return deck

@@ -91,21 +91,20 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
     if boards is not None:
         return _estimate(game, whole("boards", boards, 1), whole("seed", seed, 0), progress)
     with _ONE_AT_A_TIME:
-        known = vars(game).setdefault("_joint", None)
-        if known is None:
-            game._joint = known = _exact(game, threads, progress)
-        return known
+        if "_joint" not in vars(game):
+            game._joint = _exact(game, threads, progress)
+        return game._joint
 
 
 def _estimate(game, boards, seed, progress):
     b, n = game.percentiles.tables, game.percentiles.sequences[-1]
     pairs, wins = np.zeros((n, n), dtype=np.float32), np.zeros((n, n), dtype=np.float32)
-    rng = np.random.Generator(np.random.PCG64(seed))
-    table, steps, sizes = _room(game, b)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))  # not the boards of a solver of this seed
+    room = _room(game, b)
     with bar(progress, boards) as shown:
         for begin in range(0, boards, 500):
             many = min(500, boards - begin)
-            add_draws(b, table, steps, sizes, many, pairs, wins, rng)
+            add_draws(b, *room, many, pairs, wins, rng)
             shown.update(many)
     scale = np.float32(1 / pairs.sum(dtype=float))
     for table in (pairs, wins):
@@ -119,7 +118,7 @@ def _room(game, b):
 
 def _exact(game, threads, progress):
     b, n = game.percentiles.tables, game.percentiles.sequences[-1]
-    name = f"{FORMAT}: {game.percentiles._name}"
+    name = f"{FORMAT}: {game.percentiles.name}"
     small = n <= KEPT
     dtype = np.dtype(float if n <= 2 * KEPT else np.float32)
     done, pairs, wins = _kept(name, n) if small else (0, None, None)

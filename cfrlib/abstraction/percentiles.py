@@ -32,7 +32,6 @@ from cfrlib.kernels.buckets import (
     Count,
     add_flop,
     add_later,
-    count_hands,
     fill_sequences,
     flop_sequences,
 )  # fmt: skip
@@ -108,13 +107,12 @@ class Percentiles:
 
     def sizes(self):
         """Return how many of all ways to deal a hand and the board fall into each sequence: list of int64 arrays."""
-        b = self.tables
-        totals = np.zeros((self.streets, max(self.sequences)), dtype=np.int64)
-        np.add.at(totals[0], b.preflop, 1)
-        room = np.zeros(5, dtype=np.int8), *_room(b)
-        for flop in range(len(b.flops.cards)):
-            count_hands(b, flop, totals, *room)
-        return [row[:n] for row, n in zip(totals, self.sequences, strict=True)]
+        b, found = self.tables, [np.bincount(self.tables.preflop, minlength=self.sequences[0])]
+        for street, n in enumerate(self.sequences[1:], start=1):
+            totals = np.zeros((1, n), dtype=np.int64)
+            self._count(street, b, b.flop, _count_of(0, totals), whole=True)
+            found.append(totals[0])
+        return found
 
     # -- how they are made -------------------------------------------------------------
 
@@ -130,7 +128,7 @@ class Percentiles:
             none,
         )  # fmt: skip
         values = hand_strength(deck, 0, last=last).total, flop.total, turn.total, river.total
-        kept = cache.load("percentiles", self._name)
+        kept = cache.load("percentiles", self.name)
         rows = [self.sequences[k - 1] if k and self.nested else 1 for k in range(self.streets)]
         thresholds = _split(kept[1], rows, self.counts) if kept is not None else []
         if not thresholds:
@@ -148,11 +146,12 @@ class Percentiles:
                 b = b._replace(**{{TURN: "turn_thresholds", RIVER: "river_thresholds"}[street]: found})
         if kept is None:
             log.info("cut %r into buckets %s in %.1f s", deck, self.counts, time.perf_counter() - began)
-            cache.store("percentiles", self._name, {}, b"".join(t.tobytes() for t in thresholds))
+            cache.store("percentiles", self.name, {}, b"".join(t.tobytes() for t in thresholds))
         return b
 
     @property
-    def _name(self):
+    def name(self):
+        """What they are called in the cache."""
         return f"{FORMAT}: {self.deck!r}, last {self.last}, buckets {self.counts}, nested {self.nested}"
 
     def _cut(self, street, b, values, rows):
@@ -167,7 +166,7 @@ class Percentiles:
             found, often = np.unique(values[0], return_counts=True)
             return np.array([[boundary(found, often, 0, len(values[0]), j, buckets) for j in range(1, buckets)]])
         coarse = np.zeros((rows, (int(values.max()) >> shift) + 1), dtype=np.int64)
-        self._count(street, b, values, Count(shift, coarse, np.zeros((rows, 0), dtype=np.int64), coarse[:, :, None]))
+        self._count(street, b, values, _count_of(shift, coarse))
         upto, total = coarse.cumsum(axis=1), coarse.sum(axis=1)
         sought = np.array([np.searchsorted(u * buckets, np.arange(1, buckets) * u[-1]) for u in upto])
         fine = np.zeros((rows, buckets - 1, 1 << shift), dtype=np.int64)
@@ -183,13 +182,14 @@ class Percentiles:
                 result[row, j] = boundary((bin << shift) + at, fine[row, j, at], below, total[row], j + 1, buckets)
         return result
 
-    def _count(self, street, b, values, count):
+    def _count(self, street, b, values, count, whole=False):
+        """Count all hands on all boards of a street: by value, or by sequence if `whole`."""
         room = np.zeros(5, dtype=np.int8), *_room(b)
         for flop in range(len(b.flops.cards)):
             if street == FLOP:
-                add_flop(b, flop, b.flops.weight[flop], values, count)
+                add_flop(b, flop, values, count, whole)
             else:
-                add_later(b, flop, street, count, *room)
+                add_later(b, flop, street, count, whole, *room)
 
 
 BITS = 16
@@ -216,6 +216,11 @@ def boundary(values, weights, below, total, j, buckets):
     at = int(np.searchsorted(upto * buckets, j * total))
     middle = 2 * upto[at] - weights[at]
     return int(values[at]) + (middle * buckets < 2 * j * total)
+
+
+def _count_of(shift, coarse):
+    """Return a `Count` that does not look for boundaries yet."""
+    return Count(shift, coarse, np.zeros((len(coarse), 0), dtype=np.int64), coarse[:, :, None])
 
 
 def _room(b):

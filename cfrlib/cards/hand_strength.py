@@ -77,13 +77,13 @@ def on_board(deck, cards):
     """
     cards = np.asarray(cards)
     last = MOST if cards.shape not in [(size,) for size in LAST] else len(cards)
-    deck = _deck(deck, last)
+    deck = large_enough(deck, last)
     if cards.shape != (last,) or len(set(cards.tolist()) & set(range(deck.cards))) != last:
         takes = f"it takes five, or three, different cards, numbers from 0 to {deck.cards - 1}"
         raise ValueError(f"cards={cards.tolist()}: {takes}")
     tables, doubled = best_five(deck), np.empty(len(deck.hands), dtype=np.uint16)
     doubled_wins(tables, cards.astype(np.int8), make_room(deck.cards, len(tables.levels)), doubled)
-    return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / _certain(deck, last, last, 1))
+    return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / certain_wins(deck, last, last, 1))
 
 
 def final(deck, last=MOST, progress=False):
@@ -100,7 +100,7 @@ def final(deck, last=MOST, progress=False):
     progress : bool
         Whether to show a bar.
     """
-    deck = _deck(deck, last)
+    deck = large_enough(deck, last)
     boards, tables = canonical_boards(deck, last), best_five(deck)
     doubled = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint16)
     room = make_room(deck.cards, len(tables.levels))
@@ -110,7 +110,7 @@ def final(deck, last=MOST, progress=False):
             fill_doubled(tables, boards.cards[here], room, doubled[here])
             shown.update(len(doubled[here]))
     doubled.setflags(write=False)
-    return HandStrength(boards, doubled, _certain(deck, last, last, 1))
+    return HandStrength(boards, doubled, certain_wins(deck, last, last, 1))
 
 
 def hand_strength(deck, shown, power=2, last=MOST, progress=False):
@@ -144,7 +144,7 @@ def hand_strength(deck, shown, power=2, last=MOST, progress=False):
     ValueError
         See `Deck`; with too few cards; with another `shown`, `power` or `last`.
     """
-    deck = _deck(deck, last)
+    deck = large_enough(deck, last)
     one_of("shown", shown, tuple(size for size in STREETS if size < last))
     what = _Street(deck, shown, one_of("power", power, (1, 2)), last)
     with _ONE_AT_A_TIME:
@@ -152,7 +152,7 @@ def hand_strength(deck, shown, power=2, last=MOST, progress=False):
             total = _kept(what)
             if total is None:
                 total = _compute(what, progress)
-            _loaded[what] = HandStrength(canonical_boards(deck, shown), total, _certain(*what[:2], last, power))
+            _loaded[what] = HandStrength(canonical_boards(deck, shown), total, certain_wins(*what[:2], last, power))
         return _loaded[what]
 
 
@@ -189,7 +189,7 @@ class _Street(NamedTuple):
         return f"{FORMAT}: {self.deck!r}, {self.shown} shown, power {self.power}, last {self.last}"
 
 
-def _deck(deck, last):
+def large_enough(deck, last):
     """Return the `Deck`, if it is large enough for two hands and a last board."""
     deck = Deck.of(deck)
     one_of("last", last, LAST)
@@ -199,8 +199,8 @@ def _deck(deck, last):
     return deck
 
 
-def _certain(deck, shown, last, power):
-    """Return the sum of a hand that always wins."""
+def certain_wins(deck, shown, last, power):
+    """Return the sum of a hand that always wins: `HandStrength.certain`."""
     to_come, others = comb(deck.cards - HOLE - shown, last - shown), comb(deck.cards - HOLE - last, HOLE)
     return to_come * (2 * others) ** power
 

@@ -187,7 +187,7 @@ class LimitHoldem(Game):
     def key(self, player, actions, public, outcome):
         if self.buckets is not None:
             street = len(public)
-            return self.bucket_name(street, self._sequence(outcome, self._cards(public))), betting(actions)
+            return self.bucket_name(street, self._sequence(outcome, self._cards(public))), "".join(actions)
         hand, flop = self._same(outcome, self._cards(public) if public else None)
         shown = () if flop is None else (self.deck.label(self._canonical_flops.cards[flop]),)
         return self._hands[hand], self.public_string(actions, shown)
@@ -229,11 +229,6 @@ class LimitHoldem(Game):
         if self.buckets is not None:
             return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]
         return isomorphism.num_classes(self.deck, shown=FLOP if street else 0)
-
-
-def betting(actions):
-    """Return the public part of a key that names no cards, such as "rc/r"."""
-    return "".join(actions)
 
 
 def _checked(buckets, recall, rounds):

@@ -14,6 +14,7 @@ import numpy as np
 from cfrlib.kernels import njit
 from cfrlib.kernels.bucket_walk import down, up
 from cfrlib.kernels.buckets import keepers, keepers_of_card, orbit, sequences_of, sequences_on
+from cfrlib.kernels.street_draws import draw_card, number, place_of
 from cfrlib.kernels.strength import level
 
 DIGIT = 11
@@ -45,15 +46,6 @@ class Table(NamedTuple):
     """(hands^2,) float: of the last street, [own step][opponent's step]."""
     wins: np.ndarray
     """(hands^2,) float, likewise."""
-
-
-@njit(forceinline=True)
-def draw_card(cards, rng, out):
-    """Return a card that is not among those `out`, which are bits."""
-    while True:
-        card = np.int64(rng.random() * cards)
-        if (out >> card) & 1 == 0:
-            return card
 
 
 @njit
@@ -310,13 +302,6 @@ def add_board(b, table, steps, sizes, weight, pairs, wins):
 # -- single deals ------------------------------------------------------------------------
 
 
-@njit(forceinline=True)
-def number_of(first, second):
-    """Return the number of a hand; see `cfrlib.cards.deck.number`."""
-    low, high = min(first, second), max(first, second)
-    return low + high * (high - 1) // 2
-
-
 @njit
 def deal_hands(b, board, sequences, rng):
     """Draw a board and two hands, and find their sequences: (2, streets). Return 1, 0 or -1: whether player 0 wins."""
@@ -332,7 +317,7 @@ def deal_hands(b, board, sequences, rng):
         out |= 1 << first
         second = draw_card(cards, rng, out)
         out |= 1 << second
-        sequences_of(b, board, number_of(first, second), sequences[player])
+        sequences_of(b, board, number(first, second), sequences[player])
         strength0 = strength1
         strength1 = np.int64(level(
             b.tables, word + b.tables.words[first, 0] + b.tables.words[second, 0],
@@ -342,7 +327,7 @@ def deal_hands(b, board, sequences, rng):
 
 
 @njit
-def draw_sequences(running, wins, pairs, sequences, counts, nested, rng):
+def draw_sequences(running, wins, pairs, sequences, counts, rng):
     """Draw the sequences of both players on the last street, and find those before; return what player 0 wins on
     average of a pot of one, on either side.
 
@@ -352,14 +337,8 @@ def draw_sequences(running, wins, pairs, sequences, counts, nested, rng):
         Pairs, summed up.
     wins, pairs : (n, n) arrays
     """
-    sought, low, high = rng.random() * running[-1], 0, len(running) - 1
-    while low < high:
-        middle = (low + high) // 2
-        if running[middle] > sought:
-            high = middle
-        else:
-            low = middle + 1
-    mine, theirs = low // len(pairs), low % len(pairs)
+    place = place_of(running, rng.random())
+    mine, theirs = place // len(pairs), place % len(pairs)
     number = len(counts) - 1
     sequences[0, number], sequences[1, number] = mine, theirs
     for k in range(number, 0, -1):
@@ -387,7 +366,7 @@ def iterate_hands(
     for now in range(t, t + iterations):
         for me in range(2):
             if len(joint[0]):
-                worth = draw_sequences(joint[0], joint[1], joint[2], sequences, b.counts, b.nested, rng)
+                worth = draw_sequences(joint[0], joint[1], joint[2], sequences, b.counts, rng)
             else:
                 worth = deal_hands(b, board, sequences, rng)
             for player in range(2):

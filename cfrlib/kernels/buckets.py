@@ -132,11 +132,15 @@ def blocked(b, hand, shown):
 
 
 @njit
-def add_flop(b, flop, weight, values, count):
-    """Count all hands on a canonical flop; `values` is (flops, hands)."""
+def add_flop(b, flop, values, count, whole):
+    """Count all hands on a canonical flop, by `values` (flops, hands), or by sequences if `whole`; see `add_later`."""
+    weight = b.flops.weight[flop]
     for hand in range(values.shape[1]):
         if not blocked(b, hand, b.flops.code[flop]):
-            add(count, np.int64(b.preflop[hand]) if b.nested else 0, np.int64(values[flop, hand]), weight)
+            if whole:
+                add(count, 0, np.int64(b.flop[flop, hand]), weight)
+            else:
+                add(count, np.int64(b.preflop[hand]) if b.nested else 0, np.int64(values[flop, hand]), weight)
 
 
 @njit(forceinline=True)
@@ -152,11 +156,13 @@ def add(count, row, value, weight):
 
 
 @njit
-def add_later(b, flop, street, count, cards, kept, turn_row):
+def add_later(b, flop, street, count, whole, cards, kept, turn_row):
     """Count all hands on all boards of a street, turn or river, that go on from a canonical flop.
 
     Parameters
     ----------
+    whole : bool
+        Count sequences, all in one row, instead of values.
     cards : (5,) int8
     kept : (2, permutations) int64
     turn_row : (hands,) int64
@@ -179,10 +185,12 @@ def add_later(b, flop, street, count, cards, kept, turn_row):
                 continue
             value = np.int64(values[np.uintp(moved[hand])])
             before = np.int64(b.flop[flop, hand])
-            if street == TURN:
+            if street == TURN and not whole:
                 add(count, before if b.nested else 0, value, times)
-            else:
-                turn_row[hand] = further(before, b.turn_thresholds, b.counts[TURN], b.nested, value)
+                continue
+            turn_row[hand] = further(before, b.turn_thresholds, b.counts[TURN], b.nested, value)
+            if street == TURN:
+                add(count, 0, turn_row[hand], times)
         if street == TURN:
             continue
         still = keepers_of_card(b.flops, kept[0], many, turn, kept[1])
@@ -195,7 +203,9 @@ def add_later(b, flop, street, count, cards, kept, turn_row):
             for hand in range(len(turn_row)):
                 if not blocked(b, hand, shown | 1 << turn | 1 << river):
                     value = np.int64(doubled[np.uintp(put[hand])])
-                    add(count, turn_row[hand] if b.nested else 0, value, times * often)
+                    if whole:
+                        value = further(turn_row[hand], b.river_thresholds, b.counts[RIVER], b.nested, value)
+                    add(count, turn_row[hand] if b.nested and not whole else 0, value, times * often)
 
 
 @njit
@@ -271,50 +281,3 @@ def fill_sequences(b, boards, hands, out):
     """Fill the sequences of many deals: `boards` (n, cards) int8, `hands` (n,), `out` (n, streets) int64."""
     for k in range(len(boards)):
         sequences_of(b, boards[k], hands[k], out[k])
-
-
-@njit
-def count_hands(b, flop, totals, cards, kept, turn_row):
-    """Add to the weights of the sequences of all streets: `totals` (streets, most sequences) int64.
-
-    Parameters
-    ----------
-    flop : int
-        A canonical one: hands are counted on all that goes on from it.
-    cards, kept, turn_row
-        See `add_later`.
-    """
-    for k in range(3):
-        cards[k] = b.flops.cards[flop, k]
-    shown, weight = b.flops.code[flop], b.flops.weight[flop]
-    for hand in range(b.flop.shape[1]):
-        if b.flop[flop, hand] >= 0:
-            totals[1, b.flop[flop, hand]] += weight
-    if b.streets == 2:
-        return
-    many = keepers(b.flops, flop, kept[0])
-    for turn in range(len(b.tables.words)):
-        times = 0 if shown >> turn & 1 else orbit(b.flops, kept[0], many, turn)
-        if times == 0:
-            continue
-        cards[3] = turn
-        times *= weight
-        place, permutation = find_with(b.turns, cards[:3], turn)
-        values, moved = b.turn[place], b.turns.moved_hands[permutation]
-        for hand in range(len(turn_row)):
-            if not blocked(b, hand, shown | 1 << turn):
-                value, before = np.int64(values[np.uintp(moved[hand])]), np.int64(b.flop[flop, hand])
-                turn_row[hand] = further(before, b.turn_thresholds, b.counts[TURN], b.nested, value)
-                totals[2, turn_row[hand]] += times
-        still = keepers_of_card(b.flops, kept[0], many, turn, kept[1])
-        for river in range(len(b.tables.words)):
-            often = 0 if (shown >> river & 1) or river == turn else orbit(b.flops, kept[1], still, river)
-            if often == 0:
-                continue
-            spot, swap = find_with(b.rivers, cards[:4], river)
-            doubled, put = b.river[spot], b.rivers.moved_hands[swap]
-            for hand in range(len(turn_row)):
-                if not blocked(b, hand, shown | 1 << turn | 1 << river):
-                    wins = np.int64(doubled[np.uintp(put[hand])])
-                    after = further(turn_row[hand], b.river_thresholds, b.counts[RIVER], b.nested, wins)
-                    totals[3, after] += times * often

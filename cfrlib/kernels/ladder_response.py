@@ -6,10 +6,10 @@ import numpy as np
 
 from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, Walk
 from cfrlib.kernels.ladder_room import LadderRoom, whole_side
-from cfrlib.layout.table_profile import filled
+from cfrlib.kernels.table_evaluator import TableEvaluator
 
 
-class LadderEvaluator:
+class LadderEvaluator(TableEvaluator):
     """Evaluation of the profiles of one game.
 
     Parameters
@@ -18,22 +18,10 @@ class LadderEvaluator:
     """
 
     def __init__(self, layout):
-        self.layout = layout
+        super().__init__(layout)
         self.sides = tuple(whole_side(layout, player) for player in (0, 1))
         self.fade = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
         self._own = threading.local()
-
-    def strategy(self, profile):
-        """Return a table from which the profile's strategies follow: what it views, or one filled entry by entry.
-
-        Raises
-        ------
-        ValueError
-            If the profile misses an information set of the game or has other actions there.
-        """
-        if getattr(profile, "layout", None) is not None and profile.game == self.layout.game:
-            return profile.writeable
-        return filled(self.layout, profile)
 
     def best_response_values(self, sums):
         """Return (b1, b2) against the strategies of a table of sums."""

@@ -10,8 +10,9 @@ import numpy as np
 
 from cfrlib.kernels import njit
 from cfrlib.kernels.boards import find_with
-from cfrlib.kernels.bucket_deals import draw_board, draw_card, number_of
+from cfrlib.kernels.bucket_deals import draw_board
 from cfrlib.kernels.buckets import RIVER, TURN, further
+from cfrlib.kernels.street_draws import draw_card, number
 from cfrlib.kernels.strength import level
 from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
@@ -47,7 +48,7 @@ def deal(tables, cards, boards, hands, wins, rng):
             out |= 1 << first
             second = draw_card(cards, rng, out)
             out |= 1 << second
-            hands[player, d] = number_of(first, second)
+            hands[player, d] = number(first, second)
             now = np.int64(level(
                 tables, word + words[first, 0] + words[second, 0], ranks + words[first, 1] + words[second, 1],
                 len(board) + 2,
@@ -107,6 +108,16 @@ def draw_action(table, entry, stride, actions, rng):
     return actions - 1
 
 
+@njit(forceinline=True)
+def decide(player, d, hand, street, streets, row, lane, actions, rng):
+    """Return the number of the action that a player draws with the first or the second hand of a deal."""
+    stride = player.stride[hand, d, street]
+    entry = player.base[hand, d, street] + row * stride + lane
+    if street == streets - 1:
+        return draw_action(player.last, entry, stride, actions, rng)
+    return draw_action(player.early, entry, stride, actions, rng)
+
+
 @njit
 def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
     """Play each deal, and under `duplicate` once more with seats exchanged.
@@ -148,18 +159,8 @@ def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
                     paid = -blinds[0] if kind == 0 else blinds[1]
                     break
                 if mine:
-                    entry = one.base[kind, d, street] + lane + b.row[node] * one.stride[kind, d, street]
-                    stride = one.stride[kind, d, street]
-                    if street == streets - 1:
-                        a = draw_action(one.last, entry, stride, actions, rng)
-                    else:
-                        a = draw_action(one.early, entry, stride, actions, rng)
+                    a = decide(one, d, kind, street, streets, b.row[node], lane, actions, rng)
                 else:
-                    entry = other.base[kind, d, street] + lane + b.row[node] * other.stride[kind, d, street]
-                    stride = other.stride[kind, d, street]
-                    if street == streets - 1:
-                        a = draw_action(other.last, entry, stride, actions, rng)
-                    else:
-                        a = draw_action(other.early, entry, stride, actions, rng)
+                    a = decide(other, d, kind, street, streets, b.row[node], lane, actions, rng)
                 node = b.child[first + a]
             results[seat, d] = paid if seat == 0 else -paid

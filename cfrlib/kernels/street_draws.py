@@ -59,10 +59,16 @@ def next_flop(urn, me, t, rng):
 @njit
 def flop_at(urn, share):
     """Return the canonical flop up to which so large a share of all flops comes."""
-    low, high, sought = 0, len(urn.running) - 1, share * urn.running[-1]
+    return place_of(urn.running, share)
+
+
+@njit
+def place_of(running, share):
+    """Return the place up to which weights, summed up, come to more than so large a share of all."""
+    low, high, sought = 0, len(running) - 1, share * running[-1]
     while low < high:
         middle = (low + high) // 2
-        if urn.running[middle] > sought:
+        if running[middle] > sought:
             high = middle
         else:
             low = middle + 1
@@ -98,10 +104,10 @@ def draw_flop(dealer, rng):
 
 
 @njit(forceinline=True)
-def draw_card(dealer, rng, out):
-    """Return a card that is not among those `out`, which are bits."""
+def draw_card(cards, rng, out):
+    """Return one of so many cards that is not among those `out`, which are bits."""
     while True:
-        card = int(rng.random() * dealer.cards)
+        card = int(rng.random() * cards)
         if (out >> card) & 1 == 0:
             return card
 
@@ -109,8 +115,8 @@ def draw_card(dealer, rng, out):
 @njit(forceinline=True)
 def draw_hand(dealer, rng, out):
     """Return two cards that are not among those `out`."""
-    first = draw_card(dealer, rng, out)
-    return first, draw_card(dealer, rng, out | (1 << first))
+    first = draw_card(dealer.cards, rng, out)
+    return first, draw_card(dealer.cards, rng, out | (1 << first))
 
 
 @njit(forceinline=True)

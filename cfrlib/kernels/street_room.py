@@ -7,10 +7,11 @@ from queue import SimpleQueue
 import numpy as np
 
 from cfrlib.kernels import streets
-from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, REGRETS
+from cfrlib.kernels.ladder import PLAIN, REGRETS
 from cfrlib.kernels.ladder_room import TINY
 from cfrlib.kernels.street import Room, Walk
 from cfrlib.kernels.street_ends import columns
+from cfrlib.kernels.table_evaluator import RoundsEvaluator
 
 
 class StreetRoom:
@@ -128,7 +129,7 @@ def _room(betting, boards, classes, lanes, dtype):
     )  # fmt: skip
 
 
-class StreetEvaluator:
+class StreetEvaluator(RoundsEvaluator):
     """Evaluation of the profiles of one game of two-round hold'em, over all flops.
 
     Parameters
@@ -136,35 +137,13 @@ class StreetEvaluator:
     layout : Streets
     """
 
-    def __init__(self, layout):
-        self.layout, self.room = layout, None
+    room = None
 
-    def strategy(self, profile):
-        """Return tables from which the profile's strategies follow; see `cfrlib.layout.table_profile.filled`."""
-        from cfrlib.layout.table_profile import filled
-
-        if getattr(profile, "layout", None) is not None and profile.game == self.layout.game:
-            return profile.writeable
-        return filled(self.layout, profile)
-
-    def best_response_values(self, sums):
-        """Return (b1, b2) against the strategies of tables of sums."""
-        return tuple(self._value(BEST, me, sums) for me in (0, 1))
-
-    def expected_value(self, sums):
-        """Return the expected value to player 0 of the strategies of tables of sums."""
-        return self._value(MEAN, 0, sums)
-
-    def value(self, me, mine, theirs):
-        """Return what a player gets who plays the strategies of tables `mine` against those of `theirs`."""
-        dtype = np.result_type(mine[1], theirs[1])
-        mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (mine, theirs))
-        return self._value(MEAN, me, mine, theirs)
-
-    def _value(self, purpose, me, mine, theirs=None):
+    def _value(self, purpose, me, mine, theirs):
         if self.room is None or self.room.dtype != mine[1].dtype:
             self.room = StreetRoom(self.layout, mine[1].dtype)
-        walks = [_plain(me, purpose, self.room.numbers(table.dtype), table) for table in mine]
-        if theirs is not None:
-            walks = [walk._replace(theirs=table) for walk, table in zip(walks, theirs, strict=True)]
+        walks = (
+            _plain(me, purpose, self.room.numbers(own.dtype), own)._replace(theirs=other)
+            for own, other in zip(mine, theirs, strict=True)
+        )
         return self.room.walk(*walks)

@@ -128,7 +128,7 @@ def expected(game, p, q):
     Parameters
     ----------
     game : Game
-        Without further games at its ends. Under buckets, both profiles see the same buckets.
+        Under buckets, both profiles see the same buckets.
     p, q : Profile
         Of this game.
 
@@ -161,9 +161,9 @@ def _check(p, q):
 
 def _value(game, first, second):
     """Return what the first strategy gets as player 0."""
-    if game.layout in ("streets", "buckets"):
+    if game.layout != "tree":
         evaluator = public_tree(game).evaluator
-        return evaluator.value(0, evaluator.strategy(first), evaluator.strategy(second))
+        return evaluator.expected_value_of(evaluator.strategy(first), evaluator.strategy(second))
     composed = {
         infoset.key: (first, second)[infoset.player][infoset.key] for infoset in unroll(game).infosets
     }

@@ -12,6 +12,7 @@ from cfrlib.kernels.ladder import APART, REGRETS
 from cfrlib.kernels.street import Walk
 from cfrlib.memory import check_memory, zeros
 from cfrlib.solver.ladder_walks import KEPT, NOTHING
+from cfrlib.solver.rounds import RoundsWalks
 
 
 class BucketTables(NamedTuple):
@@ -28,7 +29,7 @@ class BucketTables(NamedTuple):
     """(2, sequences of all streets) int64: when the regrets of either player at a sequence were updated last."""
 
 
-class BucketWalks:
+class BucketWalks(RoundsWalks):
     """Base of the walks under buckets.
 
     Parameters
@@ -121,18 +122,6 @@ class BucketWalks:
     def sums(self, solver):
         """Return what the average strategy is made of."""
         return solver._tables.early_sums, solver._tables.sums
-
-    def average_profile(self, solver):
-        """Return the average profile, a view of the tables."""
-        return solver.tree.average(self.sums(solver))
-
-    def current_profile(self, solver):
-        """Return the current profile, a view of the tables."""
-        return solver.tree.average(self._bases(solver), self.nothing(solver))
-
-    def exploitability(self, solver):
-        """Return the exploitability of the average profile in the abstract game."""
-        return solver.tree.exploitability(self.sums(solver))
 
 
 class BucketHandWalks(BucketWalks):

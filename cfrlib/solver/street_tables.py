@@ -7,6 +7,7 @@ import numpy as np
 
 from cfrlib.memory import check_memory, zeros
 from cfrlib.solver.ladder_walks import KEPT, NOTHING
+from cfrlib.solver.rounds import RoundsWalks
 
 
 class StreetTables(NamedTuple):
@@ -30,7 +31,7 @@ class StreetTables(NamedTuple):
     average; else empty."""
 
 
-class StreetTableWalks:
+class StreetTableWalks(RoundsWalks):
     """Base of the walks of two-round hold'em."""
 
     def __init__(self, solver):
@@ -91,15 +92,3 @@ class StreetTableWalks:
     def sums(self, solver):
         """Return what the average strategy is made of."""
         return solver._tables.first_sums, solver._tables.sums
-
-    def average_profile(self, solver):
-        """Return the average profile, a view of the tables."""
-        return solver.tree.average(self.sums(solver))
-
-    def current_profile(self, solver):
-        """Return the current profile, a view of the tables."""
-        return solver.tree.average(self._bases(solver), self.nothing(solver))
-
-    def exploitability(self, solver):
-        """Return the exploitability of the average profile."""
-        return solver.tree.exploitability(self.sums(solver))

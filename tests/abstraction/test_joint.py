@@ -168,7 +168,7 @@ def test_a_table_is_kept_and_read_again(place, monkeypatch, caplog, game):
 
 
 def name_of(game):
-    return f"{module.FORMAT}: {game.percentiles._name}"
+    return f"{module.FORMAT}: {game.percentiles.name}"
 
 
 def flip(data, k):

@@ -41,7 +41,7 @@ def thresholds_of(cut):
     """Return what is kept of the thresholds: of each street (sequences before or 1, buckets - 1)."""
     assert cut.tables is not None
     rows = [cut.sequences[k - 1] if k and cut.nested else 1 for k in range(cut.streets)]
-    return module._split(cache.load("percentiles", cut._name)[1], rows, cut.counts)
+    return module._split(cache.load("percentiles", cut.name)[1], rows, cut.counts)
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def texas(tmp_path_factory):
         kept = thresholds_of(Percentiles(Deck(), 5, (5, 5, 5, 1)))
         kept[3] = np.tile([396, 792, 1188, 1584], (125, 1))  # fifths of the doubled wins that there can be
         cut = Percentiles(Deck(), 5, (5, 5, 5, 5))
-        cache.store("percentiles", cut._name, {}, b"".join(thresholds.tobytes() for thresholds in kept))
+        cache.store("percentiles", cut.name, {}, b"".join(thresholds.tobytes() for thresholds in kept))
         yield cut, cut.sizes(), kept
     module.final_table.cache_clear()  # 357 MB
 
@@ -245,10 +245,10 @@ def ties(cut, street, thresholds):
         found[0, :, 0] = (values == sought[0][:, None]).sum(axis=1)
     for flop in range(len(b.flops.cards) if street else 0):
         if street == 1:
-            add_flop(b, flop, b.flops.weight[flop], values, count)
+            add_flop(b, flop, values, count, False)
         else:
             room = np.zeros((2, 24), dtype=np.int64), np.zeros(1326, dtype=np.int64)
-            add_later(b, flop, street, count, np.zeros(5, dtype=np.int8), *room)
+            add_later(b, flop, street, count, False, np.zeros(5, dtype=np.int8), *room)
     return np.split(found[:, :, 0], 2, axis=1)
 
 
@@ -310,7 +310,7 @@ def test_what_is_damaged_is_cut_again(place, damage):
     counts = (2, 3, 2, 4)
     cut = cut_of((3, 3), counts)
     first = thresholds_of(cut)
-    path = cache.path_of("percentiles", cut._name)
+    path = cache.path_of("percentiles", cut.name)
     whole = path.read_bytes()
     path.write_bytes(DAMAGE[damage](whole))
     for one, other in zip(thresholds_of(cut_of((3, 3), counts)), first, strict=True):
@@ -323,9 +323,9 @@ def test_what_is_of_another_format_or_of_others_is_cut_again(place, monkeypatch)
     cut = cut_of((4, 2), counts)
     with monkeypatch.context() as patch:
         patch.setattr(module, "FORMAT", "cfrlib percentiles 0")
-        cache.store("percentiles", cut._name, {}, wrong)
-    cache.store("percentiles", cut_of((4, 2), counts, nested=False)._name, {}, wrong)
-    cache.store("percentiles", cut._name, {"name": "another"}, wrong)  # in its own place
+        cache.store("percentiles", cut.name, {}, wrong)
+    cache.store("percentiles", cut_of((4, 2), counts, nested=False).name, {}, wrong)
+    cache.store("percentiles", cut.name, {"name": "another"}, wrong)  # in its own place
     deals = every_deal((4, 2), 3)
     np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts))
-    assert cache.load("percentiles", cut._name)[1] != wrong
+    assert cache.load("percentiles", cut.name)[1] != wrong

@@ -140,12 +140,12 @@ def test_turns_of_52_cards():
 
 
 def test_the_sums_of_52_cards_fit():
-    certain = {shown: module._certain(DECK, shown, 5, 2) for shown in (0, 3, 4, 5)}
+    certain = {shown: module.certain_wins(DECK, shown, 5, 2) for shown in (0, 3, 4, 5)}
     assert certain == {0: comb(50, 5) * 1980**2, 3: 1081 * 1980**2, 4: 46 * 1980**2, 5: 1980**2}
     assert certain[3] < 2**32  # uint32
     assert 22100 * 24 * certain[3] < 2**63  # int64, while the sums before the flop are added up
-    assert module._certain(DECK, 3, 3, 1) == 2 * comb(47, 2) < 2**16  # uint16
-    assert module._certain(DECK, 0, 3, 2) == comb(50, 3) * (2 * comb(47, 2)) ** 2 < 2**63 // 24
+    assert module.certain_wins(DECK, 3, 3, 1) == 2 * comb(47, 2) < 2**16  # uint16
+    assert module.certain_wins(DECK, 0, 3, 2) == comb(50, 3) * (2 * comb(47, 2)) ** 2 < 2**63 // 24
 
 
 def one_by_one(held, board):

@@ -1,0 +1,50 @@
+"""What the evaluators of large games have in common: profiles are read from tables, and walks find their worth."""
+
+import numpy as np
+
+from cfrlib.kernels.ladder import BEST, MEAN
+from cfrlib.layout.table_profile import filled
+
+
+class TableEvaluator:
+    """Base of the evaluators.
+
+    Parameters
+    ----------
+    layout : TableLayout
+    """
+
+    def __init__(self, layout):
+        self.layout = layout
+
+    def strategy(self, profile):
+        """Return tables from which the profile's strategies follow: what it views, or new ones, entry by entry.
+
+        Raises
+        ------
+        ValueError
+            If the profile misses an information set of the game or has other actions there.
+        """
+        if getattr(profile, "layout", None) is not None and profile.game == self.layout.game:
+            return profile.writeable
+        return filled(self.layout, profile)
+
+
+class RoundsEvaluator(TableEvaluator):
+    """Base of the evaluators of hold'em, whose tables are two: of the early streets, and of the last one.
+
+    A subclass says what a walk with a purpose finds, in ``_value(purpose, me, mine, theirs)``.
+    """
+
+    def best_response_values(self, sums):
+        """Return (b1, b2) against the strategies of tables of sums."""
+        return tuple(self._value(BEST, me, sums, sums) for me in (0, 1))
+
+    def expected_value(self, sums):
+        """Return the expected value to player 0 of the strategies of tables of sums."""
+        return self._value(MEAN, 0, sums, sums)
+
+    def expected_value_of(self, first, second):
+        """Return the expected value to player 0 when they follow one profile's tables and player 1 another's."""
+        dtype = np.result_type(first[1], second[1])
+        return self._value(MEAN, 0, *((early, late.astype(dtype, copy=False)) for early, late in (first, second)))
