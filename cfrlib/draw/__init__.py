@@ -6,6 +6,7 @@ Graphviz and Matplotlib are loaded when they are first used.
 
 from cfrlib.draw.bucket_square import preflop_buckets
 from cfrlib.draw.buckets import bucket_path
+from cfrlib.draw.cross_tables import cross_table
 from cfrlib.draw.curves import convergence, lines
 from cfrlib.draw.flops import flop_chart
 from cfrlib.draw.futures import futures
@@ -26,6 +27,7 @@ __all__ = [
     "betting_rounds",
     "bucket_path",
     "convergence",
+    "cross_table",
     "flop_chart",
     "futures",
     "histogram",

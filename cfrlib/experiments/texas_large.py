@@ -25,3 +25,8 @@ SCALES = {
 def tasks(scale):
     """Return one task for each curve."""
     return texas_race.tasks_of(SCALES[scale])
+
+
+def draw(table, buckets=None, name="texas_large"):
+    """Return the picture of so many buckets, by default the fewest."""
+    return texas_race.draw(table, buckets, name=name)

@@ -9,12 +9,11 @@ The profiles that come out are kept in the cache for matches (`cfrlib.cache`). A
 thread, and marks are numbers of iterations, so everything but the seconds is the same at every run.
 """
 
-import time
-
 from cfrlib import cache
 from cfrlib.abstraction.evaluator import BucketEvaluator, bracket
 from cfrlib.abstraction.joint import joint_table
 from cfrlib.curves import geometric
+from cfrlib.experiments.practice import practise
 from cfrlib.games import texas
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.sampling import cs
@@ -44,10 +43,6 @@ SCALES = {
 """The game, up to how many buckets its table is exact, and of each curve the iterations and the marks."""
 BOARDS = 50_000
 """Drawn for each estimated table."""
-SLICE = 60.0
-"""Seconds that a solver runs before it is asked whether to keep itself."""
-APART = 240.0
-"""Processor seconds between two checkpoints."""
 
 
 def tasks(scale):
@@ -79,44 +74,37 @@ def run_task(task, checkpoint):
     """
     import pandas as pd
 
-    game = game_of(task)
-    exact = task["buckets"] <= task["exact"]
-    solver, rows = checkpoint.load(
-        lambda: CFR(game, **CURVES[task["curve"]], seed=task["seed"], dtype="float32")
-    )
-    game = solver.game
-    solver._walks.prepare(solver)  # what is compiled or made once counts for nobody
-    cpu = kept = checkpoint.notes.get("solving", 0.0)
+    game, exact = game_of(task), task["buckets"] <= task["exact"]
     evaluator = None
-    for mark in geometric(task["points"], task["iterations"]):
-        while solver.iterations < mark:
-            began = time.process_time()
-            solver.run(mark - solver.iterations, seconds=SLICE)
-            cpu += time.process_time() - began
-            if solver.iterations < mark and cpu - kept > APART:
-                kept = cpu
-                checkpoint.save(solver, rows, solving=cpu)
-        if rows and rows[-1]["iterations"] >= mark:
-            continue
+
+    def measure(solver):
+        nonlocal evaluator
         if evaluator is None:
+            game = solver.game
             joint = joint_table(game) if exact else joint_table(game, BOARDS, seed=2 * task["seed"])
             evaluator = BucketEvaluator(public_tree(game), joint)
         best = evaluator.best_response_values(solver.average_strategy().writeable)
-        rows.append({
-            "buckets": task["buckets"], "curve": task["curve"], "seed": task["seed"], "iterations": mark,
-            "nodes_touched": solver.nodes_touched, "cpu_seconds": cpu, "best_0": best[0], "best_1": best[1],
-            "exploitability": max(sum(best) / 2, 0.0), "low": float("nan"),
-        })  # fmt: skip
-        checkpoint.save(solver, rows, solving=cpu)
-        kept = cpu
-    del evaluator
+        return {
+            "best_0": best[0], "best_1": best[1], "exploitability": max(sum(best) / 2, 0.0), "low": float("nan"),
+        }  # fmt: skip
+
+    solver, rows = practise(
+        lambda: CFR(game, **CURVES[task["curve"]], seed=task["seed"], dtype="float32"),
+        geometric(task["points"], task["iterations"]),
+        checkpoint,
+        measure,
+    )
+    evaluator = None
     profile = solver.average_strategy()
     if not exact:
-        rows[-1]["low"], rows[-1]["exploitability"] = bracket(game, profile, BOARDS, seed=task["seed"])
+        rows[-1]["low"], rows[-1]["exploitability"] = bracket(solver.game, profile, BOARDS, seed=task["seed"])
     path = profile_path(task)
     path.parent.mkdir(parents=True, exist_ok=True)
     profile.save(path)
-    return pd.DataFrame(rows)
+    table = pd.DataFrame(rows)
+    for place, column in enumerate(("buckets", "curve", "seed")):
+        table.insert(place, column, task[column])
+    return table
 
 
 def profile_path(task):
@@ -136,3 +124,37 @@ def profile_of(task):
     if not path.exists():
         raise FileNotFoundError(f"{path.name}: make it by python -m cfrlib.experiments run {run} --scale paper")
     return Profile.load(path)
+
+
+def curves(table, buckets, x="cpu_seconds"):
+    """Return the curves of so many buckets: {name: [(effort, exploitability)]}, without the first iteration."""
+    part = table[(table["buckets"] == buckets) & (table["iterations"] > 1)]
+    return {
+        curve: [(rows[x].to_numpy(), rows["exploitability"].to_numpy())]
+        for curve, rows in part.groupby("curve", sort=False)
+    }
+
+
+def draw(table, buckets=None, x="cpu_seconds", name="texas_race"):
+    """Return the picture of so many buckets, by default the fewest: exploitability against processor seconds."""
+    from cfrlib.draw import convergence
+
+    buckets = int(table["buckets"].min()) if buckets is None else buckets
+    labels = {"cpu_seconds": "processor seconds of one core"}
+    return convergence(
+        curves(table, buckets, x), xlabel=labels.get(x, x.replace("_", " ")),
+        ylabel="exploitability in the abstract game (mbb/g)", title=f"{buckets} buckets", name=name,
+    )  # fmt: skip
+
+
+def coincide(table, curve="CS"):
+    """Return the curves of one scheme, a curve for each number of buckets, against iterations for each information set.
+
+    They lie on one another if convergence takes iterations in proportion to information sets (Zinkevich et al. 2007,
+    Fig. 1b).
+    """
+    found = {}
+    for buckets, rows in table[table["curve"] == curve].groupby("buckets"):
+        sets = texas(int(buckets)).num_infosets
+        found[f"{buckets} buckets"] = [((rows["iterations"] / sets).to_numpy(), rows["exploitability"].to_numpy())]
+    return found

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import find, texas_race
+from cfrlib.experiments import find, practice, texas_race
 from cfrlib.experiments.checkpoint import Checkpoint
 from cfrlib.games import texas
 
@@ -139,8 +139,8 @@ def test_interrupted_and_resumed_equals_uninterrupted(run, place, monkeypatch, w
     task, rows, profile = done[-1] if at == "last" else done[0]
     with monkeypatch.context() as patch:
         if at != "last":  # a checkpoint after every iteration
-            patch.setattr(texas_race, "SLICE", 1e-9)
-            patch.setattr(texas_race, "APART", 0.0)
+            patch.setattr(practice, "SLICE", 1e-9)
+            patch.setattr(practice, "APART", 0.0)
         with pytest.raises(Killed):
             find(name).run_task(task, Dying(place, task["points"] if at == "last" else at, where))
         if at != "last":
@@ -149,7 +149,7 @@ def test_interrupted_and_resumed_equals_uninterrupted(run, place, monkeypatch, w
             assert cfrlib.CFR.load(place / "solver.npz").iterations not in (0, *rows["iterations"])
     assert not texas_race.profile_path(task).exists()
     resumed = Checkpoint(place)
-    spent = resumed.notes["solving"]
+    spent = resumed.notes["spent"][str(cfrlib.CFR.load(place / "solver.npz").iterations)]
     again = find(name).run_task(task, resumed)
     pd.testing.assert_frame_equal(again.drop(columns="cpu_seconds"), rows.drop(columns="cpu_seconds"))
     assert (again["cpu_seconds"].diff().dropna() > 0).all()
