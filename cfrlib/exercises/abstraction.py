@@ -144,7 +144,7 @@ def _cut(share, n):
     return np.minimum(share * n // 1, n - 1)
 
 
-SIZES = (3, 1, 5, 12)
+SIZES = ((3, 3, 3, 3), (1, 1, 1, 1), (2, 5, 4, 3), (12, 12, 12, 12))
 """Buckets on each street."""
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
@@ -163,16 +163,17 @@ def _decisions(game):
 def check_size(size):
     """Check a function (buckets on each street) -> information sets of limit Texas hold'em, perfect recall."""
     decisions, ways = _decisions(texas(1))
-    street = np.arange(1, 1 + len(STREETS))
-    for b in SIZES:
-        name, right = f"{b} bucket{'s' * (b > 1)} on each street", texas(b).num_infosets
-        sequences = b**street
-        recall = "Who remembers knows a sequence: sequences multiply, b before the flop, b * b on the flop, and so on."
+    for buckets in SIZES:
+        name, right = f"buckets = {buckets}", texas(buckets).num_infosets
+        b = np.array(buckets)
+        sequences = b.cumprod()
+        recall = "Who remembers knows a sequence: sequences multiply, street by street."
         slips = [
             (right, ""),
-            (decisions.sum() * b, f"That is without memory of earlier buckets. {recall}"),
-            (decisions @ (b * street), recall),
-            (decisions.sum() * b**4, "Only on the river has a player seen four buckets. Count street by street."),
+            (decisions @ b, f"That is without memory of earlier buckets. {recall}"),
+            (decisions @ b.cumsum(), recall),
+            (decisions.sum() * sequences[-1],
+             "Only on the river has a player seen four buckets. Count street by street."),
             *((d * s, f"Those are the information sets {where} only. Add up all four streets.")
               for d, s, where in zip(decisions, sequences, STREETS, strict=True)),
             (decisions // ways @ sequences, "A street's betting comes after each way to bet before it that goes on: "
@@ -181,12 +182,13 @@ def check_size(size):
              "decision of its street."),
             (decisions.sum(), "Those are the decisions. At each there is an information set for every sequence."),
             (decisions @ sequences**2, "Who moves does not see the opponent's buckets."),
+            (decisions @ b[0] ** np.arange(1, 5), "The number of buckets may differ from street to street."),
             (2 * right, "Only one player moves at a decision: do not count it twice."),
         ]  # fmt: skip
         hint = f"Exactly {right:,}: decisions of a street, times sequences of buckets seen until then, in four streets."
-        found = call(size, name, b)
+        found = call(size, name, buckets)
         compare(found, right, name, likely(found, slips, hint))
-    return f"{right:,} with {b} buckets. Without memory of earlier buckets it would be {decisions.sum() * b:,}."
+    return f"{right:,} with {buckets}. Without memory of earlier buckets it would be {decisions @ b:,}."
 
 
 JOINT_CASES = (

@@ -164,7 +164,7 @@ def check_hands_needed(hands_needed):
     return f"Deviation {deviation:,}, edge {edge}: {many:,} samples. Half the edge takes four times as many."
 
 
-def _luck_cases():
+def _measure_cases():
     third = np.full(3, 1 / 3)
     yield "rock-paper-scissors, p = (0.1, 0.7, 0.2), q = (0.8, 0.1, 0.1)", [0.1, 0.7, 0.2], [0.8, 0.1, 0.1], RPS
     yield "the game [[2, 0, -1], [-3, 1, 4]], p = (1, 0), q = (1/2, 1/4, 1/4)", [1, 0], [0.5, 0.25, 0.25], TWO_BY_THREE
@@ -173,10 +173,10 @@ def _luck_cases():
 
 
 @check
-def check_luck(luck):
+def check_both(both):
     """Check a function (p, q, payoffs to the row player) -> (what p wins from q, what a best response wins from p)."""
     told = []
-    for name, rows, columns, payoffs in _luck_cases():
+    for name, rows, columns, payoffs in _measure_cases():
         p, q, A = np.array(rows, dtype=float), np.array(columns, dtype=float), payoffs.astype(float)
         by_column = p @ A
         right = float(by_column @ q), float(-by_column.min())
@@ -194,7 +194,7 @@ def check_luck(luck):
              (max(right[1], 0), "A best response can lose, too. It is best as no other column loses less.")],
         )  # fmt: skip
         hint = "p @ A is what p gets against each column: weigh it with q; then take the column that is worst for p."
-        found = call(luck, name, p.copy(), q.copy(), A.copy(), hint=sides)
+        found = call(both, name, p.copy(), q.copy(), A.copy(), hint=sides)
         compare_pair(found, right, name, ("what p wins from q", "what a best response wins from p"), slips, hint)
     (won, lost), (nothing, none) = told[0], told[-1]
     return (

@@ -28,8 +28,15 @@ def percentiles(values, weights, buckets, part=0.5, side="right"):
     return np.searchsorted(inner, (weights.cumsum() - (1 - part) * weights) / weights.sum(), side=side)
 
 
-def size(b):
-    return 8 * b + 70 * b**2 + 630 * b**3 + 5670 * b**4
+DECISIONS = (8, 70, 630, 5670)
+
+
+def sizes(*factors):
+    return lambda buckets: np.dot(factors, np.cumprod(buckets))
+
+
+def size(buckets):
+    return sizes(8, 70, 630, 5670)(buckets)
 
 
 def joint(pairs, wins, i, j):
@@ -46,6 +53,7 @@ RIGHT = [
     (checks.check_percentiles, lambda v, w, n: (n * (w.cumsum() - w / 2) / w.sum()).astype(int)),
     (checks.check_size, size),
     (checks.check_size, lambda b: float(size(b))),
+    (checks.check_size, lambda b: 8 * b[0] + 10 * (7 + (63 + 567 * b[3]) * b[2]) * b[0] * b[1]),
     (checks.check_joint, joint),
     (checks.check_joint, lambda P, W, i, j: [P[i, j] / P.sum(), (P[i, j] + W[i, j]) / 2 / P[i, j]]),
 ]
@@ -71,10 +79,6 @@ def by_edge(part, side="right", most=True):
 
 def widths(values, weights, n, low=0.0, high=1.0):
     return np.clip(np.floor(n * (values - low) / (high - low)), 0, n - 1)
-
-
-def sizes(*decisions):
-    return lambda b: sum(d * b ** (1 + k) for k, d in enumerate(decisions))
 
 
 def chance(then):
@@ -135,21 +139,22 @@ WRONG = [
     (checks.check_percentiles, lambda v, w, n: 0 * w, NO_TIE + "[0, 0, 0, 0]", "plus half of its own"),
     (checks.check_percentiles, lambda v, w, n: percentiles(v, w, n) - (n == 5), "weights [1, 8, 1], 5 buckets"),
     (checks.check_percentiles, lambda v, w, n: percentiles(v, w, n) + (n == 1), "1 bucket: expected [0, 0]"),
-    (checks.check_size, lambda b: 6378 * b, "At 3 buckets on each street: expected 476934, found 19134", "memory"),
-    (checks.check_size, lambda b: 8 * b + 70 * 2 * b + 630 * 3 * b + 5670 * 4 * b, "sequences multiply"),
-    (checks.check_size, lambda b: 6378 * b**4, "Only on the river has a player seen four"),
-    (checks.check_size, lambda b: 8 * b, "information sets before the flop only"),
-    (checks.check_size, lambda b: 70 * b**2, "information sets on the flop only"),
-    (checks.check_size, lambda b: 630 * b**3, "information sets on the turn only"),
-    (checks.check_size, lambda b: 5670 * b**4, "At 3 buckets", "information sets on the river only"),
+    (checks.check_size, lambda b: np.dot(b, DECISIONS), "= (3, 3, 3, 3): expected 476934, found 19134", "memory"),
+    (checks.check_size, lambda b: np.dot(DECISIONS, np.cumsum(b)), "sequences multiply"),
+    (checks.check_size, lambda b: 6378 * np.prod(b), "Only on the river has a player seen four"),
+    (checks.check_size, lambda b: 8 * b[0], "information sets before the flop only"),
+    (checks.check_size, lambda b: 70 * b[0] * b[1], "information sets on the flop only"),
+    (checks.check_size, lambda b: 630 * b[0] * b[1] * b[2], "information sets on the turn only"),
+    (checks.check_size, lambda b: 5670 * np.prod(b), "At buckets = (3, 3, 3, 3)", "information sets on the river only"),
     (checks.check_size, sizes(8, 10, 10, 10), "each way to bet before it that goes on"),
     (checks.check_size, sizes(1, 1, 1, 1), "found 120", "Those are sequences of buckets"),
     (checks.check_size, lambda b: 6378, "Those are the decisions"),
-    (checks.check_size, lambda b: size(b * b), "the opponent's buckets"),
+    (checks.check_size, lambda b: size(np.square(b)), "the opponent's buckets"),
+    (checks.check_size, lambda b: size([b[0]] * 4), "At buckets = (2, 5, 4, 3)", "may differ from street to street"),
     (checks.check_size, lambda b: 2 * size(b), "do not count it twice"),
     (checks.check_size, sizes(8, 70, 630, 5671), "decisions of a street, times sequences of buckets"),
-    (checks.check_size, lambda b: size(b) + (b == 1), "At 1 bucket on each street: expected 6378, found 6379"),
-    (checks.check_size, lambda b: size(b) + (b == 12), "At 12 buckets on each street", "Exactly 118,671,936"),
+    (checks.check_size, lambda b: size(b) + (b[0] == 1), "At buckets = (1, 1, 1, 1): expected 6378, found 6379"),
+    (checks.check_size, lambda b: size(b) + (b[0] == 12), "At buckets = (12, 12, 12, 12)", "Exactly 118,671,936"),
     (checks.check_joint, likelihood(lambda P, i, j: P[i, j]), PAIRS + "probability of i and j: expected 0.3, found 6",
      "Not normalised"),
     (checks.check_joint, likelihood(lambda P, i, j: P[i, j] / P[i].sum()), "found 0.6", "if the other is known"),
@@ -245,7 +250,7 @@ def test_only_one_case_asks_what_happens_exactly_on_a_boundary():
 @pytest.mark.parametrize("b", [2, 4, 31])
 def test_sizes_are_those_of_the_game(b):
     decisions, ways = checks._decisions(texas(b))
-    assert size(b) == texas(b).num_infosets == decisions @ b ** np.arange(1, 5)
+    assert size([b] * 4) == texas(b).num_infosets == decisions @ b ** np.arange(1, 5)
     assert decisions.tolist() == [8, 70, 630, 5670]
     assert ways.tolist() == [1, 7, 63, 567]
     assert texas(b, recall="imperfect").num_infosets == decisions.sum() * b

@@ -28,7 +28,7 @@ def hands_needed(deviation, edge):
     return ceil((1.96 * deviation / edge) ** 2)
 
 
-def luck(p, q, A):
+def both(p, q, A):
     return p @ A @ q, -(p @ A).min()
 
 
@@ -40,8 +40,8 @@ RIGHT = [
     (checks.check_duplicate, lambda first, second: [(a + b) / 2 for a, b in zip(first, second, strict=True)]),
     (checks.check_hands_needed, hands_needed),
     (checks.check_hands_needed, lambda deviation, edge: float(hands_needed(deviation, edge))),
-    (checks.check_luck, luck),
-    (checks.check_luck, lambda p, q, A: [p @ (A @ q), max(-(p @ A))]),
+    (checks.check_both, both),
+    (checks.check_both, lambda p, q, A: [p @ (A @ q), max(-(p @ A))]),
 ]
 
 test_right_answers_pass = right_answers(RIGHT)
@@ -126,23 +126,23 @@ WRONG = [
     (checks.check_hands_needed, lambda d, e: max(hands_needed(d, e), 2), "deviation 0.5, edge 2: expected 1"),
     (checks.check_hands_needed, lambda d, e: 1000, "Solve 1.96 * deviation / sqrt(n) <= edge"),
     (checks.check_hands_needed, lambda d, e: inf, "found inf"),
-    (checks.check_luck, lambda p, q, A: (-luck(p, q, A)[0], luck(p, q, A)[1]), P_WINS, "what q wins from p"),
-    (checks.check_luck, lambda p, q, A: ((p @ A).mean(), luck(p, q, A)[1]), P_WINS, "all columns alike"),
-    (checks.check_luck, lambda p, q, A: (luck(p, q, A)[1],) * 2, P_WINS, "against a best response, not against q"),
-    (checks.check_luck, lambda p, q, A: ((p @ A).min(), 0), P_WINS, "against a best response, not against q"),
-    (checks.check_luck, lambda p, q, A: luck(p, q, A)[::-1], P_WINS, "wrong way round"),
-    (checks.check_luck, lambda p, q, A: luck(q, p, A), "what q wins from p", "p weighs the rows"),
-    (checks.check_luck, wins(lambda p, q, A: (p @ A).min()), ANSWER, "change the sign"),
-    (checks.check_luck, wins(lambda p, q, A: (p @ A).max()), ANSWER, "picks what is worst for p"),
-    (checks.check_luck, wins(lambda p, q, A: -(p @ A).max()), ANSWER, "picks what is worst for p"),
-    (checks.check_luck, wins(lambda p, q, A: (A @ q).max()), ANSWER, "the best response to q"),
-    (checks.check_luck, wins(lambda p, q, A: p @ A @ q), ANSWER, "what q plays"),
-    (checks.check_luck, wins(lambda p, q, A: -(p @ A @ q)), ANSWER, "what q plays"),
-    (checks.check_luck, wins(lambda p, q, A: max(0, *-(p @ A))), "the game [[3, 1], [0, 2]]", "can lose, too"),
-    (checks.check_luck, wins(lambda p, q, A: (A @ p).max()), "the game [[2, 0, -1], [-3, 1, 4]]", "p weighs the rows"),
-    (checks.check_luck, lambda p, q, A: (q @ A @ p, -(q @ A).min()), P_WINS),
-    (checks.check_luck, lambda p, q, A: luck(p, q, A) if len(A) == 3 else luck(A @ p, q, A), "ValueError", "p @ A"),
-    (checks.check_luck, lambda p, q, A: p @ A, "expected two numbers, what p wins from q and what a best response"),
+    (checks.check_both, lambda p, q, A: (-both(p, q, A)[0], both(p, q, A)[1]), P_WINS, "what q wins from p"),
+    (checks.check_both, lambda p, q, A: ((p @ A).mean(), both(p, q, A)[1]), P_WINS, "all columns alike"),
+    (checks.check_both, lambda p, q, A: (both(p, q, A)[1],) * 2, P_WINS, "against a best response, not against q"),
+    (checks.check_both, lambda p, q, A: ((p @ A).min(), 0), P_WINS, "against a best response, not against q"),
+    (checks.check_both, lambda p, q, A: both(p, q, A)[::-1], P_WINS, "wrong way round"),
+    (checks.check_both, lambda p, q, A: both(q, p, A), "what q wins from p", "p weighs the rows"),
+    (checks.check_both, wins(lambda p, q, A: (p @ A).min()), ANSWER, "change the sign"),
+    (checks.check_both, wins(lambda p, q, A: (p @ A).max()), ANSWER, "picks what is worst for p"),
+    (checks.check_both, wins(lambda p, q, A: -(p @ A).max()), ANSWER, "picks what is worst for p"),
+    (checks.check_both, wins(lambda p, q, A: (A @ q).max()), ANSWER, "the best response to q"),
+    (checks.check_both, wins(lambda p, q, A: p @ A @ q), ANSWER, "what q plays"),
+    (checks.check_both, wins(lambda p, q, A: -(p @ A @ q)), ANSWER, "what q plays"),
+    (checks.check_both, wins(lambda p, q, A: max(0, *-(p @ A))), "the game [[3, 1], [0, 2]]", "can lose, too"),
+    (checks.check_both, wins(lambda p, q, A: (A @ p).max()), "the game [[2, 0, -1], [-3, 1, 4]]", "p weighs the rows"),
+    (checks.check_both, lambda p, q, A: (q @ A @ p, -(q @ A).min()), P_WINS),
+    (checks.check_both, lambda p, q, A: both(p, q, A) if len(A) == 3 else both(A @ p, q, A), "ValueError", "p @ A"),
+    (checks.check_both, lambda p, q, A: p @ A, "expected two numbers, what p wins from q and what a best response"),
 ]  # fmt: skip
 
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
@@ -171,7 +171,7 @@ def test_arguments_may_be_written_to():
 
     assert checks.check_interval(spoiling(interval)).ok
     assert checks.check_duplicate(spoiling(duplicate)).ok
-    assert checks.check_luck(spoiling(luck)).ok
+    assert checks.check_both(spoiling(both)).ok
 
 
 @pytest.mark.parametrize("duplicated", [True, False])
@@ -186,11 +186,11 @@ def test_intervals_and_lengths_are_those_of_a_match(duplicated):
 
 
 def test_the_best_response_is_that_of_the_library():
-    for name, p, q, payoffs in checks._luck_cases():
+    for name, p, q, payoffs in checks._measure_cases():
         game = matrix(payoffs)
         tree = unroll(game)
         profile = Profile.from_flat(tree, np.concatenate([p, q]))
-        won, lost = luck(np.array(p), np.array(q), payoffs)
+        won, lost = both(np.array(p), np.array(q), payoffs)
         assert cfrlib.expected_value(game, profile) == pytest.approx(won, abs=1e-12), name
         assert cfrlib.best_response_values(game, profile)[1] == pytest.approx(lost, abs=1e-12), name
 
