@@ -21,6 +21,7 @@ _WHERE = {
 }
 _MODULES = (
     "abstraction",
+    "deep",
     "draw",
     "evaluate",
     "exercises",

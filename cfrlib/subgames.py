@@ -8,10 +8,8 @@ best response earns with best response values, for each player by itself.
 
 import io
 import logging
-import tempfile
 import threading
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from cfrlib import __version__, cache
 
@@ -96,16 +94,14 @@ def _solve(game, leaves):
     """Solve a game and keep the solution."""
     from cfrlib.evaluate import best_response_values, expected_value
     from cfrlib.solver import CFR
+    from cfrlib.solver.checkpoint import saved_bytes
 
     log.info("solving %r to an exploitability of %g", game, game.tolerance)
     solver = CFR.discounted(game, threads=2)
     solver.run(until=game.tolerance)
     profile = solver.average_strategy()
     value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
-    with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / "solver"
-        solver.save(path)
-        saved = path.read_bytes()
+    saved = saved_bytes(solver)
     found = Solution(game, value, best, solver.iterations, solver.seconds, saved)
     log.info("solved %r: %d iterations, %.1f s, value %.5f", game, found.iterations, found.seconds, found.value)
     header = {"leaves": leaves, "value": value, "best": best, "iterations": found.iterations, "seconds": found.seconds}

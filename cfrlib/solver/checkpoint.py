@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shutil
+import tempfile
 import zipfile
 import zlib
 from contextlib import nullcontext
@@ -87,6 +88,14 @@ def save(solver, path, progress=False):
             f"path={str(path)!r}: not saved ({error.strerror}); it takes {size:,} bytes, and a file that was there is "
             "as it was",
         ) from None
+
+
+def saved_bytes(solver):
+    """Return what `save` would write."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "solver"
+        save(solver, path)
+        return path.read_bytes()
 
 
 def load(cls, path, game=None, progress=False):

@@ -1,0 +1,13 @@
+"""Deep CFR (Brown, Lerer, Gross and Sandholm 2019): external sampling with networks in place of the tables.
+
+`DeepCFR` samples regrets as the row "es" does, and keeps the samples (`Reservoir`) instead of their sums. A learner
+says what they come to: a network that generalises (`Perceptron`), or a table that does not (`Table`), with which it is
+linear external sampling again.
+"""
+
+from cfrlib.deep.infosets import InfoSets
+from cfrlib.deep.learners import Perceptron, Table
+from cfrlib.deep.memory import Reservoir
+from cfrlib.deep.solver import DeepCFR
+
+__all__ = ["DeepCFR", "InfoSets", "Perceptron", "Reservoir", "Table"]

@@ -1,0 +1,118 @@
+"""The information sets of a game as a network sees them: a row of features each, a column for every action.
+
+The features are zeros and ones. What a player holds and what chance has shown is read letter by letter ("Ks" is a king,
+and a spade). What was done is told by how often each action was taken in each round: has it been taken once, twice, and
+so on. If that does not tell all information sets apart, which action stood at which place of its round is added.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.game import CHANCE, Game
+from cfrlib.layout.public_tree import PublicTree, public_tree
+
+
+class InfoSets:
+    """The rows of a solver's table, one after the other.
+
+    Parameters
+    ----------
+    game : Game
+        Of layout "tree".
+
+    Attributes
+    ----------
+    keys : list of tuple
+        Of each row an information set that uses it.
+    players : (n,) int64 array
+    names : tuple of str
+        All actions of the game: the columns.
+    columns : list of arrays
+        Of each row the columns of its actions, in their order.
+    legal : (n, columns) bool array
+    entries : (n, columns) int64 array
+        The entry of a solver's table; -1 where an action is not legal.
+    features : (n, features) float32 array
+    meanings : list of tuple
+        What each feature stands for.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large to list.
+    """
+
+    def __init__(self, game):
+        if not isinstance(game, Game) or not isinstance(public_tree(game), PublicTree):
+            raise ValueError(f"game={game!r}: it takes a Game whose information sets can be listed (layout 'tree')")
+        self.game = game
+        found = public_tree(game).profile_map
+        first, rows = np.unique(found.entries[found.starts], return_index=True)
+        self.keys = [found.keys[k] for k in rows]
+        self.players = np.array([found.players[k] for k in rows])
+        self.names = tuple(dict.fromkeys(name for k in rows for name in found.actions[k]))
+        column = {name: c for c, name in enumerate(self.names)}
+        self.columns = [np.array([column[name] for name in found.actions[k]]) for k in rows]
+        self.entries = np.full((len(rows), len(self.names)), -1)
+        for row, k in enumerate(rows):
+            actions = len(self.columns[row])
+            self.entries[row, self.columns[row]] = found.entries[found.starts[k] : found.starts[k] + actions]
+        self.legal = self.entries >= 0
+        self._first = first
+        self.features, self.meanings = _encoded([_traits(game, key) for key in self.keys])
+
+    def __len__(self):
+        return len(self.keys)
+
+    def of(self, entries):
+        """Return the rows whose first entries in a solver's table are these."""
+        return np.searchsorted(self._first, entries)
+
+    def spread(self, rows, gains):
+        """Return values of actions, in the order of each row's own actions, in the columns of all: (m, columns)."""
+        order = self._order[rows]
+        values = np.zeros((len(rows), len(self.names) + 1))
+        np.put_along_axis(values, order, gains[:, : order.shape[1]], axis=1)
+        return values[:, :-1]
+
+    @cached_property
+    def _order(self):
+        """For each row the columns of its actions; one more, for nothing, where it has fewer than others."""
+        most = max(map(len, self.columns))
+        return np.array([np.pad(c, (0, most - len(c)), constant_values=len(self.names)) for c in self.columns])
+
+    def table(self, values, size):
+        """Return a solver's table of so many entries with these values: (n, columns) at legal actions, else 0."""
+        table = np.zeros(size)
+        table[self.entries[self.legal]] = values[self.legal]
+        return table
+
+
+def _traits(game, key):
+    """Return what is to be seen at an information set: two sets of traits, the second for where order matters."""
+    private, public = key
+    held = {("private", k, letter) for k, letter in enumerate(private)}
+    counts, order = set(), set()
+    for number, part in enumerate(public.split(CHANCE)):
+        shown, colon, actions = part.rpartition(":")
+        if colon:
+            held |= {("public", number, k, letter) for k, letter in enumerate(shown)}
+        taken = actions.split(game.separator) if game.separator else list(actions)
+        taken = [action for action in taken if action]
+        counts |= {("round", number, action, taken[: k + 1].count(action)) for k, action in enumerate(taken)}
+        order |= {("place", number, k, action) for k, action in enumerate(taken)}
+    return held | counts, order
+
+
+def _encoded(traits):
+    """Return a matrix of zeros and ones, and what its columns mean."""
+    without, all_of = [first for first, _ in traits], [first | second for first, second in traits]
+    told_apart = len(set(map(frozenset, without))) == len(without)
+    chosen = without if told_apart else all_of
+    meanings = sorted(set().union(*chosen), key=repr)
+    place = {meaning: k for k, meaning in enumerate(meanings)}
+    matrix = np.zeros((len(chosen), len(meanings)), dtype=np.float32)
+    for row, found in enumerate(chosen):
+        matrix[row, [place[meaning] for meaning in found]] = 1
+    return matrix, meanings

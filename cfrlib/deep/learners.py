@@ -1,0 +1,126 @@
+"""What stands in place of a table of regrets: it is shown samples, and says their mean at every information set.
+
+Both learners minimise the same loss, the squares of what they are off, weighted by the iteration of each sample. The
+table does so exactly, one information set at a time; the network has too few numbers for that, and has to find what
+information sets have in common.
+"""
+
+import warnings
+
+import numpy as np
+
+from cfrlib.arguments import positive, whole
+
+
+class Table:
+    """The weighted mean of the samples at each information set, 0 where there are none."""
+
+    def __init__(self, infosets):
+        self.infosets = infosets
+
+    def fit(self, memory, seed, fresh=True):
+        """Forget everything, and learn what a memory holds; there is nothing to begin from in a table."""
+        total, weight = np.zeros(self.infosets.legal.shape), np.zeros(len(self.infosets))
+        np.add.at(total, memory.places, memory.values * memory.times[:, None])
+        np.add.at(weight, memory.places, memory.times.astype(float))
+        self._means = np.divide(total, weight[:, None], out=total, where=weight[:, None] > 0)
+
+    def predict(self):
+        """Return the means: (information sets, actions) float64."""
+        return self._means
+
+    def parts(self):
+        """Return what has been learnt, as named arrays."""
+        return {"means": self._means}
+
+    def restore(self, parts):
+        """Take over what `parts` returned."""
+        self._means = parts["means"]
+
+
+class Perceptron:
+    """A multilayer perceptron, trained by Adam on samples drawn at random (`sklearn.neural_network.MLPRegressor`).
+
+    Parameters
+    ----------
+    infosets : InfoSets
+    hidden : tuple of int
+        Units in each hidden layer (ReLU).
+    steps : int
+        Of gradient descent in a training from scratch.
+    adjusting : int
+        Steps where a training goes on from the weights that are there.
+    batch : int
+        Samples in a step.
+    rate : float
+        Of learning.
+    """
+
+    def __init__(self, infosets, hidden=(64, 64), steps=400, adjusting=50, batch=256, rate=2e-3):
+        self.infosets = infosets
+        if not isinstance(hidden, tuple | list) or not hidden:
+            raise ValueError(f"hidden={hidden!r}: it takes the units of each hidden layer, such as (64, 64)")
+        self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
+        self.steps, self.adjusting = whole("steps", steps, 1), whole("adjusting", adjusting, 1)
+        self.batch, self.rate = whole("batch", batch, 1), positive("rate", rate)
+        self._scale = 1.0
+
+    def fit(self, memory, seed, fresh=True):
+        """Learn what a memory holds.
+
+        Parameters
+        ----------
+        memory : Reservoir
+        seed : SeedSequence
+            Of the first weights, and of the samples that are drawn.
+        fresh : bool
+            Begin with random weights; else with those that are there.
+        """
+        first, drawn = seed.spawn(2)
+        count = (self.steps if fresh else self.adjusting) * self.batch
+        chosen = np.random.default_rng(drawn).integers(len(memory), size=count)
+        if fresh:
+            self._scale = float(np.sqrt((memory.values**2).mean())) or 1.0
+            self._net = self._made(first)
+        targets = (memory.values[chosen] / self._scale).astype(np.float32)
+        with warnings.catch_warnings(), _one_thread():
+            warnings.simplefilter("ignore")  # it would rather go on until it has converged
+            self._net.fit(self.infosets.features[memory.places[chosen]], targets, memory.times[chosen])
+
+    def _made(self, seed):
+        from sklearn.neural_network import MLPRegressor
+
+        return MLPRegressor(
+            hidden_layer_sizes=self.hidden, alpha=0.0, batch_size=self.batch, learning_rate_init=self.rate, max_iter=1,
+            shuffle=False, warm_start=True, random_state=int(seed.generate_state(1)[0]),
+        )  # fmt: skip
+
+    def predict(self):
+        """Return what is expected at each information set: (information sets, actions) float64."""
+        with _one_thread():
+            found = self._net.predict(self.infosets.features).astype(float)
+        return self._scale * found.reshape(self.infosets.legal.shape)
+
+    def parts(self):
+        """Return the weights, as named arrays."""
+        layers = zip(self._net.coefs_, self._net.intercepts_, strict=True)
+        named = {f"{what}{k}": part for k, layer in enumerate(layers) for what, part in zip("wb", layer, strict=True)}
+        return {"scale": np.array(self._scale), **named}
+
+    def restore(self, parts):
+        """Take over what `parts` returned."""
+        features, outputs = self.infosets.features.shape[1], self.infosets.legal.shape[1]
+        self._net = self._made(np.random.SeedSequence(0))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self._net.fit(np.zeros((1, features), np.float32), np.zeros((1, outputs), np.float32))
+        self._net.coefs_ = [parts[f"w{k}"] for k in range(len(self.hidden) + 1)]
+        self._net.intercepts_ = [parts[f"b{k}"] for k in range(len(self.hidden) + 1)]
+        self._scale = float(parts["scale"])
+
+
+def _one_thread():
+    """Return a context in which products of matrices take one thread: more would change the last digits."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1)

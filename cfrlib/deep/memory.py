@@ -1,0 +1,91 @@
+"""A memory of samples that never grows beyond its bound, and forgets without regard to age."""
+
+import numpy as np
+
+from cfrlib.arguments import whole
+
+
+class Reservoir:
+    """A reservoir (Vitter 1985): of all samples that came by, each is in it with the same probability.
+
+    Parameters
+    ----------
+    width : int
+        Numbers in a sample.
+    capacity : int, optional
+        At most so many samples; by default all are kept.
+    seed : int or SeedSequence
+        Of the choice of what to forget.
+
+    Attributes
+    ----------
+    seen : int
+        How many samples came by.
+    places : (samples,) int64 array
+        The information set of each sample.
+    values : (samples, width) float64 array
+    times : (samples,) int64 array
+        The iteration of each.
+
+    Examples
+    --------
+    >>> memory = Reservoir(2, capacity=100)
+    >>> memory.add(np.zeros(1000, int), np.zeros((1000, 2)), 1)
+    >>> len(memory), memory.seen
+    (100, 1000)
+    """
+
+    def __init__(self, width, capacity=None, seed=0):
+        self.width = whole("width", width, 1)
+        self.capacity = None if capacity is None else whole("capacity", capacity, 1)
+        self._rng = np.random.default_rng(seed)
+        self.seen = self._size = 0
+        self._room = self._made(0)
+
+    def _made(self, size):
+        return np.zeros(size, np.int64), np.zeros((size, self.width)), np.zeros(size, np.int64)
+
+    def __len__(self):
+        return self._size
+
+    places = property(lambda self: self._room[0][: self._size])
+    values = property(lambda self: self._room[1][: self._size])
+    times = property(lambda self: self._room[2][: self._size])
+
+    def add(self, places, values, time):
+        """Let samples of one iteration come by.
+
+        Parameters
+        ----------
+        places : (n,) int array
+        values : (n, width) array
+        time : int
+        """
+        into = self._into(len(places))
+        kept = into >= 0
+        for room, new in zip(self._room, (places, values, np.full(len(places), time)), strict=True):
+            room[into[kept]] = np.asarray(new)[kept]  # of two that go to one place the later stays
+
+    def _into(self, count):
+        """Return where each of the next samples goes, -1 where it is forgotten at once."""
+        order = np.arange(self.seen, self.seen + count)
+        self.seen += count
+        if self.capacity is not None:
+            order = np.where(order < self.capacity, order, (self._rng.random(count) * (order + 1)).astype(np.int64))
+            order[order >= self.capacity] = -1
+        self._size = self.seen if self.capacity is None else min(self.seen, self.capacity)
+        if self._size > len(self._room[0]):
+            size = 2 * self._size if self.capacity is None else min(2 * self._size, self.capacity)
+            grown = self._made(size)
+            for new, old in zip(grown, self._room, strict=True):
+                new[: len(old)] = old
+            self._room = grown
+        return order
+
+    def fill(self, places, values, times, seen):
+        """Take over what another memory of the same bound holds, and how many samples it has seen."""
+        size = len(places)
+        fits = values.shape == (size, self.width) and times.shape == (size,) and size <= (self.capacity or size)
+        if not fits or seen < size:
+            raise ValueError("memory: its parts do not fit together")
+        self._room, self._size, self.seen = (places.copy(), values.copy(), times.copy()), size, seen

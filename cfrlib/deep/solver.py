@@ -1,0 +1,246 @@
+r"""Deep CFR: regrets and the average strategy are learnt from samples instead of being added up in tables.
+
+In iteration t each player in turn does `walks` walks of external sampling. At every information set I of his that one
+of them meets, the walk has sampled the *advantages* :math:`\tilde r(I, a)`, and (I, advantages, t) goes into his
+memory; at the opponent's, (I, :math:`\sigma^t(I)`, t) goes into the memory of strategies. Then a network is trained
+from scratch:
+
+.. math:: \min_\theta \sum_{(I, \tilde r, t) \in M} t \left( V_\theta(I) - \tilde r \right)^2
+
+Its value is a mean, and the cumulative regret is that mean times what the weights add up to; so regret matching on V is
+regret matching on regrets of which iteration t counts t: linear CFR. At the end a network of strategies learns the mean
+of what is in the last memory (Brown, Lerer, Gross and Sandholm 2019).
+"""
+
+import time
+
+import numpy as np
+
+from cfrlib.arguments import one_of, whole
+from cfrlib.deep.infosets import InfoSets
+from cfrlib.deep.learners import Perceptron, Table
+from cfrlib.deep.memory import Reservoir
+from cfrlib.evaluate import exploitability
+from cfrlib.progress import bar as progress_bar
+from cfrlib.solver import CFR
+
+ROOM = 4096
+"""Sampled regrets that a kernel lists before it lets go."""
+
+
+class DeepCFR:
+    """Deep CFR on a game whose information sets can be listed.
+
+    Parameters
+    ----------
+    game : Game
+        Of layout "tree": Kuhn, Leduc, Bluff(1,1) and games of that size.
+    walks : int
+        Of each player in an iteration.
+    capacity : int, optional
+        Of each memory, in samples; None keeps all.
+    learner : {"network", "table"}
+        What learns the advantages and the average strategy. With a table it is linear external sampling.
+    retrain : float or callable
+        The probability of training a player's network in an iteration: a number, or a function of the iteration such as
+        `cfrlib.sampling.HalfLife` (Meyer 2021, section 6.2). In the first iteration it is always trained.
+    otherwise : {"keep", "adjust"}
+        What becomes of it if not: it stays as it is, or takes a few steps more from where it stands.
+    no_positive : {"largest", "uniform"}
+        What is played where no advantage is above 0: the action with the largest one, as published, or any.
+    seed : int
+    **training
+        What `Perceptron` takes: hidden, steps, adjusting, batch, rate.
+
+    Attributes
+    ----------
+    iterations, nodes_touched, histories_touched : int
+        As in `cfrlib.CFR`.
+    trainings : int
+        Trainings from scratch so far.
+    seconds : dict of str to float
+        Processor seconds so far, of "walking" and of "training" the advantages.
+    memories : pair of Reservoir
+        The advantages of player 0, and of player 1.
+    strategies : Reservoir
+        What the average strategy is learnt from.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> deep = DeepCFR(cfrlib.games.kuhn(), walks=20, learner="table")
+    >>> deep.run(200)
+    >>> deep.exploitability() < 0.1
+    True
+    """
+
+    def __init__(
+        self, game, walks=100, capacity=1_000_000, learner="network", retrain=1.0, otherwise="keep",
+        no_positive="largest", seed=0, **training,
+    ):  # fmt: skip
+        self.game, self.infosets = game, InfoSets(game)
+        self.walks, self.seed = whole("walks", walks, 1), whole("seed", seed, 0)
+        self.learner = one_of("learner", learner, ("network", "table"))
+        if learner == "table" and training:
+            raise ValueError(f"{next(iter(training))}: it is for learner='network'")
+        self.retrain, self.training = retrain, training
+        self._probability(1)
+        self.otherwise = one_of("otherwise", otherwise, ("keep", "adjust"))
+        self.no_positive = one_of("no_positive", no_positive, ("largest", "uniform"))
+        width = len(self.infosets.names)
+        seeds = np.random.SeedSequence(self.seed, spawn_key=(1,)).spawn(4)
+        self.memories = tuple(Reservoir(width, capacity, s) for s in seeds[:2])
+        self.strategies, self._coin = Reservoir(width, capacity, seeds[2]), np.random.default_rng(seeds[3])
+        self.learners = (self._learner(), self._learner())
+        self.strategy = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
+        self._walker = CFR(game, "es", seed=self.seed)
+        self._room = None  # made by the first run
+        self.iterations = self.trainings = self.nodes_touched = self.histories_touched = 0
+        self.seconds = {"walking": 0.0, "training": 0.0}
+
+    def _learner(self):
+        return Table(self.infosets) if self.learner == "table" else Perceptron(self.infosets, **self.training)
+
+    def _probability(self, t):
+        found = self.retrain(t) if callable(self.retrain) else self.retrain
+        if not isinstance(found, int | float) or not 0 <= found <= 1:
+            raise ValueError(f"retrain={self.retrain!r}: it takes, or gives, numbers from 0 to 1")
+        return found
+
+    # -- running ------------------------------------------------------------------------
+
+    def run(self, iterations, progress=False):
+        """Add so many iterations to what was run before."""
+        with progress_bar(progress, whole("iterations", iterations, 0)) as bar:
+            if self._room is None:
+                self._prepare()
+            for _ in range(iterations):
+                self._iterate(self.iterations + 1)
+                bar.update(1)
+
+    def _iterate(self, t):
+        for player in (0, 1):
+            began = time.process_time()
+            self._sample(player, t)
+            walked = time.process_time()
+            fresh = self._coin.random() < self._probability(t) or t == 1
+            if fresh or self.otherwise == "adjust":
+                self.learners[player].fit(self.memories[player], self._seed(t, player), fresh)
+                self._match(player)
+                self.trainings += fresh
+            self.seconds["walking"] += walked - began
+            self.seconds["training"] += time.process_time() - walked
+        self.iterations = t
+
+    def _seed(self, t, player):
+        return np.random.SeedSequence(self.seed, spawn_key=(2, t, player))
+
+    def _match(self, player):
+        """Give a player the strategy that regret matching makes of what the network expects."""
+        expected = np.where(self.infosets.legal, self.learners[player].predict(), -np.inf)
+        positive = np.maximum(expected, 0)
+        total = positive.sum(axis=1, keepdims=True)
+        if self.no_positive == "largest":
+            instead = np.zeros_like(positive)
+            instead[np.arange(len(instead)), expected.argmax(axis=1)] = 1
+        else:
+            instead = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
+        mine = self.infosets.players == player
+        matched = np.divide(positive, total, out=instead, where=total > 0)
+        self.strategy[mine] = matched[mine]
+
+    # -- the walks ----------------------------------------------------------------------
+
+    def _prepare(self):
+        """Compile, and make room for what the walks find."""
+        from cfrlib.kernels import sampled
+
+        walks = self._walker._walks
+        walks.prepare(self._walker)
+        room = max(ROOM, len(walks.frames.visited[0]))
+        actions = int(np.diff(walks.bundles.edges).max())
+        self._room = np.zeros(room, np.int64), np.zeros((room, actions))
+        self._kernel, self._switches = sampled.sample, walks.switches(self._walker, np.zeros(0))
+
+    def _sample(self, player, t):
+        """Do the walks of an iteration, and let the memories have what they find."""
+        walks, tables, (entries, gains) = self._walker._walks, self._walker._tables, self._room
+        tables.strategy[:] = self.infosets.table(self.strategy, len(tables.strategy))
+        tables.sums[:] = 0
+        left = self.walks
+        while left:
+            done, found, nodes, histories = self._kernel(
+                walks.bundles, self._switches, self._walker._rng, player, left, tables, walks.frames, walks.drawn,
+                entries, gains,
+            )  # fmt: skip
+            left -= done
+            self.nodes_touched += nodes
+            self.histories_touched += histories
+            rows = self.infosets.of(entries[:found])
+            self.memories[player].add(rows, self.infosets.spread(rows, gains[:found]), t)
+        visits = np.append(tables.sums, 0.0)[self.infosets.entries].sum(axis=1)
+        rows = np.repeat(np.arange(len(visits)), np.rint(visits).astype(np.int64))
+        self.strategies.add(rows, self.strategy[rows], t)
+
+    # -- results ------------------------------------------------------------------------
+
+    def average_strategy(self):
+        """Return the average profile, as a network that is trained now learns it from the memory of strategies."""
+        if not len(self.strategies):
+            return self._profile(self.infosets.legal.astype(float))
+        learner = self._learner()
+        learner.fit(self.strategies, self._seed(self.iterations, 2))
+        return self._profile(np.maximum(learner.predict(), 0))
+
+    def remembered_strategy(self):
+        """Return the mean of what is in the memory of strategies, without a network: what it is asked to learn."""
+        table = Table(self.infosets)
+        table.fit(self.strategies, None)
+        return self._profile(table.predict())
+
+    def current_strategy(self):
+        """Return the profile that the next iteration starts from."""
+        return self._profile(self.strategy)
+
+    def _profile(self, weights):
+        return self._walker.tree.average(self.infosets.table(weights, len(self._walker._tables.sums)))
+
+    def exploitability(self):
+        """Return the exploitability of the average strategy, in the game's unit."""
+        return exploitability(self.game, self.average_strategy())
+
+    # -- keeping ------------------------------------------------------------------------
+
+    def save(self, path):
+        """Write everything to exactly this path, whole or not at all; no pickle is involved.
+
+        Raises
+        ------
+        ValueError
+            If `retrain` is a function of one's own.
+        """
+        from cfrlib.deep.saving import save
+
+        save(self, path)
+
+    @classmethod
+    def load(cls, path, game=None):
+        """Return what `save` wrote, ready to go on bit for bit.
+
+        Parameters
+        ----------
+        path : str or Path
+        game : Game, optional
+            Needed for a game that is not of `cfrlib.games`.
+
+        Raises
+        ------
+        ValueError
+            If the file is damaged, is no saved DeepCFR, or belongs to another game.
+        """
+        from cfrlib.deep.saving import load
+
+        return load(cls, path, game)
+
+    def __repr__(self):
+        return f"<DeepCFR of {self.game}: {self.walks:,} walks an iteration; {self.iterations:,} iterations>"
