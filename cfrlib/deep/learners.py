@@ -18,12 +18,13 @@ class Table:
     def __init__(self, infosets):
         self.infosets = infosets
 
-    def fit(self, memory, seed, fresh=True):
-        """Forget everything, and learn what a memory holds; there is nothing to begin from in a table."""
+    def fit(self, memory, seed, steps=None, fresh=True):
+        """Forget everything, and learn what a memory holds, in no step of gradient descent."""
         total, weight = np.zeros(self.infosets.legal.shape), np.zeros(len(self.infosets))
         np.add.at(total, memory.places, memory.values * memory.times[:, None])
         np.add.at(weight, memory.places, memory.times.astype(float))
         self._means = np.divide(total, weight[:, None], out=total, where=weight[:, None] > 0)
+        return 0
 
     def predict(self):
         """Return the means: (information sets, actions) float64."""
@@ -46,26 +47,21 @@ class Perceptron:
     infosets : InfoSets
     hidden : tuple of int
         Units in each hidden layer (ReLU).
-    steps : int
-        Of gradient descent in a training from scratch.
-    adjusting : int
-        Steps where a training goes on from the weights that are there.
     batch : int
         Samples in a step.
     rate : float
         Of learning.
     """
 
-    def __init__(self, infosets, hidden=(64, 64), steps=400, adjusting=50, batch=256, rate=2e-3):
+    def __init__(self, infosets, hidden=(64, 64), batch=256, rate=2e-3):
         self.infosets = infosets
         if not isinstance(hidden, tuple | list) or not hidden:
             raise ValueError(f"hidden={hidden!r}: it takes the units of each hidden layer, such as (64, 64)")
         self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
-        self.steps, self.adjusting = whole("steps", steps, 1), whole("adjusting", adjusting, 1)
         self.batch, self.rate = whole("batch", batch, 1), positive("rate", rate)
         self._scale = 1.0
 
-    def fit(self, memory, seed, fresh=True):
+    def fit(self, memory, seed, steps, fresh=True):
         """Learn what a memory holds.
 
         Parameters
@@ -73,12 +69,18 @@ class Perceptron:
         memory : Reservoir
         seed : SeedSequence
             Of the first weights, and of the samples that are drawn.
+        steps : int
+            Of gradient descent.
         fresh : bool
             Begin with random weights; else with those that are there.
+
+        Returns
+        -------
+        int
+            Steps of gradient descent.
         """
         first, drawn = seed.spawn(2)
-        count = (self.steps if fresh else self.adjusting) * self.batch
-        chosen = np.random.default_rng(drawn).integers(len(memory), size=count)
+        chosen = np.random.default_rng(drawn).integers(len(memory), size=steps * self.batch)
         if fresh:
             self._scale = float(np.sqrt((memory.values**2).mean())) or 1.0
             self._net = self._made(first)
@@ -86,6 +88,7 @@ class Perceptron:
         with warnings.catch_warnings(), _one_thread():
             warnings.simplefilter("ignore")  # it would rather go on until it has converged
             self._net.fit(self.infosets.features[memory.places[chosen]], targets, memory.times[chosen])
+        return steps
 
     def _made(self, seed):
         from sklearn.neural_network import MLPRegressor

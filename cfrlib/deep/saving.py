@@ -13,8 +13,8 @@ from cfrlib.strategy import write_atomically
 
 FORMAT = "cfrlib deep 1"
 SCHEDULES = {"Linear": Linear, "HalfLife": HalfLife}
-COUNTERS = ("iterations", "trainings", "nodes_touched", "histories_touched", "seconds")
-SWITCHES = ("walks", "learner", "otherwise", "no_positive", "seed", "training")
+COUNTERS = ("iterations", "trainings", "gradient_steps", "nodes_touched", "histories_touched", "seconds")
+SWITCHES = ("walks", "learner", "otherwise", "no_positive", "seed", "steps", "training")
 
 
 def save(deep, path):

@@ -49,15 +49,18 @@ class DeepCFR:
     no_positive : {"largest", "uniform"}
         What is played where no advantage is above 0: the action with the largest one, as published, or any.
     seed : int
+    steps : tuple of 3 int
+        Of gradient descent: in a training of advantages from scratch; where "adjust" goes on from the weights that are
+        there; in the training of the average strategy, which is done once, when it is asked for.
     **training
-        What `Perceptron` takes: hidden, steps, adjusting, batch, rate.
+        What `Perceptron` takes: hidden, batch, rate.
 
     Attributes
     ----------
     iterations, nodes_touched, histories_touched : int
         As in `cfrlib.CFR`.
-    trainings : int
-        Trainings from scratch so far.
+    trainings, gradient_steps : int
+        Trainings of advantages from scratch so far, and steps of gradient descent in all of their trainings.
     seconds : dict of str to float
         Processor seconds so far, of "walking" and of "training" the advantages.
     memories : pair of Reservoir
@@ -76,13 +79,16 @@ class DeepCFR:
 
     def __init__(
         self, game, walks=100, capacity=1_000_000, learner="network", retrain=1.0, otherwise="keep",
-        no_positive="largest", seed=0, **training,
+        no_positive="largest", seed=0, steps=(400, 50, 4000), **training,
     ):  # fmt: skip
         self.game, self.infosets = game, InfoSets(game)
         self.walks, self.seed = whole("walks", walks, 1), whole("seed", seed, 0)
         self.learner = one_of("learner", learner, ("network", "table"))
         if learner == "table" and training:
             raise ValueError(f"{next(iter(training))}: it is for learner='network'")
+        if not isinstance(steps, tuple | list) or len(steps) != 3:
+            raise ValueError(f"steps={steps!r}: it takes three numbers, such as (400, 50, 4000)")
+        self.steps = tuple(whole("steps", n, 1) for n in steps)
         self.retrain, self.training = retrain, training
         self._probability(1)
         self.otherwise = one_of("otherwise", otherwise, ("keep", "adjust"))
@@ -95,7 +101,7 @@ class DeepCFR:
         self.strategy = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
         self._walker = CFR(game, "es", seed=self.seed)
         self._room = None  # made by the first run
-        self.iterations = self.trainings = self.nodes_touched = self.histories_touched = 0
+        self.iterations = self.trainings = self.gradient_steps = self.nodes_touched = self.histories_touched = 0
         self.seconds = {"walking": 0.0, "training": 0.0}
 
     def _learner(self):
@@ -125,7 +131,10 @@ class DeepCFR:
             walked = time.process_time()
             fresh = self._coin.random() < self._probability(t) or t == 1
             if fresh or self.otherwise == "adjust":
-                self.learners[player].fit(self.memories[player], self._seed(t, player), fresh)
+                steps = self.steps[0 if fresh else 1]
+                self.gradient_steps += self.learners[player].fit(
+                    self.memories[player], self._seed(t, player), steps, fresh
+                )
                 self._match(player)
                 self.trainings += fresh
             self.seconds["walking"] += walked - began
@@ -189,7 +198,7 @@ class DeepCFR:
         if not len(self.strategies):
             return self._profile(self.infosets.legal.astype(float))
         learner = self._learner()
-        learner.fit(self.strategies, self._seed(self.iterations, 2))
+        learner.fit(self.strategies, self._seed(self.iterations, 2), self.steps[2])
         return self._profile(np.maximum(learner.predict(), 0))
 
     def remembered_strategy(self):

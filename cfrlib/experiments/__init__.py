@@ -45,7 +45,15 @@ NAMES = (
     "holdem_2_4",
     "regret_bounds",
 )
-UNDER_WAY = ("holdem_buckets", "texas_race", "texas_large", "texas_matches", "texas_practice")
+UNDER_WAY = (
+    "holdem_buckets",
+    "texas_race",
+    "texas_large",
+    "texas_matches",
+    "texas_practice",
+    "deep_cfr",
+    "deep_retraining",
+)
 """Experiments that can be run, but whose run at full length is not stored yet."""
 
 
