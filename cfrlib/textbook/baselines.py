@@ -188,8 +188,8 @@ def estimates(cfr, walks, player=0, lessons=0):
     root, gains = np.zeros(walks), np.zeros((walks, cfr.tree.num_infoset_actions))
     sums = list(cfr.strategy_sum)
     for k in range(-lessons, walks):
-        seen, cfr._dealt = {}, {}
-        steps = list(cfr._walk(cfr.tree.root, player, (1.0, 1.0, 1.0), 1.0, seen, 1))
+        seen = {}
+        steps = list(cfr.walk(player, seen))
         if k < 0:
             if isinstance(cfr, BaselineCFR):
                 cfr.learn(_values(steps))

@@ -109,8 +109,8 @@ class CFR:
         t = self.iteration + 1
         gains = [None, None]
         for player in (0, 1):
-            gains[player], self._dealt = {}, {}
-            yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains[player], t)
+            gains[player] = {}
+            yield from self.walk(player, gains[player])
             if self.updates == "alternating":
                 yield from self._update(player, gains[player], t)
         if self.updates == "simultaneous":
@@ -119,6 +119,19 @@ class CFR:
         self.iteration = t
 
     # -- the walk --------------------------------------------------------------------
+
+    def walk(self, player, gains=None):
+        """Do one walk for a player; yield each step. Strategies and regrets stay as they are; averages are added to.
+
+        Parameters
+        ----------
+        player : int
+        gains : dict, optional
+            Where the regrets that it finds are added up, by information set.
+        """
+        self._dealt = {}
+        gains = {} if gains is None else gains
+        yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, self.iteration + 1)
 
     def _walk(self, node, player, reach, q, gains, t):
         """Visit `node`, where the walk comes with probability q; return the payoff to `player` to expect from there."""
