@@ -12,13 +12,9 @@ function render({ model, el }) {
   spoken.setAttribute("aria-live", "polite");
   el.append(picture, spoken);
 
-  const send = (trait, value) => {
-    model.set(trait, { ...value, count: model.get(trait).count + 1 });
-    model.save_changes();
-  };
   const hit = (spot, how) => {
     const node = spot.closest("[data-node]")?.dataset.node ?? "";
-    send("clicked", { node, infoset: spot.closest("[data-infoset]")?.dataset.infoset ?? "", how });
+    model.send({ clicked: { node, infoset: spot.closest("[data-infoset]")?.dataset.infoset ?? "", how } });
   };
 
   const draw = () => {
@@ -59,7 +55,7 @@ function render({ model, el }) {
     const spot = picture.contains(target) ? target.closest(SPOT) : null;
     if (spot && (event.key === "Enter" || event.key === " ")) hit(spot, "Enter");
     else if (model.get("takes").includes(event.key) && !(event.key === " " && target.closest("button")))
-      send("key", { name: event.key });
+      model.send({ key: { name: event.key } });
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -44,8 +44,21 @@ class Canvas(anywidget.AnyWidget):
     fit = T.Bool(True).tag(sync=True)
     focusable = T.Unicode("").tag(sync=True)
     takes = T.List(T.Unicode()).tag(sync=True)
-    clicked = T.Dict({"node": "", "infoset": "", "count": 0, "how": ""}).tag(sync=True)
-    key = T.Dict({"name": "", "count": 0}).tag(sync=True)
+    clicked = T.Dict({"node": "", "infoset": "", "count": 0, "how": ""})
+    key = T.Dict({"name": "", "count": 0})
+
+    def __init__(self, **traits):
+        super().__init__(**traits)
+        self.on_msg(self._told)
+
+    def _told(self, _, content, __):
+        """Take what the picture says, each by a message of its own: none is lost while Python is busy."""
+        for trait in ("clicked", "key"):
+            if trait in content:
+                self._count(trait, content[trait])
+
+    def _count(self, trait, what):
+        setattr(self, trait, {**what, "count": getattr(self, trait)["count"] + 1})
 
     def on_click(self, call):
         """Let ``call(node, infoset)`` be called at each click, with the texts that stand in the picture."""
@@ -57,8 +70,8 @@ class Canvas(anywidget.AnyWidget):
 
     def click(self, node="", infoset=""):
         """Do as if something was clicked."""
-        self.clicked = {"node": str(node), "infoset": str(infoset), "count": self.clicked["count"] + 1, "how": "click"}
+        self._count("clicked", {"node": str(node), "infoset": str(infoset), "how": "click"})
 
     def press(self, name):
         """Do as if a key was pressed."""
-        self.key = {"name": name, "count": self.key["count"] + 1}
+        self._count("key", {"name": name})

@@ -53,9 +53,9 @@ def test_cards_change_by_mouse_and_keyboard(shown, tmp_path_factory):
     expect(page, ": HS = ")
     assert page.evaluate(BARS) == 1
     assert page.locator(".cfr-widget button").filter(has_text="Next card").is_disabled()
-    for left in ("JcQcQh Xx", "JcQcQh", ""):  # one after the other: keys pressed while Python is busy may be lost
+    for _ in range(3):  # no key is lost while Python is busy
         page.keyboard.press("b")
-        dealt(page, left)
+    dealt(page, "")
     expect(page, "AhKd before the flop")
     page.keyboard.press("o")
     page.wait_for_function("() => document.querySelectorAll('.cfr-widget input')[0].value !== 'AhKd'")
