@@ -1,0 +1,148 @@
+"""The values of `cfrlib.playing.values` in limit hold'em of two rounds, one flop at a time.
+
+Before the flop they come from one compiled walk over all flops, for classes of hands. A flop is worked out when it is
+asked for, with all hands side by side. Against a hand the machine may hold everything, less what has either of its
+cards, plus the hand itself, which was taken away twice; at a showdown the same is done with weaker and with stronger
+hands alone (Johanson et al. 2012, section 3.2).
+"""
+
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+
+from cfrlib.cards.deck import FLOP, HOLE
+from cfrlib.game import CHANCE
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
+
+KEPT = 32
+"""Flops whose values are kept."""
+ROUNDING = 1e-12
+"""What weights may be, relative to the weight of all hands, and count as none."""
+
+
+class Streets:
+    """The states of two-round hold'em.
+
+    Parameters
+    ----------
+    values : StateValues
+        Says which game, profile, seat and kind.
+    """
+
+    def __init__(self, values):
+        from cfrlib.kernels.ladder import BEST, MEAN
+
+        self.game, self.seat, self.best = values.game, values.seat, values.kind == "best"
+        self.layout = public_tree(values.game)
+        evaluator = self.layout.evaluator
+        self.tables = evaluator.strategy(values.profile)
+        self.nothing = getattr(values.profile, "nothing", (0.0, 0.0))
+        evaluator._value(BEST if self.best else MEAN, self.seat, self.tables, self.tables)
+        cards = self.game.deck.cards
+        self.deals, self.flops = comb(cards, HOLE) * comb(cards - HOLE, HOLE), comb(cards - 2 * HOLE, FLOP)
+        first, hand_class = self.layout.first.betting, self.layout.preflop.hand_class
+        found = evaluator.room.before.value.reshape(len(first.kind), -1)
+        self.values = found[:, hand_class] / self.deals
+        strategy = self._strategies(0, self.layout.first, hand_class[None].astype(int), self.layout.classes)
+        self.reach = self._reaches(first, strategy, np.ones((1, len(hand_class))))
+        self.mass = _held(self.reach[:, 0], self.game.deck.hands) / self.deals
+        self.on_flop = lru_cache(KEPT)(self._on_flop)
+
+    def vectors(self, actions, public):
+        """Return weight and counterfactual value of a state, by private outcome."""
+        if CHANCE not in actions:
+            node = self.layout.first.nodes.index(actions)
+            return self.mass[node], self.values[node]
+        before, after = actions[: actions.index(CHANCE)], actions[actions.index(CHANCE) + 1 :]
+        lane, node = self.layout.first.nexts.index(before), self.layout.second.nodes.index(after)
+        mass, values = self.on_flop(public)
+        return mass[node][lane], values[node][lane]
+
+    def alike(self, actions, public, outcome):
+        """Return the place itself: hands that differ in the names of suits only are worth the same."""
+        return [(public, outcome)]
+
+    # -- a flop --------------------------------------------------------------------------
+
+    def _on_flop(self, public):
+        """Return weights and values of all nodes on a flop: two lists of (lanes, hands) arrays."""
+        deck, second, betting = self.game.deck, self.layout.second, self.layout.second.betting
+        cards = deck.parse(public[0], FLOP)
+        free = np.flatnonzero(~np.isin(deck.hands, cards).any(axis=1))
+        base, stride = self.layout.places(np.tile(cards, (len(free), 1)), free)
+        lanes = np.arange(self.layout.lanes)[:, None]
+        strategy = self._strategies(1, second, base[:, 1] + lanes, stride[:, 1])
+        ends = np.flatnonzero(self.layout.first.betting.kind == NEXT)
+        reach = self._reaches(betting, strategy, self.reach[ends, 0][:, free]) / (self.deals * self.flops)
+        shows = np.flatnonzero(betting.kind == SHOWDOWN)
+        shown = (*self.layout.first.nexts[0], CHANCE, *second.nodes[shows[0]])
+        strength = self.game.payoff(shown, public).strength[0][free]
+        won = dict(zip(shows.tolist(), _ahead(reach[shows], deck.hands[free], strength), strict=True))
+        mass, values = _held(reach, deck.hands[free]), [None] * len(betting.kind)
+        for node in range(len(betting.kind) - 1, -1, -1):
+            kind, below = betting.kind[node], betting.child[betting.edges[node] : betting.edges[node + 1]]
+            if kind >= FOLD:
+                stake = betting.stakes[betting.end[node]][:, None]
+                values[node] = stake * won[node] if kind == SHOWDOWN else stake * mass[node] * (1, -1)[self.seat]
+            elif kind != self.seat:
+                values[node] = sum(values[child] for child in below)
+            elif self.best:
+                values[node] = np.maximum.reduce([values[child] for child in below])
+            else:
+                values[node] = sum(s * values[child] for s, child in zip(strategy[node], below, strict=True))
+        return self._spread(free, mass), self._spread(free, values)
+
+    def _spread(self, free, found):
+        """Return vectors of the hands that a flop leaves as vectors of all hands."""
+        result = np.zeros((len(found), self.layout.lanes, len(self.game.deck.hands)))
+        result[..., free] = found
+        return result
+
+    # -- the machine ---------------------------------------------------------------------
+
+    def _strategies(self, table, part, place, apart):
+        """Return the profile at each decision of a round, arrays (actions, lanes, hands): `place` is where row 0 of the
+        table has a lane and hand, `apart` how far off the next row is."""
+        found = []
+        for names, row in zip(part.names, part.betting.row, strict=True):
+            rows = row + np.arange(len(names))[:, None, None]
+            sums = np.maximum(self.tables[table][place + rows * apart].astype(float), 0) if names else np.zeros((0, 1))
+            total = sums.sum(axis=0)
+            uniform = np.full_like(sums, 1 / max(len(names), 1))
+            found.append(np.divide(sums, total, out=uniform, where=total > self.nothing[table]))
+        return found
+
+    def _reaches(self, betting, strategy, start):
+        """Return how likely the machine plays its part up to each node, arrays (lanes, hands)."""
+        found = [start] * len(betting.kind)
+        for node, kind in enumerate(betting.kind):
+            for a, child in enumerate(betting.child[betting.edges[node] : betting.edges[node + 1]]):
+                found[child] = found[node] * strategy[node][a] if kind == 1 - self.seat else found[node]
+        return np.array(found)
+
+
+def _held(reach, hands):
+    """Return the reach, (..., hands), of all hands that can be held against each."""
+    total, by_card = reach.sum(axis=-1, keepdims=True), reach @ _cards(hands)
+    found = total - by_card[..., hands].sum(axis=-1) + reach
+    return np.where(found > ROUNDING * total, found, 0.0)
+
+
+def _ahead(reach, hands, strength):
+    """Return the reach of weaker hands less that of stronger ones, for each."""
+    order, cards = np.argsort(strength), np.column_stack([np.ones(len(hands)), _cards(hands)])
+    upto = np.zeros((*reach.shape[:-1], len(hands) + 1, cards.shape[1]))  # of all hands so weak, and those with a card
+    np.cumsum(reach[..., order, None] * cards[order], axis=-2, out=upto[..., 1:, :])
+
+    def apart(place):
+        return upto[..., place, 0] - upto[..., place[:, None], 1 + hands].sum(axis=-1)
+
+    weaker, rest = (np.searchsorted(strength[order], strength, side) for side in ("left", "right"))
+    return apart(weaker) + apart(rest) - apart(np.full(len(hands), len(hands)))
+
+
+def _cards(hands):
+    """Return which cards each hand has, (hands, cards) float64."""
+    return (hands[:, :, None] == np.arange(hands.max() + 1)).any(axis=1).astype(float)

@@ -1,0 +1,123 @@
+"""The values of `cfrlib.playing.values` in a game of rising bids, on a ladder (`cfrlib.layout.ladder`).
+
+A history is a set of bids, a *mask*. Those with the same lowest bit may go on by the same bids, so they are valued side
+by side: weights from the high bits to the low ones, values from the low ones to the high ones.
+"""
+
+import numpy as np
+
+from cfrlib.layout.ladder import popcount
+from cfrlib.layout.public_tree import public_tree
+
+MOST_BIDS = 20
+"""A million histories; Bluff(2,1) with six faces has 18 bids, Bluff(2,2) with six 24."""
+
+
+class Ladder:
+    """The states of a ladder, all valued at once.
+
+    Parameters
+    ----------
+    values : StateValues
+        Says which game, profile, seat and kind.
+
+    Raises
+    ------
+    ValueError
+        If there are too many bids.
+    """
+
+    def __init__(self, values):
+        self.game, self.seat, self.best = values.game, values.seat, values.kind == "best"
+        self.bids = len(self.game.bids)
+        if self.bids > MOST_BIDS:
+            raise ValueError(f"game={self.game!r}: it has {self.bids} bids; its values take at most {MOST_BIDS}")
+        self.layout, self.machine = public_tree(self.game), 1 - self.seat
+        self.table = self.layout.evaluator.strategy(values.profile)
+        self.nothing = getattr(values.profile, "nothing", (0.0,))[0]
+        own, other = (self.game.roll_weights(player) for player in (self.seat, self.machine))
+        self.weights = np.outer(other, own)  # [theirs, mine]
+        self.reach, self.values = (np.ones((2**self.bids, len(part))) for part in (other, own))
+        for k in range(self.bids, 0, -1):
+            self._carry_down(k)
+        for k in range(self.bids + 1):
+            self._bring_up(k)
+
+    def vectors(self, actions, public):
+        """Return weight and counterfactual value of a state, by private outcome."""
+        called = actions[-1:] == ("call",)
+        bits = [self.bids - 1 - self.game.bids.index(bid) for bid in (actions[:-1] if called else actions)]
+        if public or sorted(bits, reverse=True) != bits or len(set(bits)) < len(bits) or (called and not bits):
+            raise KeyError(actions)
+        masks = np.array([sum(1 << bit for bit in bits)])
+        if not called:
+            return (self.reach[masks] @ self.weights)[0], self.values[masks[0]]
+        reach = self._called(masks, bits[-1])
+        return (reach @ self.weights)[0], self._worth(reach, len(bits) % 2, bits[-1])[0]
+
+    def alike(self, actions, public, outcome):
+        """Return the place itself: a player sees all of his dice."""
+        return [(public, outcome)]
+
+    # -- histories with the lowest bit k; the empty one has k = number of bids -------------
+
+    def _histories(self, k):
+        """Yield (who moves, masks) of the histories with the lowest bit k."""
+        masks = np.array([0]) if k == self.bids else (2 * np.arange(2 ** (self.bids - 1 - k)) + 1) << k
+        movers = popcount(masks) % 2
+        for player in (0, 1):
+            if (movers == player).any():
+                yield player, masks[movers == player]
+
+    def _carry_down(self, k):
+        for player, masks in self._histories(k):
+            play = self._strategy(player, masks, k) if player == self.machine else None
+            for bit in range(k):
+                here = self.reach[masks]
+                self.reach[masks | 1 << bit] = here if play is None else here * play[k - 1 - bit]
+
+    def _bring_up(self, k):
+        for player, masks in self._histories(k):
+            below = [self.values[masks | 1 << bit] for bit in range(k - 1, -1, -1)]
+            if k < self.bids:
+                below.append(self._worth(self._called(masks, k), player, k))
+            if player == self.machine:
+                self.values[masks] = sum(below)
+            elif self.best:
+                self.values[masks] = np.maximum.reduce(below)
+            else:
+                play = self._strategy(player, masks, k)
+                self.values[masks] = sum(share * part for share, part in zip(play, below, strict=True))
+
+    def _called(self, masks, k):
+        """Return the machine's reach after a call of bit k."""
+        if popcount(masks[:1])[0] % 2 != self.machine:
+            return self.reach[masks]
+        return self.reach[masks] * self._strategy(self.machine, masks, k)[-1]
+
+    def _worth(self, reach, caller, k):
+        """Return the counterfactual values of the machine's reach where a player calls the bid of bit k."""
+        actions = (*self.game.bids[: 1 - caller], self.game.bids[self.bids - 1 - k], "call")  # the first bid is any
+        if self.best:
+            paid = self.game.best_payoff_table(self.seat, actions, ())
+        else:
+            paid = self.game.payoff_table(actions, ()) * (1, -1)[self.seat]
+        return reach @ (self.weights * (paid.T if self.seat == 0 else paid))
+
+    def _strategy(self, player, masks, k):
+        """Return the profile at these histories, (actions, masks, outcomes), the call last."""
+        rungs, classes = self.layout.rungs, self.layout.class_of[player][k]
+        many = k + (k < self.bids)
+        if k == 0:
+            return np.ones((1, len(masks), len(classes)))
+        prefix, below = masks >> rungs.low, masks & (1 << rungs.low) - 1
+        if k >= rungs.low:
+            first, apart = rungs.above[prefix][:, None] + classes, int(rungs.classes[player, k])
+        else:
+            parity, (group, lane) = popcount(prefix) % 2, np.divmod(prefix >> 1, rungs.lanes)
+            start = rungs.below[parity, player] + group * rungs.group[parity, player] + rungs.node[parity, below]
+            first = start[:, None] + classes * rungs.lanes + lane[:, None]
+            apart = int(rungs.classes[player, k]) * rungs.lanes
+        sums = np.maximum(self.table[first + np.arange(many)[:, None, None] * apart].astype(float), 0)
+        total = sums.sum(axis=0)
+        return np.divide(sums, total, out=np.full_like(sums, 1 / many), where=total > self.nothing)

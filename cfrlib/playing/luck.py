@@ -1,0 +1,160 @@
+r"""The score with the luck taken out: AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling 2018).
+
+The person's score is what the rules pay. Much of it is luck: the deal, the public cards, what the machine happened to
+do, and what it happened to hold at the end. None of this can be foreseen, so each time the luck is
+
+.. math:: V_i(\text{after}) - \mathrm{E}[V_i(\text{after}) \mid \text{what the person knew}],
+
+by the values of `cfrlib.playing.values`: its mean is 0 whatever the person does, and it may be taken off the score.
+
+==========  ============================================================  =====================================
+event       before                                                        after
+==========  ============================================================  =====================================
+deal        the value of the game                                         that with the own private outcome
+chance      the value before a public outcome                             after it
+machine     before an action of the machine                               after it
+showdown    the payoff to all that the machine may hold, each as likely   what is paid for what it does hold
+            as the person must think
+==========  ============================================================  =====================================
+
+What the person does is never corrected. As the values before an event are exactly the mean of those after it, what is
+left of a hand is the value of the game and, for each decision of the person, by how much the action changed the value:
+someone who plays exactly as the reference does, never leaving it to chance what to do, scores the same in every hand.
+In a game of several rounds the end of a round is worth what the rest of the game is, and all luck adds up.
+"""
+
+from dataclasses import dataclass
+from math import floor, inf, log10, sqrt
+
+import numpy as np
+
+from cfrlib.game import CHANCE
+from cfrlib.playing.values import RoundValues, checked
+
+EVENTS = ("deal", "chance", "machine", "showdown")
+ROUNDING = 1e-6
+"""How far a score may be from what the rules pay, relative to it, where chains of solutions are summed up."""
+
+
+def breakdown(game, profile, hands, kind="mean"):
+    """Return what each hand was paid, and what of it was luck.
+
+    Parameters
+    ----------
+    game : Game
+        See `cfrlib.playing.values.StateValues`.
+    profile : Profile
+        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.subgames`).
+    hands : sequence of Hand
+    kind : {"mean", "best"}
+        The reference, how the person might go on: by the profile, or by a best response to the machine. Either is
+        unbiased. By "best" what is left of a hand is what a best response earns less what the hand's decisions lost
+        (`cfrlib.playing.losses`).
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each hand, in the game's unit: paid, the luck of each of `EVENTS`, and corrected, which is paid less
+        all luck.
+
+    Raises
+    ------
+    ValueError
+        If a hand is not over, not of this game, paid otherwise than by the rules, or cannot happen against the profile;
+        if the game is too large.
+    TypeError
+        If `profile` is no Profile.
+    """
+    import pandas as pd
+
+    values, rows = RoundValues(game, profile, kind), []
+    for n, hand in enumerate(checked(hands)):
+        luck = dict.fromkeys(EVENTS, 0.0)
+        try:
+            for part in hand.rounds:
+                paid = _add_luck(values.of(part), part, luck)
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"hands[{n}]: {error.args[0]}") from None
+        if abs(paid - hand.paid) > ROUNDING * max(abs(paid), 1):
+            raise ValueError(f"hands[{n}]: it paid {hand.paid!r}; by the rules it takes {paid!r}")
+        rows.append({"paid": hand.paid, **luck, "corrected": hand.paid - sum(luck.values())})
+    return pd.DataFrame(rows)
+
+
+def _add_luck(values, part, luck):
+    """Add the luck of a round to what there is of each event; return what the round paid."""
+    outcome = part.deal[part.seat]
+    now = values.value((), (), outcome)
+    luck["deal"] += now - values.start
+    for k, action in enumerate(part.actions):
+        actions = part.actions[: k + 1]
+        after = values.value(actions, part.shown(actions), outcome)
+        if action == CHANCE:
+            luck["chance"] += after - now
+        elif part.game.node(part.actions[:k]).player != part.seat:
+            luck["machine"] += after - now
+        now = after
+    paid = values.paid(part.actions, part.shown(), part.deal)
+    luck["showdown"] += paid - now
+    return paid
+
+
+def corrected(game, profile, hands, kind="mean"):
+    """Return the score of each hand with the luck taken out, (hands,) float64; see `breakdown`."""
+    return breakdown(game, profile, hands, kind)["corrected"].to_numpy()
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a person won a hand, and how sure that is.
+
+    Attributes
+    ----------
+    hands : int
+    unit : str
+    plain, plain_half_width : float
+        Mean score, and half of its 95 % confidence interval (Student's t).
+    corrected, corrected_half_width : float
+        The same with the luck taken out.
+    fewer : float
+        How many times fewer hands are as sure with the luck taken out: the ratio of the variances; infinity where
+        nothing is left of it.
+    """
+
+    hands: int
+    unit: str
+    plain: float
+    plain_half_width: float
+    corrected: float
+    corrected_half_width: float
+    fewer: float
+
+    def __str__(self):
+        scores = (self.plain, self.plain_half_width), (self.corrected, self.corrected_half_width)
+        plain, corrected = (self._said(*score) for score in scores)
+        return f"{corrected} {self.unit} with the luck taken out, {plain} with it (95 %, {self.hands:,} hands)"
+
+    @staticmethod
+    def _said(mean, half):
+        decimals = max(1 - floor(log10(half)), 0) if half > 0 else 4  # two digits of the width
+        return f"{mean:+,.{decimals}f} ± {half:,.{decimals}f}"
+
+
+def summary(game, profile, hands, kind="mean"):
+    """Return the mean score of at least two hands, plain and with the luck taken out; parameters as of `breakdown`.
+
+    Returns
+    -------
+    Summary
+    """
+    from scipy.special import stdtrit
+
+    found = breakdown(game, profile, hands, kind)
+    n = len(found)
+    if n < 2:
+        raise ValueError(f"hands: there is {n}; it takes at least 2 to say how sure a mean is")
+    paid, left = (found[name].to_numpy() for name in ("paid", "corrected"))
+    spread, rest = (float(scores.std(ddof=1)) for scores in (paid, left))
+    width = stdtrit(n - 1, 0.975) / sqrt(n)
+    fewer = (spread / rest) ** 2 if rest > ROUNDING * np.abs(paid).max() else inf
+    return Summary(n, game.unit, float(paid.mean()), width * spread, float(left.mean()), width * rest, fewer)

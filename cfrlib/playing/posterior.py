@@ -1,0 +1,234 @@
+r"""The exploitability of a person's strategy, estimated from play.
+
+Nobody sees a strategy, only what it did. At each information set where the person may have to decide, the *prior* takes
+the probabilities of the actions for a draw from a Dirichlet distribution, by default Dirichlet(1, ..., 1), independent
+of those at other sets. Actions that were counted add up (Gelman et al. 2013, section 3.4):
+
+.. math:: \sigma(I) \mid \text{play} \sim \mathrm{Dirichlet}(\alpha_a + n(I, a))_a
+
+That the deals and the machine decide which sets are met makes no difference to it. Strategies drawn from this
+*posterior* are strategies that the person may well have, and what each of them is worth to an opponent who knows it is
+computed exactly, so the answer is a distribution. Sets that were never met keep their prior: after few hands the answer
+is mostly that, so it comes beside what players without mistakes, and players who do anything, would have shown.
+
+**What is estimated.** A strategy of seat s lets a best response of the other player earn b; if v is the value of the
+game to that player, b - v is how much the strategy gives away. The mean over the seats that the person sat in is the
+estimate, in units a hand. With both seats, v cancels, and it is `cfrlib.exploitability` of the strategies; for one seat
+alone v is the middle of the interval that the profile certifies, which is off by its exploitability at most.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.arguments import positive, whole
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.playing.simulated import counts_of_players
+from cfrlib.playing.tree_values import counterfactual_values, reaches
+from cfrlib.playing.values import check, checked
+
+MOST_INFOSETS = 3_000
+"""Of a game whose strategies are drawn and valued by the thousand; that takes about ten seconds."""
+AT_ONCE = 10_000_000
+"""Numbers in the strategies that are valued side by side."""
+DRAWN_LESS = 8
+"""For a simulated player so many times fewer strategies are drawn."""
+BAND = (0.025, 0.975)
+
+
+class Shown(NamedTuple):
+    """What many players of a kind would have shown after as many hands: their posterior means."""
+
+    mean: float
+    low: float
+    high: float
+    """95 % of them lie between these."""
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """What is known of the exploitability of a person's strategy after some hands, all in the game's unit a hand.
+
+    Attributes
+    ----------
+    hands : (int, int)
+        Played as player 0, and as player 1.
+    mean, low, high : float
+        Posterior mean, and the 95 % credible interval.
+    perfect, uniform : Shown
+        Of players without mistakes, who follow the profile, and of players who take any action equally often; after as
+        many hands in the same seats against the same machine.
+    met, infosets : int
+        How many information sets of these seats the person has decided at, and how many there are.
+    unit : str
+    samples : (samples,) float64 array
+        Exploitabilities of strategies drawn from the posterior.
+    """
+
+    hands: tuple
+    mean: float
+    low: float
+    high: float
+    perfect: Shown
+    uniform: Shown
+    met: int
+    infosets: int
+    unit: str
+    samples: np.ndarray = field(repr=False, compare=False)
+
+    @property
+    def enough(self):
+        """Whether the estimate is about the person more than about the prior.
+
+        A player without mistakes gives nothing away: all that he shows is the prior. Uniform play shows what it gives
+        away. So it takes as many hands as make the first show, in the mean, less than half of the second.
+        """
+        return self.perfect.mean < self.uniform.mean / 2
+
+    @property
+    def verdict(self):
+        """What can be said, in a few sentences; None while there are too few hands (see `enough`)."""
+        if not self.enough:
+            return None
+        if self.mean <= self.perfect.high:
+            begin = "You cannot be told from a player without mistakes"
+        elif self.mean < self.uniform.low:
+            begin = "Your strategy makes mistakes, but fewer than chance would"
+        else:
+            begin = "You cannot be told from, or do worse than, a player who takes any action equally often"
+        return (
+            f"{begin}. An opponent who knew your strategy would win an estimated {self.mean:.3g} {self.unit} a hand "
+            f"(95 %: {self.low:.3g} to {self.high:.3g}). After {sum(self.hands):,} hands players without mistakes show "
+            f"{self.perfect.low:.3g} to {self.perfect.high:.3g}, players by chance {self.uniform.low:.3g} to "
+            f"{self.uniform.high:.3g}; you have met {self.met:,} of {self.infosets:,} information sets."
+        )
+
+
+def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100):
+    """Return what play says about the exploitability of the person's strategy.
+
+    Parameters
+    ----------
+    game : Game
+        Of one round, with at most 3,000 information sets: Kuhn, Leduc, no-limit Leduc with six chips, Bluff(1,1) with
+        up to four faces.
+    profile : Profile
+        The machine's, and that of players without mistakes: an equilibrium, or nearly.
+    hands : sequence of Hand
+    samples : int
+        Strategies drawn from the posterior.
+    prior : float, optional
+        The total weight of the prior at each information set, spread evenly over its actions: as if so many decisions
+        had been seen before. By default 1 for each action, so that all strategies are equally likely.
+    seed : int
+    players : int
+        Without mistakes, and uniform, that are simulated; an eighth of `samples` is drawn for each of them.
+
+    Returns
+    -------
+    Posterior
+
+    Raises
+    ------
+    ValueError
+        If the game is too large or goes on after the round, a hand is not over or not of this game, or an argument is
+        wrong.
+    TypeError
+        If `profile` is no Profile.
+    """
+    check(game, profile)
+    hands, rng = checked(hands), np.random.default_rng(whole("seed", seed, 0))
+    samples, players = whole("samples", samples, 2), whole("players", players, 1)
+    seats = [part.seat for hand in hands for part in hand.rounds]
+    played = seats.count(0), seats.count(1)
+    strategies = Strategies(game, profile, [seat for seat in (0, 1) if played[seat]], prior)
+    counts = strategies.counts(hands)
+    found = strategies.exploitability(strategies.draw(counts, samples, rng))
+    machine, shown = strategies.map.flat(profile), []
+    for person in (machine, strategies.uniform):
+        others = counts_of_players(strategies.tree, machine, person, played, players, rng)
+        means = strategies.means(others, -(-samples // DRAWN_LESS), rng)
+        shown.append(Shown(float(means.mean()), *map(float, np.quantile(means, BAND))))
+    low, high = map(float, np.quantile(found, BAND))
+    return Posterior(played, float(found.mean()), low, high, *shown, *strategies.met(counts), game.unit, found)
+
+
+class Strategies:
+    """Strategies of the person in some seats, in the order of the keys of the game's profiles.
+
+    Parameters
+    ----------
+    game : Game
+    profile : Profile
+        Says what the game is worth.
+    seats : list of {0, 1}
+    prior : float or None
+        See `estimate`.
+    """
+
+    def __init__(self, game, profile, seats, prior=None):
+        if game.layout != "tree" or game.num_infosets > MOST_INFOSETS:
+            raise ValueError(
+                f"game={game!r}: {game.num_infosets:,} information sets; strategies are estimated in games of layout "
+                f"'tree' with at most {MOST_INFOSETS:,}"
+            )
+        if any(game.subgame(winner) is not None for winner in (0, 1) if hasattr(game, "subgame")):
+            raise ValueError(f"game={game!r}: it takes a game of one round; a sub-game follows after this one")
+        self.game, self.seats, self.tree = game, seats, public_tree(game)
+        self.map = self.tree.profile_map
+        sizes = np.array([len(actions) for actions in self.map.actions])
+        self.uniform = np.repeat(1 / sizes, sizes)
+        self.prior = np.ones(sizes.sum()) if prior is None else positive("prior", prior) * self.uniform
+        self.sizes, self.place = sizes, dict(zip(self.map.keys, self.map.starts.tolist(), strict=True))
+        lanes = self.map.by_lane(self.map.flat(profile))[None]
+        first, second = (self._best(player, lanes)[0] for player in (0, 1))
+        middle = (first - second) / 2
+        self.worth = middle, -middle
+
+    def counts(self, hands):
+        """Return how often the person took each action, (num_infoset_actions,) float64."""
+        found = np.zeros(len(self.prior))
+        for n, hand in enumerate(hands):
+            for part in hand.rounds:
+                if part.game != self.game:
+                    raise ValueError(f"hands[{n}]: a round of {part.game!r}; it takes {self.game!r}")
+                for player, actions, action in part.decisions():
+                    if player == part.seat:
+                        names = self.game.node(actions).actions
+                        found[self.place[part.key(player, actions)] + names.index(action)] += 1
+        return found
+
+    def met(self, counts):
+        """Return at how many information sets there are counts, and how many the seats have."""
+        mine = np.isin(self.map.players, self.seats)
+        return int(np.count_nonzero(np.add.reduceat(counts, self.map.starts))), int(np.count_nonzero(mine))
+
+    def draw(self, counts, samples, rng):
+        """Return strategies drawn from the posterior, (..., samples, num_infoset_actions), for counts (..., same)."""
+        weights = (self.prior + counts)[..., None, :]
+        shape = (*weights.shape[:-2], samples, weights.shape[-1])
+        # A gamma variate of a small shape may be too small a number; its logarithm is not (Marsaglia and Tsang 2000).
+        logs = np.log(rng.standard_gamma(weights + 1, shape)) - rng.standard_exponential(shape) / weights
+        drawn = np.exp(logs - np.repeat(np.maximum.reduceat(logs, self.map.starts, axis=-1), self.sizes, axis=-1))
+        return drawn / np.repeat(np.add.reduceat(drawn, self.map.starts, axis=-1), self.sizes, axis=-1)
+
+    def exploitability(self, strategies):
+        """Return how much each strategy gives away, for strategies (n, num_infoset_actions)."""
+        found = np.empty(len(strategies))
+        step = max(1, AT_ONCE // self.tree.num_lane_entries)
+        for begin in range(0, len(strategies), step):
+            part = strategies[begin : begin + step]
+            lanes = np.concatenate([part, np.zeros((len(part), 1))], axis=1)[:, self.map.lanes]
+            given = [self._best(1 - seat, lanes) - self.worth[1 - seat] for seat in self.seats]
+            found[begin : begin + step] = np.mean(given, axis=0)
+        return np.maximum(found, 0.0)  # below 0 it is rounding, or that of the profile
+
+    def means(self, counts, samples, rng):
+        """Return the posterior mean of the exploitability for each of many counts."""
+        return np.array([self.exploitability(self.draw(each, samples, rng)).mean() for each in counts])
+
+    def _best(self, player, lanes):
+        """Return what a best response of a player earns against strategies by lane, (n, num_lane_entries)."""
+        values = counterfactual_values(self.tree, player, reaches(self.tree, 1 - player, lanes))
+        return values[0].sum(axis=(-3, -2, -1))

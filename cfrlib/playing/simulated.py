@@ -1,0 +1,77 @@
+"""What many players would have done in so many hands: numbers of times, all hands at once.
+
+Hands are independent, so how many take each way at a deal or a decision is multinomial; a walk down the public tree
+splits the numbers for all players together.
+"""
+
+import numpy as np
+
+from cfrlib.playing.tree_values import play
+from cfrlib.tree.explicit import CHANCE
+
+
+def counts_of_players(tree, machine, person, hands, players, rng):
+    """Return how often players take each action.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    machine, person : (num_infoset_actions,) float64 arrays
+        Strategies of the opponent, and of the players, in the order of the keys of the game's profiles.
+    hands : (int, int)
+        That each of them plays as player 0, and as player 1.
+    players : int
+    rng : Generator
+
+    Returns
+    -------
+    (players, num_infoset_actions) int64 array
+    """
+    found = np.zeros((players, len(machine) + 1), dtype=np.int64)  # the last column is for lanes that cannot occur
+    for seat in (0, 1):
+        if hands[seat]:
+            strategies = [tree.profile_map.by_lane(who) for who in ((person, machine), (machine, person))[seat]]
+            _play(tree, strategies, seat, hands[seat], found, rng)
+    return found[:, :-1]
+
+
+def _play(tree, strategies, seat, hands, found, rng):
+    """Play hands in one seat; add to `found` how often its actions were taken."""
+    b, names = tree.by_lane, tree.profile_map.lanes
+    deal = rng.multinomial(hands, b.weights[0].ravel() / b.weights[0].sum(), size=len(found))
+    there = [
+        np.zeros((len(found), sequences, boards, *b.outcomes), dtype=np.int64)
+        for sequences, boards in zip(b.sequences, b.boards[b.stage], strict=True)
+    ]
+    there[0][:, 0, 0] = deal.reshape(-1, *b.outcomes)
+    for g, kind in enumerate(b.kind):
+        edges = range(b.edges[g], b.edges[g + 1])
+        if kind == CHANCE:
+            parts = [_shown(b, g, there[g], rng)]
+        elif kind in (0, 1):
+            chances = np.moveaxis(play(tree, strategies[kind], g), 0, -1)
+            chances = chances[..., :, None, :] if kind == 0 else chances[..., None, :, :]
+            split = rng.multinomial(there[g], chances)
+            parts = np.moveaxis(split, -1, 0)
+            if kind == seat:
+                own = parts.sum(axis=-1 if seat == 0 else -2)  # [action][player][sequence][board][outcome]
+                width = len(edges) * b.classes[g]
+                np.add.at(
+                    found, (slice(None), names[b.block[g] :][:width]), np.moveaxis(own, 1, 0).reshape(len(found), -1)
+                )
+        for edge, part in zip(edges, parts, strict=bool(len(edges))):
+            there[b.child[edge]][:, b.slot[edge] : b.slot[edge] + b.sequences[g]] = part
+
+
+def _shown(b, g, there, rng):
+    """Return how many hands go on to each public outcome after a chance bundle."""
+    stage = b.stage[g]
+    before, after = (b.weights[b.first_board[s] :][: b.boards[s]] for s in (stage, stage + 1))
+    parent = b.parent[b.first_board[stage + 1] :][: b.boards[stage + 1]]
+    found = np.empty((*there.shape[:2], len(parent), *there.shape[3:]), dtype=np.int64)
+    for board in range(len(before)):
+        into = np.flatnonzero(parent == board)
+        chances = np.divide(after[into], before[board], out=np.zeros_like(after[into]), where=before[board] > 0)
+        split = rng.multinomial(there[:, :, board], np.moveaxis(chances, 0, -1))
+        found[:, :, into] = np.moveaxis(split, -1, 2)
+    return found

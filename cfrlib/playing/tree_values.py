@@ -1,0 +1,156 @@
+"""The values of `cfrlib.playing.values` on a public tree in memory, by walks over it.
+
+A walk goes from bundle to bundle (`cfrlib.layout.public_tree`): the weights of states on the way down, their values on
+the way up, vectors over private outcomes instead of numbers. All arrays may have further axes in front: one place there
+for each of many strategies, say.
+"""
+
+import numpy as np
+
+from cfrlib.layout.further import responding
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+
+class Tree:
+    """The states of a public tree, all valued at once.
+
+    Parameters
+    ----------
+    values : StateValues
+        Says which game, profile, seat and kind.
+    """
+
+    def __init__(self, values):
+        tree, seat = public_tree(values.game), values.seat
+        strategy = tree.profile_map.by_lane(tree.profile_map.flat(values.profile))
+        reach = reaches(tree, 1 - seat, strategy)
+        weights = tree.by_lane.weights if seat == 1 else tree.by_lane.weights.transpose(0, 2, 1)
+        b = tree.by_lane
+        self.mass = [times(r, weights[b.first_board[s] :][: b.boards[s]]) for r, s in zip(reach, b.stage, strict=True)]
+        self.values = counterfactual_values(tree, seat, reach, strategy if values.kind == "mean" else None)
+        self.place = {actions: (g, s) for g, same in enumerate(tree.members) for s, actions in enumerate(same)}
+        self.shown = [{public: k for k, public in enumerate(publics)} for publics in tree.publics]
+        self.joined, self.seat, self.game = tree.profile_map.joined, seat, values.game
+
+    def vectors(self, actions, public):
+        """Return weight and counterfactual value of a state, by private outcome."""
+        (g, s), board = self.place[actions], self.shown[len(public)][public]
+        return self.mass[g][s, board], self.values[g][s, board]
+
+    def alike(self, actions, public, outcome):
+        """Return the (public outcomes, private outcome) that the person cannot tell from these."""
+        if not self.joined:
+            return [(public, outcome)]
+        name, every = self.game.key(self.seat, actions, public, outcome), range(len(self.game.outcomes(self.seat)))
+        there = [(s, i) for s in self.shown[len(public)] for i in every if self.vectors(actions, s)[0][i] > 0]
+        return [place for place in there if self.game.key(self.seat, actions, *place) == name]
+
+
+def reaches(tree, player, strategy):
+    """Return how likely a player plays his part up to each state.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    player : int
+    strategy : (..., num_lane_entries) float64 array
+        By lane.
+
+    Returns
+    -------
+    list of (..., sequences, boards, outcomes) float64 arrays
+        One for each bundle.
+    """
+    b, lead = tree.by_lane, strategy.shape[:-1]
+    sizes = zip(b.sequences, b.boards[b.stage], strict=True)
+    found = [np.ones((*lead, sequences, boards, b.outcomes[player])) for sequences, boards in sizes]
+    for g, kind in enumerate(b.kind):
+        for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
+            passed = found[g]
+            if kind == CHANCE:
+                passed = passed[..., _parents(b, g), :]
+            elif kind == player:
+                passed = passed * play(tree, strategy, g)[..., a, :, :, :]
+            found[b.child[edge]][..., b.slot[edge] : b.slot[edge] + b.sequences[g], :, :] = passed
+    return found
+
+
+def counterfactual_values(tree, player, reach, strategy=None):
+    """Return the counterfactual value of each state to a player, by his private outcome.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    player : int
+    reach : list of arrays
+        The opponent's `reaches`.
+    strategy : (..., num_lane_entries) float64 array, optional
+        By which the player goes on; by default he plays a best response, one action at each information set.
+
+    Returns
+    -------
+    list of (..., sequences, boards, outcomes) float64 arrays
+    """
+    b = tree.by_lane if strategy is not None else responding(tree)[player]
+    found = [None] * len(b.kind)
+    for g in range(len(b.kind) - 1, -1, -1):
+        if b.kind[g] == TERMINAL:
+            found[g] = _ends(b, g, player, reach[g])
+            continue
+        edges = range(b.edges[g], b.edges[g + 1])
+        below = [found[b.child[e]][..., b.slot[e] : b.slot[e] + b.sequences[g], :, :] for e in edges]
+        if b.kind[g] == CHANCE:
+            found[g] = np.zeros((*below[0].shape[:-2], b.boards[b.stage[g]], below[0].shape[-1]))
+            np.add.at(found[g], (..., _parents(b, g), slice(None)), below[0])
+        elif b.kind[g] != player:
+            found[g] = sum(below)
+        elif strategy is not None:
+            own = play(tree, strategy, g)
+            found[g] = sum(part * own[..., a, :, :, :] for a, part in enumerate(below))
+        elif tree.profile_map.joined:
+            found[g] = _best_together(np.array(below), tree.profile_map.lanes[b.block[g] :][: b.classes[g]])
+        else:
+            found[g] = np.maximum.reduce(below)
+    return found
+
+
+def play(tree, strategy, g):
+    """Return the strategy at a bundle of decisions, (..., actions, sequences, boards, outcomes)."""
+    b = tree.by_lane
+    actions, shape = b.edges[g + 1] - b.edges[g], (b.sequences[g], b.boards[b.stage[g]], -1)
+    part = strategy[..., b.block[g] : b.block[g] + actions * b.classes[g]]
+    return part.reshape(*strategy.shape[:-1], actions, *shape)
+
+
+def _parents(b, g):
+    """Return for each public outcome after a chance bundle the place of what was shown before."""
+    stage = b.stage[g] + 1
+    return b.parent[b.first_board[stage] :][: b.boards[stage]]
+
+
+def _ends(b, g, player, reach):
+    """Return the values of a bundle of terminals, all of one payoff matrix at a time."""
+    matrix, scale = (part[b.terminal[g] :][: b.sequences[g]] for part in (b.matrix, b.scale))
+    found = np.empty((*reach.shape[:-1], b.outcomes[player]))
+    for first in np.unique(matrix):
+        same = np.flatnonzero(matrix == first)
+        payoffs = b.payoffs[player][first:][: b.boards[b.stage[g]]]
+        found[..., same, :, :] = times(reach[..., same, :, :], payoffs) * scale[same, None, None]
+    return found
+
+
+def times(reach, matrices):
+    """Return the vectors (..., sequences, boards, n) times one matrix (n, m) for each board."""
+    product = np.moveaxis(reach, -2, 0).reshape(len(matrices), -1, reach.shape[-1]) @ matrices
+    return np.moveaxis(product, 0, -2).reshape(*reach.shape[:-1], matrices.shape[-1])
+
+
+def _best_together(below, names):
+    """Return the values (actions, ..., lanes) of the action that is best for all lanes of one name together."""
+    flat = below.reshape(*below.shape[:-3], -1)
+    groups = np.unique(names, return_inverse=True)[1]
+    total = np.zeros((*flat.shape[:-1], groups.max() + 1))
+    np.add.at(total, (..., groups), flat)
+    choice = total.argmax(axis=0)[..., groups]
+    return np.take_along_axis(flat, choice[None], axis=0)[0].reshape(below.shape[1:])

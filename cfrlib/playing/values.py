@@ -1,0 +1,216 @@
+r"""What a person may expect at every public state, by what he knows, against a machine whose strategy is known.
+
+Let the person hold outcome i and the machine j, with joint weight :math:`W_{ij}`, and let :math:`\pi_j(h)` be how
+likely the machine plays its part of h. Then, with v the expected payoff to the person when both go on from h,
+
+.. math::
+    m_i(h) = \sum_j W_{ij} \pi_j(h), \qquad c_i(h) = \sum_j W_{ij} \pi_j(h) v_{ij}(h), \qquad V_i(h) = c_i(h) / m_i(h)
+
+are the weight of the state, its counterfactual value, and the person's expectation there. The machine goes on by its
+profile; the person by the same profile ("mean"), or by a best response to the machine ("best").
+
+One walk over the public tree finds all of them (`cfrlib.playing.tree_values`, and for large games of Bluff
+`cfrlib.playing.ladder_values`); limit hold'em in two rounds has too many flops for that (`cfrlib.playing.flop_values`).
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from cfrlib.arguments import one_of
+from cfrlib.game import Comparison, Decision, Game, Terminal
+from cfrlib.playing.record import Hand
+from cfrlib.playing.tree_values import Tree
+from cfrlib.strategy import Profile
+from cfrlib.subgames import solution
+
+KINDS = ("mean", "best")
+MOST_INFOSETS = 500_000
+"""Of a game whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
+
+
+class StateValues:
+    """The values of all public states of a game to one player, the person, against the other's part of a profile.
+
+    Parameters
+    ----------
+    game : Game
+        Kuhn, Leduc, no-limit Leduc, Bluff with up to 20 bids, limit hold'em in two rounds without buckets, or any other
+        game of not too many information sets.
+    profile : Profile
+        The machine's strategy, and for "mean" also the person's.
+    seat : {0, 1}
+        The person's.
+    kind : {"mean", "best"}
+        How the person goes on: by the profile, or by a best response to it.
+
+    Attributes
+    ----------
+    start : float
+        What the game is worth to the person.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large or of another layout, the profile misses an information set, or an argument is wrong.
+    TypeError
+        If `profile` is no Profile.
+    """
+
+    def __init__(self, game, profile, seat, kind="mean"):
+        check(game, profile)
+        self.game, self.profile = game, profile
+        self.seat, self.kind = one_of("seat", seat, (0, 1)), one_of("kind", kind, KINDS)
+        self._states = _states(self)
+        self.start = float(self._vectors((), ())[1].sum())
+
+    def mass(self, actions, public, outcome):
+        """Return how likely chance and the machine let the person get to a state with a private outcome."""
+        return float(self._vectors(actions, public)[0][outcome])
+
+    def value(self, actions, public, outcome):
+        """Return what the person may expect at a state, by his private outcome.
+
+        Parameters
+        ----------
+        actions, public : tuple of str
+        outcome : int
+
+        Raises
+        ------
+        KeyError
+            If the game has no such state.
+        ValueError
+            If chance or the machine never lets the person get there.
+        """
+        mass, values = (vector[outcome] for vector in self._vectors(actions, public))
+        self._check_reached(mass, actions, public, outcome)
+        return float(values / mass)
+
+    def action_values(self, actions, public, outcome):
+        """Return what the person may expect by each action, {action: value}, at his information set there.
+
+        Where the set joins several private or public outcomes, it is the expectation over all of them.
+
+        Raises
+        ------
+        KeyError, ValueError
+            As from `value`, or if the person does not decide there.
+        """
+        self._vectors(actions, public)
+        node = self.game.node(actions)
+        if not isinstance(node, Decision) or node.player != self.seat:
+            raise ValueError(f"actions={actions!r}: it takes a decision of player {self.seat}")
+        alike = self._states.alike(actions, public, outcome)
+        mass = sum(self.mass(actions, *place) for place in alike)
+        self._check_reached(mass, actions, public, outcome)
+        return {
+            a: float(sum(self._vectors((*actions, a), shown)[1][i] for shown, i in alike) / mass) for a in node.actions
+        }
+
+    def paid(self, actions, public, deal):
+        """Return what a terminal pays the person with these two private outcomes.
+
+        Where a further game follows, it is what that is worth to a person who goes on in the same way.
+        """
+        best = self.game.best_payoff(self.seat, actions, public) if self.kind == "best" else None
+        payoff = self.game.payoff(actions, public) if best is None else best
+        if isinstance(payoff, Comparison):  # without its table, which is large in hold'em
+            mine, theirs = (strength[k] for strength, k in zip(payoff.strength, deal, strict=True))
+            paid = payoff.win if mine > theirs else payoff.lose if mine < theirs else payoff.tie
+        else:
+            paid = np.broadcast_to(payoff, [len(self.game.outcomes(player)) for player in (0, 1)])[deal]
+        return float(paid) if best is not None or self.seat == 0 else -float(paid)
+
+    def _vectors(self, actions, public):
+        try:
+            return self._states.vectors(actions, public)
+        except (KeyError, ValueError):
+            raise KeyError(f"actions={actions!r}, public={public!r}: {self.game} has no such state") from None
+
+    def _check_reached(self, mass, actions, public, outcome):
+        if not mass > 0:
+            raise ValueError(
+                f"actions={actions!r}, public={public!r}: with {self.game.outcomes(self.seat)[outcome]!r} this cannot "
+                "be reached against this profile"
+            )
+
+
+class RoundValues:
+    """The values of the rounds of hands, `StateValues` of the game and of its sub-games, found when first needed.
+
+    Parameters
+    ----------
+    game : Game
+    profile : Profile
+        Of the game. Sub-games of Bluff are played by their solutions (`cfrlib.subgames`), which its payoffs assume.
+    kind : {"mean", "best"}
+
+    Raises
+    ------
+    ValueError, TypeError
+        As from `StateValues`.
+    """
+
+    def __init__(self, game, profile, kind="mean"):
+        check(game, profile)
+        self.game, self.profile, self.kind = game, profile, one_of("kind", kind, KINDS)
+        self._known, self._games = {}, [game]
+        for one in self._games:
+            more = [one.subgame(winner) for winner in (0, 1)] if hasattr(one, "subgame") else []
+            self._games.extend(g for g in more if g is not None and g not in self._games)
+
+    def of(self, part):
+        """Return the values for a `Round`."""
+        if part.game not in self._games:
+            raise ValueError(f"round of {part.game!r}: it takes a round of {self.game!r}")
+        if (part.game, part.seat) not in self._known:
+            game = self._games[self._games.index(part.game)]
+            profile = self.profile if game is self.game else solution(game).profile()
+            self._known[game, part.seat] = StateValues(game, profile, part.seat, self.kind)
+        return self._known[part.game, part.seat]
+
+
+def check(game, profile):
+    """Raise an error unless these are a game and a profile of it."""
+    if not isinstance(game, Game):
+        raise ValueError(f"game={game!r}: it takes a Game")
+    if not isinstance(profile, Profile):
+        raise TypeError(f"profile={profile!r}: it takes a Profile")
+    if profile.game is not None and profile.game != game:
+        raise ValueError(f"profile={profile!r}: it takes a profile of {game}")
+
+
+def checked(hands):
+    """Return hands as a list.
+
+    Raises
+    ------
+    ValueError
+        If there is none, one is no `Hand`, or not over.
+    """
+    hands = list(hands) if isinstance(hands, Iterable) else [hands]
+    if not hands or not all(isinstance(hand, Hand) for hand in hands):
+        raise ValueError(f"hands={hands!r:.200}: it takes a list of at least one Hand")
+    for n, hand in enumerate(hands):
+        if not hand.rounds or not all(isinstance(r.game.node(r.actions), Terminal) for r in hand.rounds):
+            raise ValueError(f"hands[{n}]={hand!r:.200}: it takes a hand that is over")
+    return hands
+
+
+def _states(values):
+    if values.game.layout == "streets":
+        from cfrlib.playing.flop_values import Streets
+
+        return Streets(values)
+    if values.game.layout == "ladder":
+        from cfrlib.playing.ladder_values import Ladder
+
+        return Ladder(values)
+    game, size = values.game, values.game.num_infosets
+    if game.layout != "tree" or size > MOST_INFOSETS:
+        raise ValueError(
+            f"game={game!r}: its {size:,} information sets lie in memory as {game.layout!r}; values take a 'tree' of "
+            f"at most {MOST_INFOSETS:,}, a 'ladder', or 'streets', which is limit hold'em in two rounds without buckets"
+        )
+    return Tree(values)

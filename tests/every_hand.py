@@ -1,0 +1,98 @@
+"""Hands played out for tests: every one there is, with its probability, or drawn ones. Nothing here knows of values."""
+
+import numpy as np
+
+from cfrlib.game import CHANCE, PublicChance, Terminal
+from cfrlib.playing.record import Hand, Round
+
+
+def every_hand(game, person, machine, seat):
+    """Return all (probability, Hand) of a person in a seat.
+
+    Parameters
+    ----------
+    game : Game
+        Whose sub-games are played, too.
+    person, machine : Profile, or callable
+        A function says which profile is followed in a game or sub-game.
+    seat : {0, 1}
+    """
+    person, machine = (who if callable(who) else lambda _, who=who: who for who in (person, machine))
+    found, weights = [], game.weights(())
+    for deal in np.argwhere(weights > 0):
+        begun = Round(game, seat, tuple(int(k) for k in deal))
+        for chance, hand in _rest(game, (person(game), machine(game)), begun, float(weights[begun.deal])):
+            after = _after(game, hand)
+            if after is None:
+                found.append((chance, hand))
+                continue
+            for share, more in every_hand(after[0], person, machine, after[1]):
+                found.append((chance * share, Hand(hand.rounds + more.rounds, more.paid)))
+    return found
+
+
+def _after(game, hand):
+    """Return the sub-game that follows a round and where the person sits in it; None if the hand is over."""
+    if not hasattr(game, "subgame"):
+        return None
+    seat = hand.rounds[-1].seat
+    winner = seat if hand.paid > 0 else 1 - seat
+    return None if game.subgame(winner) is None else (game.subgame(winner), int(seat != winner))
+
+
+def _rest(game, profiles, begun, chance):
+    """Yield all ways in which a round goes on; `chance` is the probability of what it has come to."""
+    node, actions = game.node(begun.actions), begun.actions
+    if isinstance(node, Terminal):
+        paid = float(game.payoff_table(actions, begun.public)[begun.deal])
+        yield chance, Hand((begun,), paid if begun.seat == 0 else -paid)
+    elif isinstance(node, PublicChance):
+        before = game.weights(begun.public)[begun.deal]
+        for shown in game.public_outcomes(begun.public):
+            public = (*begun.public, shown)
+            share = float(game.weights(public)[begun.deal] / before)
+            if share > 0:
+                after = Round(game, begun.seat, begun.deal, public, (*actions, CHANCE))
+                yield from _rest(game, profiles, after, chance * share)
+    else:
+        here = profiles[node.player != begun.seat][begun.key(node.player, actions)]
+        for action, share in here.items():
+            if share > 0:
+                after = Round(game, begun.seat, begun.deal, begun.public, (*actions, action))
+                yield from _rest(game, profiles, after, chance * share)
+
+
+def drawn_hand(game, person, machine, seat, rng):
+    """Return a hand that was drawn; parameters as of `every_hand`."""
+    person, machine = (who if callable(who) else lambda _, who=who: who for who in (person, machine))
+    part = _drawn_round(game, person(game), machine(game), seat, rng)
+    paid = float(game.payoff_table(part.actions, part.public)[part.deal])
+    hand = Hand((part,), paid if seat == 0 else -paid)
+    after = _after(game, hand)
+    if after is None:
+        return hand
+    more = drawn_hand(after[0], person, machine, after[1], rng)
+    return Hand(hand.rounds + more.rounds, more.paid)
+
+
+def _drawn_round(game, person, machine, seat, rng):
+    weights = game.weights(())
+    deal = np.unravel_index(_drawn(weights.ravel(), rng), weights.shape)
+    part = Round(game, seat, tuple(map(int, deal)))
+    while not isinstance(node := game.node(part.actions), Terminal):
+        public = part.public
+        if isinstance(node, PublicChance):
+            choices = game.public_outcomes(public)
+            chances = [game.weights((*public, shown))[part.deal] for shown in choices]
+            public, action = (*public, choices[_drawn(chances, rng)]), CHANCE
+        else:
+            here = (person if node.player == seat else machine)[part.key(node.player, part.actions)]
+            action = list(here)[_drawn(list(here.values()), rng)]
+        part = Round(game, seat, part.deal, public, (*part.actions, action))
+    return part
+
+
+def _drawn(weights, rng):
+    """Return a place, drawn in proportion to weights."""
+    upto = np.cumsum(weights)
+    return int(np.searchsorted(upto, rng.random() * upto[-1], side="right"))

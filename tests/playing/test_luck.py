@@ -1,0 +1,308 @@
+"""Values by what the person knows, and the score with the luck taken out: by all hands there are, exactly."""
+
+from functools import cache
+from math import inf, sqrt
+
+import numpy as np
+import pytest
+from every_hand import drawn_hand, every_hand
+from random_games import RandomGame, random_profile
+from scipy.stats import t
+
+import cfrlib
+from cfrlib.game import CHANCE
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.layout.table_profile import TableProfile
+from cfrlib.playing.luck import EVENTS, breakdown, corrected, summary
+from cfrlib.playing.record import Hand, Round
+from cfrlib.playing.values import StateValues
+from cfrlib.strategy import Profile
+from cfrlib.subgames import solution
+from cfrlib.tree import unroll
+
+games = cfrlib.games
+SMALL = [
+    games.kuhn(),
+    games.kuhn(cards=4, ante=2),
+    games.leduc(suits=1),
+    games.leduc(),
+    games.leduc(suits_matter=False),
+    games.leduc_no_limit(stack=4),
+    games.bluff(faces=3),
+    games.bluff(dice=(2, 1), faces=2, rounds="one"),
+    *(RandomGame(seed, outcomes=(4, 3)) for seed in range(25)),
+]
+"""The random games have public chance anywhere, and information sets that join private outcomes and public ones."""
+
+
+def weighed(found):
+    """Return the probabilities of hands, and the hands."""
+    return np.array([chance for chance, _ in found]), [hand for _, hand in found]
+
+
+def inner_profile(game, seed):
+    """Return a random profile in which every action is possible."""
+    tree, rng = unroll(game), np.random.default_rng(seed)
+    return Profile.from_flat(tree, np.concatenate([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
+
+
+def composed(game, person, machine, seat):
+    """Return the profile in which the person plays by one profile and the machine by another."""
+    rows = {i.key: (person if i.player == seat else machine)[i.key] for i in unroll(game).infosets}
+    return Profile.from_dict(game, rows)
+
+
+# -- values --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_a_game_is_worth_agrees_with_its_evaluation(game, seat):
+    profile = random_profile(game, 3)
+    mean, best = (StateValues(game, profile, seat, kind) for kind in ("mean", "best"))
+    assert mean.start == pytest.approx(cfrlib.expected_value(game, profile) * (1, -1)[seat], abs=1e-12)
+    assert best.start == pytest.approx(cfrlib.best_response_values(game, profile)[seat], abs=1e-12)
+
+
+@pytest.mark.parametrize("game", [games.kuhn(), games.leduc(suits=1), games.bluff(faces=2), RandomGame(4)], ids=str)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_values_are_expectations_by_what_the_person_knows(game, seat):
+    profile = inner_profile(game, 1)
+    values, chance, earned = StateValues(game, profile, seat), {}, {}
+    for share, hand in every_hand(game, profile, profile, seat):
+        (part,) = hand.rounds
+        for k in range(len(part.actions) + 1):
+            known = part.actions[:k], part.shown(part.actions[:k]), part.deal[seat]
+            chance[known] = chance.get(known, 0) + share
+            earned[known] = earned.get(known, 0) + share * hand.paid
+    assert chance
+    for known, share in chance.items():
+        assert values.value(*known) == pytest.approx(earned[known] / share, abs=1e-12)
+    deals = {known: share for known, share in chance.items() if not known[0]}
+    for known, share in deals.items():
+        assert values.mass(*known) == pytest.approx(share, abs=1e-15)
+
+
+class _OneTree(games.holdem):
+    """Hold'em whose public tree lies in memory as a whole."""
+
+    layout = "tree"
+
+
+class _Rungs(games.bluff):
+    """Bluff that lies in memory as a ladder, however few bids there are."""
+
+    layout = "ladder"
+
+
+OTHER_LAYOUTS = [
+    (games.holdem((1, 1), (4, 2)), _OneTree((1, 1), (4, 2))),
+    (games.holdem((2, 1), (3, 3)), _OneTree((2, 1), (3, 3))),
+    (_Rungs(faces=4), games.bluff(faces=4)),
+    (_Rungs(dice=(2, 1), faces=3, merged=False), games.bluff(dice=(2, 1), faces=3, merged=False)),
+    (_Rungs(dice=(2, 2), faces=2), games.bluff(dice=(2, 2), faces=2)),
+]
+"""Games of large layouts, and the same as public trees."""
+
+
+@cache
+def table_profile(game):
+    """Return a random profile of a game of a large layout, and the same with keys."""
+    layout, rng = public_tree(game), np.random.default_rng(5)
+    tables = tuple(rng.random(size) * (rng.random(size) < 0.7) for size in layout.sizes)
+    profile = TableProfile(layout, tables if len(tables) > 1 else tables[0])
+    sets = [(key, names) for key, names, _ in layout.information_sets()]
+    probabilities = [share for key, _ in sets for share in profile[key].values()]
+    return profile, Profile([key for key, _ in sets], [0] * len(sets), [names for _, names in sets], probabilities)
+
+
+@pytest.mark.parametrize("game, whole", OTHER_LAYOUTS, ids=str)
+@pytest.mark.parametrize("kind", ["mean", "best"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_large_layouts_give_the_values_of_the_public_tree(game, whole, kind, seat):
+    profile, same = table_profile(game)
+    found, expected = StateValues(game, profile, seat, kind), StateValues(whole, same, seat, kind)
+    unit = 1000 if game.unit == "mbb/g" else 1
+    assert found.start == pytest.approx(expected.start, abs=1e-12 * unit)
+    reached = 0
+    for actions, _ in game.action_sequences():
+        for public in list(whole.public_sequences(actions.count(CHANCE)))[::17]:
+            for outcome in range(0, len(game.outcomes(seat)), 5 if public else 2):
+                mass = expected.mass(actions, public, outcome)
+                assert found.mass(actions, public, outcome) == pytest.approx(mass, abs=1e-15)
+                if mass > 0:
+                    reached += 1
+                    value = expected.value(actions, public, outcome)
+                    assert found.value(actions, public, outcome) == pytest.approx(value, abs=1e-10 * unit)
+    assert reached > 100
+
+
+def test_a_ladder_has_rising_bids_only():
+    values = StateValues(_Rungs(faces=4), table_profile(_Rungs(faces=4))[0], 0)
+    for actions in (("1-2", "1-1"), ("1-1", "1-1"), ("call",), ("1-1", "call", "call"), ("5-1",)):
+        with pytest.raises(KeyError, match="has no such state"):
+            values.value(actions, (), 0)
+
+
+def test_values_refuse_what_they_cannot_give():
+    kuhn = games.kuhn()
+    uniform = Profile.uniform(kuhn)
+    with pytest.raises(ValueError, match="kind='worst': it takes one of 'mean', 'best'"):
+        StateValues(kuhn, uniform, 0, "worst")
+    with pytest.raises(ValueError, match="seat=2: it takes one of 0, 1"):
+        StateValues(kuhn, uniform, 2)
+    with pytest.raises(ValueError, match="game=3: it takes a Game"):
+        StateValues(3, uniform, 0)
+    with pytest.raises(TypeError, match="profile={}: it takes a Profile"):
+        StateValues(kuhn, {}, 0)
+    with pytest.raises(ValueError, match="it takes a profile of kuhn"):
+        StateValues(kuhn, Profile.uniform(games.kuhn(cards=4)), 0)
+    for large in (games.leduc_no_limit(stack=40), games.texas(buckets=5), games.holdem(buckets=5)):
+        with pytest.raises(ValueError, match="information sets lie in memory as .*; values take a 'tree'"):
+            StateValues(large, Profile([], [], [], []), 0)
+    with pytest.raises(ValueError, match="it has 24 bids; its values take at most 20"):
+        StateValues(games.bluff(dice=(2, 2)), Profile([], [], [], []), 0)
+    values = StateValues(kuhn, uniform, 0)
+    with pytest.raises(KeyError, match="has no such state"):
+        values.value(("x",), (), 0)
+    with pytest.raises(ValueError, match="it takes a decision of player 0"):
+        values.action_values(("p",), (), 0)
+    never = StateValues(kuhn, uniform.replace({(card, "p"): {"p": 1} for card in "JQK"}), 0)
+    with pytest.raises(ValueError, match="with 'J' this cannot be reached against this profile"):
+        never.value(("p", "b"), (), 0)
+    with pytest.raises(ValueError, match="with 'J' this cannot be reached against this profile"):
+        never.action_values(("p", "b"), (), 0)
+
+
+# -- luck ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["mean", "best"])
+@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_luck_has_mean_zero_whatever_the_person_does(game, seat, kind):
+    machine, person = random_profile(game, 1), random_profile(game, 2)
+    chances, hands = weighed(every_hand(game, person, machine, seat))
+    found = breakdown(game, machine, hands, kind)
+    assert chances.sum() == pytest.approx(1, abs=1e-12)
+    paid = cfrlib.expected_value(game, composed(game, person, machine, seat)) * (1, -1)[seat]
+    assert chances @ found["paid"] == pytest.approx(paid, abs=1e-12)
+    assert chances @ found["corrected"] == pytest.approx(paid, abs=1e-12)
+    for event in EVENTS:
+        assert chances @ found[event] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_luck_has_mean_zero_over_all_rounds_of_a_chain(seat):
+    game = games.bluff(dice=(2, 1), faces=2)
+    machine, person = cache(lambda of: solution(of).profile()), cache(lambda of: random_profile(of, 6))
+    chances, hands = weighed(every_hand(game, person, machine, seat))
+    assert {len(hand.rounds) for hand in hands} == {1, 2}
+    found = breakdown(game, machine(game), hands)
+    assert chances.sum() == pytest.approx(1, abs=1e-12)
+    assert chances @ found["corrected"] == pytest.approx(chances @ found["paid"], abs=1e-12)
+    assert set(found["paid"]) == {-1, 1}
+
+
+def test_in_a_longer_chain_scores_agree_in_the_mean():
+    game, rng = games.bluff(dice=(2, 1), faces=3), np.random.default_rng(8)
+    machine, person = cache(lambda of: solution(of).profile()), cache(lambda of: inner_profile(of, 6))
+    hands = [drawn_hand(game, person, machine, k % 2, rng) for k in range(1500)]
+    found = breakdown(game, machine(game), hands)
+    off = (found["corrected"] - found["paid"]).to_numpy()
+    assert off.std() > 0.1
+    assert abs(off.mean()) < 3 * off.std() / sqrt(len(off))
+
+
+@pytest.mark.parametrize("game", [games.kuhn(), games.leduc(suits_matter=False)], ids=str)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_little_is_left_of_a_sensible_player(game, seat):
+    machine, uniform = cfrlib.equilibrium(game)[1], Profile.uniform(game)
+    for person, fewer in ((machine, 1e9), (uniform, 5)):
+        chances, hands = weighed(every_hand(game, person, machine, seat))
+        found = breakdown(game, machine, hands)
+        plain, left = (chances @ found[name] ** 2 - (chances @ found[name]) ** 2 for name in ("paid", "corrected"))
+        assert plain > 1
+        assert left * fewer < plain
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nothing_is_left_of_who_plays_as_the_reference_without_drawing_lots(seat):
+    game = games.leduc(suits_matter=False)
+    machine, mixed = random_profile(game, 1), inner_profile(game, 2)
+    pure = {key: {max(here, key=here.get): 1} for key, here in mixed.items()}
+    person = mixed.replace(pure)
+    both = composed(game, person, machine, seat)
+    _, hands = weighed(every_hand(game, person, machine, seat))
+    value = cfrlib.expected_value(game, both) * (1, -1)[seat]
+    assert np.ptp([hand.paid for hand in hands]) > 1
+    np.testing.assert_allclose(corrected(game, both, hands), value, rtol=0, atol=1e-12)
+
+
+def test_holdem_is_corrected_before_the_flop_and_on_it():
+    game = games.holdem(deck=(4, 2))
+    layout, rng = public_tree(game), np.random.default_rng(0)
+    tables = tuple(rng.random(size) for size in layout.sizes)
+    machine = TableProfile(layout, tables)
+    hands = [drawn_hand(game, machine, machine, k % 2, rng) for k in range(600)]
+    found = breakdown(game, machine, hands)
+    assert found["corrected"].std() < found["paid"].std() / 1.2
+    for event in EVENTS:
+        assert found[event].std() > 0
+        assert abs(found[event].mean()) < 3 * found[event].std() / sqrt(len(hands))
+
+
+# -- summaries -----------------------------------------------------------------------
+
+
+def test_the_summary_says_how_sure_it_is():
+    game = games.kuhn()
+    machine, uniform, rng = cfrlib.equilibrium(game)[1], Profile.uniform(game), np.random.default_rng(1)
+    hands = [drawn_hand(game, uniform, machine, k % 2, rng) for k in range(50)]
+    found, scores = summary(game, machine, hands), corrected(game, machine, hands)
+    paid = [hand.paid for hand in hands]
+    for mean, half, values in (
+        (found.plain, found.plain_half_width, paid),
+        (found.corrected, found.corrected_half_width, scores),
+    ):
+        low, high = t.interval(0.95, 49, loc=np.mean(values), scale=np.std(values, ddof=1) / sqrt(50))
+        assert (mean - half, mean + half) == pytest.approx((low, high), abs=1e-12)
+    assert found.fewer == pytest.approx(np.var(paid) / np.var(scores))
+    assert found.fewer > 5
+    assert (found.hands, found.unit) == (50, "chips")
+    words = str(found).split()
+    assert float(words[0]) == pytest.approx(found.corrected, abs=10 ** -len(words[0].partition(".")[2]))
+    assert "50 hands" in str(found)
+
+
+def test_a_player_of_whom_nothing_is_left_needs_no_more_hands():
+    game = games.kuhn()
+    machine = Profile.uniform(game).replace({(card, line): {"p": 1} for card in "JQK" for line in ("", "b")})
+    hands = [Hand((Round(game, 0, deal, (), ("p", "p")),), (-1, 1)[deal[0] > deal[1]]) for deal in ((0, 1), (2, 0))]
+    assert summary(game, machine, hands).fewer == inf
+
+
+def test_luck_refuses_what_is_no_hand_of_the_game():
+    game = games.kuhn()
+    uniform, good = Profile.uniform(game), Hand((Round(game, 0, (0, 1), (), ("p", "p")),), -1.0)
+    assert len(corrected(game, uniform, [good])) == 1
+    for wrong in ([], None, [good, 3]):
+        with pytest.raises(ValueError, match="it takes a list of at least one Hand"):
+            breakdown(game, uniform, wrong)
+    begun = Hand((Round(game, 0, (0, 1), (), ("p",)),), -1.0)
+    with pytest.raises(ValueError, match=r"hands\[1\]=.*it takes a hand that is over"):
+        breakdown(game, uniform, [good, begun])
+    with pytest.raises(ValueError, match=r"hands\[0\]: it paid 2.0; by the rules it takes -1.0"):
+        breakdown(game, uniform, [Hand(good.rounds, 2.0)])
+    other = games.kuhn(cards=4)
+    with pytest.raises(ValueError, match=r"hands\[0\]: round of kuhn\(cards=4.*it takes a round of kuhn\(cards=3"):
+        breakdown(game, uniform, [Hand((Round(other, 0, (0, 1), (), ("p", "p")),), -1.0)])
+    never = uniform.replace({(card, "p"): {"b": 1} for card in "JQK"})
+    with pytest.raises(ValueError, match=r"hands\[0\]: .*cannot be reached against this profile"):
+        breakdown(game, never, [good])
+    with pytest.raises(ValueError, match="hands: there is 1; it takes at least 2"):
+        summary(game, uniform, [good])
+    with pytest.raises(ValueError, match="kind='all'"):
+        breakdown(game, uniform, [good], "all")
+    with pytest.raises(TypeError, match="it takes a Profile"):
+        breakdown(game, None, [good])
