@@ -18,6 +18,7 @@ _WHERE = {
     "equilibrium": "cfrlib.linear_program",
     "cross_table": "cfrlib.matches",
     "match": "cfrlib.matches",
+    "play": "cfrlib.widgets",
 }
 _MODULES = (
     "abstraction",
@@ -29,6 +30,7 @@ _MODULES = (
     "game",
     "games",
     "matches",
+    "playing",
     "regret",
     "sampling",
     "strategy",

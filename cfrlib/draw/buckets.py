@@ -5,9 +5,10 @@ from operator import mul
 from typing import NamedTuple
 
 from cfrlib.draw.colours import SKY
-from cfrlib.draw.futures import CARD, EDGE, LEFT, TALL, WIDE, cards, highest, plot, read_futures, spoken
+from cfrlib.draw.futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
 from cfrlib.draw.picture import finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
+from cfrlib.draw.tokens import CARD, TALL, cards
 from cfrlib.games.limit import LimitHoldem
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")

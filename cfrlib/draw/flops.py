@@ -13,7 +13,6 @@ import numpy as np
 from cfrlib.arguments import one_of
 from cfrlib.cards.flops import find
 from cfrlib.cards.ranks import CATEGORIES, category, strength
-from cfrlib.draw.colours import VERMILLION
 from cfrlib.draw.picture import finished
 from cfrlib.draw.preflop import (
     FILLS,
@@ -30,11 +29,11 @@ from cfrlib.draw.preflop import (
     spoken_shares,
 )
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, text, text_width
+from cfrlib.draw.tokens import cards, parted
 from cfrlib.game import CHANCE
 from cfrlib.layout.public_tree import public_tree
 
 LEFT, TOP, WIDE, HIGH = 52.0, 76.0, 760.0, 240.0
-SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 class OnFlop(NamedTuple):
@@ -92,23 +91,23 @@ def flop_chart(profile, board, before, after="", title=None, name=None, *, stand
     found, game, theme = read_flop(profile, board, before, after), profile.game, LIGHT if standalone else INLINE
     actions = (*before, CHANCE, *after)
     words, shares, said = action_words(game, actions), found.shares(), situation(game, actions)
-    cards = game.deck.label(read_board(game.deck, board))
+    shown = game.deck.label(read_board(game.deck, board))
     told = f"before the flop: {', '.join(betting(game, tuple(before)))}"
     key, key_width = legend(words, shares, theme)
     kinds, bottom = _kinds(found, theme)
     body = [
         definitions(),
-        _board(cards, LEFT, 10.0, theme),
+        cards(parted(shown), LEFT, 10.0),
         text(LEFT + 138, 18, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"),
         text(LEFT + 138, 38, told, 12, fill=theme.ink, text_anchor="start"),
         element("g", key, transform=f"translate({num(LEFT + WIDE - key_width)},60)"),
         *_columns(found, words, theme),
         *kinds,
     ]
-    called = title or f"On the flop {cards}"
+    called = title or f"On the flop {shown}"
     sizes = [(CATEGORIES[k], int(found.hands[found.kinds == k].sum())) for k in np.unique(found.kinds)]
     made = ", ".join(f"{n:,} {kind}" for kind, n in sizes)
-    desc = f"{cards + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, "
+    desc = f"{shown + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, "
     desc += f"{spoken_shares(words, shares)}. From the weakest to the strongest: {made}."
     svg = document(
         LEFT + WIDE + 28, bottom, *body, title=called, desc=desc, kind="cfr-flop", standalone=standalone, heading=title
@@ -166,19 +165,6 @@ def read_flop(profile, board, before, after=""):
 
 
 # -- drawing --------------------------------------------------------------------------
-
-
-def _board(cards, x, y, theme):
-    """Return the three cards of the board as small cards."""
-    parts = []
-    for k in range(3):
-        rank, suit = cards[2 * k], cards[2 * k + 1]
-        at, red = x + 42 * k, suit in "dh"
-        frame = {"width": 36, "height": 46, "rx": 5, "fill": "#FFFFFF", "stroke": theme.ink}
-        ink = {"fill": VERMILLION if red else "#000000", "font_weight": "bold"}
-        parts.append(element("rect", x=at, y=y, **frame))
-        parts.append(text(at + 18, y + 14, rank, 17, **ink) + text(at + 18, y + 34, SYMBOLS[suit], 18, **ink))
-    return "".join(parts)
 
 
 def _columns(found, words, theme):

@@ -4,10 +4,10 @@ from html import escape
 from math import ceil, sqrt
 
 from cfrlib.draw.colours import SKY, VERMILLION
-from cfrlib.draw.flops import SYMBOLS
 from cfrlib.draw.picture import finished
 from cfrlib.draw.preflop import percent
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
+from cfrlib.draw.tokens import CARD, TALL, cards
 
 BINS = 20
 """Of HS, from 0 to 1."""
@@ -15,8 +15,6 @@ EDGE, LEFT, HIGH = 14.0, 44.0, 150.0
 """At the sides; for the labels of the vertical axis; of the plot."""
 WIDE, NARROW, GAP = 740.0, 400.0, 46.0
 """Of a plot alone, and of each of two; between two."""
-CARD, TALL = 42.0, 46.0
-"""From a card to the next one; how high it is."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 DASH = "7 4"
 
@@ -137,16 +135,6 @@ def plot(held, shown, found, x, y, wide, top, theme):
         spot = left + wide * value
         parts += _mark(sign, spot, high - (18 if sign == "mean" else 5), floor, theme)
     return "".join(parts), floor + 46
-
-
-def cards(names, x, y):
-    """Return cards side by side, as small cards."""
-    parts = []
-    for k, (rank, suit) in enumerate(names):
-        at, ink = x + CARD * k, {"fill": VERMILLION if suit in "dh" else "#000000", "font_weight": "bold"}
-        parts.append(element("rect", x=at, y=y, width=36, height=TALL, rx=5, fill="#FFFFFF", stroke="#222222"))
-        parts.append(text(at + 18, y + 14, rank, 17, **ink) + text(at + 18, y + 34, SYMBOLS[suit], 18, **ink))
-    return "".join(parts)
 
 
 def _key(found, theme):

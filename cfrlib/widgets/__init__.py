@@ -6,7 +6,7 @@ alpha_slider()           Kuhn poker's family of equilibria
 tree_view(game)          a game tree to fold and unfold
 leduc_rules()            Leduc under house rules, solved at each change
 race(game, solvers)      solvers side by side on one convergence plot
-bluff_round(game)        a round of Bluff against a solved profile
+play(game, profile)      hand after hand against a profile, and how one has played
 sweep(showdown)          a showdown valued in one sweep, hand by hand
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
@@ -22,7 +22,7 @@ _WHERE = {
     "tree_view": ("foldable_tree", "TreeView"),
     "leduc_rules": ("rule_bench", "LeducRules"),
     "race": ("live_race", "Race"),
-    "bluff_round": ("playing_bluff", "BluffRound"),
+    "play": ("playing", "Play"),
     "sweep": ("sweep_stepper", "SweepStepper"),
     "preflop_view": ("live_preflop", "PreflopView"),
     "flop_view": ("chosen_flop", "FlopView"),
