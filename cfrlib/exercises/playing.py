@@ -103,8 +103,8 @@ def check_expected_strategy(expected_strategy):
         right, name = (n + 1) / (n.sum() + len(n)), f"counts {list(counts)}"
         slips = [
             (right, ""),
-            ((n + 1) / (n.sum() + 1), "The prior adds one to *each* action, so the sum grows by all."),
             (n + 1, "Divide by the sum, so that they add up to 1."),
+            ((n + 1) / (n.sum() + 1), "The prior adds one to *each* action, so the sum grows by all."),
             (n / max(n.sum(), 1), "That is what was seen. The prior counts as one more of each action."),
         ]
         found = call(expected_strategy, name, n.copy())

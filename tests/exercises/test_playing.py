@@ -58,7 +58,7 @@ WRONG = [
     (checks.check_expected_strategy, lambda n: n / max(n.sum(), 1), "counts [0, 0]", "one more"),
     (checks.check_expected_strategy, lambda n: n + 1, "add up to 1"),
     (checks.check_expected_strategy, lambda n: n / n.sum() if n.sum() else n + 0.5, "one more of each"),
-    (checks.check_expected_strategy, lambda n: (n + 1) / (n.sum() + 1), "*each* action"),
+    (checks.check_expected_strategy, lambda n: (n + 1) / (n.sum() + 1 + (n.sum() == 0)), "*each* action"),
     (checks.check_expected_strategy, lambda n: (n + 0.5) / (n + 0.5).sum(), "counts [3, 1]", "plus one each"),
 ]
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)

@@ -1,0 +1,219 @@
+"""A session in a file: JSON text, with the profile beside it, written whole or not at all; no pickle is involved.
+
+Only the game, the seed and the hands are kept. What is random in a session is told by its seed (`cfrlib.playing.log`),
+so there is nothing else to know; and what is read is replayed by the rules.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cfrlib.arguments import one_of, whole
+from cfrlib.playing.log import replayed
+from cfrlib.playing.record import Hand
+from cfrlib.playing.session import SEATS, Session
+from cfrlib.strategy import Profile, _rebuilt, write_atomically
+
+FORMAT = "cfrlib session 1"
+LARGE = 10**7
+"""Entries of a profile above which it is not kept with a session."""
+DAMAGE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
+"""What reading makes of a file that is not as it should be."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A session as it is written down.
+
+    Attributes
+    ----------
+    path : Path
+    game : Game
+    seat : {"alternate", 0, 1}
+    seed : int
+    digest : str
+        Of the profile.
+    hands : list of dict
+        The rounds of the hands that are over, and what they paid.
+    now : list of dict, or None
+        The rounds of a hand in progress.
+    """
+
+    path: Path
+    game: object
+    seat: object
+    seed: int
+    digest: str
+    hands: list
+    now: list | None
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def save(session, path):
+    """Write a session to exactly this path and, unless it has more than `LARGE` entries, its profile beside it.
+
+    Parameters
+    ----------
+    session : Session
+    path : str or Path
+        The profile's ends in ``.profile``.
+
+    Raises
+    ------
+    ValueError
+        If the game is not of `cfrlib.games`.
+    OSError
+        If it cannot be written. A file that was there before is left as it was.
+    """
+    check_game(session.game)
+    if not _large(session.game):
+        session.profile.save(beside(path))
+    write(session, path)
+
+
+def write(session, path):
+    """Write a session without its profile."""
+    game, session.digest = session.game, session.digest or digest(session.profile)
+    text = {
+        "format": FORMAT,
+        "game": {"name": game.name, "parameters": game.parameters},
+        "seat": session.seats,
+        "seed": session.seed,
+        "profile": session.digest,
+        "hands": [{"rounds": list(map(_described, hand.rounds)), "paid": hand.paid} for hand in session.hands],
+        "now": None if session.over else list(map(_described, (*session.rounds, session.round))),
+    }
+    write_atomically(path, lambda file: file.write(json.dumps(text).encode("utf-8")))
+
+
+def beside(path):
+    """Return where the profile of the session in `path` is."""
+    path = Path(path)
+    return path.with_name(path.name + ".profile")
+
+
+def check_game(game):
+    """Refuse a game that cannot be written down by its name and parameters."""
+    if not type(game).__module__.startswith("cfrlib.games"):
+        raise ValueError(f"game={game!r}: a session of it cannot be saved; it takes a game of cfrlib.games")
+
+
+def digest(profile):
+    """Return what tells a profile from others of its game."""
+    found = hashlib.sha256()
+    for table in getattr(profile, "tables", None) or (profile.probabilities,):
+        found.update(np.ascontiguousarray(table))
+    return found.hexdigest()
+
+
+def _large(game):
+    return game.num_infoset_actions > LARGE
+
+
+def _described(round):
+    held = [round.game.outcomes(player)[round.deal[player]] for player in (0, 1)]
+    return {"deal": held, "public": list(round.public), "actions": list(round.actions)}
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def load(path, profile=None):
+    """Return the session that `save` wrote, ready to go on. It is not kept there by itself; see `Session`.
+
+    Parameters
+    ----------
+    path : str or Path
+    profile : Profile, optional
+        The one that was played against; needed if it is so large that it was not saved.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the file is damaged, is no saved session, or its hands do not follow the rules; if the profile is missing or
+        is another one.
+    """
+    kept = read(path)
+    session = Session(kept.game, profile_of(kept, profile), kept.seat, kept.seed)
+    take_up(session, kept)
+    return session
+
+
+def read(path):
+    """Return what is in a file, as `Kept`."""
+    text = Path(path).read_bytes()
+    try:
+        found = json.loads(text)
+        if found["format"] != FORMAT:
+            raise ValueError(f"format {found['format']!r}")
+        seat, seed = one_of("seat", found["seat"], SEATS), whole("seed", found["seed"], 0)
+        return Kept(Path(path), _rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])
+    except DAMAGE as error:
+        raise ValueError(f"path={str(path)!r}: not a complete saved session ({error!r})") from None
+
+
+def kept_at(path, session, profile):
+    """Return what is kept at the path of a new session, None if nothing is; and the profile to be played against.
+
+    Raises
+    ------
+    ValueError
+        If it is of another game, seat, seed or profile, or could not be kept there.
+    """
+    check_game(session.game)
+    if not Path(path).exists():
+        if profile is None and _large(session.game):
+            entries = f"{session.game.num_infoset_actions:,} entries"
+            raise ValueError(f"profile=None: one of {entries} is not kept with a session; it takes one that you saved")
+        return None, profile
+    kept = read(path)
+    for name, given, found in (
+        ("game", session.game, kept.game), ("seat", session.seats, kept.seat), ("seed", session.seed, kept.seed)
+    ):  # fmt: skip
+        if given != found:
+            raise ValueError(f"{name}={given!r}: the one in path={str(path)!r} is a session with {name}={found!r}")
+    return kept, profile_of(kept, profile)
+
+
+def profile_of(kept, profile):
+    """Return the profile that a session was played against, whether it is passed or saved."""
+    where = f"the session in path={str(kept.path)!r}"
+    if profile is None:
+        if _large(kept.game):
+            raise ValueError(f"profile=None: the one of {where} is too large to be saved with it, and must be passed")
+        try:
+            profile = Profile.load(beside(kept.path))
+        except FileNotFoundError:
+            raise ValueError(f"profile=None: the one of {where} is not in {str(beside(kept.path))!r}") from None
+    if isinstance(profile, Profile) and digest(profile) != kept.digest:
+        raise ValueError(f"profile={profile!r}: {where} was played against another one")
+    return profile
+
+
+def take_up(session, kept):
+    """Replay what was kept, hand by hand, and go on from there."""
+    try:
+        hands, play = [], None
+
+        def again(rounds):
+            return replayed(session.table, session.seat_in(len(hands)), session.seed, len(hands), rounds)
+
+        for hand in kept.hands:
+            play = again(hand["rounds"])
+            if play.paid is None or play.paid != hand["paid"]:
+                raise ValueError(f"hand {len(hands) + 1} pays {play.paid}, not {hand['paid']}")
+            hands.append(Hand(play.rounds, play.paid))
+        if kept.now is not None:
+            play = again(kept.now)
+            if play.paid is not None:
+                raise ValueError("the hand in progress is over")
+    except DAMAGE as error:
+        raise ValueError(f"path={str(kept.path)!r}: its hands do not follow the rules ({error!r})") from None
+    session.go_on(hands, play)

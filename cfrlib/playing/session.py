@@ -1,0 +1,227 @@
+"""A session: a person plays a game against a machine that follows a profile, hand after hand."""
+
+from functools import cached_property
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+
+from cfrlib.arguments import one_of, positive, whole
+from cfrlib.playing.log import ACTIONS, Machine, dealing, generator, solved
+from cfrlib.playing.record import Hand
+from cfrlib.playing.table import Play, Table
+from cfrlib.playing.words import happened
+
+SEATS = "alternate", 0, 1
+
+
+class Session:
+    """A person against a machine, which moves as soon as it is its turn.
+
+    Parameters
+    ----------
+    game : Game
+    profile : Profile, optional
+        What the machine follows. By default one that is found on the spot.
+    seat : {"alternate", 0, 1}
+        The person's, hand after hand.
+    seed : int
+    seconds : float
+        For finding a profile.
+    path : str or Path, optional
+        Where the session is kept after each action. One that is there already is taken up again.
+    progress : bool
+        Whether to show a bar while a profile is sought.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+    hands : list of Hand
+        That are over.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is wrong, or the session at `path` is another one or damaged.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> session = Session(game, cfrlib.Profile.uniform(game), seat=1, seed=1)
+    >>> session.private, session.history, session.actions
+    ('J', [('machine', 'b')], ('p', 'b'))
+    >>> session.act("b")
+    >>> session.over, session.paid, session.revealed
+    (True, -2.0, 'Q')
+    """
+
+    def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None, progress=False):
+        self.table = Table(game)
+        self.game, self.seed, seconds = game, whole("seed", seed, 0), positive("seconds", seconds)
+        self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
+        self.path = self.digest = kept = None
+        if path is not None:
+            from cfrlib.playing import saving
+
+            kept, profile = saving.kept_at(path, self, profile)
+        if profile is None:
+            profile, self.exploitability = solved(game, seconds, progress)
+        self.profile, self._machine = profile, Machine(game, profile)
+        if kept is None:
+            self.go_on([])
+        else:
+            saving.take_up(self, kept)
+        if path is not None:
+            saving.save(self, path)
+            self.path = Path(path)
+
+    # -- playing ---------------------------------------------------------------------
+
+    def act(self, action):
+        """Do this, and let the machine answer.
+
+        Raises
+        ------
+        ValueError
+            If it is not among `actions`.
+        """
+        self._play.act(action)
+        self._answer()
+
+    def next_hand(self):
+        """Deal the next hand.
+
+        Raises
+        ------
+        ValueError
+            If this one is not over.
+        """
+        if not self.over:
+            raise ValueError(f"next_hand: this one is not over; it takes one of {', '.join(map(repr, self.actions))}")
+        self.go_on(self.hands)
+
+    def go_on(self, hands, play=None):
+        """Go on after these hands: in a hand that was begun, or the next one."""
+        self.hands, number = hands, len(hands)
+        self._play = Play(self.table, self.seat_in(number), dealing(self.seed, number)) if play is None else play
+        self._answer()
+
+    def _answer(self):
+        """Let the machine move where it is its turn, and keep what there is."""
+        play = self._play
+        while not self.over and play.node.player != self.seat:
+            place = len(self.hands), len(play.rounds), len(play.round.actions)
+            play.act(self._machine.choose(play.round, generator(self.seed, ACTIONS, *place)))
+        if self.over and (not self.hands or self.hands[-1].rounds is not play.rounds):
+            self.hands.append(Hand(play.rounds, play.paid))
+        if self.path is not None:
+            from cfrlib.playing.saving import write
+
+            write(self, self.path)
+
+    # -- this hand -------------------------------------------------------------------
+
+    @property
+    def round(self):
+        """The round in progress, or the last one of a hand that is over: a `Round`."""
+        return self._play.round
+
+    @property
+    def rounds(self):
+        """The rounds of this hand that are over: a tuple of `Round`."""
+        return self._play.rounds
+
+    @property
+    def over(self):
+        """Whether the hand is over."""
+        return self._play.paid is not None
+
+    @property
+    def to_act(self):
+        """"person", or None if the hand is over."""
+        return None if self.over else "person"
+
+    @property
+    def actions(self):
+        """What the person may do now: a tuple, empty when the hand is over."""
+        return () if self.over else self._play.node.actions
+
+    @property
+    def seat(self):
+        """The person's in this round."""
+        return self.round.seat
+
+    def seat_in(self, hand):
+        """Return the person's seat in the first round of a hand; the first hand is 0."""
+        return hand % 2 if self.seats == "alternate" else int(self.seats)
+
+    @property
+    def private(self):
+        """The person's private outcome."""
+        return self.round.game.outcomes(self.seat)[self.round.deal[self.seat]]
+
+    @property
+    def shown(self):
+        """The public outcomes seen in this round, a tuple."""
+        return self.round.shown()
+
+    @property
+    def revealed(self):
+        """The machine's private outcome, once a showdown has shown it; else None."""
+        return self.uncovered(self.round)
+
+    def uncovered(self, round):
+        """Return the machine's private outcome in a round, as `revealed` does: of a round before this one, say."""
+        if not Table(round.game).showdown(round):
+            return None
+        return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]]
+
+    @property
+    def history(self):
+        """What has happened in this round, in order: see `cfrlib.playing.words.happened`."""
+        return happened(self.round)
+
+    def strategy_of(self, player):
+        """Return what the profile does in the place of a player, who is to move: {action: probability}.
+
+        Raises
+        ------
+        ValueError
+            If it is not their turn.
+        """
+        if self.over or player != self.seat:
+            takes = "nobody, the hand is over" if self.over else f"{self.seat}, whose turn it is"
+            raise ValueError(f"player={player!r}: it takes {takes}")
+        return self._machine.strategy(self.round)
+
+    # -- all hands -------------------------------------------------------------------
+
+    @property
+    def paid(self):
+        """What the last hand that is over paid the person, in the game's unit; None before the first one."""
+        return self.hands[-1].paid if self.hands else None
+
+    @property
+    def score(self):
+        """What all hands have paid the person."""
+        return sum(hand.paid for hand in self.hands)
+
+    @property
+    def interval(self):
+        """The mean of a hand and half its 95 % confidence interval, by Student's t; None before the second hand."""
+        if len(self.hands) < 2:
+            return None
+        from scipy.special import stdtrit
+
+        paid = np.array([hand.paid for hand in self.hands])
+        half = stdtrit(len(paid) - 1, 0.975) * paid.std(ddof=1) / sqrt(len(paid))
+        return float(paid.mean()), float(half)
+
+    @cached_property
+    def exploitability(self):
+        """How exploitable the profile is, in the game's unit; of a large game it takes seconds."""
+        from cfrlib.evaluate import exploitability
+
+        return exploitability(self.game, self.profile)

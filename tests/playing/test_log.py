@@ -1,0 +1,260 @@
+"""What is told against what was played, in the words of each game; and what is played against exact values."""
+
+import doctest
+import re
+from functools import cache
+from math import sqrt
+
+import numpy as np
+import pytest
+from random_games import RandomGame
+
+import cfrlib
+from cfrlib.game import CHANCE, Decision, Terminal
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.playing import log, saving, session, table, words
+from cfrlib.playing.log import played, watch
+from cfrlib.playing.record import Hand, Round
+from cfrlib.playing.table import Table
+from cfrlib.playing.words import amount, happened, phrase, told
+from cfrlib.strategy import Profile
+from cfrlib.tree import unroll
+
+KUHN, LEDUC, CHAIN, FLOP = kuhn(), leduc(), bluff((2, 1), 3), holdem((2, 2), (4, 2))
+GAMES = [KUHN, LEDUC, leduc_no_limit(5), CHAIN, bluff((2, 2), 2), bluff((1, 2), 3, "one"), bluff(faces=3), FLOP]
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+@cache
+def mixed(game, seed):
+    """Return a profile at random."""
+    rng = np.random.default_rng(seed)
+    if game.layout == "tree":
+        tree = unroll(game)
+        return Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
+    layout = public_tree(game)
+    return layout.average(tuple(rng.random(size) for size in layout.sizes))
+
+
+# -- words -----------------------------------------------------------------------------------
+
+SAID = [
+    (KUHN, "", "p", "check"), (KUHN, "", "b", "bet"), (KUHN, "p", "p", "check"), (KUHN, "p", "b", "bet"),
+    (KUHN, "b", "p", "fold"), (KUHN, "b", "b", "call"), (KUHN, "pb", "p", "fold"), (KUHN, "pb", "b", "call"),
+    (LEDUC, "", "c", "check"), (LEDUC, "", "r", "bet"), (LEDUC, "c", "c", "check"), (LEDUC, "c", "r", "bet"),
+    (LEDUC, "r", "f", "fold"), (LEDUC, "r", "c", "call"), (LEDUC, "r", "r", "raise"), (LEDUC, "crr", "c", "call"),
+    (LEDUC, "cc/", "c", "check"), (LEDUC, "rc/", "r", "bet"), (LEDUC, "rc/r", "r", "raise"),
+    (FLOP, "", "f", "fold"), (FLOP, "", "c", "call"), (FLOP, "", "r", "raise"), (FLOP, "c", "c", "check"),
+    (FLOP, "c", "r", "raise"), (FLOP, "cr", "c", "call"), (FLOP, "cc/", "c", "check"), (FLOP, "cc/", "r", "bet"),
+    (FLOP, "cc/r", "r", "raise"), (FLOP, "cc/r", "f", "fold"),
+    (RandomGame(0), "", "a", "play a"),
+]  # fmt: skip
+NO_LIMIT = [
+    ("", "0", "check"), ("", "3", "bet 3"), ("", "19", "bet 19, all-in"), ("0", "0", "check"), ("0", "2", "bet 2"),
+    ("3", "0", "fold"), ("3", "3", "call"), ("3", "7", "raise by 4"), ("3", "19", "raise by 16, all-in"),
+    ("19", "19", "call, all-in"), ("3 7", "4", "call"), ("3 7", "0", "fold"), ("3 7", "16", "raise by 12, all-in"),
+    ("3 3 /", "0", "check"), ("3 3 /", "16", "bet 16, all-in"), ("3 3 / 4", "12", "raise by 8"),
+    ("3 3 / 0 16", "16", "call, all-in"), ("0 2 4 2 /", "15", "bet 15, all-in"),
+]  # fmt: skip
+BIDS = [
+    ("", "1-1", "bid one one"), ("", "2-1", "bid two ones"), ("", "1-6", "bid one six"), ("", "3-6", "bid three sixes"),
+    ("", "3-5", "bid three fives"), ("1-2", "4-*", "bid four stars"), ("1-2", "1-*", "bid one star"),
+    ("1-2 4-9", "call", "call the bluff"), ("", "2-8", "bid two eights"), ("", "2-2", "bid two twos"),
+]  # fmt: skip
+SAID += [(leduc_no_limit(), before.split(), action, named) for before, action, named in NO_LIMIT]
+SAID += [(bluff((2, 2)), before.split(), action, named) for before, action, named in BIDS]
+
+
+@pytest.mark.parametrize("game, before, action, named", SAID, ids=lambda part: str(part)[:12])
+def test_actions_have_names(game, before, action, named):
+    assert phrase(game, tuple(before), action) == named
+    done = re.sub(r"^\w+", r"\g<0>s", named)
+    round = Round(game, 0, (0, 1), ("Ks",), (*before, action, CHANCE))
+    assert words.words(game, round, len(before)) == done
+
+
+@every_game
+def test_every_action_has_a_name_of_its_own(game):
+    """A fold ends the game without comparing hands; who may fold may call, and raise; else he checks or bets."""
+    nodes = dict(game.action_sequences())
+    for actions, node in nodes.items():
+        if not isinstance(node, Decision):
+            continue
+        names = [phrase(game, actions, action) for action in node.actions]
+        assert len(set(names)) == len(names)
+        if isinstance(game, bluff):
+            continue
+        verbs = [re.match(r"\w+", name)[0] for name in names]
+        assert set(verbs) <= {"check", "fold", "call", "bet", "raise"}
+        assert ("check" in verbs) + ("fold" in verbs) == 1
+        assert ("fold" in verbs) == ("call" in verbs)
+        assert "bet" not in verbs or "fold" not in verbs
+        for verb, action in zip(verbs, node.actions, strict=True):
+            ended = isinstance(nodes[(*actions, action)], Terminal)
+            shown = next(game.public_sequences(actions.count(CHANCE)))
+            assert (verb == "fold") == (ended and np.isscalar(game.payoff((*actions, action), shown)))
+
+
+def test_what_chance_shows_is_said():
+    round = Round(LEDUC, 0, (0, 1), ("Ks",), ("c", "c", CHANCE, "r", "f"))
+    assert [words.words(LEDUC, round, k) for k in range(5)] == ["checks", "checks", "shows Ks", "bets", "folds"]
+
+
+@pytest.mark.parametrize(
+    "game, paid, said",
+    [
+        (KUHN, -1.0, "1 chip"), (KUHN, 2.0, "2 chips"), (kuhn(ante=0.5), 0.5, "0.5 chips"),
+        (FLOP, -3000.0, "3,000 mbb"), (CHAIN, 1.0, "the game"), (bluff(), -1.0, "the game"),
+        (bluff(rounds="one"), 1.0, "the round"),
+    ],
+)  # fmt: skip
+def test_what_is_won_has_a_name(game, paid, said):
+    assert amount(game, paid) == said
+
+
+def test_what_has_happened_is_said_by_who_did_it():
+    round = Round(LEDUC, 1, (0, 1), ("Ks",), ("c", "r", "c", CHANCE, "r", "f"))
+    assert happened(round) == [
+        ("machine", "c"), ("person", "r"), ("machine", "c"), ("chance", "Ks"), ("machine", "r"), ("person", "f")
+    ]  # fmt: skip
+
+
+# -- whole hands, written by hand ------------------------------------------------------------
+
+BLUFF_HANDS = (
+    Round(CHAIN, 0, (2, 1), (), ("1-2", "2-2", "3-*", "call")),
+    Round(CHAIN.subgame(1), 1, (1, 2), (), ("2-2", "call")),
+)
+HANDS = [
+    (Hand((Round(KUHN, 0, (1, 2), (), ("p", "b", "b")),), -2.0),
+     "Hand 7. Player 1 holds Q, Player 2 holds K. Player 1 checks (p), Player 2 bets (b), Player 1 calls (b). "
+     "Showdown: K beats Q, Player 2 wins 2 chips."),
+    (Hand((Round(KUHN, 1, (1, 2), (), ("p", "b", "p")),), 1.0),
+     "Hand 7. Player 1 holds Q, Player 2 holds K. Player 1 checks (p), Player 2 bets (b), Player 1 folds (p). "
+     "Player 2 wins 1 chip."),
+    (Hand((Round(LEDUC, 0, (4, 5), ("Js",), ("r", "c", CHANCE, "c", "r", "c")),), 0.0),
+     "Hand 7. Player 1 holds Ks, Player 2 holds Kh. Player 1 bets (r), Player 2 calls (c). Chance shows Js. "
+     "Player 1 checks (c), Player 2 bets (r), Player 1 calls (c). Showdown: Ks and Kh are equal, nobody wins."),
+    (Hand((Round(leduc_no_limit(5), 0, (0, 2), ("J",), ("4", "4", CHANCE)),), 5.0),
+     "Hand 7. Player 1 holds J, Player 2 holds K. Player 1 bets 4, all-in (4), Player 2 calls, all-in (4). "
+     "Chance shows J. Showdown: J beats K, Player 1 wins 5 chips."),
+    (Hand(BLUFF_HANDS, -1.0),
+     "Hand 7, round 1. Player 1 holds 1*, Player 2 holds 2. Player 1 bids one two (1-2), Player 2 bids two twos (2-2), "
+     "Player 1 bids three stars (3-*), Player 2 calls the bluff (call). Showdown: 1 of 3 dice count, it was a bluff. "
+     "Player 2 wins the round.\n"
+     "Hand 7, round 2. Player 1 holds *, Player 2 holds 2. Player 2 bids two twos (2-2), Player 1 calls the bluff "
+     "(call). Showdown: 2 of 2 dice count, the bid holds. Player 2 wins the game."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("hand, text", HANDS, ids=["showdown", "fold", "split", "all-in", "bluff"])
+def test_hands_are_told(hand, text):
+    assert told(hand, 7) == text
+
+
+def test_players_keep_their_names_wherever_the_record_sits():
+    """Recorded from the other side, a hand is told the same."""
+    for hand, text in HANDS:
+        turned = [Round(r.game, 1 - r.seat, r.deal, r.public, r.actions) for r in hand.rounds]
+        assert told(Hand(tuple(turned), -hand.paid), 7) == text
+
+
+# -- logs ------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_log_says_what_was_played(game):
+    """Read back from the text: who holds what, every action and who took it, what was shown, who won how much."""
+    p, q = mixed(game, 0), mixed(game, 1)
+    text, records = watch(game, p, q, hands=60, seed=3), list(played(game, p, q, hands=60, seed=3))
+    lines = iter(text.split("\n"))
+    for number, hand in enumerate(records, 1):
+        assert hand.rounds[0].seat == 0
+        for k, round in enumerate(hand.rounds, 1):
+            line, names = next(lines), {round.seat: "Player 1", 1 - round.seat: "Player 2"}
+            assert re.match(rf"Hand {number}(, round {k})?\. Player 1 holds ", line)
+            of = round.game
+            for seat, name in names.items():
+                assert f"{name} holds {of.outcomes(seat)[round.deal[seat]]}" in line
+            taken = [(player, action) for player, _, action in round.decisions()]
+            said = re.findall(r"(Player [12]) \w+s[^(,.]*\(([^)]+)\)", line.replace(", all-in", ""))
+            assert said == [(names[player], action) for player, action in taken]
+            assert re.findall(r"Chance shows (\w+)\.", line) == list(round.shown())
+            assert ("Showdown: " in line) == Table(of).showdown(round)
+            won = re.findall(r"(Player [12]) wins ([^.]*(?:\.\d+)?)\.$", line)
+            if k < len(hand.rounds):
+                winner = "Player 1" if hand.rounds[k].seat == 0 else "Player 2"  # who opens the next round
+                assert won == [(winner, "the round")]
+            elif hand.paid == 0:
+                assert line.endswith("nobody wins.")
+            else:
+                assert won == [("Player 1" if hand.paid > 0 else "Player 2", amount(game, hand.paid))]
+    assert next(lines, None) is None
+
+
+@every_game
+def test_a_seed_says_all(game):
+    p, q = mixed(game, 0), mixed(game, 1)
+    assert watch(game, p, q, 20, seed=1) == watch(game, p, q, 20, seed=1) != watch(game, p, q, 20, seed=2)
+    assert watch(game, p, q, 20, seed=1).startswith(watch(game, p, q, 5, seed=1) + "\n")
+
+
+@every_game
+def test_the_cards_are_those_of_a_session_of_this_seed(game):
+    seated = session.Session(game, mixed(game, 1), seat=0, seed=9)
+    for hand in played(game, mixed(game, 0), mixed(game, 1), hands=20, seed=9):
+        while not seated.over:
+            seated.act(seated.actions[-1])
+        one, other = hand.rounds[0], seated.rounds[0]
+        assert (one.deal, one.public) == (other.deal, other.public)
+        seated.next_hand()
+
+
+@pytest.mark.parametrize("game", [KUHN, LEDUC, CHAIN, bluff((2, 2), 2), FLOP], ids=repr)
+def test_hands_come_to_what_they_are_worth(game):
+    """Of 4,000 hands, within four standard errors; in a chain the rounds after the first follow their solutions."""
+    p, q = mixed(game, 0), mixed(game, 1)
+    if game is FLOP:
+        evaluator = public_tree(game).evaluator
+        value = evaluator.expected_value_of(evaluator.strategy(p), evaluator.strategy(q))
+    else:
+        tree = unroll(game)
+        both = Profile.from_dict(tree, {i.key: (p, q)[i.player][i.key] for i in tree.infosets})
+        value = cfrlib.expected_value(tree, both)
+    paid = np.array([hand.paid for hand in played(game, p, q, hands=4000)])
+    assert abs(paid.mean() - value) < 4 * paid.std(ddof=1) / sqrt(len(paid))
+    if isinstance(game, bluff):
+        assert set(paid) == {-1, 1}
+
+
+def test_examples_in_docstrings_are_right():
+    for module in (log, saving, session, table, words):
+        assert doctest.testmod(module).failed == 0
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+WRONG = {
+    "game=matrix.*: it takes a Game": {"game": matrix([[0, 1], [1, 0]])},
+    "game=texas.*real cards are dealt here": {"game": texas(2)},
+    "p=<Profile of leduc.*it takes a profile of kuhn": {"p": mixed(LEDUC, 0)},
+    "q=<Profile of leduc.*it takes a profile of kuhn": {"q": mixed(LEDUC, 0)},
+    "hands=0: it takes a whole number of at least 1": {"hands": 0},
+    "hands=2.5: it takes a whole number": {"hands": 2.5},
+    "seed=-3: it takes a whole number of at least 0": {"seed": -3},
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+@pytest.mark.parametrize("function", [watch, played])
+def test_what_is_wrong_is_named(function, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        function(**{"game": KUHN, "p": mixed(KUHN, 0), "q": mixed(KUHN, 1), **WRONG[message]})
+
+
+@pytest.mark.parametrize("name", ["p", "q"])
+def test_what_is_no_profile_is_named(name):
+    players = {"p": mixed(KUHN, 0), "q": mixed(KUHN, 1), name: "nash"}
+    with pytest.raises(TypeError, match=f"^{name}='nash': it takes a Profile of kuhn"):
+        watch(KUHN, **players)
