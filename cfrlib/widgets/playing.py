@@ -155,6 +155,11 @@ class Play(StaticFallback, W.VBox):
         mean, half = session.interval
         return f"{total}, {readable(mean, 3, sign=True)} ± {readable(half, 2)} a hand (95 % interval)."
 
+    @property
+    def told(self):
+        """What `tell` has said, as HTML."""
+        return self._report.value
+
     def picture(self):
         """Return the table as a picture for a file."""
         return table_picture(self, standalone=True)

@@ -1,0 +1,88 @@
+"""Play in a real JupyterLab: every sequence of Kuhn by mouse alone and by keyboard alone; nothing is given away."""
+
+import re
+
+import nbformat
+import pytest
+from lab import ROOT
+
+from cfrlib.game import Terminal
+from cfrlib.games import kuhn
+
+pytestmark = pytest.mark.browser
+
+CELL = """
+import cfrlib
+game = cfrlib.games.kuhn()
+cfrlib.play(game, cfrlib.Profile.uniform(game), seed=1)"""
+DONE = re.compile(r"(?:You|The opponent) (check|bet|fold|call)s?\.")
+LETTER = {"check": "p", "bet": "b", "fold": "p", "call": "b"}
+ALL = {"".join(actions) for actions, node in kuhn().action_sequences() if isinstance(node, Terminal)}
+
+
+@pytest.fixture
+def lab(open_notebook):
+    """A notebook with a table in it."""
+    path = ROOT / "build" / "browser" / "play.ipynb"  # ignored by git, served by JupyterLab
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    cells = [nbformat.v4.new_code_cell(CELL.strip())]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+    notebook = open_notebook(path.relative_to(ROOT).as_posix())
+    notebook.run_all()
+    notebook.page.locator(".cfr-play").wait_for()
+    yield notebook
+    path.unlink()
+
+
+def words(page):
+    return page.locator(".cfr-widget .cfr-says p").first.inner_text()
+
+
+def changed(page, before):
+    page.wait_for_function("before => document.querySelector('.cfr-says p').innerText !== before", arg=before)
+    return words(page)
+
+
+def by_mouse(page, action):
+    if action is None:
+        page.locator(".cfr-widget button").filter(has_text="Next hand").click()
+    else:
+        page.locator(f'.cfr-play [data-node="{action}"]').click()
+
+
+def by_keyboard(page, action):
+    page.keyboard.press("n" if action is None else action)
+
+
+@pytest.mark.parametrize("do", [by_mouse, by_keyboard])
+def test_every_sequence_can_be_reached(lab, do, tmp_path_factory):
+    page, met, tried = lab.page, set(), {}
+    if do is by_keyboard:
+        page.locator(".cfr-canvas").focus()
+    said = words(page)
+    for _ in range(120):
+        while "Your turn." in said:
+            cards = page.evaluate("[...document.querySelectorAll('.cfr-play text')].map(text => text.textContent)")
+            assert cards.count("?") == 1
+            assert sum(card in ("J", "Q", "K") for card in cards) == 1  # one's own
+            before = "".join(LETTER[verb] for verb in DONE.findall(said))
+            action = min("pb", key=lambda a: tried.get(before + a, 0))
+            tried[before + action] = tried.get(before + action, 0) + 1
+            do(page, action)
+            said = changed(page, said)
+        met.add("".join(LETTER[verb] for verb in DONE.findall(said)))
+        if met == ALL:
+            break
+        do(page, None)
+        said = changed(page, said)
+    assert met == ALL
+    page.keyboard.press("h") if do is by_keyboard else page.locator("button").filter(has_text="Hints").click()
+    page.keyboard.press("w") if do is by_keyboard else page.locator("button").filter(has_text="How did I").click()
+    page.locator(".cfr-title").filter(has_text="3. How exploitable you are").wait_for()
+    table = page.locator(".cfr-widget.cfr-keys").first
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
+        table.screenshot(path=tmp_path_factory.getbasetemp() / f"play_{theme.split()[1]}.png")
+    assert lab.errors == []

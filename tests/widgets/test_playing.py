@@ -1,0 +1,193 @@
+"""The table at which a person plays, driven without a browser: by clicks and keys as a reader would."""
+
+import re
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.game import Terminal
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
+from cfrlib.kuhn_equilibria import kuhn_equilibrium
+
+GAMES = {
+    "kuhn": kuhn(), "leduc": leduc(), "leduc, ranks": leduc(suits_matter=False), "no limit": leduc_no_limit(stack=6),
+    "bluff": bluff((1, 1)), "chain": bluff((2, 1), 3), "hold'em": holdem(deck=(4, 2)),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def solved(request):
+    game = GAMES[request.param]
+    solver = cfrlib.CFR.discounted(game)
+    solver.run(5)
+    return game, solver.average_strategy()
+
+
+def spots(table):
+    """Return what can be clicked."""
+    return re.findall(r'data-node="([^"]+)"', table.canvas.svg)
+
+
+def one_hand(table, choose):
+    while not table.session.over:
+        choose(table)
+
+
+def by_mouse(rng):
+    return lambda table: table.canvas.click(node=str(rng.choice(spots(table))))
+
+
+def by_keys(rng):
+    def press(table):
+        for _ in range(rng.integers(len(table.session.actions))):
+            table.canvas.press(str(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"])))
+        table.canvas.press("Enter")
+
+    return press
+
+
+@pytest.mark.parametrize("how", [by_mouse, by_keys])
+def test_hands_end_as_the_rules_say(solved, how):
+    game, profile = solved
+    table, choose = cfrlib.play(game, profile, seed=1), how(np.random.default_rng(2))
+    for n in range(12):
+        one_hand(table, choose)
+        assert len(table.session.hands) == n + 1
+        last = table.session.hands[-1].rounds[-1]
+        if not isinstance(game, bluff):
+            paid = game.payoff_table(last.actions, last.shown())[last.deal]
+            assert table.session.paid == pytest.approx(paid if last.seat == 0 else -paid)
+        assert spots(table) == [] or isinstance(game, bluff)
+        assert not table.session.actions
+        table.press("n")  # the machine may fold before anything else
+        assert table.session.round is not last
+
+
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+@pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False)], ids=str)
+def test_every_sequence_of_actions_can_be_reached(game, how):
+    """The machine does anything, and the person whatever was not done most often so far."""
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=3)
+    wanted = {actions for actions, node in game.action_sequences() if isinstance(node, Terminal)}
+    tried, met = {}, set()
+    for _ in range(6000):
+        while not table.session.over:
+            before = table.session.round.actions
+            action = min(table.session.actions, key=lambda a, b=before: tried.get((*b, a), 0))
+            tried[*before, action] = tried.get((*before, action), 0) + 1
+            if how == "mouse":
+                table.canvas.click(node=action)
+            else:
+                table.canvas.press(action)  # each action of these games has a key
+        met.add(table.session.round.actions)
+        if met == wanted:
+            return
+        table.next_hand()
+    raise AssertionError(f"never met: {wanted - met}")
+
+
+def test_what_is_impossible_cannot_be_done(solved):
+    table = cfrlib.play(*solved, seat=0, seed=4)
+    before = table.session.round
+    for what in ("nothing", "", "n", "9-9"):
+        table.canvas.click(node=what)
+    table.next_hand()
+    assert table.session.round == before
+    assert not table.session.hands
+    assert set(spots(table)) == set(table.session.actions)
+    one_hand(table, by_mouse(np.random.default_rng(0)))
+    ended = table.session.round
+    for action in (*solved[0].node(()).actions, "c", "f"):
+        table.canvas.click(node=action)
+        table.canvas.press(action)
+    assert table.session.round == ended
+
+
+def test_the_opponents_cards_are_not_there_before_the_showdown():
+    """Two deals that differ in the opponent's card only give the same page, word for word."""
+    game = kuhn()
+    machine = cfrlib.Profile.from_dict(game, {key: {"p": 1.0} for key, _ in cfrlib.Profile.uniform(game).items()})
+    pages = {}
+    for seed in range(40):
+        table = cfrlib.play(game, machine, seat=1, seed=seed)
+        state = {k: v for w in (table.canvas, *table.children) for k, v in w.get_state().items() if isinstance(v, str)}
+        shown = re.sub(r"IPY_MODEL_\w+", "", str(state))
+        pages.setdefault((table.session.private, shown), set()).add(table.session.round.deal[0])
+        assert table.session.revealed is None
+    assert len(pages) == 3
+    assert all(len(cards) == 2 for cards in pages.values())
+
+
+def test_hints_are_the_profile_and_its_regrets():
+    game = leduc()
+    solver = cfrlib.CFR.plus(game)
+    solver.run(300)
+    table = cfrlib.play(game, solver.average_strategy(), seat=0, seed=5)
+    assert table.hints == {}
+    table.canvas.press("h")
+    hints = table.hints
+    assert {a: p for a, (p, _) in hints.items()} == table.session.strategy_of(0)
+    assert sum(p * r for p, r in hints.values()) == pytest.approx(0, abs=1e-12)
+    assert max(r for _, r in hints.values()) < 0.05  # near equilibrium nothing is much better
+    assert "σ" in table.canvas.svg
+    table.canvas.press("h")
+    assert "σ" not in table.canvas.svg
+
+
+def test_a_report_says_three_things():
+    table = cfrlib.play(kuhn(), kuhn_equilibrium(0.2), seed=6)
+    table.canvas.press("w")
+    assert "at least 2 hands" in table.told
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        one_hand(table, by_keys(rng))
+        table.press("n")
+    table.canvas.press("w")
+    for said in ("1. What you won", "luck taken out", "2. What your decisions lost", "3. How exploitable you are"):
+        assert said in table.told
+    assert "No verdict yet" in table.told
+    assert "<th scope" in table.told
+
+
+def test_a_game_that_is_too_large_for_a_number_says_so():
+    game = bluff((2, 1), 3)
+    solver = cfrlib.CFR.discounted(game)
+    solver.run(5)
+    table = cfrlib.play(game, solver.average_strategy(), seed=6)
+    rng = np.random.default_rng(1)
+    for _ in range(3):
+        one_hand(table, by_mouse(rng))
+        table.press("n")
+    table.tell()
+    assert "3. How exploitable you are</p><p>Not to be had: " in table.told
+
+
+def test_a_session_is_taken_up_again(tmp_path):
+    game, path = kuhn(), tmp_path / "session"
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=2, path=path)
+    one_hand(table, by_keys(np.random.default_rng(0)))
+    table.next_hand()
+    again = cfrlib.play(game, path=path, seed=2)
+    assert again.session.hands == table.session.hands
+    assert again.words == table.words
+    assert again.canvas.svg == table.canvas.svg
+
+
+@pytest.mark.parametrize(
+    "wrong, said",
+    [({"game": 3}, "game=3"), ({"profile": {}}, "profile="), ({"seat": 2}, "seat=2"), ({"seed": -1}, "seed=-1"),
+     ({"profile": cfrlib.Profile.uniform(leduc())}, "profile=")],
+)  # fmt: skip
+def test_wrong_arguments(wrong, said):
+    given = {"game": kuhn(), "profile": cfrlib.Profile.uniform(kuhn())} | wrong
+    with pytest.raises((ValueError, TypeError), match=re.escape(said)):
+        cfrlib.play(**given)
+
+
+def test_the_picture_without_a_kernel_is_that_of_the_table(solved):
+    table = cfrlib.play(*solved, seed=7)
+    bundle = table._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    assert data["image/svg+xml"].startswith("<svg")
+    assert table.words in data["text/plain"]
