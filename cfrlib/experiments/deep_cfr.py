@@ -15,6 +15,9 @@ CURVES = {
     "network, uniform": {"no_positive": "uniform"},
     "table": {"learner": "table", "no_positive": "uniform", "capacity": None},
 }
+"""What `DeepCFR` takes."""
+ONCE = "network, uniform"
+"""A curve for one game only."""
 SCALES = {
     "quick": {"kuhn": {"iterations": 8, "points": 3, "walks": 10, "seeds": 2, "training": {"hidden": [8]}}},
     "paper": {
@@ -27,6 +30,7 @@ SCALES = {
 
 def tasks(scale):
     """Return one task for each game, curve and seed."""
+    compared = "leduc" if "leduc" in SCALES[scale] else "kuhn"
     return [
         {"game": game, "curve": curve, "seed": seed,
          **{name: sizes[name] for name in ("iterations", "points", "walks")},
@@ -34,6 +38,7 @@ def tasks(scale):
         for game, sizes in SCALES[scale].items()
         for curve in (*CURVES, "linear ES")
         for seed in range(sizes["seeds"])
+        if curve != ONCE or game == compared
     ]  # fmt: skip
 
 
