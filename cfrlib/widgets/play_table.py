@@ -165,10 +165,9 @@ def _third(done):
     return f"{verb}s {rest}".strip()
 
 
-def how_it_ended(session):
+def how_it_ended(session, round_):
     """Return the end of a round in words."""
-    round_ = session.round
-    table, revealed = Table(round_.game), session.revealed
+    table, revealed = Table(round_.game), session.uncovered(round_)
     winner = table.winner(round_)
     shown = "" if revealed is None else f"The opponent shows {spaced(round_.game, revealed)}. "
     if isinstance(round_.game, bluff):

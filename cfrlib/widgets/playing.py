@@ -94,7 +94,7 @@ class Play(StaticFallback, W.VBox):
         self._report.value = report(self.session)
 
     def _settle(self):
-        self.chosen = self.session.actions[0] if self.session.actions else None
+        self.chosen = next((a for a in self.session.actions if a != "f"), None)  # nobody folds by a slip
         self._next.disabled = not self.session.over
         self._refresh()
 
@@ -132,15 +132,17 @@ class Play(StaticFallback, W.VBox):
         """Where we are, in a few sentences."""
         session = self.session
         number = len(session.hands) + (not session.over)
-        first = f"Hand {number}" + (f", round {len(session.rounds) + (not session.over)}" if session.rounds[1:] else "")
+        several = len(session.rounds) + (not session.over)
+        first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
         told = what_happened(session)
         held = spaced(session.round.game, session.private)
         said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
         if not session.over:
-            return said + "Your turn."
+            before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
+            return before + said + "Your turn."
         paid, game = session.paid, session.game
         won = "" if paid == 0 or game.unit == "wins" else f" It is {amount(game, paid)}."
-        return said + how_it_ended(session) + won
+        return said + how_it_ended(session, session.round) + won
 
     @property
     def score(self):

@@ -163,6 +163,34 @@ def test_a_game_that_is_too_large_for_a_number_says_so():
     assert "3. How exploitable you are</p><p>Not to be had: " in table.told
 
 
+def test_the_end_of_a_round_is_told_when_the_next_has_begun():
+    game = bluff((2, 1), 2)
+    solver = cfrlib.CFR.discounted(game)
+    solver.run(5)
+    table, rng = cfrlib.play(game, solver.average_strategy(), seed=1), np.random.default_rng(0)
+    told = 0
+    for _ in range(20):
+        while not table.session.over:
+            if table.session.rounds:
+                last = table.session.rounds[-1]
+                theirs = last.game.outcomes(1 - last.seat)[last.deal[1 - last.seat]]
+                assert f"The last round: The opponent shows {', '.join(theirs)}. " in table.words
+                told += 1
+            by_mouse(rng)(table)
+        assert "The last round" not in table.words
+        table.next_hand()
+    assert told >= 3
+
+
+def test_folding_is_never_what_enter_takes_first():
+    table = cfrlib.play(leduc(), cfrlib.Profile.uniform(leduc()), seed=1)
+    for _ in range(40):
+        while not table.session.over:
+            assert table.chosen != "f"
+            table.canvas.press("Enter")
+        table.canvas.press("Enter")
+
+
 def test_a_session_is_taken_up_again(tmp_path):
     game, path = kuhn(), tmp_path / "session"
     table = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=2, path=path)
