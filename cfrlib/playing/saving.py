@@ -1,7 +1,7 @@
 """A session in a file: JSON text, with the profile beside it, written whole or not at all; no pickle is involved.
 
-Only the game, the seed and the hands are kept. What is random in a session is told by its seed (`cfrlib.playing.log`),
-so there is nothing else to know; and what is read is replayed by the rules.
+Only the game, the seed and the hands are kept. What is random in a session is told by its seed
+(`cfrlib.playing.chance`), so there is nothing else to know; and what is read is replayed by the rules.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
-from cfrlib.playing.log import replayed
+from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import Hand
 from cfrlib.playing.session import SEATS, Session
 from cfrlib.strategy import Profile, _rebuilt, write_atomically

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from cfrlib.arguments import one_of, positive, whole
-from cfrlib.playing.log import ACTIONS, Machine, dealing, generator, solved
+from cfrlib.playing.chance import ACTIONS, dealing, generator
+from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import Hand
 from cfrlib.playing.table import Play, Table
 from cfrlib.playing.words import happened

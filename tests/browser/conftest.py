@@ -1,8 +1,9 @@
-"""Fixtures of the browser tests: `open_notebook` takes a path in the repository, gives a `lab.Notebook`."""
+"""Fixtures of the browser tests: a `lab.Notebook` for a path in the repository, or for the sources of cells."""
 
 import os
 
 import lab
+import nbformat
 import pytest
 
 
@@ -40,3 +41,25 @@ def open_notebook(context, lab_address):
     yield open_one
     for notebook in opened:
         notebook.close()
+
+
+@pytest.fixture
+def open_cells(open_notebook):
+    """Open notebooks made of these cells, run them, and wait until there is something of this CSS selector."""
+    folder, written = lab.ROOT / "build" / "browser", []  # ignored by git, served by JupyterLab
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def open_one(name, *sources, until):
+        path = folder / f"{name}.ipynb"
+        written.append(path)
+        kernel = {"name": "python3", "display_name": "Python 3"}  # without it JupyterLab asks for one
+        cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+        notebook = open_notebook(path.relative_to(lab.ROOT).as_posix())
+        notebook.run_all()
+        notebook.page.locator(until).first.wait_for()
+        return notebook
+
+    yield open_one
+    for path in written:
+        path.unlink()

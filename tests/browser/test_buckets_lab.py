@@ -1,8 +1,6 @@
 """A hand in its buckets in a real JupyterLab: by fields, buttons and keys; readable in both themes."""
 
-import nbformat
 import pytest
-from lab import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -14,18 +12,9 @@ BARS = "() => document.querySelectorAll('.cfr-buckets rect > title').length"
 
 
 @pytest.fixture
-def shown(open_notebook):
+def shown(open_cells):
     """A notebook with the view in it."""
-    path = ROOT / "build" / "browser" / "buckets.ipynb"  # ignored by git, served by JupyterLab
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    cells = [nbformat.v4.new_code_cell(CELL.strip())]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    notebook = open_notebook(path.relative_to(ROOT).as_posix())
-    notebook.run_all()
-    notebook.page.locator(".cfr-buckets").wait_for()
-    yield notebook
-    path.unlink()
+    return open_cells("buckets", CELL, until=".cfr-buckets")
 
 
 def expect(page, text):

@@ -2,9 +2,7 @@
 
 import re
 
-import nbformat
 import pytest
-from lab import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -25,18 +23,9 @@ STATUS = "() => document.querySelector('.cfr-widget').innerText"
 
 
 @pytest.fixture
-def shown(open_notebook):
+def shown(open_cells):
     """A notebook with both views of hold'em in it."""
-    path = ROOT / "build" / "browser" / "hold_em.ipynb"  # ignored by git, served by JupyterLab
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    cells = [nbformat.v4.new_code_cell(source.strip()) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    notebook = open_notebook(path.relative_to(ROOT).as_posix())
-    notebook.run_all()
-    notebook.page.locator(".cfr-preflop").wait_for()
-    yield notebook
-    path.unlink()
+    return open_cells("hold_em", *CELLS, until=".cfr-preflop")
 
 
 def button(page, text):

@@ -2,9 +2,7 @@
 
 import re
 
-import nbformat
 import pytest
-from lab import ROOT
 
 from cfrlib.game import Terminal
 from cfrlib.games import kuhn
@@ -21,18 +19,9 @@ ALL = {"".join(actions) for actions, node in kuhn().action_sequences() if isinst
 
 
 @pytest.fixture
-def lab(open_notebook):
+def lab(open_cells):
     """A notebook with a table in it."""
-    path = ROOT / "build" / "browser" / "play.ipynb"  # ignored by git, served by JupyterLab
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    cells = [nbformat.v4.new_code_cell(CELL.strip())]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    notebook = open_notebook(path.relative_to(ROOT).as_posix())
-    notebook.run_all()
-    notebook.page.locator(".cfr-play").wait_for()
-    yield notebook
-    path.unlink()
+    return open_cells("play", CELL, until=".cfr-play")
 
 
 def words(page):

@@ -1,8 +1,6 @@
 """The live race in a real JupyterLab: curves grow after Run, and Stop answers at once while kernels run."""
 
-import nbformat
 import pytest
-from lab import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -28,18 +26,9 @@ POINTS = """() => [...document.querySelectorAll('.cfr-widget .cfr-curve')]
 
 
 @pytest.fixture
-def shown(open_notebook):
+def shown(open_cells):
     """A notebook with a race in it."""
-    path = ROOT / "build" / "browser" / "race.ipynb"  # ignored by git, served by JupyterLab
-    path.parent.mkdir(parents=True, exist_ok=True)
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    cells = [nbformat.v4.new_code_cell(SOURCE.strip())]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-    notebook = open_notebook(path.relative_to(ROOT).as_posix())
-    notebook.run_all()
-    notebook.page.locator(".cfr-canvas svg").wait_for()
-    yield notebook
-    path.unlink()
+    return open_cells("race", SOURCE, until=".cfr-canvas svg")
 
 
 def button(page, text):

@@ -1,8 +1,8 @@
 """The widgets in a real JupyterLab: mouse and keyboard reach them, the numbers change, both themes are readable."""
 
-import nbformat
+from textwrap import dedent
+
 import pytest
-from lab import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -26,27 +26,9 @@ CELLS = {
 
 
 @pytest.fixture
-def show(open_notebook):
+def show(open_cells):
     """Open a notebook with one widget in it, run it, and return its tab."""
-    folder = ROOT / "build" / "browser"  # ignored by git, served by JupyterLab
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-
-    def show_one(name):
-        source = "\n".join(line.removeprefix(8 * " ") for line in CELLS[name].strip("\n").splitlines())
-        path = folder / f"widget_{name}.ipynb"
-        written.append(path)
-        kernel = {"name": "python3", "display_name": "Python 3"}  # without it JupyterLab asks for one
-        cells = [nbformat.v4.new_code_cell(source)]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-        notebook = open_notebook(path.relative_to(ROOT).as_posix())
-        notebook.run_all()
-        notebook.page.locator(".cfr-widget svg").first.wait_for()
-        return notebook
-
-    yield show_one
-    for path in written:
-        path.unlink()
+    return lambda name: open_cells(f"widget_{name}", dedent(CELLS[name]), until=".cfr-widget svg")
 
 
 def expect_text(page, selector, text):

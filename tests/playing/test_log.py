@@ -13,7 +13,7 @@ import cfrlib
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
 from cfrlib.layout.public_tree import public_tree
-from cfrlib.playing import log, saving, session, table, words
+from cfrlib.playing import chance, log, machine, saving, session, table, words
 from cfrlib.playing.log import played, watch
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.table import Table
@@ -229,7 +229,7 @@ def test_hands_come_to_what_they_are_worth(game):
 
 
 def test_examples_in_docstrings_are_right():
-    for module in (log, saving, session, table, words):
+    for module in (chance, log, machine, saving, session, table, words):
         assert doctest.testmod(module).failed == 0
 
 

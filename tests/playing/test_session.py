@@ -18,8 +18,8 @@ import cfrlib
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
 from cfrlib.layout.public_tree import public_tree
-from cfrlib.playing import log, saving
-from cfrlib.playing.log import ACTIONS, CARDS, dealing, generator
+from cfrlib.playing import machine, saving
+from cfrlib.playing.chance import ACTIONS, CARDS, dealing, generator
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.saving import load, save
 from cfrlib.playing.session import Session
@@ -399,7 +399,7 @@ def test_a_profile_is_found_on_the_spot(game, enough, capsys):
 
 def test_no_more_time_is_taken_than_was_given(monkeypatch, capsys):
     """Of a game that cannot be solved in it; a bar is shown where that is wished."""
-    monkeypatch.setitem(log.POINTLESS, "chips", 1e-12)
+    monkeypatch.setitem(machine.POINTLESS, "chips", 1e-12)
     solvers, made = [], cfrlib.CFR.discounted
 
     def kept(*args, **switches):

@@ -1,0 +1,63 @@
+"""What is random at a table, told by the seed and by where it is asked for.
+
+Cards belong to (hand, round), an action of a machine to (hand, round, actions before it). So the same seed deals the
+same cards whatever is played, and what is taken up again goes on as if it had not been left.
+"""
+
+import numpy as np
+
+from cfrlib.game import CHANCE
+from cfrlib.playing.table import Play
+
+CARDS, ACTIONS = 0, 1
+"""What random numbers are drawn for."""
+
+
+def generator(seed, *place):
+    """Return the random numbers of a place: `CARDS`, hand, round; or `ACTIONS`, hand, round, actions before.
+
+    They come from ``np.random.SeedSequence(seed)``, spawned as these numbers say.
+    """
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=place))
+
+
+def dealing(seed, hand):
+    """Return how the rounds of a hand are dealt; see `Play`."""
+    return lambda table, rounds: table.deal(generator(seed, CARDS, hand, rounds))
+
+
+def replayed(table, seat, seed, hand, rounds):
+    """Return a hand as it was written down: a `Play`, which goes on as it would have.
+
+    Parameters
+    ----------
+    table : Table
+    seat : {0, 1}
+        The person's in the first round.
+    seed, hand : int
+        For what is still to be dealt.
+    rounds : list of {"deal": labels, "public": labels, "actions": actions}
+
+    Raises
+    ------
+    ValueError
+        If it could not be dealt or played.
+    """
+    fresh = dealing(seed, hand)
+
+    def deals(table, k):
+        if k >= len(rounds):
+            return fresh(table, k)
+        public = tuple(rounds[k]["public"])
+        deal = tuple(table.game.outcomes(player).index(label) for player, label in enumerate(rounds[k]["deal"]))
+        if not table.possible(deal, public):
+            raise ValueError(f"hand {hand + 1} cannot be dealt {rounds[k]['deal']} and shown {list(public)}")
+        return deal, public
+
+    play = Play(table, seat, deals)
+    for action in (action for kept in rounds for action in kept["actions"] if action != CHANCE):
+        play.act(action)
+    done = play.rounds if play.paid is not None else (*play.rounds, play.round)
+    if [list(round.actions) for round in done] != [kept["actions"] for kept in rounds]:
+        raise ValueError(f"hand {hand + 1} has other rounds")
+    return play

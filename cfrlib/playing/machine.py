@@ -1,0 +1,91 @@
+"""Who follows a profile at a table, and how a profile is found on the spot."""
+
+from cfrlib.arguments import positive
+from cfrlib.games import bluff
+from cfrlib.playing.table import drawn
+from cfrlib.strategy import Profile
+
+POINTLESS = {"mbb/g": 1.0}
+"""How exploitable a profile may be that is solved on the spot: what thousands of hands would not show."""
+POINTLESS_ELSE = 1e-3
+SOON = 0.25
+"""Seconds until it is first asked how exploitable the profile is, at most; then each time twice as many."""
+
+
+class Machine:
+    """Who follows a profile, and after the first round of a chained game the solutions of its sub-games.
+
+    Parameters
+    ----------
+    game : Game
+    profile : Profile
+    name : str
+        Of the argument that the profile came as, for errors.
+
+    Raises
+    ------
+    TypeError
+        If it is no profile.
+    ValueError
+        If it is one of another game.
+    """
+
+    def __init__(self, game, profile, name="profile"):
+        if not isinstance(profile, Profile):
+            raise TypeError(f"{name}={profile!r}: it takes a Profile of {game}")
+        if profile.game is None:
+            _check_names(game, profile, name)
+        elif profile.game != game:
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
+        self._profiles = {game: profile}
+        self._solve_what_follows(game)
+
+    def strategy(self, round):
+        """Return the strategy at the decision that a round has come to: {action: probability}."""
+        player = round.game.node(round.actions).player
+        return self._profiles[round.game][round.key(player, round.actions)]
+
+    def choose(self, round, rng):
+        """Return an action, drawn from the strategy."""
+        strategy = self.strategy(round)
+        return list(strategy)[drawn(list(strategy.values()), rng)]
+
+    def _solve_what_follows(self, game):
+        from cfrlib.subgames import solution
+
+        for following in (game.subgame(0), game.subgame(1)) if isinstance(game, bluff) else ():
+            if following is not None and following not in self._profiles:
+                self._profiles[following] = solution(following).profile()
+                self._solve_what_follows(following)
+
+
+def _check_names(game, profile, name):
+    """Refuse a profile that does not say its game, unless it has exactly what this one needs."""
+    from cfrlib.evaluate import flat
+    from cfrlib.tree import unroll
+
+    try:
+        flat(unroll(game), profile)
+    except ValueError as error:
+        raise ValueError(f"{name}={profile!r}: it takes a profile of {game} ({error})") from None
+
+
+def solved(game, seconds, progress=False):
+    """Return a profile that Discounted CFR finds in about so many seconds, and how exploitable it is.
+
+    It stops earlier where more time would make no difference at a table.
+    """
+    from cfrlib.progress import bar
+    from cfrlib.solver import CFR
+
+    solver = CFR.discounted(game, **({"dtype": "float32", "threads": 2} if game.layout == "ladder" else {}))
+    enough, part = POINTLESS.get(game.unit, POINTLESS_ELSE), min(positive("seconds", seconds) / 16, SOON)
+    with bar(progress, None) as shown:
+        while True:
+            before = solver.iterations
+            solver.run(seconds=part)
+            shown.update(solver.iterations - before)
+            found = solver.exploitability()
+            if found <= enough or solver.seconds >= seconds:
+                return solver.average_strategy(), found
+            part = min(solver.seconds, seconds - solver.seconds)
