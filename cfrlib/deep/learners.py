@@ -16,7 +16,7 @@ class Table:
     """The weighted mean of the samples at each information set, 0 where there are none."""
 
     def __init__(self, infosets):
-        self.infosets = infosets
+        self.infosets, self._means = infosets, np.zeros(infosets.legal.shape)
 
     def fit(self, memory, seed, steps=None, fresh=True):
         """Forget everything, and learn what a memory holds, in no step of gradient descent."""
@@ -59,7 +59,7 @@ class Perceptron:
             raise ValueError(f"hidden={hidden!r}: it takes the units of each hidden layer, such as (64, 64)")
         self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
         self.batch, self.rate = whole("batch", batch, 1), positive("rate", rate)
-        self._scale = 1.0
+        self._net, self._scale = None, 1.0
 
     def fit(self, memory, seed, steps, fresh=True):
         """Learn what a memory holds.
@@ -99,7 +99,9 @@ class Perceptron:
         )  # fmt: skip
 
     def predict(self):
-        """Return what is expected at each information set: (information sets, actions) float64."""
+        """Return what is expected at each information set, 0 before any training: (information sets, actions)."""
+        if self._net is None:
+            return np.zeros(self.infosets.legal.shape)
         with _one_thread():
             found = self._net.predict(self.infosets.features).astype(float)
         return self._scale * found.reshape(self.infosets.legal.shape)

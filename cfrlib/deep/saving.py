@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+import zlib
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from cfrlib.strategy import write_atomically
 
 FORMAT = "cfrlib deep 1"
 SCHEDULES = {"Linear": Linear, "HalfLife": HalfLife}
-COUNTERS = ("iterations", "trainings", "gradient_steps", "nodes_touched", "histories_touched", "seconds")
+COUNTERS = ("iterations", "trainings", "gradient_steps", "nodes_touched", "histories_touched", "trained", "seconds")
 SWITCHES = ("walks", "learner", "otherwise", "no_positive", "seed", "steps", "training")
 
 
@@ -37,10 +38,10 @@ def save(deep, path):
     arrays = {"strategy": deep.strategy, "walker": np.frombuffer(saved_bytes(deep._walker), dtype=np.uint8)}
     for k, memory in enumerate(memories):
         arrays |= {f"places{k}": memory.places, f"values{k}": memory.values, f"times{k}": memory.times}
-    if deep.iterations:
-        for k, learner in enumerate(deep.learners):
+    for k, learner in enumerate(deep.learners):
+        if deep.trained[k]:
             arrays |= {f"learner{k} {name}": part for name, part in learner.parts().items()}
-    text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
+    text = np.frombuffer(json.dumps(header, default=lambda number: number.item()).encode("utf-8"), dtype=np.uint8)
     write_atomically(path, lambda file: np.savez(file, header=text, **arrays))
 
 
@@ -54,12 +55,23 @@ def load(cls, path, game=None):
             return _filled(cls, header, {name: stored[name] for name in stored.files}, game)
     except FileNotFoundError:
         raise
-    except (OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, zipfile.BadZipFile) as error:
+    except _NotThisGame as error:
+        raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
+    except (
+        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile,
+        zlib.error,
+    ) as error:  # fmt: skip
         raise ValueError(f"path={str(path)!r}: not a complete saved DeepCFR ({error})") from None
 
 
 def _filled(cls, header, arrays, game):
-    walker = CFR.load(io.BytesIO(arrays["walker"].tobytes()), game=game)
+    walker = io.BytesIO(arrays["walker"].tobytes())
+    try:
+        walker = CFR.load(walker, game=game)
+    except ValueError as error:
+        if str(error).startswith("game="):
+            raise _NotThisGame(str(error).replace(repr(str(walker)), "PATH")) from None
+        raise
     switches = dict(header["switches"])
     if isinstance(switches["retrain"], list):
         name, iterations = switches["retrain"]
@@ -77,8 +89,12 @@ def _filled(cls, header, arrays, game):
     if arrays["strategy"].shape != deep.strategy.shape:
         raise ValueError("strategy")
     deep.strategy = arrays["strategy"]
-    if deep.iterations:
-        for k, learner in enumerate(deep.learners):
+    for k, learner in enumerate(deep.learners):
+        if deep.trained[k]:
             start = f"learner{k} "
             learner.restore({name[len(start) :]: part for name, part in arrays.items() if name.startswith(start)})
     return deep
+
+
+class _NotThisGame(Exception):
+    pass

@@ -23,6 +23,7 @@ from cfrlib.deep.memory import Reservoir
 from cfrlib.evaluate import exploitability
 from cfrlib.progress import bar as progress_bar
 from cfrlib.solver import CFR
+from cfrlib.textbook.matching import NOTHING
 
 ROOM = 4096
 """Sampled regrets that a kernel lists before it lets go."""
@@ -43,7 +44,7 @@ class DeepCFR:
         What learns the advantages and the average strategy. With a table it is linear external sampling.
     retrain : float or callable
         The probability of training a player's network in an iteration: a number, or a function of the iteration such as
-        `cfrlib.sampling.HalfLife` (Meyer 2021, section 6.2). In the first iteration it is always trained.
+        `cfrlib.sampling.HalfLife` (Meyer 2021, section 6.2). The first time it is always trained.
     otherwise : {"keep", "adjust"}
         What becomes of it if not: it stays as it is, or takes a few steps more from where it stands.
     no_positive : {"largest", "uniform"}
@@ -63,6 +64,8 @@ class DeepCFR:
         Trainings of advantages from scratch so far, and steps of gradient descent in all of their trainings.
     seconds : dict of str to float
         Processor seconds so far, of "walking" and of "training" the advantages.
+    trained : list of bool
+        Whether the network of player 0, and of player 1, has been trained at all.
     memories : pair of Reservoir
         The advantages of player 0, and of player 1.
     strategies : Reservoir
@@ -102,6 +105,7 @@ class DeepCFR:
         self._walker = CFR(game, "es", seed=self.seed)
         self._room = None  # made by the first run
         self.iterations = self.trainings = self.gradient_steps = self.nodes_touched = self.histories_touched = 0
+        self.trained = [False, False]
         self.seconds = {"walking": 0.0, "training": 0.0}
 
     def _learner(self):
@@ -129,13 +133,14 @@ class DeepCFR:
             began = time.process_time()
             self._sample(player, t)
             walked = time.process_time()
-            fresh = self._coin.random() < self._probability(t) or t == 1
-            if fresh or self.otherwise == "adjust":
+            fresh = self._coin.random() < self._probability(t) or not self.trained[player]
+            if (fresh or self.otherwise == "adjust") and len(self.memories[player]):
                 steps = self.steps[0 if fresh else 1]
                 self.gradient_steps += self.learners[player].fit(
                     self.memories[player], self._seed(t, player), steps, fresh
                 )
                 self._match(player)
+                self.trained[player] = True
                 self.trainings += fresh
             self.seconds["walking"] += walked - began
             self.seconds["training"] += time.process_time() - walked
@@ -155,7 +160,7 @@ class DeepCFR:
         else:
             instead = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
         mine = self.infosets.players == player
-        matched = np.divide(positive, total, out=instead, where=total > 0)
+        matched = np.divide(positive, total, out=instead, where=total > NOTHING)
         self.strategy[mine] = matched[mine]
 
     # -- the walks ----------------------------------------------------------------------

@@ -1,0 +1,231 @@
+"""Runs that go on where they stopped, from a file too; files that are refused."""
+
+import contextlib
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import RandomGame
+
+import cfrlib
+from cfrlib.deep import DeepCFR
+from cfrlib.games import bluff, kuhn, leduc
+from cfrlib.sampling import HalfLife, Linear
+
+some = settings(deadline=None, derandomize=True, max_examples=25)
+same = np.array_equal
+NETWORK = {"walks": 6, "steps": (4, 2, 4), "hidden": (4, 3), "batch": 8, "rate": 0.01}
+TABLE = {"walks": 6, "learner": "table"}
+COUNTERS = ("iterations", "trainings", "gradient_steps", "nodes_touched", "histories_touched")
+
+
+def assert_the_same_run(one, two):
+    """Compare all that a run goes on from, bit by bit, and what it has come to."""
+    for a, b in zip((*one.memories, one.strategies), (*two.memories, two.strategies), strict=True):
+        assert same(a.places, b.places)
+        assert same(a.values, b.values)
+        assert same(a.times, b.times)
+        assert (a.seen, a.capacity, len(a)) == (b.seen, b.capacity, len(b))
+        assert a._rng.bit_generator.state == b._rng.bit_generator.state
+    assert same(one.strategy, two.strategy)
+    assert one._coin.bit_generator.state == two._coin.bit_generator.state
+    assert one._walker._rng.bit_generator.state == two._walker._rng.bit_generator.state
+    assert [getattr(one, counter) for counter in COUNTERS] == [getattr(two, counter) for counter in COUNTERS]
+    if one.iterations:
+        for a, b in zip(one.learners, two.learners, strict=True):
+            assert same(a.predict(), b.predict())
+    for name in ("average_strategy", "current_strategy", "remembered_strategy"):
+        assert getattr(one, name)() == getattr(two, name)()
+    assert repr(one) == repr(two)
+
+
+# -- going on -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("deep") / "deep"
+
+
+@some
+@given(
+    st.integers(0, 4), st.integers(0, 4), st.sampled_from([NETWORK, TABLE]), st.sampled_from(["keep", "adjust"]),
+    st.sampled_from([1.0, 0.5, 0, HalfLife(2), Linear(4.5)]), st.sampled_from([None, 1, 50, 10_000]),
+    st.sampled_from(["largest", "uniform"]), st.sampled_from([kuhn(), leduc(suits_matter=False), bluff(faces=2)]),
+    st.integers(0, 2**70),
+)  # fmt: skip
+def test_going_on_is_the_same_bit_for_bit(
+    place, n, m, switches, otherwise, retrain, capacity, no_positive, game, seed
+):
+    # n + m iterations, n then m, and n, a file, m.
+    switches = {
+        **switches, "otherwise": otherwise, "retrain": retrain, "capacity": capacity, "no_positive": no_positive,
+    }  # fmt: skip
+    whole, parts = (DeepCFR(game, **switches, seed=seed) for _ in range(2))
+    whole.run(n + m)
+    parts.run(n)
+    parts.save(place)
+    stored = DeepCFR.load(place)
+    assert_the_same_run(stored, parts)
+    assert stored.seconds == parts.seconds
+    for name in ("walks", "learner", "retrain", "otherwise", "no_positive", "seed", "steps"):
+        assert getattr(stored, name) == getattr(parts, name)
+    for deep in (parts, stored):
+        deep.run(m)
+        assert_the_same_run(deep, whole)
+
+
+@pytest.mark.parametrize("learner", ["network", "table"])
+def test_no_iterations_are_uniform(learner):
+    deep, uniform = DeepCFR(kuhn(), learner=learner), cfrlib.Profile.uniform(kuhn())
+    deep.run(0)
+    for profile in (deep.average_strategy(), deep.current_strategy(), deep.remembered_strategy()):
+        assert dict(profile) == dict(uniform)
+    assert (deep.iterations, deep.trainings, deep.gradient_steps, deep.nodes_touched) == (0, 0, 0, 0)
+
+
+def test_looking_never_changes_the_run_and_seeds_do():
+    looked, plain, other = (DeepCFR(kuhn(), **NETWORK, seed=seed) for seed in (1, 1, 2))
+    for deep in (looked, plain, other):
+        for _ in range(3):
+            deep.run(2)
+            if deep is looked:
+                assert deep.average_strategy() == deep.average_strategy()
+                deep.exploitability(), deep.remembered_strategy(), deep.current_strategy()
+    assert looked.average_strategy() == plain.average_strategy() != other.average_strategy()
+    assert same(looked.strategy, plain.strategy)
+
+
+def test_a_profile_is_a_snapshot():
+    deep = DeepCFR(kuhn(), **NETWORK)
+    deep.run(1)
+    profile = deep.current_strategy()
+    before = profile.probabilities.copy()
+    deep.run(3)
+    assert same(profile.probabilities, before)
+
+
+# -- files ------------------------------------------------------------------------------------
+
+
+def saved(folder, game=None, iterations=3, **switches):
+    deep = DeepCFR(game or kuhn(), **{"walks": 2, "learner": "table", "capacity": 10, **switches})
+    deep.run(iterations)
+    deep.save(folder / "deep")
+    return folder / "deep"
+
+
+def test_a_file_is_written_at_exactly_its_path_without_pickle(tmp_path):
+    path = saved(tmp_path)
+    assert [found.name for found in tmp_path.iterdir()] == ["deep"]
+    with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
+        assert all(stored[name].dtype != object for name in stored.files)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
+    path = saved(tmp_path)
+    before, savez = path.read_bytes(), np.savez
+
+    def full(file, **arrays):
+        if "places0" not in arrays:  # the solver of the walks goes into bytes first
+            return savez(file, **arrays)
+        file.write(b"half")
+        raise OSError("no space")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(OSError, match="no space"):
+        DeepCFR(kuhn(), 2).save(path)
+    assert path.read_bytes() == before
+    assert [found.name for found in tmp_path.iterdir()] == ["deep"]
+
+
+def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path):
+    data = saved(tmp_path).read_bytes()
+    for length in range(0, len(data), 97):
+        (tmp_path / "part").write_bytes(data[:length])
+        with pytest.raises(ValueError, match="^path=.*not a complete saved DeepCFR"):
+            DeepCFR.load(tmp_path / "part")
+
+
+def test_a_damaged_file_never_loads_as_something_else(tmp_path):
+    data = saved(tmp_path).read_bytes()
+    whole = DeepCFR.load(tmp_path / "deep")
+    for k in itertools.chain(range(0, len(data), 61), range(data.rindex(b"PK\1\2"), len(data))):
+        (tmp_path / "part").write_bytes(data[:k] + bytes([data[k] ^ 255]) + data[k + 1 :])
+        with contextlib.suppress(ValueError):
+            assert_the_same_run(DeepCFR.load(tmp_path / "part"), whole)
+
+
+def rewritten(path, **changes):
+    """Put other arrays into a file."""
+    with np.load(path) as stored:
+        arrays = {name: stored[name] for name in stored.files} | changes
+    with open(path, "wb") as file:
+        np.savez(file, **{name: array for name, array in arrays.items() if array is not None})
+    return path
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"places0": None}, {"times2": None}, {"header": None}, {"walker": None}, {"strategy": None},
+        {"learner0 means": None}, {"strategy": np.ones((2, 2))}, {"values1": np.ones((10, 3))},
+        {"places0": np.zeros(11, int)}, {"walker": np.zeros(9, np.uint8)}, {"header": np.zeros(9, np.uint8)},
+        {"header": np.frombuffer(b"{}", np.uint8)}, {"header": np.frombuffer(b"[]", np.uint8)},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_files_whose_parts_do_not_fit_are_refused(tmp_path, changes):
+    with pytest.raises(ValueError, match="^path=.*not a complete saved DeepCFR"):
+        DeepCFR.load(rewritten(saved(tmp_path), **changes))
+
+
+def test_other_files_are_refused(tmp_path):
+    path = saved(tmp_path)
+    header = np.load(path)["header"].tobytes()
+    newer = np.frombuffer(header.replace(b"cfrlib deep 1", b"cfrlib deep 9"), np.uint8)
+    with pytest.raises(ValueError, match="^path=.*'cfrlib deep 9'"):
+        DeepCFR.load(rewritten(path, header=newer))
+    cfrlib.Profile.uniform(kuhn()).save(tmp_path / "profile")
+    cfrlib.CFR(kuhn(), "es").save(tmp_path / "solver")
+    (tmp_path / "text").write_text("hello")
+    for name in ("profile", "solver", "text"):
+        with pytest.raises(ValueError, match="^path="):
+            DeepCFR.load(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        DeepCFR.load(tmp_path / "nothing")
+
+
+def test_a_file_of_another_game_is_refused(tmp_path):
+    path = saved(tmp_path)
+    for other in (kuhn(cards=4), kuhn(bet=2), RandomGame(5)):
+        with pytest.raises(ValueError, match=r"game=.* is of another game"):
+            DeepCFR.load(path, other)
+    assert DeepCFR.load(path, kuhn()).iterations == 3
+
+
+def test_a_game_of_ones_own_must_be_passed(tmp_path):
+    path = saved(tmp_path, RandomGame(12))
+    with pytest.raises(ValueError, match="game=None: .*pass it"):
+        DeepCFR.load(path)
+    assert DeepCFR.load(path, RandomGame(12)).game == RandomGame(12)
+    with pytest.raises(ValueError, match="is of another game"):
+        DeepCFR.load(path, RandomGame(6))
+
+
+def test_a_function_of_ones_own_cannot_be_saved(tmp_path):
+    with pytest.raises(ValueError, match="^retrain="):
+        saved(tmp_path, retrain=lambda t: 1 / t)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_another_game_is_not_called_damaged(tmp_path):
+    with pytest.raises(ValueError, match="^game="):
+        DeepCFR.load(saved(tmp_path), kuhn(cards=4))
+
+
+@pytest.mark.parametrize("switch", [{"hidden": (np.int64(4),)}, {"batch": np.int64(8)}, {"rate": np.float32(0.5)}])
+def test_numbers_of_numpy_can_be_saved(switch, tmp_path):
+    saved(tmp_path, **{**NETWORK, "learner": "network", **switch})

@@ -1,0 +1,248 @@
+"""Information sets as rows: their features, their columns, and that tables and rows name the same things."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import RandomGame
+from random_games import games as random_games
+
+from cfrlib.deep import DeepCFR, InfoSets
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
+from cfrlib.games.matrix import matrix
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.tree import unroll
+
+some = settings(deadline=None, derandomize=True, max_examples=60)
+GAMES = [
+    kuhn(), kuhn(cards=5), leduc(), leduc(suits_matter=False), leduc(bets="doubling", raises=1),
+    leduc_no_limit(stack=5), bluff(faces=3), bluff(faces=3, merged=False), RandomGame(12),
+]  # fmt: skip
+every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+
+
+def shown(infosets, key):
+    """Return what the features say of an information set."""
+    features = infosets.features[infosets.keys.index(key)]
+    assert set(features.tolist()) <= {0.0, 1.0}
+    return {meaning for meaning, feature in zip(infosets.meanings, features, strict=True) if feature}
+
+
+# -- features ----------------------------------------------------------------------------
+
+
+def assert_told_apart(game):
+    infosets = InfoSets(game)
+    features = infosets.features
+    assert features.dtype == np.float32
+    assert len(np.unique(features, axis=0)) == len(infosets) == len(infosets.keys)
+    assert len(set(infosets.meanings)) == len(infosets.meanings) == features.shape[1]
+    assert (features.any(axis=0)).all()  # every feature is somewhere
+
+
+@every_game
+def test_features_tell_information_sets_apart(game):
+    assert_told_apart(game)
+
+
+@some
+@given(random_games(depth=4))
+def test_features_tell_information_sets_of_random_games_apart(game):
+    assert_told_apart(game)
+
+
+@pytest.mark.parametrize(
+    "game, key, expected",
+    [
+        (kuhn(), ("Q", ""), {("private", 0, "Q")}),
+        (kuhn(), ("K", "pb"), {("private", 0, "K"), ("round", 0, "p", 1), ("round", 0, "b", 1)}),
+        (
+            leduc(),
+            ("Ks", "crc/Qh:rr"),
+            {
+                ("private", 0, "K"), ("private", 1, "s"), ("public", 1, 0, "Q"), ("public", 1, 1, "h"),
+                ("round", 0, "c", 1), ("round", 0, "c", 2), ("round", 0, "r", 1),
+                ("round", 1, "r", 1), ("round", 1, "r", 2),
+            },
+        ),
+        (
+            leduc(suits_matter=False),
+            ("K", "cc/K:"),
+            {("private", 0, "K"), ("public", 1, 0, "K"), ("round", 0, "c", 1), ("round", 0, "c", 2)},
+        ),
+        (
+            bluff(faces=3, merged=False),
+            ("2", "1-1 1-*"),
+            {("private", 0, "2"), ("round", 0, "1-1", 1), ("round", 0, "1-*", 1)},
+        ),
+        (
+            leduc_no_limit(stack=11),  # 1, 2 and 2, 1 have the same counts: places count
+            ("J", "0 0/Q:1 10"),
+            {
+                ("private", 0, "J"), ("public", 1, 0, "Q"), ("round", 0, "0", 1), ("round", 0, "0", 2),
+                ("round", 1, "1", 1), ("round", 1, "10", 1),
+                ("place", 0, 0, "0"), ("place", 0, 1, "0"), ("place", 1, 0, "1"), ("place", 1, 1, "10"),
+            },
+        ),
+    ],
+    ids=lambda value: repr(value)[:30],
+)  # fmt: skip
+def test_what_features_say_by_hand(game, key, expected):
+    assert shown(InfoSets(game), key) == expected
+
+
+def test_places_are_told_only_where_counts_do_not_tell_apart():
+    # In random games the same player may move after "ab" and after "ba"; in poker and Bluff nobody has to count.
+    for game in GAMES[:-1]:
+        assert {meaning[0] for meaning in InfoSets(game).meanings} <= {"private", "public", "round"}
+    found = [InfoSets(RandomGame(seed)) for seed in range(30)]
+    placed = [infosets for infosets in found if any(meaning[0] == "place" for meaning in infosets.meanings)]
+    assert 0 < len(placed) < len(found)
+    for infosets in placed:
+        for key in infosets.keys:
+            said = shown(infosets, key)
+            rounds = key[1].split("/")
+            assert {m for m in said if m[0] == "place"} == {
+                ("place", number, k, action) for number, part in enumerate(rounds) for k, action in enumerate(part)
+            }
+            without = infosets.features[:, [m[0] != "place" for m in infosets.meanings]]
+            assert len(np.unique(without, axis=0)) < len(infosets)
+
+
+# -- rows and columns ----------------------------------------------------------------------
+
+
+def assert_rows_are_the_games(game):
+    infosets, sets = InfoSets(game), {i.key: i for i in unroll(game).infosets}
+    assert infosets.game == game
+    assert set(infosets.keys) <= set(sets)
+    assert infosets.players.tolist() == [sets[key].player for key in infosets.keys]
+    names = [tuple(infosets.names[c] for c in columns) for columns in infosets.columns]
+    assert names == [sets[key].actions for key in infosets.keys]
+    assert set(infosets.names) == {action for i in sets.values() for action in i.actions}
+    for row, columns in enumerate(infosets.columns):
+        assert np.flatnonzero(infosets.legal[row]).tolist() == sorted(columns.tolist())
+    assert np.array_equal(infosets.legal, infosets.entries >= 0)
+
+
+def assert_rows_are_the_tables(game, seed=0):
+    """A profile made of a row for each row of the table has it at every information set that uses it."""
+    deep, rng = DeepCFR(game, learner="table"), np.random.default_rng(seed)
+    infosets, found = deep.infosets, public_tree(game).profile_map
+    deep.strategy = rng.random(infosets.legal.shape) * infosets.legal
+    deep.strategy /= deep.strategy.sum(axis=1, keepdims=True)
+    profile = deep.current_strategy()
+    first = found.entries[found.starts]
+    rows = infosets.of(first)
+    assert set(rows.tolist()) == set(range(len(infosets)))
+    assert {key: row for key, row in zip(found.keys, rows, strict=True) if key in infosets.keys} == {
+        key: row for row, key in enumerate(infosets.keys)
+    }
+    for key, row in zip(found.keys, rows, strict=True):
+        expected = [deep.strategy[row, infosets.names.index(action)] for action in profile[key]]
+        assert list(profile[key].values()) == pytest.approx(expected, abs=1e-15)
+    # A table has each value at its entry, and nothing elsewhere.
+    values = rng.random(infosets.legal.shape) + 1
+    table = infosets.table(values, size := int(infosets.entries.max()) + 5)
+    assert len(table) == size
+    assert (table > 0).sum() == infosets.legal.sum() == len(set(infosets.entries[infosets.legal].tolist()))
+    assert np.array_equal(table[infosets.entries[infosets.legal]], values[infosets.legal])
+
+
+@every_game
+def test_rows_are_those_of_the_game_and_of_its_tables(game):
+    assert_rows_are_the_games(game)
+    assert_rows_are_the_tables(game)
+
+
+@some
+@given(random_games(), st.integers(0, 99))
+def test_rows_are_those_of_random_games(game, seed):
+    assert_rows_are_the_games(game)
+    assert_rows_are_the_tables(game, seed)
+
+
+def test_merged_information_sets_share_a_row():
+    merged, whole = InfoSets(bluff(faces=3)), InfoSets(bluff(faces=3, merged=False))
+    assert len(merged) < len(whole)
+    assert set(merged.keys) < set(whole.keys)
+
+
+# -- gains ------------------------------------------------------------------------------------
+
+
+def test_gains_go_into_the_columns_of_their_actions():
+    # In Leduc one checks or raises, folds, calls or raises, and folds or calls: f stands first, but is no first column.
+    infosets = InfoSets(leduc(suits_matter=False))
+    rows = [infosets.keys.index(("K", public)) for public in ("", "r", "rr")]
+    assert [tuple(infosets.names[c] for c in infosets.columns[row]) for row in rows] == [
+        ("c", "r"), ("f", "c", "r"), ("f", "c"),
+    ]  # fmt: skip
+    stale = 99.0  # what an earlier, wider row has left behind
+    gains = np.array([[1.0, 2.0, stale], [3.0, 4.0, 5.0], [6.0, 7.0, stale]])
+    spread = [dict(zip(infosets.names, row, strict=True)) for row in infosets.spread(np.array(rows), gains).tolist()]
+    assert spread == [{"c": 1, "r": 2, "f": 0}, {"f": 3, "c": 4, "r": 5}, {"f": 6, "c": 7, "r": 0}]
+
+
+@some
+@given(random_games(branching=4), st.integers(0, 2), st.integers(0, 99))
+def test_gains_are_spread_on_random_games(game, wider, seed):
+    infosets, rng = InfoSets(game), np.random.default_rng(seed)
+    rows = rng.integers(len(infosets), size=20)
+    gains = rng.random((20, max(map(len, infosets.columns)) + wider)) + 1
+    spread = infosets.spread(rows, gains)
+    assert spread.shape == (20, len(infosets.names))
+    assert np.array_equal(spread != 0, infosets.legal[rows])
+    for row, mine, values in zip(rows, gains, spread, strict=True):
+        columns = infosets.columns[row]
+        assert values[columns].tolist() == mine[: len(columns)].tolist()
+
+
+def test_no_gains_are_spread_as_none():
+    infosets = InfoSets(leduc())
+    assert infosets.spread(np.zeros(0, int), np.zeros((0, 3))).shape == (0, 3)
+
+
+# -- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [InfoSets, DeepCFR])
+@pytest.mark.parametrize(
+    "game",
+    [holdem(), bluff((2, 2)), bluff((2, 1)), texas(), matrix([[0, 1], [1, 0]]), unroll(kuhn()), "kuhn", None, kuhn],
+    ids=lambda game: repr(game)[:20],
+)
+def test_games_that_cannot_be_listed_are_refused(game, make):
+    with pytest.raises(ValueError, match="^game="):
+        make(game)
+
+
+@pytest.mark.parametrize(
+    "argument, wrong",
+    [
+        ("walks", 0), ("walks", 1.5), ("capacity", 0), ("capacity", "all"), ("learner", "tables"), ("learner", None),
+        ("retrain", 2), ("retrain", -0.1), ("retrain", float("nan")), ("retrain", "often"), ("retrain", None),
+        ("retrain", lambda t: 1.5), ("retrain", lambda t: "1"), ("otherwise", "drop"), ("no_positive", "none"),
+        ("seed", -1), ("seed", 0.5), ("steps", 400), ("steps", (1, 2)), ("steps", (1, 0, 1)), ("steps", "abc"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_of_a_run_are_refused(argument, wrong):
+    with pytest.raises(ValueError, match=f"^{argument}="):
+        DeepCFR(**{"game": kuhn(), argument: wrong})
+
+
+def test_what_is_for_networks_is_refused_with_a_table_and_wrong_runs():
+    for argument in ("hidden", "batch", "rate"):
+        with pytest.raises(ValueError, match=f"^{argument}.*learner='network'"):
+            DeepCFR(kuhn(), learner="table", **{argument: 8})
+    for wrong in (-1, 1.5, None):
+        with pytest.raises(ValueError, match="^iterations="):
+            DeepCFR(kuhn()).run(wrong)
+
+
+def test_a_probability_that_leaves_its_bounds_is_refused_when_it_does():
+    deep = DeepCFR(kuhn(), 2, learner="table", retrain=lambda t: t / 3)
+    deep.run(3)
+    with pytest.raises(ValueError, match="^retrain="):
+        deep.run(1)
+    assert deep.iterations == 3

@@ -1,0 +1,228 @@
+"""The reservoir: its bound, what it holds, that every sample has the same chance to be in it; how runs fill theirs."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import RandomGame
+from scipy.stats import binom, chi2
+
+from cfrlib.deep import DeepCFR, Reservoir
+from cfrlib.games import kuhn, leduc
+
+some = settings(deadline=None, derandomize=True, max_examples=200)
+batches = st.lists(st.integers(0, 30), max_size=12)
+capacities = st.none() | st.integers(1, 60)
+
+
+def stream(sizes, width=2, start=0):
+    """Yield batches (places, values, time) in which everything tells which sample of the stream it belongs to."""
+    for time, size in enumerate(sizes, 1):
+        number = np.arange(start, start + size)
+        yield 7 * number, number[:, None] + np.arange(width) / 8, time
+        start += size
+
+
+def filled(sizes, capacity=None, seed=0, width=2):
+    memory = Reservoir(width, capacity, seed)
+    for batch in stream(sizes, width):
+        memory.add(*batch)
+    return memory
+
+
+def state(memory):
+    return [*map(np.ndarray.tolist, (memory.places, memory.values, memory.times)), len(memory), memory.seen]
+
+
+# -- what it holds -----------------------------------------------------------------------
+
+
+@some
+@given(batches, capacities, st.integers(1, 3))
+def test_it_never_grows_beyond_its_bound(sizes, capacity, width):
+    memory, total, bound = Reservoir(width, capacity), 0, np.inf if capacity is None else capacity
+    for places, values, time in stream(sizes, width):
+        memory.add(places, values, time)
+        total += len(places)
+        assert memory.seen == total
+        assert len(memory) == min(total, bound)
+        assert memory.places.shape == memory.times.shape == (len(memory),)
+        assert memory.values.shape == (len(memory), width)
+        assert all(len(part) <= bound for part in memory._room)  # nor does it ask for more than it may fill
+
+
+@some
+@given(batches, capacities)
+def test_everything_is_kept_below_the_bound_in_its_order(sizes, capacity):
+    expected = list(stream(sizes))
+    if capacity is not None:
+        capacity = max(capacity, sum(sizes), 1)
+    memory = filled(sizes, capacity)
+    assert memory.places.tolist() == [place for places, _, _ in expected for place in places]
+    assert memory.values.tolist() == [row for _, values, _ in expected for row in values.tolist()]
+    assert memory.times.tolist() == [time for places, _, time in expected for _ in places]
+
+
+@some
+@given(batches, capacities, st.integers(0, 9))
+def test_what_belongs_together_stays_together_and_comes_once(sizes, capacity, seed):
+    memory = filled(sizes, capacity, seed)
+    number = memory.places // 7
+    assert len(set(number.tolist())) == len(memory)
+    assert memory.places.tolist() == (7 * number).tolist()
+    assert memory.values.tolist() == (number[:, None] + np.arange(2) / 8).tolist()
+    assert memory.times.tolist() == np.repeat(np.arange(1, len(sizes) + 1), sizes)[number].tolist()
+
+
+@pytest.mark.parametrize("capacity", [None, 100, 3])
+def test_it_keeps_copies(capacity):
+    memory = Reservoir(2, capacity)
+    places, values = np.arange(5), np.ones((5, 2))
+    memory.add(places, values, 1)
+    before = state(memory)
+    places[:], values[:] = -1, np.nan
+    assert state(memory) == before
+
+
+def test_samples_of_any_number_type_are_kept_exactly():
+    memory = Reservoir(2)
+    memory.add(np.array([3], np.int32), np.array([[0.1, -1e300]]), 2**40)
+    memory.add([4], [[1, 2]], np.int32(5))
+    assert state(memory) == [[3, 4], [[0.1, -1e300], [1.0, 2.0]], [2**40, 5], 2, 2]
+    assert (memory.places.dtype, memory.values.dtype, memory.times.dtype) == (np.int64, np.float64, np.int64)
+
+
+# -- chances -------------------------------------------------------------------------------
+
+
+@some
+@given(batches, st.integers(1, 60), st.integers(0, 9), st.data())
+def test_how_a_stream_is_cut_does_not_matter(sizes, capacity, seed, data):
+    total = sum(sizes)
+    cuts = sorted(data.draw(st.lists(st.integers(0, total), max_size=8)))
+    places, values, times = 7 * np.arange(total), np.arange(total)[:, None] + np.arange(2) / 8, 3
+    one, two = Reservoir(2, capacity, seed), Reservoir(2, capacity, seed)
+    one.add(places, values, times)
+    for low, high in zip([0, *cuts], [*cuts, total], strict=True):
+        two.add(places[low:high], values[low:high], times)
+    assert state(one) == state(two)
+    assert one._rng.bit_generator.state == two._rng.bit_generator.state
+
+
+@pytest.mark.parametrize("sizes", [[60], [1] * 60, [10, 50], [9, 2, 1, 20, 28], [37, 0, 23]], ids=str)
+def test_every_sample_is_as_likely_to_be_there(sizes):
+    # First and last of the stream and of each batch, too; within five standard errors.
+    seeds, capacity, total = 1500, 10, sum(sizes)
+    counts = np.zeros(total)
+    for seed in range(seeds):
+        counts[filled(sizes, capacity, seed).places // 7] += 1
+    p = capacity / total
+    assert counts.sum() == seeds * capacity
+    assert np.abs(counts - seeds * p).max() < 5 * binom.std(seeds, p)
+    # Counts of draws without replacement vary less than multinomial ones, by (total - capacity) / (total - 1).
+    statistic = ((counts - seeds * p) ** 2).sum() / (seeds * p) * (total - 1) / (total - capacity)
+    assert 1e-5 < chi2.sf(statistic, total - 1) < 1 - 1e-5
+
+
+@pytest.mark.parametrize("sizes", [[6], [1] * 6, [2, 1, 3], [3, 3]], ids=str)
+def test_every_set_of_samples_is_as_likely(sizes):
+    # Not only one by one: all ways to take 3 of 6.
+    seeds, counts = 4000, dict.fromkeys(combinations(range(6), 3), 0)
+    for seed in range(seeds):
+        counts[tuple(sorted((filled(sizes, 3, seed).places // 7).tolist()))] += 1
+    found, expected = np.array(list(counts.values())), seeds / len(counts)
+    assert 1e-5 < chi2.sf(((found - expected) ** 2).sum() / expected, len(counts) - 1) < 1 - 1e-5
+
+
+def test_old_and_new_are_forgotten_alike():
+    # The mean time of what is kept is that of the stream: nothing leans to the first or the last iterations.
+    sizes = [20] * 50
+    kept = np.concatenate([filled(sizes, 40, seed).times for seed in range(200)])
+    error = np.arange(1, 51).std() / np.sqrt(len(kept))
+    assert abs(kept.mean() - 25.5) < 5 * error
+
+
+def test_seeds():
+    one, two, other = (filled([50, 50], 20, seed) for seed in (1, 1, 2))
+    assert state(one) == state(two)
+    assert state(one) != state(other)
+
+
+# -- taking over -----------------------------------------------------------------------------
+
+
+@some
+@given(batches, batches, capacities)
+def test_one_that_takes_over_goes_on_alike(before, after, capacity):
+    one = filled(before, capacity, 3)
+    two = Reservoir(2, capacity)
+    two.fill(one.places, one.values, one.times, one.seen)
+    two._rng.bit_generator.state = one._rng.bit_generator.state
+    assert state(one) == state(two)
+    kept, held = state(one), state(two)
+    for batch in stream(after, start=sum(before)):
+        two.add(*batch)
+    assert state(one) == kept  # they do not share their arrays
+    for batch in stream(after, start=sum(before)):
+        one.add(*batch)
+    assert state(one) == state(two)
+    assert held == kept
+
+
+@pytest.mark.parametrize(
+    "places, values, times, seen",
+    [(3, (3, 3), 3, 3), (3, (2, 2), 3, 3), (2, (3, 2), 3, 3), (3, (3, 2), 2, 3), (3, (3, 2), 3, 2), (5, (5, 2), 5, 5)],
+)
+def test_parts_that_do_not_fit_are_refused(places, values, times, seen):
+    memory = filled([2], capacity=4)
+    before = state(memory)
+    with pytest.raises(ValueError, match="^memory: "):
+        memory.fill(np.zeros(places, np.int64), np.zeros(values), np.zeros(times, np.int64), seen)
+    assert state(memory) == before
+
+
+# -- those of a run ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [kuhn(), leduc()], ids=repr)
+@pytest.mark.parametrize("capacity", [None, 100])
+def test_how_much_is_listed_at_a_time_does_not_matter(game, capacity, monkeypatch):
+    one, two = (DeepCFR(game, 30, capacity, "table", seed=1) for _ in range(2))
+    one.run(5)
+    monkeypatch.setattr("cfrlib.deep.solver.ROOM", 1)  # little more than a walk at a time
+    two.run(5)
+    assert len(two._room[0]) < len(one._room[0])
+    memories = (*one.memories, one.strategies)
+    assert list(map(state, memories)) == list(map(state, (*two.memories, two.strategies)))
+    if capacity:
+        assert all(len(memory) == capacity < memory.seen for memory in memories)
+
+
+def test_memories_forget_independently_of_each_other_and_of_the_walks():
+    deep = DeepCFR(kuhn(), learner="table", seed=5)
+    rngs = [memory._rng for memory in (*deep.memories, deep.strategies)] + [deep._coin, deep._walker._rng]
+    assert len({rng.random() for rng in rngs}) == 5
+
+
+def test_a_player_who_has_not_moved_yet():
+    deep = DeepCFR(RandomGame(2), 1, steps=(2, 2, 2), retrain=0.0)
+    deep.run(1)
+    assert not len(deep.memories[1])
+    assert deep.trained == [True, False]
+    assert not deep.learners[1].predict().any()
+    deep.run(5)
+    assert len(deep.memories[1])
+    assert deep.trained == [True, True]
+    assert deep.trainings == 2
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, "2", True])
+@pytest.mark.parametrize("argument", ["width", "capacity"])
+def test_wrong_arguments_are_refused(argument, wrong):
+    with pytest.raises(ValueError, match=f"^{argument}="):
+        Reservoir(**{"width": 2, argument: wrong})
