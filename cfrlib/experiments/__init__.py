@@ -51,6 +51,7 @@ UNDER_WAY = (
     "texas_large",
     "texas_matches",
     "texas_practice",
+    "texas_threads",
     "deep_cfr",
     "deep_retraining",
 )

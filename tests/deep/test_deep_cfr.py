@@ -152,7 +152,7 @@ def followed(retrain, otherwise="keep", iterations=6):
     return deep, expected[0], anew
 
 
-@pytest.mark.parametrize("retrain", [0, 0.0, lambda t: 0, Linear(1), HalfLife(1e-4)], ids=repr)
+@pytest.mark.parametrize("retrain", [0, 0.0, lambda t: 0, Linear(1), HalfLife(1e-4)], ids=range(5))
 def test_without_retraining_only_the_first_iteration_trains(retrain):
     deep, _, anew = followed(retrain)
     assert not anew.any()

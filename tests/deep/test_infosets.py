@@ -85,7 +85,7 @@ def test_features_tell_information_sets_of_random_games_apart(game):
             },
         ),
     ],
-    ids=lambda value: repr(value)[:30],
+    ids=lambda value: "" if isinstance(value, set) else repr(value)[:30],
 )  # fmt: skip
 def test_what_features_say_by_hand(game, key, expected):
     assert shown(InfoSets(game), key) == expected

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import find, texas_matches, texas_practice, texas_race
+from cfrlib.experiments import find, texas_matches, texas_practice, texas_race, texas_threads
 from cfrlib.experiments.checkpoint import Checkpoint
 from cfrlib.matches import BASELINES, baseline
 
@@ -97,3 +97,13 @@ def test_practice_goes_on_where_it_stopped(place, practice, tmp_path):
     first = practice[practice["curve"] == "PCS"].iloc[-1]
     assert table["iterations"].iloc[-1] == 60
     assert table["mean"].iloc[-1] == first["mean"]  # the same play, however it was interrupted
+
+
+def test_speeds():
+    table = texas_threads.run("quick")
+    assert table["sampling"].tolist() == ["pcs", "pcs", "cs", "cs"]
+    assert table["threads"].tolist() == [1, 2, 1, 2]
+    assert (table["iterations"] > 0).all()
+    assert (table["seconds"] > 0.04).all()
+    assert texas_threads.speeds(table).shape == (2, 2)
+    assert "2 threads" in texas_threads.draw(table, name=None).text
