@@ -201,17 +201,17 @@ def test_other_files_are_refused(tmp_path):
 def test_a_file_of_another_game_is_refused(tmp_path):
     path = saved(tmp_path)
     for other in (kuhn(cards=4), kuhn(bet=2), RandomGame(5)):
-        with pytest.raises(ValueError, match=r"game=.* is of another game"):
+        with pytest.raises(ValueError, match=r"^game=.*deep' is of another game"):
             DeepCFR.load(path, other)
     assert DeepCFR.load(path, kuhn()).iterations == 3
 
 
 def test_a_game_of_ones_own_must_be_passed(tmp_path):
     path = saved(tmp_path, RandomGame(12))
-    with pytest.raises(ValueError, match="game=None: .*pass it"):
+    with pytest.raises(ValueError, match="^game=None: .*pass it"):
         DeepCFR.load(path)
     assert DeepCFR.load(path, RandomGame(12)).game == RandomGame(12)
-    with pytest.raises(ValueError, match="is of another game"):
+    with pytest.raises(ValueError, match="^game=.* is of another game"):
         DeepCFR.load(path, RandomGame(6))
 
 
@@ -221,11 +221,11 @@ def test_a_function_of_ones_own_cannot_be_saved(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_of_another_game_is_not_called_damaged(tmp_path):
-    with pytest.raises(ValueError, match="^game="):
-        DeepCFR.load(saved(tmp_path), kuhn(cards=4))
-
-
 @pytest.mark.parametrize("switch", [{"hidden": (np.int64(4),)}, {"batch": np.int64(8)}, {"rate": np.float32(0.5)}])
 def test_numbers_of_numpy_can_be_saved(switch, tmp_path):
-    saved(tmp_path, **{**NETWORK, "learner": "network", **switch})
+    switches = {**NETWORK, "learner": "network", **switch}
+    whole = DeepCFR(kuhn(), **switches, capacity=10)
+    whole.run(5)
+    stored = DeepCFR.load(saved(tmp_path, **switches))
+    stored.run(2)
+    assert_the_same_run(stored, whole)

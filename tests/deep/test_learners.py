@@ -216,6 +216,11 @@ def test_a_game_with_a_single_action():
 # -- both ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("make", [Table, Perceptron])
+def test_nothing_is_expected_before_any_training(make):
+    assert make(LEDUC).predict().tolist() == np.zeros(LEDUC.legal.shape).tolist()
+
+
 @pytest.mark.parametrize("make", [Table, lambda infosets: Perceptron(infosets, hidden=(8, 4))])
 def test_parts_are_all_there_is(make):
     one, two = make(LEDUC), make(LEDUC)
