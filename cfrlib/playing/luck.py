@@ -132,7 +132,7 @@ class Summary:
     def __str__(self):
         scores = (self.plain, self.plain_half_width), (self.corrected, self.corrected_half_width)
         plain, corrected = (self._said(*score) for score in scores)
-        return f"{corrected} {self.unit} with the luck taken out, {plain} with it (95 %, {self.hands:,} hands)"
+        return f"{corrected} {self.unit} with the luck taken out, {plain} as paid (95 %, {self.hands:,} hands)"
 
     @staticmethod
     def _said(mean, half):

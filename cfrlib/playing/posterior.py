@@ -88,19 +88,22 @@ class Posterior:
 
     @property
     def verdict(self):
-        """What can be said, in a few sentences; None while there are too few hands (see `enough`)."""
+        """What can be said, in a few sentences; None while there are too few hands (see `enough`).
+
+        A player at random takes any action equally often.
+        """
         if not self.enough:
             return None
         if self.mean <= self.perfect.high:
             begin = "You cannot be told from a player without mistakes"
         elif self.mean < self.uniform.low:
-            begin = "Your strategy makes mistakes, but fewer than chance would"
+            begin = "Your strategy gives away less than that of a player at random, but more than nothing"
         else:
-            begin = "You cannot be told from, or do worse than, a player who takes any action equally often"
+            begin = "Your strategy gives away as much as that of a player at random, or more"
         return (
             f"{begin}. An opponent who knew your strategy would win an estimated {self.mean:.3g} {self.unit} a hand "
             f"(95 %: {self.low:.3g} to {self.high:.3g}). After {sum(self.hands):,} hands players without mistakes show "
-            f"{self.perfect.low:.3g} to {self.perfect.high:.3g}, players by chance {self.uniform.low:.3g} to "
+            f"{self.perfect.low:.3g} to {self.perfect.high:.3g}, players at random {self.uniform.low:.3g} to "
             f"{self.uniform.high:.3g}; you have met {self.met:,} of {self.infosets:,} information sets."
         )
 

@@ -204,8 +204,8 @@ def test_the_verdict_depends_on_where_the_estimate_stands():
     )
     begins = {
         0.15: "You cannot be told from a player without mistakes",
-        0.3: "Your strategy makes mistakes",
-        0.4: "You cannot be told from, or do worse than, a player who takes any action equally often",
+        0.3: "Your strategy gives away less than that of a player at random",
+        0.4: "Your strategy gives away as much as that of a player at random, or more",
     }
     for mean, begin in begins.items():
         assert replace(found, mean=mean).verdict.startswith(begin)
