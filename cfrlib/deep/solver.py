@@ -13,6 +13,7 @@ of what is in the last memory (Brown, Lerer, Gross and Sandholm 2019).
 """
 
 import time
+from numbers import Real
 
 import numpy as np
 
@@ -41,7 +42,8 @@ class DeepCFR:
     capacity : int, optional
         Of each memory, in samples; None keeps all.
     learner : {"network", "table"}
-        What learns the advantages and the average strategy. With a table it is linear external sampling.
+        What learns the advantages and the average strategy. With a table, no bound and no_positive="uniform" it is
+        linear external sampling.
     retrain : float or callable
         The probability of training a player's network in an iteration: a number, or a function of the iteration such as
         `cfrlib.sampling.HalfLife` (Meyer 2021, section 6.2). The first time it is always trained.
@@ -113,7 +115,7 @@ class DeepCFR:
 
     def _probability(self, t):
         found = self.retrain(t) if callable(self.retrain) else self.retrain
-        if not isinstance(found, int | float) or not 0 <= found <= 1:
+        if not isinstance(found, Real) or isinstance(found, bool) or not 0 <= found <= 1:
             raise ValueError(f"retrain={self.retrain!r}: it takes, or gives, numbers from 0 to 1")
         return found
 
@@ -129,11 +131,12 @@ class DeepCFR:
                 bar.update(1)
 
     def _iterate(self, t):
+        probability = self._probability(t)
         for player in (0, 1):
             began = time.process_time()
             self._sample(player, t)
             walked = time.process_time()
-            fresh = self._coin.random() < self._probability(t) or not self.trained[player]
+            fresh = self._coin.random() < probability or not self.trained[player]
             if (fresh or self.otherwise == "adjust") and len(self.memories[player]):
                 steps = self.steps[0 if fresh else 1]
                 self.gradient_steps += self.learners[player].fit(

@@ -246,3 +246,25 @@ def test_a_small_network_learns_kuhn():
     for memory in (*deep.memories, deep.strategies):
         assert len(memory) == 1000 < memory.seen
     assert min(deep.seconds.values()) > 0
+
+
+def test_a_probability_that_is_none_is_refused_before_any_walk():
+    deep = DeepCFR(kuhn(), **SMALL, retrain=lambda t: t / 3)
+    deep.run(3)
+    before = [len(memory) for memory in deep.memories]
+    for _ in range(2):
+        with pytest.raises(ValueError, match="^retrain="):
+            deep.run(1)
+    assert [len(memory) for memory in deep.memories] == before
+    assert deep.iterations == 3
+
+
+@pytest.mark.parametrize("retrain", [True, "1", None, -0.1, 1.5, lambda t: True], ids=range(6))
+def test_what_is_no_probability(retrain):
+    with pytest.raises(ValueError, match="^retrain="):
+        DeepCFR(kuhn(), retrain=retrain)
+
+
+@pytest.mark.parametrize("retrain", [np.int64(1), np.float32(0.5)])
+def test_numbers_of_numpy_are_probabilities(retrain):
+    DeepCFR(kuhn(), **SMALL, retrain=retrain).run(1)
