@@ -239,7 +239,7 @@ class Profile(Mapping):
                 if names["format"] == "cfrlib table profile 1":
                     from cfrlib.layout.table_profile import TableProfile
 
-                    return TableProfile.from_file(path, _rebuilt(names["game"]))
+                    return TableProfile.from_file(path, rebuilt(names["game"]))
                 probabilities = stored["probabilities"]
             if names["format"] != "cfrlib profile 1":
                 raise ValueError(f"format {names['format']!r}")
@@ -249,12 +249,12 @@ class Profile(Mapping):
                 raise ValueError("its parts do not fit together")
             if not (set(players) <= {0, 1} and all(actions) and all(isinstance(a, str) for x in actions for a in x)):
                 raise ValueError("its parts do not fit together")
-            return cls(keys, players, actions, probabilities, None if described is None else _rebuilt(described))
+            return cls(keys, players, actions, probabilities, None if described is None else rebuilt(described))
         except Exception as error:  # damaged bytes raise whatever zip, numpy and json make of them
             raise ValueError(f"path={str(path)!r}: not a complete saved profile ({error})") from None
 
 
-def _rebuilt(described):
+def rebuilt(described):
     """Return the game of `cfrlib.games` with this name and these parameters."""
     from cfrlib import games
 

@@ -2,14 +2,12 @@
 
 import io
 import json
-import zipfile
-import zlib
 
 import numpy as np
 
 from cfrlib.sampling import HalfLife, Linear
 from cfrlib.solver import CFR
-from cfrlib.solver.checkpoint import saved_bytes
+from cfrlib.solver.checkpoint import DAMAGE, saved_bytes
 from cfrlib.strategy import write_atomically
 
 FORMAT = "cfrlib deep 1"
@@ -57,10 +55,7 @@ def load(cls, path, game=None):
         raise
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
-    except (
-        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile,
-        zlib.error,
-    ) as error:  # fmt: skip
+    except DAMAGE as error:
         raise ValueError(f"path={str(path)!r}: not a complete saved DeepCFR ({error})") from None
 
 

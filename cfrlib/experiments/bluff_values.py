@@ -27,6 +27,8 @@ SCALES = {
 """For each game: faces, how far apart the bounds may be, how exploitable the sub-games, and the type of the tables."""
 STEP = 1.12
 """From one look to the next the iterations grow by this factor."""
+APART = 60.0
+"""Seconds between two checkpoints."""
 
 
 def tasks(scale):
@@ -54,7 +56,7 @@ def run_task(task, checkpoint):
         low, high, value = bounds(solver)
         rows.append({"game": "({},{})".format(*task["dice"]), "iterations": solver.iterations, "cpu_seconds": cpu,
                      "low": low, "high": high, "value": value})  # fmt: skip
-        if not large and time.monotonic() - saved > checkpoint.every:
+        if not large and time.monotonic() - saved > APART:
             checkpoint.save(solver, rows)
             saved = time.monotonic()
     return pd.DataFrame(rows)

@@ -3,11 +3,7 @@
 import json
 import time
 
-from cfrlib.curves import measure
 from cfrlib.strategy import write_atomically
-
-EVERY = 60.0
-"""Seconds between two checkpoints."""
 
 
 class Checkpoint:
@@ -19,8 +15,6 @@ class Checkpoint:
     Parameters
     ----------
     folder : Path
-    every : float
-        Seconds between two checkpoints.
 
     Attributes
     ----------
@@ -30,8 +24,7 @@ class Checkpoint:
         What else was kept then.
     """
 
-    def __init__(self, folder, every=EVERY):
-        self.every = every
+    def __init__(self, folder):
         self._solver, self._rows = folder / "solver.npz", folder / "rows.json"
         self._kept = json.loads(self._rows.read_text(encoding="utf-8")) if self._solver.exists() else {}
         self.cpu_seconds, self.notes = self._kept.get("cpu_seconds", 0.0), self._kept.get("notes", {})
@@ -61,34 +54,3 @@ class Checkpoint:
         """Forget everything: the task is finished."""
         self._solver.unlink(missing_ok=True)
         self._rows.unlink(missing_ok=True)
-
-
-def convergence(make, marks, checkpoint):
-    """Return what `cfrlib.curves.measure` says at each mark, with a checkpoint every minute, between marks too.
-
-    Parameters
-    ----------
-    make : callable
-        Returns a new solver.
-    marks : iterable of int
-        Rising numbers of iterations.
-    checkpoint : Checkpoint
-
-    Returns
-    -------
-    pandas.DataFrame
-        The same rows however often the task was interrupted, `seconds` apart.
-    """
-    import pandas as pd
-
-    solver, rows = checkpoint.load(make)
-    saved = time.monotonic()
-    for mark in marks:
-        while solver.iterations < mark:
-            solver.run(mark - solver.iterations, seconds=checkpoint.every)
-            if solver.iterations == mark:
-                rows.append(measure(solver))
-            if time.monotonic() - saved >= checkpoint.every:
-                checkpoint.save(solver, rows)
-                saved = time.monotonic()
-    return pd.DataFrame(rows)

@@ -36,9 +36,7 @@ def practise(make, marks, checkpoint, measure):
 
     def keep():
         nonlocal kept, spent
-        last = list(spent.items())[
-            -1:
-        ]  # a kill between the two files of a checkpoint leaves the solver of the last one
+        last = list(spent.items())[-1:]  # of the solver that a kill between the two files of a checkpoint leaves
         spent, kept = {**dict(last), solver.iterations: cpu}, cpu
         checkpoint.save(solver, rows, spent=spent)
 

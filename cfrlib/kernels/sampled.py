@@ -1,4 +1,4 @@
-"""Walks on single histories that leave all tables as they are, and list what each has found: the data of Deep CFR."""
+"""Walks on single histories that leave strategies and regrets as they are and list what they find, for Deep CFR."""
 
 from cfrlib.kernels import njit
 from cfrlib.kernels.scalar import walk
@@ -26,9 +26,7 @@ def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, g
     done = found = total = histories = 0
     while done < walks and found + len(frames.visited[player]) <= len(entries):
         deal(tree, switches.deals, rng, drawn)
-        count, nodes, _ = walk(
-            tree, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, frames
-        )
+        count, nodes, _ = walk(tree, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, frames)
         for k in range(count):
             entry, classes, actions, _ = frames.visited[player, k]
             entries[found] = entry

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from cfrlib.kernels import streets
-from cfrlib.kernels.ladder import PLAIN, REGRETS
+from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, REGRETS
 from cfrlib.kernels.ladder_room import TINY
 from cfrlib.kernels.street import Room, Walk
 from cfrlib.kernels.street_ends import columns
@@ -138,6 +138,14 @@ class StreetEvaluator(RoundsEvaluator):
     """
 
     room = None
+
+    def before_the_flop(self, me, sums, best=False):
+        """Return the counterfactual values of a player before the flop: (nodes, classes of hands).
+
+        Both follow the strategies of tables of sums; or he, if `best`, a best response.
+        """
+        self._value(BEST if best else MEAN, me, sums, sums)
+        return self.room.before.value.reshape(len(self.layout.first.betting.kind), -1)
 
     def _value(self, purpose, me, mine, theirs):
         if self.room is None or self.room.dtype != mine[1].dtype:

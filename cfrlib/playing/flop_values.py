@@ -32,18 +32,15 @@ class Streets:
     """
 
     def __init__(self, values):
-        from cfrlib.kernels.ladder import BEST, MEAN
-
         self.game, self.seat, self.best = values.game, values.seat, values.kind == "best"
         self.layout = public_tree(values.game)
         evaluator = self.layout.evaluator
         self.tables = evaluator.strategy(values.profile)
         self.nothing = getattr(values.profile, "nothing", (0.0, 0.0))
-        evaluator._value(BEST if self.best else MEAN, self.seat, self.tables, self.tables)
         cards = self.game.deck.cards
         self.deals, self.flops = comb(cards, HOLE) * comb(cards - HOLE, HOLE), comb(cards - 2 * HOLE, FLOP)
         first, hand_class = self.layout.first.betting, self.layout.preflop.hand_class
-        found = evaluator.room.before.value.reshape(len(first.kind), -1)
+        found = evaluator.before_the_flop(self.seat, self.tables, self.best)
         self.values = found[:, hand_class] / self.deals
         strategy = self._strategies(0, self.layout.first, hand_class[None].astype(int), self.layout.classes)
         self.reach = self._reaches(first, strategy, np.ones((1, len(hand_class))))

@@ -15,7 +15,7 @@ from cfrlib.arguments import one_of, whole
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import Hand
 from cfrlib.playing.session import SEATS, Session
-from cfrlib.strategy import Profile, _rebuilt, write_atomically
+from cfrlib.strategy import Profile, rebuilt, write_atomically
 
 FORMAT = "cfrlib session 1"
 LARGE = 10**7
@@ -154,7 +154,7 @@ def read(path):
         if found["format"] != FORMAT:
             raise ValueError(f"format {found['format']!r}")
         seat, seed = one_of("seat", found["seat"], SEATS), whole("seed", found["seed"], 0)
-        return Kept(Path(path), _rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])
+        return Kept(Path(path), rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])
     except DAMAGE as error:
         raise ValueError(f"path={str(path)!r}: not a complete saved session ({error!r})") from None
 

@@ -13,14 +13,18 @@ from pathlib import Path
 
 import numpy as np
 
-from cfrlib import games, sampling
+from cfrlib import sampling
 from cfrlib.layout.public_tree import PublicTree
 from cfrlib.progress import byte_bar
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
-from cfrlib.strategy import write_atomically
+from cfrlib.strategy import rebuilt, write_atomically
 
 FORMAT = "cfrlib solver 1"
+DAMAGE = (
+    OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What reading a damaged file may raise."""
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 
 
@@ -114,10 +118,7 @@ def load(cls, path, game=None, progress=False):
         raise
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
-    except (
-        OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile,
-        zlib.error,
-    ) as error:  # fmt: skip
+    except DAMAGE as error:
         raise ValueError(f"path={str(path)!r}: not a complete saved solver ({error})") from None
     return solver
 
@@ -138,7 +139,9 @@ def leaves(game):
 def _empty(cls, header, game):
     """Return a solver as a header describes it, with empty tables."""
     if game is None:
-        game = _rebuilt(header["game"])
+        if header["game"] is None:
+            raise _NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
+        game = rebuilt(header["game"])
         if header.get("leaves"):
             game.fix_leaves(header["leaves"])
     switches = dict(header["switches"])
@@ -165,12 +168,3 @@ def _fill(solver, stored, progress):
 
 class _NotThisGame(Exception):
     pass
-
-
-def _rebuilt(described):
-    """Return the game of `cfrlib.games` that a header names."""
-    if described is None:
-        raise _NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
-    if described["name"] not in games.__all__:
-        raise ValueError(f"game {described['name']!r}")
-    return getattr(games, described["name"])(**described["parameters"])

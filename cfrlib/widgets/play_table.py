@@ -7,7 +7,7 @@ from cfrlib.draw.tokens import DIE, TALL, cards, dice, parted
 from cfrlib.game import CHANCE
 from cfrlib.games import bluff
 from cfrlib.playing.table import Table
-from cfrlib.playing.words import phrase
+from cfrlib.playing.words import phrase, words
 
 WIDTH, LEFT, EDGE = 760.0, 130.0, 14.0
 HIGH, CELL, ROW = 46.0, 84.0, 58.0
@@ -26,7 +26,8 @@ def table_picture(play, standalone):
     body.append(_held(session, session.seat, y, theme))
     body += _so_far(session, theme) if not isinstance(game, bluff) else []
     spots = _grid(round_, y + ROW + 6) if isinstance(game, bluff) else _rows(session, y + ROW + 6)
-    body += [_button(play, theme, *spot) for spot in spots]
+    hints = play.hints
+    body += [_button(play, theme, hints.get(spot[0]), *spot) for spot in spots]
     bottom = max((top + high for _, _, top, _, high in spots), default=y + ROW) + 14
     width = max([WIDTH, *(left + wide + EDGE for _, left, _, wide, _ in spots)])
     title = f"A hand of {game.name}"
@@ -97,8 +98,8 @@ def _name(session, before, action):
     return f"{said} ({action})" if len(action) == 1 and action.isalpha() else said
 
 
-def _button(play, theme, action, x, y, wide, high):
-    """Return an action: done by somebody, possible, or out of reach."""
+def _button(play, theme, hint, action, x, y, wide, high):
+    """Return an action: done by somebody, possible (with its hint, if there is one), or out of reach."""
     session = play.session
     taken = [a for a in session.round.actions if a != CHANCE]
     possible, grid = action in session.actions, isinstance(session.round.game, bluff)
@@ -114,7 +115,6 @@ def _button(play, theme, action, x, y, wide, high):
     elif action == play.chosen:
         look["stroke_width"] = 3.6
     middle, parts = x + wide / 2, [element("rect", **frame, **look)]
-    hint = play.hints.get(action)
     parts.append(text(middle, y + high / 2 - (9 if hint else 0), label, 14, fill=ink))
     if hint:
         chance, regret = hint
@@ -122,12 +122,12 @@ def _button(play, theme, action, x, y, wide, high):
         parts.append(text(middle, y + high / 2 + 9, said, 11, fill=ink))
     if not possible:
         return element("g", *parts)
-    words = phrase(session.round.game, session.round.actions, action)
-    return element("g", element("title", words), *parts, class_="node", data_node=action)
+    tip = phrase(session.round.game, session.round.actions, action)
+    return element("g", element("title", tip), *parts, class_="node", data_node=action)
 
 
 def _short(regret):
-    """Return a regret with three digits after the point, or as many as there is room for."""
+    """Return a regret with at most three digits."""
     return "0" if abs(regret) < 5e-4 else readable(round(regret, 3), 3, sign=True)
 
 
@@ -155,14 +155,9 @@ def what_happened(session):
         if who == "chance":
             said.append(f"{spaced(game, next(public))} is turned over")
             continue
-        done = phrase(game, actions[:k], what)
-        said.append(f"you {done}" if who == "person" else f"the opponent {_third(done)}")
+        you, opponent = f"you {phrase(game, actions[:k], what)}", f"the opponent {words(game, session.round, k)}"
+        said.append(you if who == "person" else opponent)
     return said
-
-
-def _third(done):
-    verb, _, rest = done.partition(" ")
-    return f"{verb}s {rest}".strip()
 
 
 def how_it_ended(session, round_):

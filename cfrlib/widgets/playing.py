@@ -49,7 +49,7 @@ class Play(StaticFallback, W.VBox):
     def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None):
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self.shows_cards = self.session.table.shown > 0
-        self._values = {}
+        self._values = None  # of all states, when hints are first asked for
         super().__init__(self._controls())
         self.add_class("cfr-widget")
         self.add_class("cfr-keys")
@@ -120,9 +120,9 @@ class Play(StaticFallback, W.VBox):
         """Return what each action is worth to who goes on as the profile does."""
         session, round_ = self.session, self.session.round
         try:
-            if not self._values:
-                self._values = {"mean": RoundValues(session.game, session.profile)}
-            values = self._values["mean"].of(round_)
+            if self._values is None:
+                self._values = RoundValues(session.game, session.profile)
+            values = self._values.of(round_)
             return values.action_values(round_.actions, round_.shown(), round_.deal[round_.seat])
         except ValueError:
             return None

@@ -20,7 +20,7 @@ TOY = '''
 import os
 import pandas as pd
 import cfrlib
-from cfrlib.experiments.checkpoint import convergence
+from cfrlib.experiments import practice
 
 SCALES = {"quick": 2, "paper": 3}
 
@@ -35,7 +35,7 @@ def run_task(task, checkpoint):
     if task["scheme"] == "NA":
         die(task, "begins")
         return pd.DataFrame({**task, "iterations": [1, 2], "exploitability": [1 / 3, None]})
-    checkpoint.every = 1e-9  # after every step
+    practice.SLICE, practice.APART = 1e-9, 0.0  # a checkpoint after every step
 
     class Dying(cfrlib.CFR):
         def save(self, path):
@@ -46,7 +46,9 @@ def run_task(task, checkpoint):
                 die(task, "saved")
 
     make = lambda: Dying(cfrlib.games.kuhn(), sampling="es", seed=task["seed"])
-    return convergence(make, [1, 10, 50], checkpoint).drop(columns="seconds").assign(**task)
+    measure = lambda solver: {"exploitability": solver.exploitability()}
+    _, rows = practice.practise(make, [1, 10, 50], checkpoint, measure)
+    return pd.DataFrame(rows).drop(columns="cpu_seconds").assign(**task)
 
 
 def draw(table):
