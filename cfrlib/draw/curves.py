@@ -65,6 +65,7 @@ def convergence(
         figure, axes = _axes(xlabel, ylabel, title)
         if log:
             axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+            axes.xaxis.set_minor_formatter(_few_labels(axes))
         for k, (label, (x, y, band)) in enumerate(drawn.items()):
             colour, dash, marker = CURVES[k % len(CURVES)]
             every = max(1, len(x) // 8)
@@ -92,6 +93,25 @@ def lines(curves, *, xlabel="iterations", ylabel="value", bands=None, log_x=Fals
     return convergence(
         curves, xlabel=xlabel, ylabel=ylabel, bands=bands, log=log, target=target, title=title, name=name
     )
+
+
+def _few_labels(axes):
+    """Return what labels the ticks between powers of ten: as ever, but where only one power is to be seen 2 and 5
+    times, which does not crowd."""
+    from matplotlib.ticker import LogFormatterSciNotation
+
+    class Few(LogFormatterSciNotation):
+        def __call__(self, x, pos=None):
+            low, high = np.log10(axes.get_xlim())
+            crowded = np.floor(high) - np.ceil(low) < 1 and high - low > 1
+            if crowded and round(x / 10 ** np.floor(np.log10(x) + 1e-9)) not in (2, 5):
+                return ""
+            if crowded:
+                self.set_locs([x])
+                self._sublabels = None
+            return super().__call__(x, pos)
+
+    return Few()
 
 
 def _checked(curves, bands, log):

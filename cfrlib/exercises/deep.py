@@ -68,32 +68,36 @@ PLAY_CASES = ((3.0, -1.0, 1.0), (-2.0, -0.5, -3.0), (0.0, 0.0, -1.0), (0.0, 2.0,
 
 @check
 def check_play(play):
-    """Check a function (advantages) -> the strategy: regret matching; the largest where none is above zero."""
+    """Check a function (advantages, no_positive) -> the strategy: regret matching, with either rule where none is above
+    zero: "largest", the first of them alone, or "uniform"."""
     for advantages in PLAY_CASES:
-        a = np.array(advantages)
-        positive = np.maximum(a, 0)
-        first = np.eye(len(a))[a.argmax()]
-        right = positive / positive.sum() if positive.sum() > 0 else first
-        shifted = a - a.min()
-        slips = [
-            (right, ""),
-            (np.full(len(a), 1 / len(a)), _instead(positive)),
-            (np.eye(len(a))[a.argmin()], "That is the action with the smallest advantage."),
-            (first, "Some are above 0: play in proportion to those."),
-            (shifted / (shifted.sum() or 1), "Negative advantages count 0; nothing is shifted."),
-            (np.abs(a) / (np.abs(a).sum() or 1), "Negative advantages count 0, not their size."),
-        ]
-        name = f"advantages {list(advantages)}"
-        hint = "Positive parts over their sum; if there are none, 1 for the largest (the first of equals), else 0."
-        found = call(play, name, a.copy())
-        compare(found, right, name, likely(found, slips, hint))
-    return "In a table that case hardly matters. A network is never quite right, so it plays its best guess."
+        for rule in ("largest", "uniform"):
+            a = np.array(advantages)
+            positive = np.maximum(a, 0)
+            first, uniform = np.eye(len(a))[a.argmax()], np.full(len(a), 1 / len(a))
+            instead, other = (first, uniform) if rule == "largest" else (uniform, first)
+            right = positive / positive.sum() if positive.sum() > 0 else instead
+            shifted = a - a.min()
+            slips = [
+                (right, ""),
+                (uniform, "Some are above 0: play in proportion to the positive ones." if positive.any() else ""),
+                (other, "" if positive.any() else _instead(rule)),
+                (np.eye(len(a))[a.argmin()], "That is the action with the smallest advantage."),
+                (first, "Some are above 0: play in proportion to those."),
+                (shifted / (shifted.sum() or 1), "Negative advantages count 0; nothing is shifted."),
+                (np.abs(a) / (np.abs(a).sum() or 1), "Negative advantages count 0, not their size."),
+            ]
+            name = f"advantages {list(advantages)}, no_positive {rule!r}"
+            hint = "Positive parts over their sum; if there are none, what `no_positive` says."
+            found = call(play, name, a.copy(), rule)
+            compare(found, right, name, likely(found, [s for s in slips if s[1] or s[0] is right], hint))
+    return "In a table the two hardly differ. A network is never quite right, and its best guess tells more than none."
 
 
-def _instead(positive):
-    if positive.any():
-        return "Some are above 0: play in proportion to the positive ones."
-    return "None is above 0: the one with the largest advantage is played, alone."
+def _instead(rule):
+    if rule == "largest":
+        return "None is above 0: the one with the largest advantage is played, alone."
+    return "None is above 0, and the rule is 'uniform': all actions alike."
 
 
 TRAIN_CASES = ((1, 10), (2, 1), (4, 2), (100, 20), (1000, 20))

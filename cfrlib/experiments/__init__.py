@@ -44,6 +44,8 @@ NAMES = (
     "holdem_2_1",
     "holdem_2_4",
     "regret_bounds",
+    "deep_cfr",
+    "deep_retraining",
 )
 UNDER_WAY = (
     "holdem_buckets",
@@ -52,8 +54,6 @@ UNDER_WAY = (
     "texas_matches",
     "texas_practice",
     "texas_threads",
-    "deep_cfr",
-    "deep_retraining",
 )
 """Experiments that can be run, but whose run at full length is not stored yet."""
 

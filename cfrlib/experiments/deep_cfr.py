@@ -80,4 +80,6 @@ def draw(table, game=None, x="nodes_touched", name="deep_cfr"):
 
     part = table[table["game"] == (game or table["game"].iloc[0])]
     labels = {"nodes_touched": "nodes touched", "seconds": "processor seconds"}
-    return convergence(runs(part, x=x, by="curve"), xlabel=labels.get(x, x), name=name)
+    found = runs(part, x=x, by="curve")
+    ordered = {curve: found[curve] for curve in sorted(found, key=lambda curve: curve == ONCE)}  # in the same colours
+    return convergence(ordered, xlabel=labels.get(x, x), name=name)

@@ -11,6 +11,7 @@ VARIANTS = {
     "every iteration": {},
     "one in four": {"retrain": 0.25},
     "half-life 60": {"retrain": HalfLife(60)},
+    "half-life 60, else adjusted": {"retrain": HalfLife(60), "otherwise": "adjust"},
     "half-life 20, else adjusted": {"retrain": HalfLife(20), "otherwise": "adjust"},
     "always adjusted": {"retrain": 0.0, "otherwise": "adjust"},
 }

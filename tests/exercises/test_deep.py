@@ -18,9 +18,11 @@ def place(seen, capacity, u):
     return k if k < capacity else None
 
 
-def play(a):
+def play(a, rule="largest"):
     p = np.maximum(a, 0)
-    return p / p.sum() if p.sum() > 0 else np.eye(len(a))[np.argmax(a)]
+    if p.sum() > 0:
+        return p / p.sum()
+    return np.eye(len(a))[np.argmax(a)] if rule == "largest" else np.full(len(a), 1 / len(a))
 
 
 def trainings(n, half):
@@ -32,7 +34,7 @@ RIGHT = [
     (checks.check_best_guess, lambda r, t: float(np.repeat(r, t).mean())),
     (checks.check_place, place),
     (checks.check_play, play),
-    (checks.check_play, lambda a: play(a).tolist()),
+    (checks.check_play, lambda a, rule: play(a, rule).tolist()),
     (checks.check_trainings, trainings),
     (checks.check_trainings, lambda n, h: (1 - 2 ** (-n / h)) / (1 - 2 ** (-1 / h))),
 ]
@@ -52,12 +54,14 @@ WRONG = [
     (checks.check_place, lambda s, c, u: place(s, c, u) if s < c else place(s - 1, 0, u), "a place of the memory"),
     (checks.check_place, lambda s, c, u: s if s < c else int(u * (s + 1)), "not kept"),
     (checks.check_place, lambda s, c, u: s if s < c else (int(u * s) if int(u * s) < c else None), "seen + 1"),
-    (checks.check_play, lambda a: np.full(len(a), 1 / len(a)), "advantages [3.0, -1.0, 1.0]", "positive"),
-    (checks.check_play, lambda a: play(a) if a.max() > 0 else np.full(len(a), 1 / len(a)), "largest advantage"),
-    (checks.check_play, lambda a: np.eye(len(a))[a.argmax()], "in proportion"),
-    (checks.check_play, lambda a: np.abs(a) / np.abs(a).sum(), "not their size"),
-    (checks.check_play, lambda a: (a - a.min()) / (a - a.min()).sum(), "nothing is shifted"),
-    (checks.check_play, lambda a: play(a) if a.max() > 0 else np.eye(len(a))[a.argmin()], "smallest"),
+    (checks.check_play, lambda a, rule: np.full(len(a), 1 / len(a)), "advantages [3.0, -1.0, 1.0]", "positive"),
+    (checks.check_play, lambda a, rule: play(a) if a.max() > 0 else np.full(len(a), 1 / len(a)), "largest advantage"),
+    (checks.check_play, lambda a, rule: np.eye(len(a))[a.argmax()], "in proportion"),
+    (checks.check_play, lambda a, rule: np.abs(a) / np.abs(a).sum(), "not their size"),
+    (checks.check_play, lambda a, rule: (a - a.min()) / (a - a.min()).sum(), "nothing is shifted"),
+    (checks.check_play, lambda a, rule: play(a) if a.max() > 0 else np.eye(len(a))[a.argmin()], "smallest"),
+    (checks.check_play, lambda a, rule: play(a), "no_positive 'uniform'", "all actions alike"),
+    (checks.check_play, lambda a, rule: play(a, "uniform"), "no_positive 'largest'", "largest advantage is played"),
     (checks.check_trainings, lambda n, h: n, "2 iterations, half-life 1", "add up"),
     (checks.check_trainings, lambda n, h: trainings(n, h) - 1, "1 iterations"),
     (checks.check_trainings, lambda n, h: sum(2 ** (-(t + 1) / h) for t in range(n)), "the exponent is (t - 1)"),
