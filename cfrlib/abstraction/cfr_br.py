@@ -50,6 +50,10 @@ class CFRBR:
         self.regret, self.average = regret_rule(regret), averaging(average)
         if self.regret.name not in ("rm", "rm+"):
             raise ValueError(f"regret={regret!r}: it takes 'rm' or 'rm+'")
+        if self.average.unvisited != "stochastic":
+            raise ValueError(
+                f"average={average!r}: every row is visited; it takes 'uniform', 'linear', 'quadratic' or a power"
+            )
         self.regrets, self.sums = (tuple(np.zeros(size) for size in self.tree.sizes) for _ in range(2))
         self.iterations, self.seconds, self.against_best = 0, 0.0, []
         self._rooms = None

@@ -178,6 +178,13 @@ def add_open(out, o, below, everything, first, second, n):
         out[o + l] += below[a + l] - below[i + l] - below[k + l]
 
 
+@njit(forceinline=True)
+def shares(hands, one, other):
+    """Return whether two hands have a card in common."""
+    a, c = hands[one, 0], hands[one, 1]
+    return hands[other, 0] == a or hands[other, 0] == c or hands[other, 1] == a or hands[other, 1] == c
+
+
 @njit
 def count_pairs(b, table, n, m):
     """Fill the matrices of the last street of the board in the table.

@@ -81,6 +81,10 @@ class BucketRoom:
             bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk, plus)
         return total
 
+    def remember(self, steps, bases, before):
+        """Copy what the strategies of all steps are matched to, from `bases` to `before`: pairs of tables."""
+        bucket_walk.remember(steps, self.early, self.last, self.number, bases, before)
+
     def down(self, steps, early_walk, last_walk, rule, t):
         """Carry the opponent's reach to all ends of all his steps."""
 

@@ -255,6 +255,25 @@ def commit(steps, early, last, number, early_walk, last_walk, plus):
 
 
 @njit
+def remember(steps, early, last, number, bases, before):
+    """Copy what the strategies of all steps are matched to: of simultaneous updates, for the next iteration.
+
+    Parameters
+    ----------
+    bases, before : (early, last)
+        Arrays: from where to where.
+    """
+    for i in range(steps.count[0]):
+        k = steps.street[i]
+        if k == number:
+            n, e = block(last), last.first + steps.sequence[i] * block(last)
+            lanes.copy(before[1], e, bases[1], e, n)
+        else:
+            n, e = block(early[k]), early[k].first + steps.sequence[i] * block(early[k])
+            lanes.copy(before[0], e, bases[0], e, n)
+
+
+@njit
 def match(walk, e, n, plus):
     """basis = regret"""
     e = np.uintp(e)

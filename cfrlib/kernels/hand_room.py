@@ -1,4 +1,4 @@
-"""What walks of two-round hold'em on a single deal need: the tree of both rounds, tables, and room to work in."""
+"""What walks of limit hold'em on a single deal need: the tree of all rounds, tables, and room to work in."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,8 @@ MOST = 3
 
 
 class Hand(NamedTuple):
-    """The tree of both rounds; see `cfrlib.layout.rounds.Betting`."""
+    """The tree of all rounds: the small tree of a round once for each of its lanes, round by round; see
+    `cfrlib.layout.rounds.Betting`."""
 
     kind: np.ndarray
     edges: np.ndarray
@@ -19,27 +20,18 @@ class Hand(NamedTuple):
     row: np.ndarray
     decision: np.ndarray
     """(nodes,) int64: how many decisions of its round are before a node."""
-    lane: np.ndarray
-    """(nodes,) int64."""
     stake: np.ndarray
     """(nodes,) float64: what player 0 gets at a fold; what the winner of a showdown gets."""
-    first: int
-    """How many nodes are before the flop."""
-    rows: int
-    decisions: int
-    lanes: int
-    """Of the round on the flop."""
-    classes: int
-    """Before the flop."""
-    start: np.ndarray
-    """(flops + 1,) int64: where the classes of a flop start."""
-    after: np.ndarray
-    before: np.ndarray
-    """(classes on all flops,) int64: see `Boards`."""
+    first: np.ndarray
+    """(rounds,) int64: the first node of each."""
+    size: np.ndarray
+    """(rounds,) int64: how many nodes a lane has."""
+    lanes: np.ndarray
+    """(rounds,) int64"""
 
 
 class Part(NamedTuple):
-    """The tables of one round."""
+    """The tables of the early rounds, or of the last one."""
 
     regret: np.ndarray
     basis: np.ndarray
@@ -61,11 +53,11 @@ class Room(NamedTuple):
     tried: np.ndarray
     """(nodes, MOST) float64: probability that an action is tried; 0 for one that is not."""
     q: np.ndarray
-    """(nodes,) float64: product of these on the way; 0 where the walk does not come."""
+    """(nodes,) float64: product of these on the way; 0 where the walk does not come, and everywhere between walks."""
     reach: np.ndarray
     """(2, nodes) float64: of either player."""
     above: np.ndarray
-    """(2, nodes) float64: how much has been counted before; see `cfrlib.kernels.street_skipped`."""
+    """(2, nodes) float64: how much has been counted before; see `cfrlib.kernels.hand_skipped`."""
     aside: np.ndarray
     """(nodes * MOST,) float64: under simultaneous updates, see `exchange`; else empty."""
     value: np.ndarray
@@ -73,31 +65,32 @@ class Room(NamedTuple):
     place: np.ndarray
     """(8,) int64: see `cfrlib.kernels.choosing`."""
     deals: np.ndarray
-    """(2,) float64: how many deals there are before the flop and on it."""
+    """(rounds,) float64: how many deals there are up to each round."""
 
 
 def make_hand(layout):
-    """Return the `Hand` of a layout (`cfrlib.layout.streets.Streets`)."""
-    first, second = layout.first.betting, layout.second.betting
-    n, m, lanes = len(first.kind), len(second.kind), layout.lanes
-    kind = np.concatenate([first.kind, np.tile(second.kind, lanes)])
-    below, edges, nexts = [], [0], 0
-    for part, start in [(first, 0), *((second, n + lane * m) for lane in range(lanes))]:
-        for i in range(len(part.kind)):
-            if part.kind[i] == NEXT:
-                below.append(n + nexts * m)
-                nexts += 1
-            else:
-                below.extend(start + part.child[part.edges[i] : part.edges[i + 1]])
-            edges.append(len(below))
-    before, on = (np.cumsum(part.kind < 2) - (part.kind < 2) for part in (first, second))
+    """Return the `Hand` of a layout, `cfrlib.layout.streets.Streets` or `cfrlib.layout.bucketed.Bucketed`."""
+    bettings = [part.betting for part in layout.rounds]
+    lanes = np.array([betting.stakes.shape[1] for betting in bettings])
+    size = np.array([len(betting.kind) for betting in bettings])
+    first = np.cumsum(size * lanes) - size * lanes
+    below, edges = [], [0]
+    for k, betting in enumerate(bettings):
+        nexts = 0
+        for lane in range(lanes[k]):
+            for i in range(size[k]):
+                if betting.kind[i] == NEXT:
+                    below.append(first[k + 1] + nexts * size[k + 1])
+                    nexts += 1
+                else:
+                    below.extend(first[k] + lane * size[k] + betting.child[betting.edges[i] : betting.edges[i + 1]])
+                edges.append(len(below))
+    every = list(zip(bettings, lanes, strict=True))
     return Hand(
-        kind, np.array(edges), np.array(below), np.concatenate([first.row, np.tile(second.row, lanes)]),
-        np.concatenate([before, np.tile(on, lanes)]),
-        np.concatenate([np.zeros(n, dtype=np.int64), np.repeat(np.arange(lanes), m)]),
-        np.concatenate([_stakes(first, 0), *(_stakes(second, lane) for lane in range(lanes))]),
-        n, second.rows, int((second.kind < 2).sum()), lanes, layout.classes, layout.boards[1].start,
-        layout.boards[1].after, layout.boards[1].before,
+        np.concatenate([np.tile(betting.kind, n) for betting, n in every]), np.array(edges), np.array(below),
+        np.concatenate([np.tile(betting.row, n) for betting, n in every]),
+        np.concatenate([np.tile(np.cumsum(betting.kind < 2) - (betting.kind < 2), n) for betting, n in every]),
+        np.concatenate([_stakes(betting, lane) for betting, n in every for lane in range(n)]), first, size, lanes,
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Averages of two-round hold'em that make up for the walks that have passed a row by; see `cfrlib.kernels.skipped`.
+"""Averages of limit hold'em that make up for the walks that have passed a row by; see `cfrlib.kernels.skipped`.
 
 A walk carries down, for either player, how much has been counted so far at the node where it is: under lazy averaging
 the sum at the action of his own that leads there, else the weight of all iterations. A row is matched to its regrets
@@ -8,6 +8,7 @@ when it is needed, and its strategy stands still until its own player's walk com
 import numpy as np
 
 from cfrlib.kernels import njit
+from cfrlib.kernels.hand_deals import put_class_of_both
 from cfrlib.kernels.skipped import LAZY, total_weight
 
 
@@ -47,36 +48,40 @@ def carry(hand, room, part, node, entry, stride, how):
 
 
 @njit
-def push_down(hand, room, first, second, power, t):
+def push_down(hand, cards, room, deal, early, last, power, t):
     """Add to the average of every row what it has missed, those before first.
 
-    Each class on a flop comes with its class before it. That one has missed nothing any more when it comes again.
+    Each class of the last round comes with those before it, as if both players held it. An early class has missed
+    nothing any more when it comes again.
     """
     room.above[0, 0] = room.above[1, 0] = total_weight(power, t)
-    for flop in range(len(hand.start) - 1):
-        start, width = hand.start[flop] * hand.lanes, (hand.start[flop + 1] - hand.start[flop]) * hand.lanes
-        for k in range(0, width, hand.lanes):
-            before = hand.before[hand.start[flop] + k // hand.lanes]
-            push_class(hand, room, first, (0, hand.first), hand.classes, before, before)
-            late = hand.first, len(hand.kind)
-            push_class(hand, room, second, late, width, hand.rows * start + k, hand.decisions * start + k)
+    i = 0
+    while put_class_of_both(cards, i, deal):
+        number = len(hand.first) - 1
+        for k in range(number):
+            push_round(hand, room, deal, early, k)
+        push_round(hand, room, deal, last, number)
+        i += 1
 
 
 @njit
-def push_class(hand, room, part, span, stride, first_entry, first_row):
-    """Push down through the nodes of a span for a class of hands; the last two are where it starts in the tables."""
-    for node in range(span[0], span[1]):
-        kind, edge = hand.kind[node], hand.edges[node]
-        if kind > 1:
-            if hand.edges[node + 1] > edge:
-                child = hand.child[edge]
-                room.above[0, child], room.above[1, child] = room.above[0, node], room.above[1, node]
-            continue
-        entry = first_entry + hand.row[node] * stride + hand.lane[node]
-        row = first_row + hand.decision[node] * stride + hand.lane[node]
-        x, actions = missed(hand, room, part, node, row, LAZY), hand.edges[node + 1] - edge
-        if x > 0:
-            match(part, room.strategy, 0, entry, stride, actions)
-            for a in range(actions):
-                part.sums[np.uintp(entry + a * stride)] += x * room.strategy[a]
-        carry(hand, room, part, node, entry, stride, LAZY)
+def push_round(hand, room, deal, part, k):
+    """Push down through the nodes of a round."""
+    stride = deal.stride[k]
+    for lane in range(hand.lanes[k]):
+        start = hand.first[k] + lane * hand.size[k]
+        for node in range(start, start + hand.size[k]):
+            kind, edge = hand.kind[node], hand.edges[node]
+            if kind > 1:
+                if hand.edges[node + 1] > edge:
+                    child = hand.child[edge]
+                    room.above[0, child], room.above[1, child] = room.above[0, node], room.above[1, node]
+                continue
+            entry = deal.base[kind, k] + hand.row[node] * stride + lane
+            row = deal.noted[kind, k] + hand.decision[node] * stride + lane
+            x, actions = missed(hand, room, part, node, row, LAZY), hand.edges[node + 1] - edge
+            if x > 0:
+                match(part, room.strategy, 0, entry, stride, actions)
+                for a in range(actions):
+                    part.sums[np.uintp(entry + a * stride)] += x * room.strategy[a]
+            carry(hand, room, part, node, entry, stride, LAZY)

@@ -23,6 +23,8 @@ class Player(NamedTuple):
     early: np.ndarray
     last: np.ndarray
     """Tables of summed strategies, of the streets but the last one, and of that."""
+    nothing: tuple
+    """Of either table: a sum up to here counts as none; see `cfrlib.layout.table_profile.TableProfile`."""
     base: np.ndarray
     """(2, deals, streets) int64: with the first hand of each deal, and with the second."""
     stride: np.ndarray
@@ -92,13 +94,13 @@ def fill_places(b, first, blocks, boards, hands, base):
 
 
 @njit(forceinline=True)
-def draw_action(table, entry, stride, actions, rng):
-    """Return the number of an action, drawn in proportion to what a table holds; any, if that is nothing."""
+def draw_action(table, nothing, entry, stride, actions, rng):
+    """Return the number of an action, drawn in proportion to what a table holds; any, if that is `nothing`."""
     total = 0.0
     for a in range(actions):
         total += max(np.float64(table[np.uintp(entry + a * stride)]), 0.0)
     left = rng.random()
-    if total <= 0:
+    if total <= nothing:
         return np.int64(left * actions)
     left *= total
     for a in range(actions - 1):
@@ -114,8 +116,8 @@ def decide(player, d, hand, street, streets, row, lane, actions, rng):
     stride = player.stride[hand, d, street]
     entry = player.base[hand, d, street] + row * stride + lane
     if street == streets - 1:
-        return draw_action(player.last, entry, stride, actions, rng)
-    return draw_action(player.early, entry, stride, actions, rng)
+        return draw_action(player.last, player.nothing[1], entry, stride, actions, rng)
+    return draw_action(player.early, player.nothing[0], entry, stride, actions, rng)
 
 
 @njit

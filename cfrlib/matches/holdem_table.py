@@ -51,13 +51,14 @@ class _Seated:
             takes = f"a profile of {game}, or of the same game with other buckets"
             raise ValueError(f"{name}={profile!r}: it takes {takes}")
         self.layout, self.tables = layout, layout.evaluator.strategy(profile)
+        self.nothing = tuple(map(float, getattr(profile, "nothing", (0, 0))))
         self.gives_up = getattr(profile, "gives_up", False)
 
     def at(self, boards, hands):
         """Return the `Player` of kernels, at these deals."""
         from cfrlib.kernels.match import Player
 
-        return Player(*self.tables, *self.layout.places(boards, hands), self.gives_up)
+        return Player(*self.tables, self.nothing, *self.layout.places(boards, hands), self.gives_up)
 
 
 def _rules(game):

@@ -7,6 +7,7 @@ import numpy as np
 
 from cfrlib.kernels.bucket_deals import deal_board, iterate_hands
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence, make_steps, make_table, path
+from cfrlib.kernels.bucket_sides import deal_side
 from cfrlib.kernels.bucket_walk import EARLY
 from cfrlib.kernels.ladder import APART, REGRETS
 from cfrlib.kernels.street import Walk
@@ -43,14 +44,8 @@ class BucketWalks(RoundsWalks):
     def __init__(self, solver):
         if solver.baseline.kind != "none":
             raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
-        if solver.updates == "simultaneous":
-            raise ValueError(f"updates='simultaneous': for {solver.game} it takes 'alternating'")
-        layout, dtype, row = solver.tree, solver.dtype, solver.sampling
-        if layout.imperfect_recall and ("one" not in row.chance or row.draws == "sequences"):
-            raise ValueError(
-                f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
-                f"{solver.game} it takes pcs cs, which draw cards"
-            )
+        self.simultaneous = solver.updates == "simultaneous"
+        layout, dtype = solver.tree, solver.dtype
         self.rule, self.apart = KEPT[solver.regret.name], solver.regret.name == "predictive"
         if layout.imperfect_recall and self.carried_together:
             self._keep_apart(solver)
@@ -61,6 +56,7 @@ class BucketWalks(RoundsWalks):
             *(zeros(size, dtype) for size in (last, last, last * self.apart)),
             np.zeros((2, sum(layout.sequences)), dtype=np.int64),
         )
+        self.before = zeros(early * self.simultaneous, "float64"), zeros(last * self.simultaneous, dtype)
         cards = layout.game.deck.cards
         shown = sum(layout.game.shows)
         self.hands, self.pairs = comb(cards - shown, 2), comb(cards - shown, 2) * comb(cards - shown - 2, 2)
@@ -77,16 +73,20 @@ class BucketWalks(RoundsWalks):
 
     def _bytes(self, layout, dtype):
         early, last = layout.sizes
-        return (8 * early + np.dtype(dtype).itemsize * last) * (3 if self.apart else 2)
+        return (8 * early + np.dtype(dtype).itemsize * last) * (2 + self.apart + self.simultaneous)
 
     def prepare(self, solver):
         """Make tables of cards, and compile, so that the clock does not count it."""
         if self.walks is None:
             self._make(solver)
+            for before, basis in zip(self.before, self._bases(solver), strict=True):
+                before[:] = basis[: len(before)]
             self.walks = tuple(
                 tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1)
             )  # early streets, last street
             self._compile(solver)
+            if self.simultaneous:
+                self.room.remember(make_steps(0), self._bases(solver), self.before)
 
     def _compile(self, solver):
         """Do a walk without any steps."""
@@ -104,9 +104,10 @@ class BucketWalks(RoundsWalks):
         tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]
         regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
         basis = self._bases(solver)[part]
+        theirs = self.before[part] if me == 1 and self.simultaneous else basis
         averaged = 1 - me if solver.average_in == "opponent" else me
         numbers = self.room.numbers(dtype, self.nothing(solver)[part])
-        return Walk(me, REGRETS, self.rule, averaged, numbers, np.ones(2, dtype=dtype), basis, basis, regret, sums)
+        return Walk(me, REGRETS, self.rule, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
 
     def nothing(self, solver):
         """Return up to where a sum of positive regrets counts as none, on early streets and on the last one."""
@@ -125,7 +126,7 @@ class BucketWalks(RoundsWalks):
 
 
 class BucketHandWalks(BucketWalks):
-    """The row cs: one board and two hands, or two sequences of buckets."""
+    """The row cs: one board and two hands, or two sequences of buckets; for alternating updates."""
 
     carried, carried_together = 1, False
 
@@ -136,13 +137,7 @@ class BucketHandWalks(BucketWalks):
         self.steps = path(layout.last + 1), path(layout.last + 1)
         self.board = np.zeros(sum(layout.game.shows), dtype=np.int8)
         self.sequences = np.zeros((2, layout.last + 1), dtype=np.int64)
-        none = np.zeros((0, 0))
-        self.joint = np.zeros(0), none, none
-        if solver.sampling.draws == "sequences":
-            from cfrlib.abstraction.joint import joint_table
-
-            joint = joint_table(layout.game)
-            self.joint = joint.pairs.ravel().cumsum(), joint.wins, joint.pairs
+        self.joint = joint_to_draw(layout, solver.sampling.draws)
 
     def _compile(self, solver):
         self.iterate(solver, solver.rule(1), 1, 0)
@@ -158,12 +153,24 @@ class BucketHandWalks(BucketWalks):
         return 2 * self.nodes * iterations, 2 * (self.nodes + 2) * iterations
 
 
+def joint_to_draw(layout, draws):
+    """Return what `cfrlib.kernels.bucket_deals.draw_sequences` draws from; empty where cards are drawn."""
+    none = np.zeros((0, 0))
+    if draws != "sequences":
+        return np.zeros(0), none, none
+    from cfrlib.abstraction.joint import joint_table
+
+    joint = joint_table(layout.game)
+    return joint.pairs.ravel().cumsum(), joint.wins, joint.pairs
+
+
 class BucketBoardWalks(BucketWalks):
     """The row pcs: one board, with all hands of both players."""
 
     def __init__(self, solver):
         super().__init__(solver)
         self.carried = self.pairs
+        self.touched = 2 * self.nodes * self.hands, 2 * self.nodes * self.pairs
 
     def _make(self, solver):
         layout = solver.tree
@@ -172,28 +179,63 @@ class BucketBoardWalks(BucketWalks):
             most = [self.hands] * len(most)
         self.room = BucketRoom(layout, solver.dtype, most, solver.threads)
         self.buckets = layout.game.percentiles.tables
-        self.table, self.steps = make_table(self.buckets, solver.dtype), make_steps(sum(most))
+        self.table = make_table(self.buckets, solver.dtype)
+        self.steps = tuple(make_steps(sum(most)) for _ in range(2))  # of the walk of either player
         self.early_pairs = tuple(np.zeros(most[min(k, layout.last - 1)] ** 2) for k in range(EARLY))
-        self._deal(np.random.Generator(np.random.PCG64(0)))  # compiled, so that the clock does not count it
+        self._deal(0, np.random.Generator(np.random.PCG64(0)))  # compiled, so that the clock does not count it
 
-    def _deal(self, rng):
-        deal_board(self.buckets, self.table, self.steps, self.room.sizes, self.early_pairs, rng)
+    def _deal(self, me, rng):
+        """Draw what a walk carries; return the steps of the walking player and of the opponent, and their `Worth`."""
+        steps = self.steps[me]
+        deal_board(self.buckets, self.table, steps, self.room.sizes, self.early_pairs, rng)
+        return steps, steps, self._worth(*(steps.count[1:],) * 2)
+
+    def _worth(self, mine, theirs):
+        """Return the `Worth` in the room for it, for so many steps of each street."""
+        number = self.room.number
+        pairs = (*self.early_pairs[:number], self.table.pairs)
+        worth = [flat[: n * m].reshape(n, m) for flat, n, m in zip(pairs, mine, theirs, strict=False)]
+        n, m = mine[number], theirs[number]
+        return Worth(tuple(worth), self.table.wins[: n * m].reshape(n, m))
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         early, last = self.walks
         for now in range(t, t + iterations):
+            walked = []
             for me in (0, 1):
-                self._deal(solver._rng)
-                worth = self._worth(solver.tree.last)
-                self.room.walk(self.steps, self.steps, worth, early[me], last[me], rule, solver._tables.seen, now)
-        return 2 * iterations * self.nodes * self.hands, 2 * iterations * self.nodes * self.pairs
+                mine, theirs, worth = self._deal(me, solver._rng)
+                self.room.walk(mine, theirs, worth, early[me], last[me], rule, solver._tables.seen, now)
+                walked.append(mine)
+            if self.simultaneous:
+                self.room.remember(walked[0], self._bases(solver), self.before)
+        return tuple(iterations * count for count in self.touched)
 
-    def _worth(self, number):
-        counts = self.steps.count[1:]
-        early = [_square(self.early_pairs[k], counts[k]) for k in range(number)]
-        m = counts[number]
-        return Worth((*early, _square(self.table.pairs, m)), _square(self.table.wins, m))
+
+class BucketSideWalks(BucketBoardWalks):
+    """The rows opcs and spcs: on one board all hands of one player, and one of the other.
+
+    Strategies of all hands on the board are averaged, whether they share a card with the one that is drawn or not: that
+    counts all of them alike.
+    """
+
+    def __init__(self, solver):
+        self.own_all = solver.sampling.own_private == "all"
+        super().__init__(solver)
+        beside = self.pairs // self.hands
+        self.carried = beside
+        self.touched = 2 * self.nodes * (self.hands if self.own_all else 1), 2 * self.nodes * beside
+
+    def _make(self, solver):
+        streets = solver.tree.last + 1
+        self.alone = tuple(path(streets) for _ in range(2))
+        super()._make(solver)
+
+    def _deal(self, me, rng):
+        whole, alone = self.steps[me], self.alone[me]
+        deal_side(self.buckets, self.table, whole, alone, self.room.sizes, self.early_pairs, self.own_all, rng)
+        mine, theirs = (whole, alone) if self.own_all else (alone, whole)
+        return mine, theirs, self._worth(mine.count[1:], theirs.count[1:])
 
 
 class BucketWholeWalks(BucketWalks):
@@ -220,12 +262,10 @@ class BucketWholeWalks(BucketWalks):
                 self.room.walk(
                     self.steps, self.steps, self.worth, early[me], last[me], rule, solver._tables.seen, now
                 )
+            if self.simultaneous:
+                self.room.remember(self.steps, self._bases(solver), self.before)
         nodes = sum(
             len(part.nodes) * lanes * n
             for part, lanes, n in zip(solver.tree.rounds, solver.tree.lanes, solver.tree.sequences, strict=True)
         )
         return 2 * iterations * nodes, 2 * iterations * nodes
-
-
-def _square(flat, m):
-    return flat[: m * m].reshape(m, m)

@@ -20,7 +20,7 @@ from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
 from cfrlib.strategy import rebuilt, write_atomically
 
-FORMAT = "cfrlib solver 1"
+FORMAT = "cfrlib solver 2"
 DAMAGE = (
     OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip

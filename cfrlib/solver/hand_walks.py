@@ -1,20 +1,24 @@
-"""Walks of two-round hold'em on a single deal: from the switches to `cfrlib.kernels.street_hand`."""
+"""Walks of limit hold'em on a single deal: from the switches to `cfrlib.kernels.hand_walk`."""
 
 from math import comb
 
 import numpy as np
 
-from cfrlib.kernels import skipped, street_hand, street_skipped
+from cfrlib.kernels import hand_skipped, hand_walk, skipped
 from cfrlib.kernels.baseline import Guesses
 from cfrlib.kernels.choosing import BY_PLACE, Switches
-from cfrlib.kernels.street_draws import dealer
-from cfrlib.kernels.street_hand_room import Part, make_hand, make_room
-from cfrlib.solver.street_tables import StreetTableWalks
+from cfrlib.kernels.hand_deals import make_bucketing, make_deal, make_flops
+from cfrlib.kernels.hand_room import Part, make_hand, make_room
+from cfrlib.solver.bucket_walks import joint_to_draw
+from cfrlib.solver.round_tables import RoundTableWalks
 from cfrlib.solver.tree_walks import ScalarWalks
 
 
-class StreetHandWalks(StreetTableWalks, ScalarWalks):
-    """The rows on a single deal: cs, es, os, robust, and mixes of them by iteration or by node."""
+class HandWalks(RoundTableWalks, ScalarWalks):
+    """The rows on a single deal: cs, es, os, robust, and mixes of them by iteration or by node.
+
+    A subclass says in `_cards` what is dealt from, and in `_classes` how many rows there are.
+    """
 
     def __init__(self, solver):
         self._read(solver)
@@ -28,17 +32,15 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
                 f"baseline={str(solver.baseline)!r}: a baseline is a guess of every action's value, and for "
                 f"{solver.game} none are kept; it takes 'none'"
             )
-        StreetTableWalks.__init__(self, solver)
-        self.dealer = dealer(solver.tree)
-        layout, cards = solver.tree, solver.tree.game.deck.cards
-        self.hand = make_hand(layout)
-        pairs = comb(cards, 2) * comb(cards - 2, 2)
-        self.room = make_room(self.hand, (pairs, pairs * comb(cards - 4, 3)), self.simultaneous)
+        RoundTableWalks.__init__(self, solver)
+        self.cards, self.hand = None, make_hand(solver.tree)
+        self.room = make_room(self.hand, _deals(solver.game), self.simultaneous)
+        self.deals = tuple(make_deal(solver.tree) for _ in range(2))
         tables, bases = solver._tables, self._bases(solver)
-        before = tables.first_regret, bases[0], tables.first_sums, tables.first_seen, tables.first_passed
-        after = tables.regret, bases[1], tables.sums, tables.seen, tables.passed
+        early = tables.early_regret, bases[0], tables.early_sums, tables.early_seen, tables.early_passed
+        last = tables.regret, bases[1], tables.sums, tables.seen, tables.passed
         nothing = self.nothing(solver)
-        self.parts = Part(*before, nothing[0]), Part(*after, nothing[1])
+        self.parts = Part(*early, nothing[0]), Part(*last, nothing[1])
 
     def _hands(self, solver):
         return 1
@@ -47,10 +49,17 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
         return *((size * self.discounts,) for size in solver.tree.sizes), (0,)
 
     def _skipped(self, solver):
-        layout = solver.tree
-        before, after = (int((part.betting.kind < 2).sum()) for part in (layout.first, layout.second))
-        sizes = before * layout.classes, after * layout.lanes * int(layout.flops.start[-1])
-        return tuple(size * (self.average != skipped.STOCHASTIC) for size in sizes)
+        if self.average == skipped.STOCHASTIC:
+            return 0, 0
+        sizes = [
+            int((part.betting.kind < 2).sum()) * lanes * many
+            for part, lanes, many in zip(solver.tree.rounds, *self._classes(solver.tree), strict=True)
+        ]
+        return sum(sizes[:-1]), sizes[-1]
+
+    def _classes(self, layout):
+        """Return how many lanes each round has, and how many classes."""
+        raise NotImplementedError
 
     def _extra(self, solver, dtype):
         """Return the bytes of the copies that `sums` makes."""
@@ -59,7 +68,9 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
         return sum(solver.tree.sizes) * np.dtype(dtype).itemsize + 8 * sum(self._skipped(solver))
 
     def prepare(self, solver):
-        """Compile, so that the clock does not count it."""
+        """Make tables of cards, and compile, so that the clock does not count it."""
+        if self.cards is None:
+            self.cards = self._cards(solver)
         self.iterate(solver, solver.rule(1), 1, 0)
 
     def _switches(self, solver, t, iterations):
@@ -72,9 +83,9 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
 
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        nodes = street_hand.iterate(
-            self.hand, self.dealer, self._switches(solver, t, iterations), self.room, *self.parts, rule,
-            self.opponents_average, solver._rng, t, iterations,
+        nodes = hand_walk.iterate(
+            self.hand, self.cards, self._switches(solver, t, iterations), self.room, self.deals,
+            *self.parts, rule, self.opponents_average, solver._rng, t, iterations,
         )  # fmt: skip
         return nodes, nodes + 4 * iterations
 
@@ -83,6 +94,51 @@ class StreetHandWalks(StreetTableWalks, ScalarWalks):
         its way."""
         if self.average != skipped.LAZY:
             return super().sums(solver)
+        self.prepare(solver)
         parts = [part._replace(sums=part.sums.copy(), passed=part.passed.copy()) for part in self.parts]
-        street_skipped.push_down(self.hand, self.room, *parts, solver.average.power, solver.iterations)
+        hand_skipped.push_down(
+            self.hand, self.cards, self.room, self.deals[0], *parts, solver.average.power, solver.iterations
+        )
         return tuple(part.sums for part in parts)
+
+
+class StreetHandWalks(HandWalks):
+    """Two-round hold'em with all its cards."""
+
+    def _cards(self, solver):
+        return make_flops(solver.tree)
+
+    def _classes(self, layout):
+        return (1, layout.lanes), (layout.classes, int(layout.flops.start[-1]))
+
+
+class BucketActionWalks(HandWalks):
+    """Hold'em under buckets, where actions are sampled or updates simultaneous; else cs goes by vectors, see
+    `cfrlib.solver.bucket_walks`.
+
+    With perfect recall a row has one past, so what it has missed can be made up for.
+    """
+
+    def __init__(self, solver):
+        if solver.tree.imperfect_recall and solver.average.unvisited == "lazy":
+            raise ValueError(
+                f"average={str(solver.average)!r} with recall='imperfect': rows of the table join different pasts, "
+                f"and what they have missed cannot be told; for {solver.game} take stochastic averaging (the default)"
+            )
+        super().__init__(solver)
+
+    def _cards(self, solver):
+        drawn = getattr(solver.sampling, "draws", "independent")
+        return make_bucketing(solver.tree, joint_to_draw(solver.tree, drawn))
+
+    def _classes(self, layout):
+        return layout.lanes, layout.sequences
+
+def _deals(game):
+    """Return how many deals there are up to each round."""
+    cards = game.deck.cards
+    deals, left = [comb(cards, 2) * comb(cards - 2, 2)], cards - 4
+    for shown in game.shows:
+        deals.append(deals[-1] * comb(left, shown))
+        left -= shown
+    return deals

@@ -1,4 +1,7 @@
-"""What all walks of two-round hold'em share: a solver's tables, and the profiles that come out of them."""
+"""A solver's tables for limit hold'em, in two parts: of the early rounds and of the last one.
+
+Walks that carry buckets as vectors have tables of their own (`cfrlib.solver.bucket_walks`).
+"""
 
 from math import comb
 from typing import NamedTuple
@@ -10,29 +13,30 @@ from cfrlib.solver.ladder_walks import KEPT, NOTHING
 from cfrlib.solver.rounds import RoundsWalks
 
 
-class StreetTables(NamedTuple):
-    """What a solver knows: before the flop in float64, on it in its own dtype; see `cfrlib.layout.streets`."""
+class RoundTables(NamedTuple):
+    """What a solver knows: of early rounds in float64, of the last one in its own dtype; see
+    `cfrlib.layout.streets` and `cfrlib.layout.bucketed`."""
 
-    first_regret: np.ndarray
-    first_sums: np.ndarray
-    first_basis: np.ndarray
+    early_regret: np.ndarray
+    early_sums: np.ndarray
+    early_basis: np.ndarray
     """What strategies are matched to, if that is not the regrets; else empty."""
     regret: np.ndarray
     sums: np.ndarray
     basis: np.ndarray
-    first_seen: np.ndarray
+    early_seen: np.ndarray
     """int64: when a row, or class, was updated last, as the walks need it; empty where they do not."""
     seen: np.ndarray
     order: np.ndarray
     """(2, flops) int64: see `cfrlib.kernels.street_draws.Urn`; else empty."""
-    first_passed: np.ndarray
+    early_passed: np.ndarray
     passed: np.ndarray
-    """(decisions * classes,) float64, in either round: what `cfrlib.kernels.street_skipped` has already added to the
+    """(decisions * classes,) float64, in either part: what `cfrlib.kernels.hand_skipped` has already added to the
     average; else empty."""
 
 
-class StreetTableWalks(RoundsWalks):
-    """Base of the walks of two-round hold'em."""
+class RoundTableWalks(RoundsWalks):
+    """Base of the walks with these tables."""
 
     def __init__(self, solver):
         if solver.baseline.kind != "none":
@@ -44,20 +48,19 @@ class StreetTableWalks(RoundsWalks):
         check_memory(solver.game, self._bytes(solver, dtype), [("dtype='float32'", self._bytes(solver, "float32"))])
         first, second = layout.sizes
         kept = first * self.predicts, second * self.predicts
-        solver._tables = StreetTables(
-            *(np.zeros(size) for size in (first, first, kept[0])),
+        solver._tables = RoundTables(
+            *(zeros(size, "float64") for size in (first, first, kept[0])),
             *(zeros(size, dtype) for size in (second, second, kept[1])),
             *(np.zeros(shape, dtype=np.int64) for shape in self._noted(solver)),
             *(zeros(size, "float64") for size in self._skipped(solver)),
         )
-        self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
 
     def _noted(self, solver):
-        """Return the shapes of the integers that are kept: first_seen, seen and order."""
+        """Return the shapes of the integers that are kept: early_seen, seen and order."""
         raise NotImplementedError
 
     def _skipped(self, solver):
-        """Return the sizes of first_passed and passed."""
+        """Return the sizes of early_passed and passed."""
         return 0, 0
 
     def _extra(self, solver, dtype):
@@ -70,12 +73,12 @@ class StreetTableWalks(RoundsWalks):
         return tables + 8 * others + self._extra(solver, dtype)
 
     def nothing(self, solver):
-        """Return up to where a sum of positive regrets counts as none, before the flop and on it.
+        """Return up to where a sum of positive regrets counts as none, in early rounds and in the last one.
 
         In float64 that is what rounding leaves, which grows with the numbers that are added: here stakes are thousands,
         and walks on vectors sum over all hands of the opponent.
         """
-        most = max(float(part.betting.stakes.max()) for part in (solver.tree.first, solver.tree.second))
+        most = max(float(part.betting.stakes.max(initial=0)) for part in solver.tree.rounds)
         return tuple(
             NOTHING[dtype] * (most * self._hands(solver) if dtype == "float64" else 1)
             for dtype in ("float64", solver.dtype)
@@ -87,8 +90,8 @@ class StreetTableWalks(RoundsWalks):
 
     def _bases(self, solver):
         tables = solver._tables
-        return (tables.first_basis, tables.basis) if self.predicts else (tables.first_regret, tables.regret)
+        return (tables.early_basis, tables.basis) if self.predicts else (tables.early_regret, tables.regret)
 
     def sums(self, solver):
         """Return what the average strategy is made of."""
-        return solver._tables.first_sums, solver._tables.sums
+        return solver._tables.early_sums, solver._tables.sums

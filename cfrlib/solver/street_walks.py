@@ -14,14 +14,16 @@ from cfrlib.kernels.street import Walk, set_time
 from cfrlib.kernels.street_draws import dealer, urn
 from cfrlib.kernels.street_room import StreetRoom
 from cfrlib.memory import zeros
-from cfrlib.solver.street_tables import StreetTableWalks
+from cfrlib.solver.round_tables import RoundTableWalks
 
 
-class StreetVectorWalks(StreetTableWalks):
+class StreetVectorWalks(RoundTableWalks):
     """What walks on vectors share."""
 
     def __init__(self, solver):
         super().__init__(solver)
+        layout = solver.tree
+        self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
         self.room = StreetRoom(solver.tree, solver.dtype, solver.threads)
         self.before = tuple(
             zeros(size * self.simultaneous, dtype)
@@ -34,7 +36,7 @@ class StreetVectorWalks(StreetTableWalks):
 
     def _walk_of(self, solver, me, part):
         tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]
-        regret, sums = ((tables.first_regret, tables.first_sums), (tables.regret, tables.sums))[part]
+        regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
         basis = self._bases(solver)[part]
         theirs = self.before[part] if me == 1 and self.simultaneous else basis
         averaged = 1 - me if self.opponents_average else me

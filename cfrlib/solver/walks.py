@@ -4,10 +4,10 @@ from cfrlib.layout.bucketed import Bucketed
 from cfrlib.layout.ladder import Ladder
 from cfrlib.layout.streets import Streets
 from cfrlib.sampling import ByPlace, Mixed
-from cfrlib.solver.bucket_walks import BucketBoardWalks, BucketHandWalks, BucketWholeWalks
+from cfrlib.solver.bucket_walks import BucketBoardWalks, BucketHandWalks, BucketSideWalks, BucketWholeWalks
+from cfrlib.solver.hand_walks import BucketActionWalks, StreetHandWalks
 from cfrlib.solver.ladder_scalar import LadderScalarWalks
 from cfrlib.solver.ladder_walks import LadderWalks
-from cfrlib.solver.street_hands import StreetHandWalks
 from cfrlib.solver.street_walks import StreetFlopWalks, StreetSideWalks, StreetWalks
 from cfrlib.solver.tree_walks import ScalarWalks, VectorWalks
 
@@ -66,15 +66,33 @@ def _on_streets(solver):
 
 
 def _under_buckets(solver):
-    """Return what walks limit hold'em under buckets."""
+    """Return what walks limit hold'em under buckets.
+
+    Single deals on which all actions are tried go by vectors of lanes; not so where both walks of an iteration are to
+    find the strategies before it.
+    """
     row = solver.sampling
+    mixed = isinstance(row, Mixed | ByPlace)
+    if solver.tree.imperfect_recall and not mixed and ("one" not in row.chance or row.draws == "sequences"):
+        raise ValueError(
+            f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
+            f"{solver.game} it takes pcs opcs spcs cs es os robust, which draw cards"
+        )
+    if mixed or row.samples_actions:
+        return BucketActionWalks
+    if row.draws in ("epochs", "stratified"):
+        raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
+    if row.chance == ("one", "one", "one"):
+        return BucketActionWalks if solver.updates == "simultaneous" else BucketHandWalks
     known = {
         ("all", "all", "all"): BucketWholeWalks,
         ("all", "all", "one"): BucketBoardWalks,
-        ("one", "one", "one"): BucketHandWalks,
+        ("all", "one", "one"): BucketSideWalks,
+        ("one", "all", "one"): BucketSideWalks,
     }
-    if isinstance(row, Mixed | ByPlace) or row.samples_actions or row.chance not in known:
-        raise ValueError(f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs cs")
-    if row.draws in ("epochs", "stratified"):
-        raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
+    if row.chance not in known:
+        raise ValueError(
+            f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of the "
+            "last four: whoever draws hands draws the board, too"
+        )
     return known[row.chance]

@@ -274,6 +274,17 @@ def test_a_match_is_written_with_its_unit():
     assert float(str(found).split()[0]) == pytest.approx(found.mean, abs=found.half_width / 20)
 
 
+@pytest.mark.parametrize("game", FAST, ids=short)
+def test_what_counts_as_nothing_is_no_strategy(game):
+    """A profile that says up to where a sum is nothing plays uniformly there, in a match, too."""
+    layout, rng = public_tree(game), np.random.default_rng(0)
+    small = layout.average(tuple(rng.random(size) * 1e-9 for size in layout.sizes), (1e-6, 1e-6))
+    uniform = layout.average(tuple(np.zeros(size) for size in layout.sizes))
+    both = [match(game, profile, mixed(game, 1), hands=2000, seed=3) for profile in (small, uniform)]
+    assert both[0] == both[1]
+    assert match(game, layout.average(small.tables), mixed(game, 1), hands=2000, seed=3) != both[0]
+
+
 WRONG = {
     "hands=1: it takes a whole number of at least 4": {"hands": 1},
     "hands=True: it takes a whole number": {"hands": True},

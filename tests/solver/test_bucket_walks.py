@@ -22,7 +22,7 @@ from cfrlib.abstraction.joint import joint_table
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.game import Decision
 from cfrlib.games import holdem, texas
-from cfrlib.kernels import bucket_deals
+from cfrlib.kernels import bucket_deals, bucket_sides
 from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.layout.table_profile import TableProfile
@@ -40,7 +40,7 @@ RULES = [
     {"regret": "predictive", "average": "linear", "average_in": "opponent"},
     {"regret": "rm+", "average_in": "opponent"},
 ]  # fmt: skip
-ROWS = ["vanilla", "pcs", "cs", cs("sequences")]
+ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", cs("sequences"), "es"]
 PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
 
 tree_of = cache(on_the_tree)
@@ -112,6 +112,12 @@ def test_full_walks_of_two_rounds_are_those_of_the_general_engine(game, row):
 def test_full_walks_of_four_rounds_are_those_of_the_general_engine(row):
     """On the abstract game itself, which chance deals from a table that was counted over all deals."""
     compare_runs(GAMES[0], of_sequences(GAMES[0]), row, (1, 2, 12))
+
+
+@pytest.mark.parametrize("row", RULES, ids=str)
+@pytest.mark.parametrize("game", GAMES[:2], ids=repr)
+def test_full_walks_that_update_at_once_are_those_of_the_general_engine(game, row):
+    compare_runs(game, of_sequences(game), {**row, "updates": "simultaneous"}, (1, 2, 12))
 
 
 @pytest.mark.parametrize("row", [RULES[0], RULES[4], RULES[6]], ids=str)
@@ -279,12 +285,38 @@ def test_one_board_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
     walks, boards = frozen.walks, list(some_boards(game))
     for board, weight in boards:
         monkeypatch.setattr(bucket_deals, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
-        bucket_deals.deal_board.py_func(cards, walks.table, walks.steps, walks.room.sizes, walks.early_pairs, None)
-        frozen.walk(walks.steps, walks.steps, walks._worth(frozen.solver.tree.last))
+        steps = walks.steps[me]
+        bucket_deals.deal_board.py_func(cards, walks.table, steps, walks.room.sizes, walks.early_pairs, None)
+        frozen.walk(steps, steps, walks._worth(steps.count[1:], steps.count[1:]))
         frozen.collect(weight / sum(weight for _, weight in boards))
     left = game.deck.cards - sum(game.shows)
     hands = comb(left, 2)
     frozen.check(game, seed, me if average_in == "own" else 1 - me, hands * comb(left - 2, 2), hands)
+
+
+@cases
+@pytest.mark.parametrize("row", ["opcs", "spcs"])
+@pytest.mark.parametrize("game", [*GAMES[1:], FORGETFUL[0]], ids=repr)
+def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, me, average_in, monkeypatch):
+    """Every hand on every board is drawn once; a walk sums over the pairs that the drawn hand is one of. Of a player
+    who has all hands as many are averaged, of the other one."""
+    frozen, cards = Frozen(game, row, seed, me, average_in), game.percentiles.tables
+    walks, boards = frozen.walks, list(some_boards(game))
+    hands, averaged = walks.hands, me if average_in == "own" else 1 - me
+    for board, weight in boards:
+        monkeypatch.setattr(bucket_sides, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
+        for hand in range(hands):
+            bucket_sides.deal_side.py_func(
+                cards, walks.table, walks.steps[me], walks.alone[me], walks.room.sizes, walks.early_pairs,
+                walks.own_all, Number((hand + 0.5) / hands),
+            )  # fmt: skip
+            mine, theirs = (walks.steps[me], walks.alone[me])[:: 1 if walks.own_all else -1]
+            frozen.walk(mine, theirs, walks._worth(mine.count[1:], theirs.count[1:]))
+            frozen.collect(weight / hands / sum(weight for _, weight in boards))
+    left = game.deck.cards - sum(game.shows)
+    assert hands == comb(left, 2)
+    everybody = (averaged == me) == walks.own_all
+    frozen.check(game, seed, averaged, comb(left - 2, 2), hands if everybody else 1)
 
 
 def some_boards(game):
@@ -399,11 +431,32 @@ def test_boards_are_equally_likely():
     solver._walks.prepare(solver)
     counts = np.zeros((8, 8, 8), dtype=np.int64)
     for _ in range(20_000):
-        solver._walks._deal(solver._rng)
+        solver._walks._deal(0, solver._rng)
         counts[tuple(solver._walks.table.board)] += 1
     places = np.indices(counts.shape)
     different = (places[0] != places[1]) & (places[0] != places[2]) & (places[1] != places[2])
     assert_likely(counts, different.astype(float))
+
+
+@pytest.mark.parametrize("row", ["pcs", "opcs", "spcs"])
+@pytest.mark.parametrize("regret", ["rm", "rm+", "discounted", "predictive"])
+@pytest.mark.parametrize("game", [*GAMES[:2], FORGETFUL[0]], ids=repr)
+def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, regret):
+    """By hand: player 1's walk gets a copy of all that strategies were matched to."""
+    if game in FORGETFUL and regret == "predictive":
+        return
+    kernel, by_hand = (cfrlib.CFR(game, row, regret, seed=6, updates=u) for u in ("simultaneous", "alternating"))
+    kernel.run(13)
+    kernel.run(12)
+    by_hand._walks.prepare(by_hand)
+    walks = by_hand._walks
+    bases, pairs = walks._bases(by_hand), walks.walks
+    for t in range(1, 26):
+        before = [basis.copy() for basis in bases]
+        walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
+        walks.iterate(by_hand, by_hand.rule(t), t, 1)
+    for one, other in zip(kernel._tables, by_hand._tables, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 # -- runs ------------------------------------------------------------------------------------
@@ -415,7 +468,10 @@ def test_boards_are_equally_likely():
     {"sampling": "pcs", "regret": "discounted", "average": "linear"}, {"sampling": "pcs", "regret": "predictive"},
     {"sampling": "cs", "regret": "rm+", "average": "linear"}, {"sampling": "cs", "regret": "discounted"},
     {"sampling": cs("sequences"), "regret": "linear", "average": "linear", "average_in": "opponent"},
-    {"sampling": cs("sequences"), "regret": "predictive"},
+    {"sampling": cs("sequences"), "regret": "predictive"}, {"sampling": "opcs"},
+    {"sampling": "spcs", "regret": "discounted"},
+    {"sampling": "opcs", "updates": "simultaneous", "regret": "predictive"},
+    {"sampling": "pcs", "updates": "simultaneous"}, {"updates": "simultaneous"},
 ], ids=str)  # fmt: skip
 def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
     game = GAMES[0]
@@ -437,7 +493,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
         )  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ["pcs", "cs"])
+@pytest.mark.parametrize("row", ["pcs", "cs", "spcs", "es"])
 @pytest.mark.parametrize("game", FORGETFUL, ids=repr)
 def test_saved_and_resumed_with_imperfect_recall(tmp_path, game, row):
     through, stopped = cfrlib.CFR(game, row, "discounted", seed=1), cfrlib.CFR(game, row, "discounted", seed=1)
@@ -480,6 +536,11 @@ def test_threads_do_not_change_a_bit(game, row):
     ({"sampling": "pcs"}, 2000, 20), ({"sampling": "cs"}, 100_000, 10), ({"sampling": cs("sequences")}, 100_000, 10),
     ({"sampling": "pcs", "regret": "rm+", "average": "linear", "dtype": "float32"}, 2000, 20),
     ({"sampling": "cs", "regret": "discounted", "average": 2.0}, 100_000, 10), ({"regret": "rm"}, 500, 5),
+    ({"sampling": "opcs"}, 10_000, 20), ({"sampling": "spcs", "updates": "simultaneous"}, 10_000, 20),
+    ({"sampling": "es"}, 300_000, 12), ({"sampling": "os", "average": "linear lazy"}, 600_000, 40),
+    ({"sampling": Mixed("es", robust(1), 0.5), "regret": "rm+"}, 500_000, 20),
+    ({"sampling": "cs", "updates": "simultaneous"}, 100_000, 10), ({"updates": "simultaneous"}, 500, 12),
+    ({"sampling": "pcs", "updates": "simultaneous", "dtype": "float32"}, 2000, 25),
     ({"regret": "rm+", "average": "linear", "dtype": "float32"}, 500, 0.2),
     ({"regret": "predictive", "average": "quadratic"}, 500, 0.2),
 ], ids=str)  # fmt: skip
@@ -518,6 +579,7 @@ def test_what_is_touched(game):
     nodes = Counter(actions.count("/") for actions, _ in game.action_sequences())
     hands = comb(game.deck.cards - sum(game.shows), 2)
     carried = {"cs": dict.fromkeys(nodes, 1), "pcs": dict.fromkeys(nodes, hands),
+               "opcs": dict.fromkeys(nodes, hands), "spcs": dict.fromkeys(nodes, 1),
                "vanilla": dict(enumerate(game.percentiles.sequences))}  # fmt: skip
     for row, many in carried.items():
         solver = cfrlib.CFR(game, row)
@@ -662,28 +724,33 @@ def test_the_bracket_holds_in_the_mean(game, boards):
 
 
 @pytest.mark.parametrize("wrong, takes", [
-    ({"sampling": "opcs"}, "vanilla pcs cs"), ({"sampling": "spcs"}, "vanilla pcs cs"),
-    ({"sampling": "es"}, "vanilla pcs cs"), ({"sampling": "os"}, "vanilla pcs cs"),
-    ({"sampling": robust(2)}, "vanilla pcs cs"), ({"sampling": Mixed("es", "os", 0.5)}, "vanilla pcs cs"),
-    ({"sampling": Mixed("cs", "cs", 0.5)}, "vanilla pcs cs"), ({"sampling": ByPlace(visits(3))}, "vanilla pcs cs"),
-    ({"sampling": Scheme("own", own_private="one")}, "vanilla pcs cs"),
+    ({"sampling": ByPlace(visits(3))}, "visits are counted"),
+    ({"sampling": Scheme("own", own_private="one")}, "vanilla pcs opcs|pcs opcs spcs cs es"),
     ({"sampling": pcs("epochs")}, "epochs are for .* not for buckets"),
     ({"sampling": pcs("stratified")}, "epochs are for .* not for buckets"),
     ({"baseline": "learned"}, "it takes 'none'"), ({"baseline": "exact", "sampling": "cs"}, "it takes 'none'"),
-    ({"updates": "simultaneous"}, "it takes 'alternating'"),
+    ({"baseline": "learned", "sampling": "es"}, "it takes 'none'"),
     ({"average": "lazy", "sampling": "cs"}, "lazy and optimistic averaging are for"),
 ], ids=str)  # fmt: skip
 @pytest.mark.parametrize("game", [GAMES[0], GAMES[1], FORGETFUL[0]], ids=repr)
 def test_what_is_not_there_is_refused(game, wrong, takes):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))}='.*{takes}"):
-        cfrlib.CFR(game, **wrong)
+        cfrlib.CFR(game, **{"sampling": "pcs", **wrong})
 
 
+@pytest.mark.parametrize("game", FORGETFUL, ids=repr)
+def test_what_rows_without_one_past_have_missed_cannot_be_told(game):
+    with pytest.raises(ValueError, match="^average='uniform lazy' with recall='imperfect'"):
+        cfrlib.CFR(game, "es", average="lazy")
+    cfrlib.CFR(game, "es", average="optimistic").run(5)
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize("row", ["vanilla", cs("sequences")], ids=str)
 @pytest.mark.parametrize("game", FORGETFUL, ids=repr)
-def test_without_perfect_recall_there_is_no_joint_table(game, row):
-    with pytest.raises(ValueError, match="perfect"):
-        cfrlib.CFR(game, row).run(1)
+def test_without_perfect_recall_there_is_no_joint_table(game, row, updates):
+    with pytest.raises(ValueError, match="^sampling=.*recall='imperfect'"):
+        cfrlib.CFR(game, row, updates=updates)
 
 
 @pytest.mark.parametrize("game", FORGETFUL, ids=repr)

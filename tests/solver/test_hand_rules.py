@@ -1,4 +1,5 @@
-"""Walks of two-round hold'em on a single deal: simultaneous updates, and averages that make up for rows passed by.
+"""Walks of limit hold'em on a single deal, with all cards and under buckets: simultaneous updates, and averages that
+make up for rows passed by.
 
 What such averages should be is summed up in every iteration over the explicit tree, in which every real deal is played.
 """
@@ -7,15 +8,18 @@ from functools import cache
 
 import numpy as np
 import pytest
+from every_deal import OfSequences, largest_stake
 
 import cfrlib
 from cfrlib.evaluate import sequence_form
-from cfrlib.games.holdem import holdem
-from cfrlib.kernels import street_draws, street_hand
-from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, robust, visits
+from cfrlib.games import holdem, texas
+from cfrlib.kernels import hand_deals, hand_walk
+from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, cs, robust, visits
+from cfrlib.solver.hand_walks import BucketActionWalks, HandWalks
 
 SMALL = holdem(deck=(4, 2))
-DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
+BUCKETS = [holdem((1, 2), (4, 2), (2, 3)), texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3))]
+DECKS = [holdem((1, 1), (4, 2)), holdem((2, 1), (7, 1)), holdem((0, 2), (3, 3))]
 ROWS = [
     {"sampling": "cs"},
     {"sampling": "cs", "regret": "predictive"},
@@ -39,8 +43,8 @@ def owners(layout):
     """Return for each entry of both tables whose it is."""
     result = [np.zeros(size, dtype=int) for size in layout.sizes]
     for (_, public), names, (table, entry, apart) in layout.information_sets():
-        before, slash, after = public.partition("/")
-        actions = (*before, cfrlib.game.CHANCE, *after.partition(":")[2]) if slash else tuple(before)
+        before, shown, after = public.partition(":")
+        actions = (*before.partition("/")[0], cfrlib.game.CHANCE, *after) if shown else tuple(before)
         result[table][entry : entry + apart * len(names) : apart] = layout.game.node(actions).player
     return result
 
@@ -53,6 +57,7 @@ def iterate(solver, t, frozen):
 
     Frozen, the walk of player 1 gets a copy of what strategies were matched to before the iteration.
     """
+    solver._walks.prepare(solver)
     walks, rng = solver._walks, solver._rng
     switches, rule, bases = walks._switches(solver, t, 1), solver.rule(t), walks._bases(solver)
     probability = switches.probability[0] if len(switches.probability) else 1.0
@@ -61,11 +66,11 @@ def iterate(solver, t, frozen):
         parts = walks.parts
         if frozen and me == 1:
             parts = [part._replace(basis=basis) for part, basis in zip(parts, old, strict=True)]
-        flop, hands = deal(walks.dealer, rng)
+        hand_deals.draw_deal(walks.cards, walks.deals[me], rng)
         coin = rng.random() if walks.coin == 0 and probability < 1 else 0.0
-        street_hand.walk(
-            walks.hand, switches, walks.room, *parts, rule, t, rng, int(coin >= probability), probability, me,
-            1 - me if walks.opponents_average else me, flop, *classes(walks.dealer, flop, hands),
+        hand_walk.walk(
+            walks.hand, switches, walks.room, walks.deals[me], *parts, rule, t, rng, int(coin >= probability),
+            probability, me, 1 - me if walks.opponents_average else me,
         )  # fmt: skip
         if frozen and me == 1 and walks.predicts:
             for basis, changed, owner in zip(bases, old, owners(solver.tree), strict=True):
@@ -73,34 +78,42 @@ def iterate(solver, t, frozen):
     solver.iterations = t
 
 
-def deal(dealer, rng):
-    flop = street_draws.draw_flop(dealer, rng)
-    out, hands = dealer.shown[flop], []
-    for _ in range(2):
-        a, b = street_draws.draw_hand(dealer, rng, out)
-        out |= (1 << a) | (1 << b)
-        hands.append(street_draws.number(a, b))
-    return flop, hands
-
-
-def classes(dealer, flop, hands):
-    return tuple(int(dealer.before[h]) for h in hands), tuple(int(dealer.hand_class[flop, h]) for h in hands)
-
-
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_player_1_walks_against_the_strategies_before_the_iteration(row):
+@pytest.mark.parametrize("game", [SMALL, *BUCKETS], ids=repr)
+def test_player_1_walks_against_the_strategies_before_the_iteration(game, row):
     for updates in ("alternating", "simultaneous"):
-        kernel, by_hand = (cfrlib.CFR(SMALL, seed=3, updates=updates, **row) for _ in range(2))
+        kernel, by_hand = (cfrlib.CFR(game, seed=3, updates=updates, **row) for _ in range(2))
+        if not isinstance(kernel._walks, HandWalks):
+            continue
         kernel.run(150)
         for t in range(1, 151):
             iterate(by_hand, t, frozen=updates == "simultaneous")
         assert same(kernel, by_hand)
 
 
+@pytest.mark.parametrize("regret", ["rm", "rm+", "linear", "discounted", "predictive"])
+@pytest.mark.parametrize("row", ["cs", cs("sequences")], ids=str)
+@pytest.mark.parametrize("game", BUCKETS, ids=repr)
+def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regret):
+    """Both kernels get the same draws."""
+    vectors, single = (cfrlib.CFR(game, row, regret, "linear", seed=8) for _ in range(2))
+    single._walks = BucketActionWalks(single)
+    names, parts = ("early_regret", "regret", "early_sums", "sums"), ("early_sums", "sums")
+    for _ in range(3):
+        for solver in (vectors, single):
+            solver.run(40)
+        for name in names:
+            one, other = (getattr(solver._tables, name) for solver in (vectors, single))
+            np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9 * largest_stake(game))
+    assert all(getattr(single._tables, name).any() for name in parts)
+    assert vectors.nodes_touched == single.nodes_touched
+    assert vectors.histories_touched == single.histories_touched
+
+
 @pytest.mark.parametrize("row", ROWS[:8], ids=str)
 def test_the_update_of_player_0_is_the_same_that_of_player_1_is_not(row):
     """In one iteration that begins alike: at least once in so many seeds its walk meets what has changed."""
-    differ, names = 0, ("first_regret", "first_basis", "regret", "basis")
+    differ, names = 0, ("early_regret", "early_basis", "regret", "basis")
     for seed in range(300):
         both = [cfrlib.CFR(SMALL, seed=seed, updates=updates, **row) for updates in ("alternating", "simultaneous")]
         both[0].run(20)
@@ -111,7 +124,7 @@ def test_the_update_of_player_0_is_the_same_that_of_player_1_is_not(row):
             solver.run(1)
         for name in names:
             one, other = (getattr(solver._tables, name) for solver in both)
-            owner = owners(both[0].tree)["first" not in name][: len(one)]
+            owner = owners(both[0].tree)["early" not in name][: len(one)]
             assert np.array_equal(one[owner == 0], other[owner == 0])
             differ += not np.array_equal(one[owner == 1], other[owner == 1])
     assert differ
@@ -157,9 +170,8 @@ class Explicit:
 
 
 @cache
-def explicit(raises, deck):
-    game = holdem(raises, deck)
-    return game, Explicit(game, cfrlib.CFR(game).tree)
+def explicit(game):
+    return Explicit(OfSequences(game) if game.buckets else game, cfrlib.CFR(game).tree)
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
@@ -177,7 +189,8 @@ def explicit(raises, deck):
 )
 def test_lazy_averaging_is_the_exact_average(row, weights, updates):
     """The sum of weight times own reach times the strategy that each iteration starts from."""
-    for game, tree in (explicit(*deck) for deck in DECKS):
+    for game in [*DECKS, *(BUCKETS if weights == "linear" else ())]:
+        tree = explicit(game)
         solver = cfrlib.CFR(game, average=f"{weights} lazy", updates=updates, seed=4, **row)
         total = np.zeros(len(tree.table))
         for t in range(1, 201):
@@ -188,7 +201,7 @@ def test_lazy_averaging_is_the_exact_average(row, weights, updates):
                 np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
         average = tree.normalised(tree.read(solver.average_strategy().tables))
         np.testing.assert_allclose(average, tree.normalised(total), atol=1e-9)
-        assert (tree.read((solver._tables.first_sums, solver._tables.sums)) < total - 1e-6).any()
+        assert (tree.read((solver._tables.early_sums, solver._tables.sums)) < total - 1e-6).any()
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
@@ -199,7 +212,8 @@ def test_lazy_averaging_is_the_exact_average(row, weights, updates):
 def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(row, weights, updates):
     """A stochastic average with the same draws says where walks have been. A player's strategy is added in the walk of
     the other: that of player 0, with alternating updates, when it has just been updated."""
-    for game, tree in (explicit(*deck) for deck in DECKS):
+    for game in [*DECKS, *(BUCKETS if weights == "linear" else ())]:
+        tree = explicit(game)
         switches = {"updates": updates, "seed": 5, **row}
         solver, twin = (cfrlib.CFR(game, average=f"{weights}{how}", **switches) for how in (" optimistic", ""))
         assert solver.average_in == "opponent"
@@ -222,13 +236,13 @@ def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(ro
 def test_optimistic_averaging_in_own_walks():
     """All own actions are tried: rows without reach are visited, too, and what they have missed is lost. Which are
     visited is noted for discounts."""
-    game, tree = explicit(*DECKS[0])
+    game, tree = DECKS[0], explicit(DECKS[0])
     solver = cfrlib.CFR(game, "es", "discounted", "linear optimistic", average_in="own", seed=6)
     total, seen = np.zeros(len(tree.table)), np.zeros(len(tree.start))
     for t in range(1, 301):
         played = tree.plan(tree.strategy(solver))
         solver.run(1)
-        visited = tree.read((solver._tables.first_seen, solver._tables.seen))[tree.start] == t
+        visited = tree.read((solver._tables.early_seen, solver._tables.seen))[tree.start] == t
         total += np.repeat(np.where(visited, t * (t + 1) / 2 - seen, 0), tree.actions) * played
         seen[visited] = t * (t + 1) / 2
     np.testing.assert_allclose(tree.read(solver._walks.sums(solver)), total, rtol=1e-9, atol=1e-9)
@@ -262,13 +276,14 @@ def test_they_come_to_the_value_of_the_linear_program(row, iterations, within):
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_saved_and_resumed_bit_for_bit(tmp_path, row, updates):
-    through, stopped = (cfrlib.CFR(SMALL, seed=5, updates=updates, **row) for _ in range(2))
+@pytest.mark.parametrize("game", [SMALL, BUCKETS[1]], ids=repr)
+def test_saved_and_resumed_bit_for_bit(tmp_path, game, row, updates):
+    through, stopped = (cfrlib.CFR(game, seed=5, updates=updates, **row) for _ in range(2))
     through.run(90)
     stopped.run(40)
     stopped.exploitability()
     stopped.save(tmp_path / "solver")
-    resumed = cfrlib.CFR.load(tmp_path / "solver", game=SMALL)
+    resumed = cfrlib.CFR.load(tmp_path / "solver", game=game)
     resumed.run(50)
     assert same(through, resumed)
     assert through.exploitability() == resumed.exploitability()
@@ -283,13 +298,14 @@ def test_without_iterations_all_is_uniform():
 
 
 @pytest.mark.parametrize("average", ["uniform", "lazy", "optimistic"])
-def test_memory_is_counted(average):
+@pytest.mark.parametrize("game", [SMALL, *BUCKETS], ids=repr)
+def test_memory_is_counted(game, average):
     """One number for each information set; lazy averaging is looked at in copies."""
-    solver = cfrlib.CFR(SMALL, "es", average=average)
+    solver = cfrlib.CFR(game, "es", average=average)
     tables, walks = solver._tables, solver._walks
-    kept = [tables.first_passed, tables.passed]
-    assert sum(map(len, kept)) == (SMALL.num_infosets if average != "uniform" else 0)
-    copied = [tables.first_sums, tables.sums, *kept] if average == "lazy" else []
+    kept = [tables.early_passed, tables.passed]
+    assert sum(map(len, kept)) == (game.num_infosets if average != "uniform" else 0)
+    copied = [tables.early_sums, tables.sums, *kept] if average == "lazy" else []
     assert walks._bytes(solver, "float64") == sum(array.nbytes for array in (*tables, *copied))
 
 
@@ -304,5 +320,6 @@ def test_memory_is_counted(average):
     ids=str,
 )
 def test_what_is_refused(wrong, reason):
-    with pytest.raises(ValueError, match=reason):
-        cfrlib.CFR(SMALL, **wrong)
+    for game in (SMALL, *BUCKETS):
+        with pytest.raises(ValueError, match=reason):
+            cfrlib.CFR(game, **wrong)

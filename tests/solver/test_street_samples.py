@@ -15,7 +15,7 @@ import pytest
 import cfrlib
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
-from cfrlib.kernels import street_draws, street_hand, street_sides
+from cfrlib.kernels import hand_deals, hand_walk, street_draws, street_sides
 from cfrlib.kernels.street import set_time
 from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
@@ -57,7 +57,7 @@ def exact_gains(game, seed, me):
     for walk in walks:
         set_time(walk, PLAIN, 1, 0)
     solver._walks.room.walk(*walks)
-    tables = solver._tables.first_regret, solver._tables.regret
+    tables = solver._tables.early_regret, solver._tables.regret
     return [after - before for after, before in zip(tables, profile.tables, strict=True)]
 
 
@@ -106,7 +106,7 @@ def mean_of_sides(game, row, seed, me, average_in):
     for walk in (early, late):
         set_time(walk, PLAIN, 1, 0)
     total = [np.zeros_like(table) for table in (*profile.tables, *profile.tables)]
-    tables = solver._tables.first_regret, solver._tables.regret, solver._tables.first_sums, solver._tables.sums
+    tables = solver._tables.early_regret, solver._tables.regret, solver._tables.early_sums, solver._tables.sums
     for flop, probability, left in flops_of(layout):
         for a, b in combinations(left, 2):
             street_sides.walk(
@@ -152,6 +152,7 @@ def test_averages_of_sides_are_reach_times_strategy(game, row, average_in):
 
 def watched(solver, seed):
     """Freeze the strategies of a solver; return its tables with room for what walks add, and that room."""
+    solver._walks.prepare(solver)
     profile = frozen(solver, seed)
     found = [[np.zeros_like(table) for table in profile.tables] for _ in range(2)]
     parts = [
@@ -182,16 +183,17 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
     """Return the mean, over all deals, of what a walk that tries all actions adds."""
     layout, walks, switches = solver.tree, solver._walks, solver._walks._switches(solver, 1, 1)
     mean = [[np.zeros_like(table) for table in tables] for tables in (gains, sums)]
-    before, after = layout.preflop.hand_class, layout.flops.hand_class
+    after = layout.flops.hand_class
     for flop, probability, left in flops_of(layout):
         for group in (*gains, *sums):
             group[:] = 0
         for own in combinations(left, 2):
             for other in combinations([c for c in left if c not in own], 2):
                 hands = [int(street_draws.number.py_func(*cards)) for cards in (own, other)]
-                street_hand.walk(
-                    walks.hand, switches, walks.room, *parts, PLAIN, 1, solver._rng, 0, 1.0, me, averaged, flop,
-                    tuple(int(before[h]) for h in hands), tuple(int(after[flop, h]) for h in hands),
+                hand_deals.put_hands(walks.cards, walks.deals[0], flop, *(int(after[flop, h]) for h in hands))
+                hand_walk.walk(
+                    walks.hand, switches, walks.room, walks.deals[0], *parts, PLAIN, 1, solver._rng, 0, 1.0, me,
+                    averaged,
                 )  # fmt: skip
         deals = comb(len(left), 2) * comb(len(left) - 2, 2)
         for results, tables in zip(mean, (gains, sums), strict=True):
@@ -211,9 +213,10 @@ def test_drawn_walks_have_the_exact_mean(row):
         for _ in range(batches):
             for table in (*found[0], *found[1]):
                 table[:] = 0
-            street_hand.iterate(
-                solver._walks.hand, solver._walks.dealer, solver._walks._switches(solver, 1, walks),
-                solver._walks.room, *parts, PLAIN, solver.average_in == "opponent", solver._rng, 1, walks,
+            here = solver._walks
+            hand_walk.iterate(
+                here.hand, here.cards, here._switches(solver, 1, walks), here.room, here.deals, *parts,
+                PLAIN, solver.average_in == "opponent", solver._rng, 1, walks,
             )  # fmt: skip
             samples.append(np.concatenate([*found[0], *found[1]]) / walks)
         expected = [sum(parts) for parts in zip(*(exact_gains(game, seed, me) for me in (0, 1)), strict=True)]
@@ -233,14 +236,14 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
     for row, which, average_in in ((mix, 1, None), ("os", 0, "own"), (mix, 0, None), ("es", 0, None)):
         solver = cfrlib.CFR(game, row, seed=1, average_in=average_in)
         parts, (_, sums) = watched(solver, 9)
-        averaged = street_hand.NOBODY if row is mix else 0 if average_in == "own" else 1
+        averaged = hand_walk.NOBODY if row is mix else 0 if average_in == "own" else 1
         flop, hands = 3, [h for h in range(28) if solver.tree.flops.hand_class[3, h] >= 0]
         for first, second in [(h, g) for h in hands for g in hands if game._apart[h, g]]:
-            before = tuple(int(solver.tree.preflop.hand_class[h]) for h in (first, second))
-            after = tuple(int(solver.tree.flops.hand_class[flop, h]) for h in (first, second))
-            street_hand.walk(
-                solver._walks.hand, solver._walks._switches(solver, 1, 1), solver._walks.room, *parts, PLAIN, 1,
-                solver._rng, which, 0.5, 0, averaged, flop, before, after,
+            here, classes = solver._walks, solver.tree.flops.hand_class[flop]
+            hand_deals.put_hands(here.cards, here.deals[0], flop, int(classes[first]), int(classes[second]))
+            hand_walk.walk(
+                here.hand, here._switches(solver, 1, 1), here.room, here.deals[0], *parts, PLAIN, 1, solver._rng,
+                which, 0.5, 0, averaged,
             )  # fmt: skip
         found.append(sums)
     deals = 28 * 15, 28 * 15 * 4
@@ -327,7 +330,7 @@ def test_discounts_are_caught_up(row):
     dense = cfrlib.CFR(game, row, average="linear", seed=4)
     lazy.run(400)
     for s in range(400):
-        for table in (dense._tables.first_regret, dense._tables.regret) if s else ():
+        for table in (dense._tables.early_regret, dense._tables.regret) if s else ():
             table *= np.where(table > 0, s**1.5 / (s**1.5 + 1), s**0.5 / (s**0.5 + 1))
         dense.run(1)
     for found, expected in zip(*(solver._walks.sums(solver) for solver in (lazy, dense)), strict=True):

@@ -116,8 +116,8 @@ def added(solver, frozen, walk, me):
     """Return what a walk adds to the regrets before the flop and on it, and to the sums before it, from the strategies
     of another solver."""
     tables = solver._tables
-    start = [table.copy() for table in (frozen._tables.first_regret, frozen._tables.regret, frozen._tables.first_sums)]
-    changed = tables.first_regret, tables.regret, tables.first_sums
+    start = [table.copy() for table in (frozen._tables.early_regret, frozen._tables.regret, frozen._tables.early_sums)]
+    changed = tables.early_regret, tables.regret, tables.early_sums
     for table, values in zip(changed, start, strict=True):
         table[...] = values
     walks = solver._walks.early[me], solver._walks.late[me]
@@ -165,7 +165,7 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
         solver.run(1)  # from uniform strategies: player 1 sees something else already
     layout = both[0].tree
     owner = owners(layout)
-    regrets = [np.concatenate([s._tables.first_regret, s._tables.regret]) for s in both]
+    regrets = [np.concatenate([s._tables.early_regret, s._tables.regret]) for s in both]
     assert np.array_equal(*(r[owner == 0] for r in regrets))
     assert not np.array_equal(*(r[owner == 1] for r in regrets))
     alone = cfrlib.CFR(game, row, rule, seed=6)
@@ -303,7 +303,7 @@ def test_what_rounding_leaves_is_no_regret(row):
     for one in (solver, twin):
         one.run(1)
     first = slice(0, solver.tree.classes, 1)
-    np.testing.assert_array_equal(solver._tables.first_sums[first], twin._tables.first_sums[first])
+    np.testing.assert_array_equal(solver._tables.early_sums[first], twin._tables.early_sums[first])
 
 
 def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
