@@ -51,18 +51,7 @@ def _on_streets(solver):
         raise ValueError(f"sampling={str(row)!r}: sequences are for hold'em with buckets, not for {solver.game}")
     if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
         return StreetHandWalks
-    known = {
-        ("all", "all", "all"): StreetWalks,
-        ("all", "all", "one"): StreetFlopWalks,
-        ("all", "one", "one"): StreetSideWalks,
-        ("one", "all", "one"): StreetSideWalks,
-    }
-    if row.chance not in known:
-        raise ValueError(
-            f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of the "
-            "last four: whoever draws hands draws the flop, too"
-        )
-    return known[row.chance]
+    return _on_vectors(solver, StreetWalks, StreetFlopWalks, StreetSideWalks)
 
 
 def _under_buckets(solver):
@@ -84,12 +73,16 @@ def _under_buckets(solver):
         raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
     if row.chance == ("one", "one", "one"):
         return BucketActionWalks if solver.updates == "simultaneous" else BucketHandWalks
+    return _on_vectors(solver, BucketWholeWalks, BucketBoardWalks, BucketSideWalks)
+
+
+def _on_vectors(solver, whole, board, side):
+    """Return one of three kinds of walks of hold'em: all of chance, one board, or one board with one player's hand."""
+    row = solver.sampling
     known = {
-        ("all", "all", "all"): BucketWholeWalks,
-        ("all", "all", "one"): BucketBoardWalks,
-        ("all", "one", "one"): BucketSideWalks,
-        ("one", "all", "one"): BucketSideWalks,
-    }
+        ("all", "all", "all"): whole, ("all", "all", "one"): board,
+        ("all", "one", "one"): side, ("one", "all", "one"): side,
+    }  # fmt: skip
     if row.chance not in known:
         raise ValueError(
             f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of the "
