@@ -1,6 +1,7 @@
 """What walks under buckets need: streets with room for reach and values, deals, and one walk with all its products."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -122,18 +123,28 @@ class BucketRoom:
             finally:
                 free.put((desk, own))
 
-        with ThreadPoolExecutor(self.threads) as pool:
-            return list(pool.map(one, starts[:-1], starts[1:]))
+        return list(self.pool.map(one, starts[:-1], starts[1:]))
+
+    @cached_property
+    def pool(self):
+        """The threads; to start them for each walk would take as long as what they do."""
+        return ThreadPoolExecutor(self.threads, "cfrlib")
 
     def products(self, worth):
-        """Find what the ends are worth, from the opponent's reach there: in one thread, as threads of the library that
-        multiplies matrices would change last digits."""
+        """Find what the ends are worth, from the opponent's reach there.
+
+        Threads share columns, in halves, however many threads there are: threads of the library that
+        multiplies matrices would change last digits.
+        """
+        halves = []
+        for k, street in enumerate(self.streets):
+            folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
+            halves += _halves(worth.pairs[k], street.ends, self.found[k], 0, folds)
+            if k == self.number:
+                halves += _halves(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
         with self.libraries.limit(limits=1, user_api="blas"):
-            for k, street in enumerate(self.streets):
-                folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
-                _product(worth.pairs[k], street.ends, self.found[k], 0, folds)
-                if k == self.number:
-                    _product(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
+            each = map if self.threads == 1 else self.pool.map
+            list(each(_multiply, halves))
 
 
 def _copy(room):
@@ -141,11 +152,18 @@ def _copy(room):
     return Room(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in room))
 
 
-def _product(matrix, ends, found, start, columns):
-    """found = matrix x ends, rows of so many columns from `start` on."""
+def _halves(matrix, ends, found, start, columns):
+    """Return what is to be multiplied for found = matrix x ends, with rows of so many columns from `start` on: twice
+    (matrix, columns of the ends, where the result goes)."""
     mine, theirs = matrix.shape
     reach = ends[start : start + theirs * columns].reshape(theirs, columns)
-    np.matmul(matrix, reach, out=found[start : start + mine * columns].reshape(mine, columns))
+    result = found[start : start + mine * columns].reshape(mine, columns)
+    half = columns // 2
+    return [(matrix, reach[:, part], result[:, part]) for part in (slice(half), slice(half, None))]
+
+
+def _multiply(half):
+    np.matmul(*half[:2], out=half[2])
 
 
 def _street(layout, k, dtype, steps, number):
