@@ -11,7 +11,7 @@ from cfrlib.matches import BASELINES, baseline, match
 
 log = logging.getLogger(__name__)
 
-SCALES = {"quick": {"hands": 2000}, "paper": {"hands": 10_000_000}}
+SCALES = {"quick": {"hands": 2000}, "paper": {"hands": 5_000_000}}
 """Hands of each match."""
 
 

@@ -18,7 +18,7 @@ SCALES = {
     },
     "paper": {
         "game": {"buckets": [169, 1000, 1000, 1000], "raises": [3, 4, 4, 4], "deck": [13, 4]}, "hands": 4_000_000,
-        "opponent": "CS 8", "lengths": {"CS": [16_000_000, 14], "PCS": [10_000, 12]},
+        "opponent": "CS 8", "lengths": {"CS": [8_000_000, 13], "PCS": [5_000, 11]},
     },
 }  # fmt: skip
 """Rules and buckets, the hands of each match, whose profile the opponent is, and of each curve iterations and marks."""
