@@ -1,6 +1,6 @@
 """What walks under buckets need: streets with room for reach and values, deals, and one walk with all its products."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -109,7 +109,7 @@ class BucketRoom:
     def _share(self, work, steps, walks):
         """Do work for each bucket before the flop; return the results in their order."""
         count = int(steps.count[0])
-        if self.threads == 1 or walks[1].rule == APART:  # without perfect recall, they share what comes after
+        if self.threads == 1 or count == 0 or walks[1].rule == APART:  # where recall is imperfect, threads would meet
             return [work(self.desks[0], walks, 0, count)]
         starts = [*np.flatnonzero(steps.street[:count] == 0).tolist(), count]
         free = SimpleQueue()
@@ -123,7 +123,17 @@ class BucketRoom:
             finally:
                 free.put((desk, own))
 
-        return list(self.pool.map(one, starts[:-1], starts[1:]))
+        return self._at_once(one, zip(starts[:-1], starts[1:], strict=True))
+
+    def _at_once(self, do, items):
+        """Return ``do(*item)`` of all items, in order. Whatever happens, nobody is at work any more afterwards."""
+        jobs = [self.pool.submit(do, *item) for item in items]
+        try:
+            return [job.result() for job in jobs]
+        finally:
+            for job in jobs:
+                job.cancel()
+            wait(jobs)
 
     @cached_property
     def pool(self):
@@ -143,8 +153,11 @@ class BucketRoom:
             if k == self.number:
                 halves += _halves(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
         with self.libraries.limit(limits=1, user_api="blas"):
-            each = map if self.threads == 1 else self.pool.map
-            list(each(_multiply, halves))
+            if self.threads > 1:
+                self._at_once(_multiply, halves)
+                return
+            for half in halves:
+                _multiply(*half)
 
 
 def _copy(room):
@@ -162,8 +175,8 @@ def _halves(matrix, ends, found, start, columns):
     return [(matrix, reach[:, part], result[:, part]) for part in (slice(half), slice(half, None))]
 
 
-def _multiply(half):
-    np.matmul(*half[:2], out=half[2])
+def _multiply(matrix, reach, found):
+    np.matmul(matrix, reach, out=found)
 
 
 def _street(layout, k, dtype, steps, number):

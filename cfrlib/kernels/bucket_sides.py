@@ -16,8 +16,11 @@ def hold_beside(b, table, hand, n, m, sign):
 
     Parameters
     ----------
+    hand : int
     n, m : int
         Hands on the board, and steps of the last street.
+    sign : int
+        1 if the one hand is the walking player's, else -1.
     """
     table.pairs[:m] = 0
     table.wins[:m] = 0
@@ -42,6 +45,8 @@ def deal_side(b, table, steps, alone, sizes, early_pairs, own_all, rng):
     ----------
     steps, alone : Steps
         Of the player with all hands, and of the other.
+    sizes : (streets,) int64
+        How many sequences there are on each street.
     own_all : bool
         Whether it is the walking player who has all of them.
     """

@@ -256,12 +256,13 @@ def commit(steps, early, last, number, early_walk, last_walk, plus):
 
 @njit
 def remember(steps, early, last, number, bases, before):
-    """Copy what the strategies of all steps are matched to: of simultaneous updates, for the next iteration.
+    """Copy what strategies are matched to, the whole blocks of all steps: under simultaneous updates player 1's walk
+    looks at the copy, which stays behind by an iteration.
 
     Parameters
     ----------
     bases, before : (early, last)
-        Arrays: from where to where.
+        Arrays: what strategies are matched to, and the copy.
     """
     for i in range(steps.count[0]):
         k = steps.street[i]

@@ -40,7 +40,7 @@ class Part(NamedTuple):
     seen: np.ndarray
     """int64: at the entry of its first action, when a row was updated last; empty where nothing is discounted."""
     passed: np.ndarray
-    """(decisions * classes,) float64: what `missed` has already added to the average; else empty."""
+    """(decisions * lanes * classes,) float64: what `missed` has already added to the average; else empty."""
     nothing: float
     """A sum of positive regrets up to here counts as none."""
 

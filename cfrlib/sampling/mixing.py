@@ -82,6 +82,8 @@ class Mixed(_Coin):
                 raise ValueError(
                     f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os"
                 )
+            if getattr(self, part).draws != "independent":
+                raise ValueError(f"{part}={getattr(self, part)}: mixing takes schemes that draw cards: cs es robust os")
         if not callable(self.probability):
             self.probabilities(1, 1)
         one_of("scale", self.scale, ("one", "published"))

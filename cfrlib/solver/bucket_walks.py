@@ -13,6 +13,7 @@ from cfrlib.kernels.ladder import APART, REGRETS
 from cfrlib.kernels.street import Walk
 from cfrlib.memory import check_memory, zeros
 from cfrlib.solver.ladder_walks import KEPT, NOTHING
+from cfrlib.solver.round_tables import bytes_of
 from cfrlib.solver.rounds import RoundsWalks
 
 
@@ -38,6 +39,8 @@ class BucketWalks(RoundsWalks):
     solver : CFR
     """
 
+    carried = 1
+    """How many pairs of hands a walk sums over, at most, which rounding grows with."""
     carried_together = True
     """Whether a walk carries many sequences of a street."""
 
@@ -67,13 +70,13 @@ class BucketWalks(RoundsWalks):
         """Prepare for walks that come to a sequence on several ways, which perfect recall would tell apart."""
         if self.apart:
             raise ValueError(
-                f"regret='predictive' with recall='imperfect': for {solver.game} it takes rm rm+ linear discounted"
+                f"regret='predictive' with sampling={str(solver.sampling)!r} and recall='imperfect': for {solver.game} "
+                "it takes rm rm+ linear discounted, or sampling cs es os robust"
             )
         self.rule, self.apart = APART, True
 
     def _bytes(self, layout, dtype):
-        early, last = layout.sizes
-        return (8 * early + np.dtype(dtype).itemsize * last) * (2 + self.apart + self.simultaneous)
+        return bytes_of(layout, dtype) * (2 + self.apart + self.simultaneous)
 
     def prepare(self, solver):
         """Make tables of cards, and compile, so that the clock does not count it."""
@@ -128,7 +131,7 @@ class BucketWalks(RoundsWalks):
 class BucketHandWalks(BucketWalks):
     """The row cs: one board and two hands, or two sequences of buckets; for alternating updates."""
 
-    carried, carried_together = 1, False
+    carried_together = False
 
     def _make(self, solver):
         layout = solver.tree
@@ -203,12 +206,14 @@ class BucketBoardWalks(BucketWalks):
         early, last = self.walks
         for now in range(t, t + iterations):
             walked = []
-            for me in (0, 1):
-                mine, theirs, worth = self._deal(me, solver._rng)
-                self.room.walk(mine, theirs, worth, early[me], last[me], rule, solver._tables.seen, now)
-                walked.append(mine)
-            if self.simultaneous:
-                self.room.remember(walked[0], self._bases(solver), self.before)
+            try:
+                for me in (0, 1):
+                    mine, theirs, worth = self._deal(me, solver._rng)
+                    walked.append(mine)
+                    self.room.walk(mine, theirs, worth, early[me], last[me], rule, solver._tables.seen, now)
+            finally:  # who stops it may go on
+                if self.simultaneous and walked:
+                    self.room.remember(walked[0], self._bases(solver), self.before)
         return tuple(iterations * count for count in self.touched)
 
 
@@ -241,9 +246,14 @@ class BucketSideWalks(BucketBoardWalks):
 class BucketWholeWalks(BucketWalks):
     """The row vanilla: all sequences of buckets, with the exact table of the abstract game."""
 
-    def __init__(self, solver):
-        super().__init__(solver)
-        self.carried = 1
+    def _bytes(self, layout, dtype):
+        """Return the bytes of tables, of the ends of all sequences and of the matrices between these."""
+        itemsize, n = np.dtype(dtype).itemsize, layout.sequences[-1]
+        ends = sum(
+            many * part.betting.stakes.size * (8 if k < layout.last else itemsize)
+            for k, (many, part) in enumerate(zip(layout.sequences, layout.rounds, strict=True))
+        )
+        return super()._bytes(layout, dtype) + 2 * ends + 2 * n**2 * (8 + itemsize)
 
     def _make(self, solver):
         from cfrlib.abstraction.evaluator import worth
@@ -258,12 +268,14 @@ class BucketWholeWalks(BucketWalks):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         early, last = self.walks
         for now in range(t, t + iterations):
-            for me in (0, 1):
-                self.room.walk(
-                    self.steps, self.steps, self.worth, early[me], last[me], rule, solver._tables.seen, now
-                )
-            if self.simultaneous:
-                self.room.remember(self.steps, self._bases(solver), self.before)
+            try:
+                for me in (0, 1):
+                    self.room.walk(
+                        self.steps, self.steps, self.worth, early[me], last[me], rule, solver._tables.seen, now
+                    )
+            finally:  # who stops it may go on
+                if self.simultaneous:
+                    self.room.remember(self.steps, self._bases(solver), self.before)
         nodes = sum(
             len(part.nodes) * lanes * n
             for part, lanes, n in zip(solver.tree.rounds, solver.tree.lanes, solver.tree.sequences, strict=True)

@@ -44,8 +44,8 @@ class CFR:
         actions are sampled (see `Scheme.average_in`), else of its own. A mix on the published scale keeps "custom"
         by default: of either, as its schemes do (see `Mixed`).
     threads : int
-        At most so many, where a game is large enough to share: Bluff above 100,000 information sets. No result depends
-        on it.
+        At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
+        hold'em, and under buckets the rows that carry many hands. No result depends on it.
     dtype : {"float64", "float32"}
         Of the tables.
     baseline : {"none", "learned", "exact"} or Baseline

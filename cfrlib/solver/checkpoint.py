@@ -108,7 +108,7 @@ def load(cls, path, game=None, progress=False):
         with _opened(path) as file, np.load(file, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes().decode("utf-8"))
             if header.get("format") != FORMAT:
-                raise ValueError(f"its format is {header.get('format')!r}")
+                raise ValueError(f"its format is {header.get('format')!r}, and this version reads {FORMAT!r}")
             solver = _empty(cls, header, game)
             _fill(solver, stored, progress)
         for name in COUNTERS:

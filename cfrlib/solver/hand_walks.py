@@ -10,7 +10,7 @@ from cfrlib.kernels.choosing import BY_PLACE, Switches
 from cfrlib.kernels.hand_deals import make_bucketing, make_deal, make_flops
 from cfrlib.kernels.hand_room import Part, make_hand, make_room
 from cfrlib.solver.bucket_walks import joint_to_draw
-from cfrlib.solver.round_tables import RoundTableWalks
+from cfrlib.solver.round_tables import RoundTableWalks, bytes_of
 from cfrlib.solver.tree_walks import ScalarWalks
 
 
@@ -65,7 +65,7 @@ class HandWalks(RoundTableWalks, ScalarWalks):
         """Return the bytes of the copies that `sums` makes."""
         if self.average != skipped.LAZY:
             return 0
-        return sum(solver.tree.sizes) * np.dtype(dtype).itemsize + 8 * sum(self._skipped(solver))
+        return bytes_of(solver.tree, dtype) + 8 * sum(self._skipped(solver))
 
     def prepare(self, solver):
         """Make tables of cards, and compile, so that the clock does not count it."""

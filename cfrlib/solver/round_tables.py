@@ -31,8 +31,14 @@ class RoundTables(NamedTuple):
     """(2, flops) int64: see `cfrlib.kernels.street_draws.Urn`; else empty."""
     early_passed: np.ndarray
     passed: np.ndarray
-    """(decisions * classes,) float64, in either part: what `cfrlib.kernels.hand_skipped` has already added to the
-    average; else empty."""
+    """(decisions * lanes * classes,) float64, in either part: what `cfrlib.kernels.hand_skipped` has already added to
+    the average; else empty."""
+
+
+def bytes_of(layout, dtype):
+    """Return the bytes of a number for each entry: early rounds are in float64."""
+    early, last = layout.sizes
+    return 8 * early + np.dtype(dtype).itemsize * last
 
 
 class RoundTableWalks(RoundsWalks):
@@ -68,7 +74,7 @@ class RoundTableWalks(RoundsWalks):
         return 0
 
     def _bytes(self, solver, dtype):
-        tables = sum(solver.tree.sizes) * np.dtype(dtype).itemsize * (3 if self.predicts else 2)
+        tables = bytes_of(solver.tree, dtype) * (3 if self.predicts else 2)
         others = sum(int(np.prod(shape)) for shape in self._noted(solver)) + sum(self._skipped(solver))
         return tables + 8 * others + self._extra(solver, dtype)
 

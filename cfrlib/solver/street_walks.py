@@ -14,7 +14,7 @@ from cfrlib.kernels.street import Walk, set_time
 from cfrlib.kernels.street_draws import dealer, urn
 from cfrlib.kernels.street_room import StreetRoom
 from cfrlib.memory import zeros
-from cfrlib.solver.round_tables import RoundTableWalks
+from cfrlib.solver.round_tables import RoundTableWalks, bytes_of
 
 
 class StreetVectorWalks(RoundTableWalks):
@@ -32,7 +32,7 @@ class StreetVectorWalks(RoundTableWalks):
         self.early, self.late = (tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1))
 
     def _extra(self, solver, dtype):
-        return sum(solver.tree.sizes) * np.dtype(dtype).itemsize * self.simultaneous
+        return bytes_of(solver.tree, dtype) * self.simultaneous
 
     def _walk_of(self, solver, me, part):
         tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]

@@ -20,7 +20,7 @@ def walks(solver):
     Raises
     ------
     ValueError
-        If it has a baseline and does not walk on single histories.
+        If there is no such walk of this game: the message says which there are.
     """
     if isinstance(solver.tree, Streets):
         return _on_streets(solver)(solver)
@@ -84,8 +84,9 @@ def _on_vectors(solver, whole, board, side):
         ("all", "one", "one"): side, ("one", "all", "one"): side,
     }  # fmt: skip
     if row.chance not in known:
+        vanilla = "" if solver.tree.imperfect_recall else "vanilla "
         raise ValueError(
-            f"sampling={str(row)!r}: for {solver.game} it takes vanilla pcs opcs spcs cs es os robust, or a mix of the "
-            "last four: whoever draws hands draws the board, too"
+            f"sampling={str(row)!r}: for {solver.game} it takes {vanilla}pcs opcs spcs cs es os robust, or a mix of "
+            "the last four: whoever draws hands draws the board, too"
         )
     return known[row.chance]
