@@ -276,8 +276,8 @@ class BucketWholeWalks(BucketWalks):
             finally:  # who stops it may go on
                 if self.simultaneous:
                     self.room.remember(self.steps, self._bases(solver), self.before)
-        nodes = sum(
-            len(part.nodes) * lanes * n
-            for part, lanes, n in zip(solver.tree.rounds, solver.tree.lanes, solver.tree.sequences, strict=True)
-        )
-        return 2 * iterations * nodes, 2 * iterations * nodes
+        layout, nodes, histories = solver.tree, 0, 1 + solver.tree.sequences[0]  # before a player is dealt anything
+        for part, lanes, n in zip(layout.rounds, layout.lanes, layout.sequences, strict=True):
+            nodes += len(part.nodes) * lanes * n
+            histories += len(part.nodes) * lanes * n**2
+        return 2 * iterations * nodes, 2 * iterations * histories

@@ -633,6 +633,9 @@ def test_what_is_touched(game):
         assert solver.nodes_touched == 2 * 7 * sum(nodes[street] * many[street] for street in nodes)
         if row == "cs":
             assert solver.histories_touched == 2 * 7 * (nodes.total() + 2)
+        if row == "vanilla":
+            pairs = sum(nodes[street] * many[street] ** 2 for street in nodes)
+            assert solver.histories_touched == 2 * 7 * (1 + many[0] + pairs)
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
