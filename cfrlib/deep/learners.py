@@ -10,7 +10,6 @@ import warnings
 import numpy as np
 
 from cfrlib.arguments import positive, whole
-from cfrlib.blas import one_thread
 
 
 class Table:
@@ -86,7 +85,7 @@ class Perceptron:
             self._scale = float(np.sqrt((memory.values**2).mean())) or 1.0
             self._net = self._made(first)
         targets = (memory.values[chosen] / self._scale).astype(np.float32)
-        with warnings.catch_warnings(), one_thread():
+        with warnings.catch_warnings(), _one_thread():
             warnings.simplefilter("ignore")  # it would rather go on until it has converged
             self._net.fit(self.infosets.features[memory.places[chosen]], targets, memory.times[chosen])
         return steps
@@ -103,7 +102,7 @@ class Perceptron:
         """Return what is expected at each information set, 0 before any training: (information sets, actions)."""
         if self._net is None:
             return np.zeros(self.infosets.legal.shape)
-        with one_thread():
+        with _one_thread():
             found = self._net.predict(self.infosets.features).astype(float)
         return self._scale * found.reshape(self.infosets.legal.shape)
 
@@ -123,3 +122,10 @@ class Perceptron:
         self._net.coefs_ = [parts[f"w{k}"] for k in range(len(self.hidden) + 1)]
         self._net.intercepts_ = [parts[f"b{k}"] for k in range(len(self.hidden) + 1)]
         self._scale = float(parts["scale"])
+
+
+def _one_thread():
+    """Return a context in which products of matrices take one thread: more would change the last digits."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1)

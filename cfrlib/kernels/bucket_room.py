@@ -6,8 +6,8 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
-from cfrlib.blas import one_thread
 from cfrlib.kernels import bucket_walk
 from cfrlib.kernels.bucket_deals import DIGIT, Table
 from cfrlib.kernels.bucket_walk import EARLY, Room, Steps, Street
@@ -43,7 +43,8 @@ class BucketRoom:
     """
 
     def __init__(self, layout, dtype, steps, threads=1):
-        self.threads, self.layout, self.dtype, self.number = threads, layout, np.dtype(dtype), layout.last
+        self.threads, self.libraries = threads, ThreadpoolController()
+        self.layout, self.dtype, self.number = layout, np.dtype(dtype), layout.last
         numbers = np.cumsum([0, *layout.sequences]).tolist()
         self.streets = [
             _street(layout, k, np.dtype(float) if k < layout.last else self.dtype, steps[k], numbers[k])
@@ -151,7 +152,7 @@ class BucketRoom:
             halves += _halves(worth.pairs[k], street.ends, self.found[k], 0, folds)
             if k == self.number:
                 halves += _halves(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
-        with one_thread():
+        with self.libraries.limit(limits=1, user_api="blas"):
             if self.threads > 1:
                 self._at_once(_multiply, halves)
                 return
