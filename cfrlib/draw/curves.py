@@ -65,7 +65,6 @@ def convergence(
         figure, axes = _axes(xlabel, ylabel, title)
         if log:
             axes.set(xscale="log", yscale="linear" if log == "x" else "log")
-            axes.xaxis.set_minor_formatter(_few_labels(axes))
         for k, (label, (x, y, band)) in enumerate(drawn.items()):
             colour, dash, marker = CURVES[k % len(CURVES)]
             every = max(1, len(x) // 8)
@@ -82,6 +81,8 @@ def convergence(
         levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
         for k, (label, level) in enumerate(levels.items()):
             axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
+        if log:
+            _label_few(axes)
         figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
         svg = stable_svg(figure, called, desc)
     return finished(svg, f"{called}: {desc}", name)
@@ -95,23 +96,14 @@ def lines(curves, *, xlabel="iterations", ylabel="value", bands=None, log_x=Fals
     )
 
 
-def _few_labels(axes):
-    """Return what labels the ticks between powers of ten: as ever, but where only one power is to be seen 2 and 5
-    times, which does not crowd."""
-    from matplotlib.ticker import LogFormatterSciNotation
+def _label_few(axes):
+    """Where one power of ten only is to be seen label 2 and 5 times, too; more would crowd."""
+    from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
-    class Few(LogFormatterSciNotation):
-        def __call__(self, x, pos=None):
-            low, high = np.log10(axes.get_xlim())
-            crowded = np.floor(high) - np.ceil(low) < 1 and high - low > 1
-            if crowded and round(x / 10 ** np.floor(np.log10(x) + 1e-9)) not in (2, 5):
-                return ""
-            if crowded:
-                self.set_locs([x])
-                self._sublabels = None
-            return super().__call__(x, pos)
-
-    return Few()
+    low, high = np.log10(axes.get_xlim())
+    if np.floor(high) - np.ceil(low) < 1 < high - low:
+        axes.xaxis.set_minor_locator(LogLocator(subs=(2, 5)))
+        axes.xaxis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
 
 
 def _checked(curves, bands, log):
