@@ -1,7 +1,6 @@
 """Walks of limit hold'em under buckets: from the switches to `cfrlib.kernels.bucket_walk`."""
 
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,27 +10,11 @@ from cfrlib.kernels.bucket_sides import deal_side
 from cfrlib.kernels.bucket_walk import EARLY
 from cfrlib.kernels.ladder import APART, REGRETS
 from cfrlib.kernels.street import Walk
-from cfrlib.memory import check_memory, zeros
-from cfrlib.solver.ladder_walks import KEPT, NOTHING
-from cfrlib.solver.round_tables import bytes_of
-from cfrlib.solver.rounds import RoundsWalks
+from cfrlib.memory import zeros
+from cfrlib.solver.round_tables import RoundTableWalks, bytes_of
 
 
-class BucketTables(NamedTuple):
-    """What a solver knows: early streets in float64, the last one in its own dtype; see `cfrlib.layout.bucketed`."""
-
-    early_regret: np.ndarray
-    early_sums: np.ndarray
-    early_basis: np.ndarray
-    """What strategies are matched to, if that is not the regrets; else empty."""
-    regret: np.ndarray
-    sums: np.ndarray
-    basis: np.ndarray
-    seen: np.ndarray
-    """(2, sequences of all streets) int64: when the regrets of either player at a sequence were updated last."""
-
-
-class BucketWalks(RoundsWalks):
+class BucketWalks(RoundTableWalks):
     """Base of the walks under buckets.
 
     Parameters
@@ -39,44 +22,35 @@ class BucketWalks(RoundsWalks):
     solver : CFR
     """
 
-    carried = 1
-    """How many pairs of hands a walk sums over, at most, which rounding grows with."""
     carried_together = True
     """Whether a walk carries many sequences of a street."""
 
     def __init__(self, solver):
-        if solver.baseline.kind != "none":
-            raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
-        self.simultaneous = solver.updates == "simultaneous"
-        layout, dtype = solver.tree, solver.dtype
-        self.rule, self.apart = KEPT[solver.regret.name], solver.regret.name == "predictive"
-        if layout.imperfect_recall and self.carried_together:
-            self._keep_apart(solver)
-        check_memory(solver.game, self._bytes(layout, dtype), [("dtype='float32'", self._bytes(layout, "float32"))])
-        early, last = layout.sizes
-        solver._tables = BucketTables(
-            *(zeros(size, "float64") for size in (early, early, early * self.apart)),
-            *(zeros(size, dtype) for size in (last, last, last * self.apart)),
-            np.zeros((2, sum(layout.sequences)), dtype=np.int64),
-        )
-        self.before = zeros(early * self.simultaneous, "float64"), zeros(last * self.simultaneous, dtype)
+        super().__init__(solver)
+        layout, (early, last) = solver.tree, solver.tree.sizes
+        self.before = zeros(early * self.simultaneous, "float64"), zeros(last * self.simultaneous, solver.dtype)
         cards = layout.game.deck.cards
         shown = sum(layout.game.shows)
         self.hands, self.pairs = comb(cards - shown, 2), comb(cards - shown, 2) * comb(cards - shown - 2, 2)
         self.nodes = sum(len(part.nodes) * lanes for part, lanes in zip(layout.rounds, layout.lanes, strict=True))
         self.walks = None
 
-    def _keep_apart(self, solver):
-        """Prepare for walks that come to a sequence on several ways, which perfect recall would tell apart."""
-        if self.apart:
-            raise ValueError(
-                f"regret='predictive' with sampling={str(solver.sampling)!r} and recall='imperfect': for {solver.game} "
-                "it takes rm rm+ linear discounted, or sampling cs es os robust"
-            )
-        self.rule, self.apart = APART, True
+    def _read_rule(self, solver):
+        """Without perfect recall a walk may come to a sequence on several ways, so strategies are kept apart too."""
+        super()._read_rule(solver)
+        if solver.tree.imperfect_recall and self.carried_together:
+            if self.apart:
+                raise ValueError(
+                    f"regret='predictive' with sampling={str(solver.sampling)!r} and recall='imperfect': for "
+                    f"{solver.game} it takes rm rm+ linear discounted, or sampling cs es os robust"
+                )
+            self.rule, self.apart = APART, True
 
-    def _bytes(self, layout, dtype):
-        return bytes_of(layout, dtype) * (2 + self.apart + self.simultaneous)
+    def _noted(self, solver):
+        return (0,), (2, sum(solver.tree.sequences)), (0,)
+
+    def _extra(self, solver, dtype):
+        return bytes_of(solver.tree, dtype) * self.simultaneous
 
     def prepare(self, solver):
         """Make tables of cards, and compile, so that the clock does not count it."""
@@ -108,24 +82,9 @@ class BucketWalks(RoundsWalks):
         regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
         basis = self._bases(solver)[part]
         theirs = self.before[part] if me == 1 and self.simultaneous else basis
-        averaged = 1 - me if solver.average_in == "opponent" else me
+        averaged = 1 - me if self.opponents_average else me
         numbers = self.room.numbers(dtype, self.nothing(solver)[part])
         return Walk(me, REGRETS, self.rule, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
-
-    def nothing(self, solver):
-        """Return up to where a sum of positive regrets counts as none, on early streets and on the last one."""
-        most = max(float(part.betting.stakes.max(initial=0)) for part in solver.tree.rounds)
-        return tuple(
-            NOTHING[dtype] * (most * self.carried if dtype == "float64" else 1) for dtype in ("float64", solver.dtype)
-        )
-
-    def _bases(self, solver):
-        tables = solver._tables
-        return (tables.early_basis, tables.basis) if self.apart else (tables.early_regret, tables.regret)
-
-    def sums(self, solver):
-        """Return what the average strategy is made of."""
-        return solver._tables.early_sums, solver._tables.sums
 
 
 class BucketHandWalks(BucketWalks):
@@ -172,8 +131,10 @@ class BucketBoardWalks(BucketWalks):
 
     def __init__(self, solver):
         super().__init__(solver)
-        self.carried = self.pairs
         self.touched = 2 * self.nodes * self.hands, 2 * self.nodes * self.pairs
+
+    def _summed(self, solver):
+        return self.pairs
 
     def _make(self, solver):
         layout = solver.tree
@@ -227,9 +188,11 @@ class BucketSideWalks(BucketBoardWalks):
     def __init__(self, solver):
         self.own_all = solver.sampling.own_private == "all"
         super().__init__(solver)
-        beside = self.pairs // self.hands
-        self.carried = beside
-        self.touched = 2 * self.nodes * (self.hands if self.own_all else 1), 2 * self.nodes * beside
+        carried = self.hands if self.own_all else 1
+        self.touched = 2 * self.nodes * carried, 2 * self.nodes * self._summed(solver)
+
+    def _summed(self, solver):
+        return self.pairs // self.hands
 
     def _make(self, solver):
         streets = solver.tree.last + 1
@@ -246,14 +209,14 @@ class BucketSideWalks(BucketBoardWalks):
 class BucketWholeWalks(BucketWalks):
     """The row vanilla: all sequences of buckets, with the exact table of the abstract game."""
 
-    def _bytes(self, layout, dtype):
-        """Return the bytes of tables, of the ends of all sequences and of the matrices between these."""
-        itemsize, n = np.dtype(dtype).itemsize, layout.sequences[-1]
+    def _extra(self, solver, dtype):
+        """Return the bytes of the ends of all sequences, of the matrices between these, and of copies."""
+        layout, itemsize, n = solver.tree, np.dtype(dtype).itemsize, solver.tree.sequences[-1]
         ends = sum(
             many * part.betting.stakes.size * (8 if k < layout.last else itemsize)
             for k, (many, part) in enumerate(zip(layout.sequences, layout.rounds, strict=True))
         )
-        return super()._bytes(layout, dtype) + 2 * ends + 2 * n**2 * (8 + itemsize)
+        return super()._extra(solver, dtype) + 2 * ends + 2 * n**2 * (8 + itemsize)
 
     def _make(self, solver):
         from cfrlib.abstraction.evaluator import worth

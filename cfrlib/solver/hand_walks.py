@@ -42,9 +42,6 @@ class HandWalks(RoundTableWalks, ScalarWalks):
         nothing = self.nothing(solver)
         self.parts = Part(*early, nothing[0]), Part(*last, nothing[1])
 
-    def _hands(self, solver):
-        return 1
-
     def _noted(self, solver):
         return *((size * self.discounts,) for size in solver.tree.sizes), (0,)
 

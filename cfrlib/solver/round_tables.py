@@ -1,16 +1,13 @@
-"""A solver's tables for limit hold'em, in two parts: of the early rounds and of the last one.
-
-Walks that carry buckets as vectors have tables of their own (`cfrlib.solver.bucket_walks`).
+"""A solver's tables for limit hold'em, in two parts, of the early rounds and of the last one; and what its walks share,
+with all cards and under buckets.
 """
 
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib.memory import check_memory, zeros
 from cfrlib.solver.ladder_walks import KEPT, NOTHING
-from cfrlib.solver.rounds import RoundsWalks
 
 
 class RoundTables(NamedTuple):
@@ -25,7 +22,7 @@ class RoundTables(NamedTuple):
     sums: np.ndarray
     basis: np.ndarray
     early_seen: np.ndarray
-    """int64: when a row, or class, was updated last, as the walks need it; empty where they do not."""
+    """int64: when a row, a class or a sequence of buckets was updated last, as the walks need it; else empty."""
     seen: np.ndarray
     order: np.ndarray
     """(2, flops) int64: see `cfrlib.kernels.street_draws.Urn`; else empty."""
@@ -41,25 +38,28 @@ def bytes_of(layout, dtype):
     return 8 * early + np.dtype(dtype).itemsize * last
 
 
-class RoundTableWalks(RoundsWalks):
-    """Base of the walks with these tables."""
+class RoundTableWalks:
+    """Base of the walks with these tables, and the profiles that come out of them."""
 
     def __init__(self, solver):
         if solver.baseline.kind != "none":
             raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
         layout, dtype = solver.tree, solver.dtype
-        self.rule, self.predicts = KEPT[solver.regret.name], solver.regret.name == "predictive"
+        self._read_rule(solver)
         self.discounts, self.simultaneous = solver.regret.name == "discounted", solver.updates == "simultaneous"
         self.opponents_average = solver.average_in == "opponent"
         check_memory(solver.game, self._bytes(solver, dtype), [("dtype='float32'", self._bytes(solver, "float32"))])
-        first, second = layout.sizes
-        kept = first * self.predicts, second * self.predicts
+        early, last = layout.sizes
         solver._tables = RoundTables(
-            *(zeros(size, "float64") for size in (first, first, kept[0])),
-            *(zeros(size, dtype) for size in (second, second, kept[1])),
+            *(zeros(size, "float64") for size in (early, early, early * self.apart)),
+            *(zeros(size, dtype) for size in (last, last, last * self.apart)),
             *(np.zeros(shape, dtype=np.int64) for shape in self._noted(solver)),
             *(zeros(size, "float64") for size in self._skipped(solver)),
         )
+
+    def _read_rule(self, solver):
+        """Set the rule, and whether what strategies are matched to is kept apart from regrets."""
+        self.rule, self.apart = KEPT[solver.regret.name], solver.regret.name == "predictive"
 
     def _noted(self, solver):
         """Return the shapes of the integers that are kept: early_seen, seen and order."""
@@ -73,8 +73,12 @@ class RoundTableWalks(RoundsWalks):
         """Return how many bytes are needed beside the tables."""
         return 0
 
+    def _summed(self, solver):
+        """Return how many hands, or pairs of hands, a value is summed over, at most; rounding grows with them."""
+        return 1
+
     def _bytes(self, solver, dtype):
-        tables = bytes_of(solver.tree, dtype) * (3 if self.predicts else 2)
+        tables = bytes_of(solver.tree, dtype) * (2 + self.apart)
         others = sum(int(np.prod(shape)) for shape in self._noted(solver)) + sum(self._skipped(solver))
         return tables + 8 * others + self._extra(solver, dtype)
 
@@ -82,22 +86,30 @@ class RoundTableWalks(RoundsWalks):
         """Return up to where a sum of positive regrets counts as none, in early rounds and in the last one.
 
         In float64 that is what rounding leaves, which grows with the numbers that are added: here stakes are thousands,
-        and walks on vectors sum over all hands of the opponent.
+        and walks on vectors sum over many hands.
         """
         most = max(float(part.betting.stakes.max(initial=0)) for part in solver.tree.rounds)
         return tuple(
-            NOTHING[dtype] * (most * self._hands(solver) if dtype == "float64" else 1)
+            NOTHING[dtype] * (most * self._summed(solver) if dtype == "float64" else 1)
             for dtype in ("float64", solver.dtype)
         )
 
-    def _hands(self, solver):
-        """Return how many hands of the opponent a value is summed over, at most."""
-        return comb(solver.tree.game.deck.cards - 2, 2)
-
     def _bases(self, solver):
         tables = solver._tables
-        return (tables.early_basis, tables.basis) if self.predicts else (tables.early_regret, tables.regret)
+        return (tables.early_basis, tables.basis) if self.apart else (tables.early_regret, tables.regret)
 
     def sums(self, solver):
         """Return what the average strategy is made of."""
         return solver._tables.early_sums, solver._tables.sums
+
+    def average_profile(self, solver):
+        """Return the average profile, a view of the tables."""
+        return solver.tree.average(self.sums(solver))
+
+    def current_profile(self, solver):
+        """Return the current profile, a view of the tables."""
+        return solver.tree.average(self._bases(solver), self.nothing(solver))
+
+    def exploitability(self, solver):
+        """Return the exploitability of the average profile; under buckets, in the abstract game."""
+        return solver.tree.exploitability(self.sums(solver))

@@ -31,6 +31,9 @@ class StreetVectorWalks(RoundTableWalks):
         )
         self.early, self.late = (tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1))
 
+    def _summed(self, solver):
+        return comb(solver.tree.game.deck.cards - 2, 2)
+
     def _extra(self, solver, dtype):
         return bytes_of(solver.tree, dtype) * self.simultaneous
 

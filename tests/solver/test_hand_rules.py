@@ -73,7 +73,7 @@ def iterate(solver, t, frozen):
             walks.hand, switches, walks.room, walks.deals[me], *parts, rule, t, rng, int(coin >= probability),
             probability, me, 1 - me if walks.opponents_average else me,
         )  # fmt: skip
-        if frozen and me == 1 and walks.predicts:
+        if frozen and me == 1 and walks.apart:
             for basis, changed, owner in zip(bases, old, owners(solver.tree), strict=True):
                 basis[owner == 1] = changed[owner == 1]
     solver.iterations = t
