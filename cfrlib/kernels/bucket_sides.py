@@ -4,7 +4,6 @@ The hands of the player who has all of them are steps, as in `cfrlib.kernels.buc
 one step a street. What was a matrix there is one column or row here, counted in one go through the hands.
 """
 
-
 from cfrlib.kernels import njit
 from cfrlib.kernels.bucket_deals import draw_board, fill_levels, see_board, shares
 

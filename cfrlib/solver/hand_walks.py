@@ -131,6 +131,7 @@ class BucketActionWalks(HandWalks):
     def _classes(self, layout):
         return layout.lanes, layout.sequences
 
+
 def _deals(game):
     """Return how many deals there are up to each round."""
     cards = game.deck.cards
