@@ -824,12 +824,13 @@ def test_sequences_are_drawn_under_buckets_only(game):
 
 
 def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
-    """Early streets have tables of eight bytes, the last one as asked for."""
+    """Early streets have tables of eight bytes, the last one as asked for; a count for each sequence and player."""
     game = texas(12)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: type("Memory", (), {"available": 2_500_000_000}))
     early, last = public_tree(game).sizes
     assert early + last == game.num_infoset_actions
-    with pytest.raises(ValueError, match=rf"{16 * (early + last):,} bytes.* dtype='float32' needs"):
+    seen = 8 * 2 * sum(12**street for street in (1, 2, 3, 4))
+    with pytest.raises(ValueError, match=rf"{16 * (early + last) + seen:,} bytes.* dtype='float32' needs"):
         cfrlib.CFR(game, "cs")
-    with pytest.raises(ValueError, match=rf"{24 * early + 12 * last:,} bytes.*no mode of it fits"):
+    with pytest.raises(ValueError, match=rf"{24 * early + 12 * last + seen:,} bytes.*no mode of it fits"):
         cfrlib.CFR(game, "pcs", "predictive", dtype="float32")
