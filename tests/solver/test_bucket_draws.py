@@ -1,0 +1,365 @@
+"""Draws under buckets: the mean of all that a walk may draw is the full walk, and all of it is equally likely."""
+
+import time
+from collections import Counter
+from functools import cache
+from itertools import cycle
+from math import comb
+
+import numba
+import numpy as np
+import pytest
+from every_deal import deals_of, largest_stake, name_of
+from small_buckets import FORGETFUL, GAMES, THIN, assert_same, by_key, movers, of_engine, of_sequences, random_tables
+
+import cfrlib
+from cfrlib.games import holdem
+from cfrlib.kernels import bucket_deals, bucket_sides
+from cfrlib.kernels.update import Rule
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.layout.table_profile import TableProfile
+from cfrlib.sampling import cs
+
+PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=repr)
+def game(request):
+    return request.param
+
+
+@cache
+def exact(game, seed):
+    """Return what the general engine adds to regrets, in mbb/g, and to sums, strategies being frozen."""
+    oracle = cfrlib.CFR(of_sequences(game), updates="simultaneous")
+    profile, names = by_key(public_tree(game), random_tables(game, seed)), oracle.tree.profile_map
+    for key, start, actions in zip(names.keys, names.starts, names.actions, strict=True):
+        row = profile[key] if profile[key].any() else np.ones(len(actions))
+        oracle._tables.strategy[names.entries[start : start + len(actions)]] = row / row.sum()
+    oracle.run(1)
+    gains = {key: row * largest_stake(game) for key, row in of_engine(oracle, oracle._tables.regret).items()}
+    return gains, of_engine(oracle, oracle._tables.sums)
+
+
+@cache
+def plans(game, seed):
+    """Return {key: own reach times strategy}, with perfect recall."""
+    profile, mover, result = TableProfile(public_tree(game), random_tables(game, seed)), movers(game), {}
+    for private, public in profile:
+        reach, buckets = 1.0, private.split(".")
+        for k, action in enumerate(public):
+            if mover.get(public[:k]) == mover[public]:
+                reach *= profile[".".join(buckets[: public[:k].count("/") + 1]), public[:k]].get(action, 1)
+        result[private, public] = reach * np.array(list(profile[private, public].values()))
+    return result
+
+
+@cache
+def met(game):
+    """Return {(street, private part of a key): the share of all deals that fall into it}."""
+    rows, often, _ = deals_of(game).kinds(game.buckets, game.recall == "perfect")
+    shares = Counter()
+    for row, many in zip(rows.tolist(), often.tolist(), strict=True):
+        for street, sequence in enumerate(row):
+            shares[street, name_of(game, street, sequence)] += many / often.sum()
+    return shares
+
+
+class Frozen:
+    """A solver that starts all walks of one player from the same tables, those of a random profile.
+
+    What they add is collected. Walks of the other player leave no trace.
+    """
+
+    def __init__(self, game, row, seed, me, average_in="own"):
+        self.solver, self.start, self.me = cfrlib.CFR(game, row, average_in=average_in), random_tables(game, seed), me
+        self.solver._walks.prepare(self.solver)
+        self.walks, self.tables, names = self.solver._walks, self.solver._tables, ("theirs", "basis", "regret", "sums")
+        mute = [
+            part[1 - me]._replace(**{name: getattr(part[1 - me], name).copy() for name in names})
+            for part in self.walks.walks
+        ]
+        self.walks.walks = tuple(
+            (part[0], other) if me == 0 else (other, part[1])
+            for part, other in zip(self.walks.walks, mute, strict=True)
+        )
+        self.kept = (self.tables.early_regret, self.tables.regret), (self.tables.early_sums, self.tables.sums)
+        started = [*self.kept[0], *self.walks._bases(self.solver)]
+        started += [getattr(walk, name) for name in names[:3] for walk in mute]
+        self.started = list(zip(started, cycle(self.start)))
+        self.added = [[np.zeros_like(table) for table in part] for part in self.kept]
+        self.again()
+
+    def again(self):
+        for table, values in self.started:
+            table[...] = values
+        for table in (*self.kept[1], self.tables.seen):
+            table[...] = 0
+
+    def walk(self, mine, theirs, worth):
+        """Do a walk on vectors."""
+        early, last = self.walks.walks
+        self.walks.room.walk(mine, theirs, worth, early[self.me], last[self.me], PLAIN, self.tables.seen, 1)
+
+    def collect(self, weight):
+        """Add what the last walk has added, and start again."""
+        for results, tables, starts in zip(self.added, self.kept, (self.start, (0, 0)), strict=True):
+            for result, table, values in zip(results, tables, starts, strict=True):
+                result += weight * (table - values)
+        self.again()
+
+    def check(self, game, seed, averaged, constant, hands=None):
+        """Regrets are those of the general engine times a constant. Sums are reach times strategy times how often an
+        information set comes and so many `hands`; without them each counts once. With imperfect recall, which adds up
+        different pasts, they are what the general engine adds."""
+        mover, (gains, sums) = movers(game), exact(game, seed)
+        gains = {key: row * constant * (mover[key[1]] == self.me) for key, row in gains.items()}
+        most = max(np.abs(row).max() for row in gains.values())
+        assert most > 1
+        assert_same(by_key(self.solver.tree, self.added[0]), gains, 1e-9 * most)
+        if game.recall != "perfect":
+            expected = {key: row * hands for key, row in sums.items()}
+        elif hands is None:
+            expected = plans(game, seed)
+        else:
+            shares = met(game)
+            expected = {k: row * hands * shares[k[1].count("/"), k[0]] for k, row in plans(game, seed).items()}
+        expected = {key: row * (mover[key[1]] == averaged) for key, row in expected.items()}
+        most = max(row.max() for row in expected.values())
+        assert_same(by_key(self.solver.tree, self.added[1]), expected, 1e-9 * most)
+
+
+CASES = [(1, 0, "own"), (2, 0, "own"), (1, 1, "own"), (2, 1, "opponent"), (1, 0, "opponent")]
+"""The seed of a profile, the player who walks, and whose average grows. Constants are the same for all profiles."""
+cases = pytest.mark.parametrize("seed, me, average_in", CASES)
+all_games = pytest.mark.parametrize("game", [*GAMES, *FORGETFUL], ids=repr)
+
+
+@cases
+def test_a_full_walk_adds_what_the_general_engine_adds(game, seed, me, average_in):
+    frozen = Frozen(game, "vanilla", seed, me, average_in)
+    frozen.walk(frozen.walks.steps, frozen.walks.steps, frozen.walks.worth)
+    frozen.collect(1)
+    frozen.check(game, seed, me if average_in == "own" else 1 - me, 1)
+
+
+@cases
+@all_games
+def test_one_board_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
+    """Boards that differ in the names of suits do the same, so one of them stands for all. A walk sums over all pairs
+    of hands on its board, and averages over the hands."""
+    frozen, cards = Frozen(game, "pcs", seed, me, average_in), game.percentiles.tables
+    walks, boards = frozen.walks, list(some_boards(game))
+    for board, weight in boards:
+        monkeypatch.setattr(bucket_deals, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
+        steps = walks.steps[me]
+        bucket_deals.deal_board.py_func(cards, walks.table, steps, walks.room.sizes, walks.early_pairs, None)
+        frozen.walk(steps, steps, walks._worth(steps.count[1:], steps.count[1:]))
+        frozen.collect(weight / sum(weight for _, weight in boards))
+    left = game.deck.cards - sum(game.shows)
+    hands = comb(left, 2)
+    frozen.check(game, seed, me if average_in == "own" else 1 - me, hands * comb(left - 2, 2), hands)
+
+
+@cases
+@pytest.mark.parametrize("row", ["opcs", "spcs"])
+@pytest.mark.parametrize("game", [*GAMES[1:], FORGETFUL[0], THIN], ids=repr)
+def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, me, average_in, monkeypatch):
+    """Every hand on every board is drawn once; a walk sums over the pairs that the drawn hand is one of. Of a player
+    who has all hands as many are averaged, of the other one."""
+    frozen, cards = Frozen(game, row, seed, me, average_in), game.percentiles.tables
+    walks, boards = frozen.walks, list(some_boards(game))
+    hands, averaged = walks.hands, me if average_in == "own" else 1 - me
+    for board, weight in boards:
+        monkeypatch.setattr(bucket_sides, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
+        for hand in range(hands):
+            bucket_sides.deal_side.py_func(
+                cards, walks.table, walks.steps[me], walks.alone[me], walks.room.sizes, walks.early_pairs,
+                walks.own_all, Number((hand + 0.5) / hands),
+            )  # fmt: skip
+            mine, theirs = (walks.steps[me], walks.alone[me])[:: 1 if walks.own_all else -1]
+            frozen.walk(mine, theirs, walks._worth(mine.count[1:], theirs.count[1:]))
+            frozen.collect(weight / hands / sum(weight for _, weight in boards))
+    left = game.deck.cards - sum(game.shows)
+    assert hands == comb(left, 2)
+    everybody = (averaged == me) == walks.own_all
+    frozen.check(game, seed, averaged, comb(left - 2, 2), hands if everybody else 1)
+
+
+def some_boards(game):
+    """Yield canonical flops with all that goes on from them, and how many boards each stands for."""
+    flops = game.percentiles.tables.flops
+    for cards, weight in zip(flops.cards.tolist(), flops.weight.tolist(), strict=True):
+        left = [card for card in range(game.deck.cards) if card not in cards]
+        runouts = [()] if len(game.shows) == 1 else [(a, b) for a in left for b in left if a != b]
+        yield from (([*cards, *more], weight) for more in runouts)
+
+
+@cases
+@pytest.mark.parametrize("game", [*GAMES, FORGETFUL[0]], ids=repr)
+def test_one_deal_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
+    """Of deals, those that look alike under buckets and that the same hand wins do the same."""
+    frozen = Frozen(game, "cs", seed, me, average_in)
+    rows, _, (pairs, wins, losses) = deals_of(game).kinds(game.buckets, game.recall == "perfect")
+    for worth, counted in ((1.0, wins), (-1.0, losses), (0.0, pairs - wins - losses)):
+        for first, second in zip(*np.nonzero(counted), strict=True):
+            def deal(b, board, sequences, rng, both=rows[[first, second]], worth=worth):
+                sequences[...] = both
+                return worth
+
+            monkeypatch.setattr(bucket_deals, "deal_hands", deal)
+            iterate(frozen, None)
+            frozen.collect(counted[first, second] / pairs.sum())
+    frozen.check(game, seed, me if average_in == "own" else 1 - me, 1, 1)
+
+
+def iterate(frozen, rng):
+    """Do an iteration on single deals, its loop not compiled."""
+    walks = frozen.walks
+    ends = tuple(street.ends for street in walks.room.early)
+    bucket_deals.iterate_hands.py_func(
+        walks.buckets, walks.joint, walks.board, walks.sequences, walks.steps, walks.room.early, walks.room.last, ends,
+        *walks.walks, PLAIN, frozen.tables.seen, walks.room.open, rng, 1, 1,
+    )  # fmt: skip
+
+
+@cases
+def test_one_pair_of_sequences_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
+    frozen = Frozen(game, cs("sequences"), seed, me, average_in)
+    monkeypatch.setattr(bucket_deals, "draw_sequences", bucket_deals.draw_sequences.py_func)
+    running, _, pairs = frozen.walks.joint
+    for upto, weight in zip(running / running[-1], pairs.ravel() / running[-1], strict=True):
+        if weight:
+            for x in upto - weight * np.array([1 - 1e-6, 0.5, 1e-6]):
+                iterate(frozen, Number(x))
+                frozen.collect(weight / 3)
+    frozen.check(game, seed, me if average_in == "own" else 1 - me, 1, 1)
+
+
+class Number:
+    """A generator that draws the same number each time."""
+
+    def __init__(self, x):
+        self.random = lambda: x
+
+
+# -- what is drawn ---------------------------------------------------------------------------
+
+
+@numba.njit
+def count_deals(b, board, sequences, rng, draws, counts):
+    for _ in range(draws):
+        worth = bucket_deals.deal_hands(b, board, sequences, rng)
+        counts[int(worth) + 1, sequences[0, -1], sequences[1, -1]] += 1
+
+
+@numba.njit
+def count_sequences(running, wins, pairs, b, sequences, rng, draws, counts):
+    wrong = 0
+    for _ in range(draws):
+        worth = bucket_deals.draw_sequences(running, wins, pairs, sequences, b.counts, rng)
+        mine, theirs = sequences[0, -1], sequences[1, -1]
+        wrong += worth != wins[mine, theirs] / pairs[mine, theirs]
+        counts[mine, theirs] += 1
+    return wrong
+
+
+def assert_likely(counts, expected):
+    """Compare counts to how likely they are: chi square, at six standard errors."""
+    expected = expected * (counts.sum() / expected.sum())
+    assert (counts[expected == 0] == 0).all()
+    off = (counts - expected)[expected > 0] ** 2 / expected[expected > 0]
+    assert abs(off.sum() - (len(off) - 1)) < 6 * np.sqrt(2 * len(off))
+
+
+@pytest.mark.parametrize("game", GAMES[:2], ids=repr)
+def test_deals_are_equally_likely(game):
+    pairs, wins, losses = deals_of(game).joint(game.buckets)
+    exact = np.array([losses, pairs - wins - losses, wins])
+    counts, b = np.zeros_like(exact), game.percentiles.tables
+    sequences = np.zeros((2, len(game.buckets)), dtype=np.int64)
+    rng = np.random.Generator(np.random.PCG64(3))
+    count_deals(b, np.zeros(sum(game.shows), dtype=np.int8), sequences, rng, 300_000, counts)
+    assert_likely(counts, exact)
+    for street, count in enumerate(game.buckets[1:], start=1):
+        assert (sequences[:, street] // count == sequences[:, street - 1]).all()
+    solver = cfrlib.CFR(game, cs("sequences"))
+    solver.run(1)
+    counts = np.zeros_like(pairs)
+    assert count_sequences(*solver._walks.joint, b, sequences, rng, 300_000, counts) == 0
+    assert_likely(counts, pairs)
+    for street, count in enumerate(game.buckets[1:], start=1):
+        assert (sequences[:, street] // count == sequences[:, street - 1]).all()
+
+
+def test_boards_are_equally_likely():
+    game = holdem((0, 0), (4, 2), 2)
+    solver = cfrlib.CFR(game, "pcs", seed=7)
+    solver._walks.prepare(solver)
+    counts = np.zeros((8, 8, 8), dtype=np.int64)
+    for _ in range(20_000):
+        solver._walks._deal(0, solver._rng)
+        counts[tuple(solver._walks.table.board)] += 1
+    places = np.indices(counts.shape)
+    different = (places[0] != places[1]) & (places[0] != places[2]) & (places[1] != places[2])
+    assert_likely(counts, different.astype(float))
+
+
+@pytest.mark.parametrize("row", ["pcs", "opcs", "spcs"])
+@pytest.mark.parametrize("game, regret", [
+    *((game, regret) for game in GAMES[:2] for regret in ("rm", "rm+", "discounted", "predictive")),
+    *((FORGETFUL[0], regret) for regret in ("rm", "rm+", "discounted")),
+], ids=str)  # fmt: skip
+def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, regret):
+    """By hand: player 1's walk gets a copy of all that strategies were matched to."""
+    kernel, by_hand = (cfrlib.CFR(game, row, regret, seed=6, updates=u) for u in ("simultaneous", "alternating"))
+    kernel.run(13)
+    kernel.run(12)
+    by_hand._walks.prepare(by_hand)
+    walks = by_hand._walks
+    bases, pairs = walks._bases(by_hand), walks.walks
+    for t in range(1, 26):
+        before = [basis.copy() for basis in bases]
+        walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
+        walks.iterate(by_hand, by_hand.rule(t), t, 1)
+    for one, other in zip(kernel._tables, by_hand._tables, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("row", ["vanilla", "pcs", "spcs"])
+def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
+    """What strategies were before an iteration, under simultaneous updates, is up to date again."""
+    solver = cfrlib.CFR(GAMES[0], row, updates="simultaneous", seed=2)
+    solver.run(5)
+    walk, walked = solver._walks.room.walk, []
+
+    def stop(*arguments):
+        if walked:
+            raise KeyboardInterrupt
+        walked.append(walk(*arguments))
+
+    solver._walks.room.walk = stop
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(1)
+    kept, bases = (by_key(solver.tree, tables) for tables in (solver._walks.before, solver._walks._bases(solver)))
+    own = [key for key in kept if movers(GAMES[0])[key[1]] == 0]
+    assert any(kept[key].any() for key in own)
+    assert all(np.array_equal(kept[key], bases[key]) for key in own)
+
+
+def test_nobody_is_at_work_any_more_when_something_went_wrong():
+    solver = cfrlib.CFR(GAMES[0], "pcs", threads=2)
+    solver.run(1)
+    begun, done = [], []
+
+    def work(number):
+        begun.append(number)
+        if number == 0:
+            raise ZeroDivisionError
+        time.sleep(0.2)
+        done.append(number)
+
+    with pytest.raises(ZeroDivisionError):
+        solver._walks.room._at_once(work, [(number,) for number in range(6)])
+    assert sorted(done) == sorted(begun)[1:]
+    assert len(begun) < 6

@@ -1,0 +1,107 @@
+"""Values and best responses under buckets: those of the explicit tree, and brackets from estimated tables."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from every_deal import OfSequences, largest_stake, on_the_tree
+from small_buckets import GAMES, random_tables
+
+import cfrlib
+from cfrlib.abstraction.evaluator import BucketEvaluator, bracket
+from cfrlib.abstraction.joint import joint_table
+from cfrlib.evaluate import flat, sequence_form
+from cfrlib.games import holdem, texas
+from cfrlib.layout.public_tree import public_tree
+from cfrlib.layout.table_profile import TableProfile
+
+VALUED = [
+    (texas(2, (0, 0, 0, 0), (3, 3)), on_the_tree), (GAMES[1], on_the_tree), (GAMES[2], on_the_tree),
+    (GAMES[0], OfSequences), (texas((2, 1, 2, 1), (1, 1, 1, 0), (3, 3)), OfSequences),
+    (holdem((2, 3), (3, 4), (3, 2)), OfSequences),
+]  # fmt: skip
+valued = pytest.mark.parametrize("game, make", VALUED, ids=lambda x: getattr(x, "__name__", repr(x)))
+tree_for = cache(lambda game, make: make(game))
+
+
+def explicit(game, make, profile):
+    """Return the sequence form of the explicit tree, and the plans of a profile there."""
+    form = sequence_form(tree_for(game, make))
+    rows = {i.key: profile[i.key] for i in form.tree.infosets}
+    return form, form.plans(flat(form.tree, cfrlib.Profile.from_dict(form.tree, rows)))
+
+
+@valued
+def test_values_are_those_of_the_explicit_tree(game, make):
+    scale = largest_stake(game)
+    for seed in range(3):
+        profile = TableProfile(public_tree(game), random_tables(game, seed))
+        form, plans = explicit(game, make, profile)
+        value = scale * np.sum(form.payoff * plans[0][form.last[0]] * plans[1][form.last[1]])
+        best = [scale * form.best_response(player, plans[1 - player])[0] for player in (0, 1)]
+        assert cfrlib.expected_value(game, profile) == pytest.approx(value, abs=1e-12 * scale)
+        assert cfrlib.best_response_values(game, profile) == pytest.approx(best, abs=1e-12 * scale)
+        assert cfrlib.exploitability(game, profile) == pytest.approx(sum(best) / 2, abs=1e-12 * scale)
+
+
+@valued
+def test_a_best_response_is_a_strategy(game, make):
+    """What it earns is what is promised, in the abstract game and on the explicit tree; where nothing is better, it
+    mixes."""
+    evaluator, sums = public_tree(game).evaluator, random_tables(game, 4)
+    for me in (0, 1):
+        value, answer = evaluator.best_response(me, sums)
+        best = evaluator.best_response_values(sums)[me]
+        assert value == pytest.approx(best, abs=1e-9)
+        played = (answer, sums) if me == 0 else (sums, answer)
+        assert (1, -1)[me] * evaluator.expected_value_of(*played) == pytest.approx(best, abs=1e-9)
+        assert evaluator.expected_value_of(sums, sums) == pytest.approx(evaluator.expected_value(sums), abs=1e-9)
+        assert (1, -1)[me] * evaluator.expected_value(sums) <= best + 1e-9
+        form, theirs = explicit(game, make, TableProfile(public_tree(game), sums))
+        _, mine = explicit(game, make, TableProfile(public_tree(game), answer))
+        both = mine[me], theirs[1 - me]
+        earned = largest_stake(game) * np.sum(
+            form.best[me] * both[0][form.last[me]] * both[1][form.last[1 - me]]
+        )
+        assert earned == pytest.approx(best, abs=1e-9)
+        assert {float(x) for table in answer for x in np.unique(table)} == {0, 1}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_profile_written_down_is_evaluated_like_a_view(game):
+    profile = TableProfile(public_tree(game), random_tables(game, 5))
+    keys = list(profile)
+    written = cfrlib.Profile(keys, [0] * len(keys), [tuple(profile[key]) for key in keys],
+                             [p for key in keys for p in profile[key].values()], game)  # fmt: skip
+    assert cfrlib.exploitability(game, written) == pytest.approx(cfrlib.exploitability(game, profile), abs=1e-9)
+
+
+def test_values_on_an_estimated_table():
+    """The value is unbiased, whatever type the tables have."""
+    game, seeds = GAMES[1], 60
+    sums, found = random_tables(game, 6), []
+    exact = public_tree(game).evaluator.expected_value(sums)
+    for seed in range(seeds):
+        evaluator = BucketEvaluator(public_tree(game), joint_table(game, 40, seed))
+        found.append(evaluator.expected_value(sums))
+        rounded = evaluator.expected_value((sums[0], sums[1].astype(np.float32)))
+        assert rounded == pytest.approx(found[-1], abs=1e-5 * largest_stake(game))
+    assert abs(np.mean(found) - exact) < 4 * np.std(found, ddof=1) / np.sqrt(seeds)
+    assert np.std(found) > 1
+
+
+@pytest.mark.parametrize("game, boards", [(texas(3, (0, 0, 0, 1), (3, 3)), 12), (holdem((1, 2), (4, 3), (4, 3)), 3)])
+def test_the_bracket_holds_in_the_mean(game, boards):
+    """Boards so few that a best response fits what was drawn, and is worth less on other boards."""
+    profile, seeds = TableProfile(public_tree(game), random_tables(game, 7)), 200
+    exact = cfrlib.exploitability(game, profile)
+    found = np.array([bracket(game, profile, boards, seed) for seed in range(seeds)])
+    low, high = found.mean(axis=0)
+    off = found.std(axis=0, ddof=1) / np.sqrt(seeds)
+    assert low + 4 * off[0] < exact < high - 4 * off[1]
+    assert bracket(game, profile, boards, 3) == tuple(found[3])
+    assert len(np.unique(found[:, 0])) == seeds
+    assert bracket(game, profile, 20_000) == pytest.approx((exact, exact), rel=0.02)
+    tables = joint_table(game, boards, 6), joint_table(game, boards, 7)
+    assert bracket(game, profile, tables=tables) == tuple(found[3])
+    assert bracket(game, profile, tables=[joint_table(game)] * 2) == pytest.approx((exact, exact), abs=1e-9)
