@@ -46,6 +46,7 @@ NAMES = (
     "regret_bounds",
     "deep_cfr",
     "deep_retraining",
+    "texas_threads",
 )
 UNDER_WAY = (
     "holdem_buckets",
@@ -53,7 +54,6 @@ UNDER_WAY = (
     "texas_large",
     "texas_matches",
     "texas_practice",
-    "texas_threads",
 )
 """Experiments that can be run, but whose run at full length is not stored yet."""
 

@@ -101,9 +101,11 @@ def test_practice_goes_on_where_it_stopped(place, practice, tmp_path):
 
 def test_speeds():
     table = texas_threads.run("quick")
-    assert table["sampling"].tolist() == ["pcs", "pcs", "cs", "cs"]
-    assert table["threads"].tolist() == [1, 2, 1, 2]
+    assert table["sampling"].tolist() == ["pcs", "pcs", "cs", "cs"] * 2
+    assert table["threads"].tolist() == [1, 2] * 4
     assert (table["iterations"] > 0).all()
     assert (table["seconds"] > 0.04).all()
-    assert texas_threads.speeds(table).shape == (2, 2)
-    assert "2 threads" in texas_threads.draw(table, name=None).text
+    assert texas_threads.speeds(table).shape == (4, 2)
+    shown = texas_threads.draw(table, name=None).text
+    assert "2 threads" in shown
+    assert "PCS, 3 buckets" in shown
