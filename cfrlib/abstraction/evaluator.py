@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from cfrlib.abstraction.joint import joint_table
+from cfrlib.abstraction.joint import Joint, check_buckets, joint_table
+from cfrlib.arguments import whole
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence
 from cfrlib.kernels.ladder import ANSWER, PLAIN
 from cfrlib.kernels.street import Walk
@@ -77,8 +78,18 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
     -------
     (float, float)
         What best responses found on A earn on B, and on A, half their sum over both players, in mbb/g.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it should be.
     """
-    layout = public_tree(game)
+    check_buckets(game)
+    seed, layout = whole("seed", seed, 0), public_tree(game)
+    if tables is not None:
+        tables, n = tuple(tables), layout.sequences[-1]
+        if len(tables) != 2 or not all(isinstance(joint, Joint) and joint.pairs.shape == (n, n) for joint in tables):
+            raise ValueError(f"tables={tables!r}: it takes two tables of {game} that joint_table returned")
     sums = BucketEvaluator(layout).strategy(profile)
     found, high = [], 0.0
 

@@ -63,6 +63,12 @@ class Joint:
         return float(self.pairs.sum(dtype=float))
 
 
+def check_buckets(game):
+    """Raise ValueError unless a game is one that has such tables."""
+    if getattr(game, "buckets", None) is None or game.recall != "perfect":
+        raise ValueError(f"game={game!r}: it takes limit hold'em with buckets and perfect recall")
+
+
 def joint_table(game, boards=None, seed=0, threads=2, progress=False):
     """Return the tables of an abstract game, exactly, or estimated from boards drawn at random.
 
@@ -85,8 +91,7 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
     -------
     Joint
     """
-    if getattr(game, "buckets", None) is None or game.recall != "perfect":
-        raise ValueError(f"game={game!r}: it takes limit hold'em with buckets and perfect recall")
+    check_buckets(game)
     whole("threads", threads, 1)
     if boards is not None:
         return _estimate(game, whole("boards", boards, 1), whole("seed", seed, 0), progress)

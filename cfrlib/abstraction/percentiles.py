@@ -90,9 +90,23 @@ class Percentiles:
         Returns
         -------
         (n, streets) int64 array
+
+        Raises
+        ------
+        ValueError
+            If shapes differ from these, a number is not of this deck, or a card is there twice.
         """
-        out = np.empty((len(boards), self.streets), dtype=np.int64)
-        fill_sequences(self.tables, np.asarray(boards, dtype=np.int8), np.asarray(hands), out)
+        boards, hands = np.asarray(boards), np.asarray(hands)
+        if boards.shape != (len(hands), self.last):
+            raise ValueError(f"boards: its shape is {boards.shape}; it takes {self.last} cards for each hand, in order")
+        for name, found, most in (("boards", boards, self.deck.cards), ("hands", hands, len(self.deck.hands))):
+            if found.dtype.kind not in "iu" or not ((found >= 0) & (found < most)).all():
+                raise ValueError(f"{name}: it takes whole numbers from 0 to {most - 1}")
+        cards = np.sort(np.concatenate([boards, self.deck.hands[hands]], axis=1), axis=1)
+        if (cards[:, 1:] == cards[:, :-1]).any():
+            raise ValueError("boards and hands: a card is there twice; they take different cards")
+        out = np.empty((len(hands), self.streets), dtype=np.int64)
+        fill_sequences(self.tables, boards.astype(np.int8), hands, out)
         return out
 
     def split(self, street, sequence):

@@ -329,3 +329,15 @@ def test_what_is_of_another_format_or_of_others_is_cut_again(place, monkeypatch)
     deals = every_deal((4, 2), 3)
     np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts))
     assert cache.load("percentiles", cut.name)[1] != wrong
+
+
+@pytest.mark.parametrize("boards, hands, takes", [
+    ([[0, 1]], [20], "boards: its shape is .* 3 cards for each hand"), ([0, 1, 2], [20], "boards: its shape"),
+    ([[0, 1, 2]], [20, 21], "boards: its shape"), ([[0, 1, 2]], [28], "hands: .* 0 to 27"),
+    ([[0, 1, 8]], [20], "boards: .* 0 to 7"), ([[0, 1, -1]], [20], "boards: .* 0 to 7"),
+    ([[0, 1, 2.0]], [20], "boards: .* whole numbers"), ([[0, 1, 2]], [True], "hands: .* whole numbers"),
+    ([[0, 1, 1]], [20], "a card is there twice"), ([[0, 1, 2]], [0], "a card is there twice"),
+], ids=str)  # fmt: skip
+def test_what_is_no_deal_is_not_looked_up(boards, hands, takes):
+    with pytest.raises(ValueError, match=takes):
+        cut_of((4, 2), (2, 2)).find(boards, hands)

@@ -6,6 +6,7 @@ from small_buckets import FORGETFUL, GAMES
 
 import cfrlib
 from cfrlib.abstraction.evaluator import bracket
+from cfrlib.abstraction.joint import joint_table
 from cfrlib.games import holdem, texas
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.sampling import ByPlace, Scheme, cs, pcs, visits
@@ -54,6 +55,24 @@ def test_without_perfect_recall_nothing_is_evaluated(game):
     with pytest.raises(ValueError, match="perfect recall"):
         bracket(game, profile)
     assert "heuristic (imperfect recall)" in repr(solver)
+
+
+@pytest.mark.parametrize("wrong, takes", [
+    ({"boards": 0}, "a whole number"), ({"seed": -1}, "a whole number"), ({"tables": ()}, "two tables"),
+    ({"tables": (None, None)}, "two tables"), ({"game": holdem(deck=(4, 2))}, "buckets"),
+    ({"game": "texas"}, "buckets"),
+], ids=str)  # fmt: skip
+def test_a_bracket_takes(wrong, takes):
+    game = GAMES[1]
+    with pytest.raises(ValueError, match=f"^{next(iter(wrong))}=.*: it takes .*{takes}"):
+        bracket(**{"game": game, "profile": cfrlib.CFR(game).average_strategy(), **wrong})
+
+
+def test_tables_of_another_game_make_no_bracket():
+    game, other = GAMES[1], holdem((1, 2), (4, 2), (2, 2))
+    tables = [joint_table(other, 5, seed) for seed in (1, 2)]
+    with pytest.raises(ValueError, match="^tables=.*two tables of"):
+        bracket(game, cfrlib.CFR(game).average_strategy(), tables=tables)
 
 
 @pytest.mark.parametrize("game", [holdem(deck=(4, 2)), cfrlib.games.kuhn(), cfrlib.games.bluff(faces=3)], ids=repr)
