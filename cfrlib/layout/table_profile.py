@@ -94,7 +94,8 @@ class TableProfile(Profile):
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
-        header = {"format": FORMAT, "game": {"name": self.game.name, "parameters": self.game.parameters}}
+        game = {"name": self.game.name, "parameters": self.game.parameters}
+        header = {"format": FORMAT, "game": game, "nothing": self.nothing}
         text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
         arrays = {f"sums{k}": table for k, table in enumerate(self.tables)}
         write_atomically(path, lambda file: np.savez(file, names=text, **arrays))
@@ -106,11 +107,12 @@ class TableProfile(Profile):
 
         layout = public_tree(game)
         with np.load(Path(path), allow_pickle=False) as stored:
+            nothing = json.loads(stored["names"].tobytes()).get("nothing")  # older files have none
             tables = tuple(stored[f"sums{k}"] for k in range(len(layout.sizes)))
         for size, table in zip(layout.sizes, tables, strict=True):
             if table.shape != (size,):
                 raise ValueError(f"{table.shape[0]:,} entries; {game} has {size:,}")
-        return cls(layout, tables if len(tables) > 1 else tables[0])
+        return cls(layout, tables if len(tables) > 1 else tables[0], nothing)
 
 
 def filled(layout, profile, dtype=float):

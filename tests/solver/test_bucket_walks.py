@@ -239,7 +239,7 @@ def test_what_is_touched(game):
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("row", ["vanilla", "pcs", "cs"])
-def test_what_rounding_leaves_is_no_regret(row, dtype):
+def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     """A sum of positive regrets far below the stakes makes no strategy, for walks and for who looks at it."""
     game = GAMES[0]
     solver = cfrlib.CFR(game, row, dtype=dtype)
@@ -249,7 +249,9 @@ def test_what_rounding_leaves_is_no_regret(row, dtype):
             found for found in solver.tree.information_sets() if found[2][0] == part and len(found[1]) > 1
         )
         basis[entry + apart] = nothing / 2
-        assert set(solver.current_strategy()[key].values()) == {1 / len(names)}
+        solver.current_strategy().save(tmp_path / "profile")
+        for profile in (solver.current_strategy(), cfrlib.Profile.load(tmp_path / "profile")):
+            assert set(profile[key].values()) == {1 / len(names)}
         basis[entry + apart] = 4 * nothing
         assert solver.current_strategy()[key][names[1]] == 1
         basis[entry + apart] = nothing / 2
