@@ -43,7 +43,7 @@ def expected_value(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.expected_value(fast.strategy(_checked(profile)))
+        return fast.expected_value(fast.strategy(_checked(profile)), **_nothing(profile))
     form = sequence_form(game)
     x, y = form.plans(flat(form.tree, profile))
     return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
@@ -56,7 +56,7 @@ def best_response_values(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.best_response_values(fast.strategy(_checked(profile)))
+        return fast.best_response_values(fast.strategy(_checked(profile)), **_nothing(profile))
     form = sequence_form(game)
     plans = form.plans(flat(form.tree, profile))
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
@@ -86,6 +86,11 @@ def _by_vectors(game):
     if not isinstance(game, Game) or (game.num_infosets <= SMALL and game.layout == "tree"):
         return None
     return public_tree(game).evaluator
+
+
+def _nothing(profile):
+    """Return up to where sums of this profile's tables count as none, if it views tables."""
+    return {"nothing": profile.nothing} if hasattr(profile, "nothing") else {}
 
 
 def _checked(profile):

@@ -197,13 +197,17 @@ class Profile(Mapping):
             raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
         names = ("player", "private", "public")
         index = pd.MultiIndex.from_tuples(
-            [(p + 1, *key) for p, key in zip(self.players, self._keys, strict=True)], names=names
+            [(player + 1, *key) for player, key in zip(self.players, self, strict=True)], names=names
         )
-        columns = list(dict.fromkeys(a for actions in self._actions for a in actions))
-        table = pd.DataFrame([self[key] for key in self._keys], index=index, columns=columns)
+        rows = [self[key] for key in self]
+        table = pd.DataFrame(rows, index=index, columns=list(dict.fromkeys(a for row in rows for a in row)))
         return table if digits is None else table.round(digits)
 
     # -- keeping ---------------------------------------------------------------------
+
+    def snapshot(self):
+        """Return a profile that a solver's further iterations do not change, unless it is too large for that."""
+        return self
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""

@@ -85,3 +85,10 @@ def test_the_profile_of_the_benchmark_scores_the_same_in_openspiel(name):
     values = pyspiel.expected_returns(spiel.new_initial_state(), policy, -1, False)
     assert cfrlib.expected_value(game, profile) == pytest.approx(values[0], abs=1e-9)
     assert values[0] == pytest.approx(-values[1], abs=1e-9)
+
+
+def test_where_the_time_of_an_iteration_under_buckets_goes(capsys):
+    solver = cfrlib.CFR(cfrlib.games.holdem((1, 2), (4, 2), (2, 3)), "pcs", dtype="float32")
+    solver.run(1)
+    bench.texas.parts_of_an_iteration(solver, repeats=1)
+    assert [said.split()[-1] for said in capsys.readouterr().out.splitlines()] == ["ms"] * 4

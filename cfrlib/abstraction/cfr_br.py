@@ -127,9 +127,9 @@ class CFRBR:
         room.down(self._steps, *walks, rule, self.iterations + 1)
 
     def average_strategy(self):
-        """Return the average profile of the abstract game, a view of the table."""
-        return self.tree.average(self.sums)
+        """Return the average profile of the abstract game."""
+        return self.tree.average(self.sums).snapshot()
 
     def current_strategy(self):
         """Return the profile that the next iteration starts from."""
-        return self.tree.average(self.regrets)
+        return self.tree.average(self.regrets).snapshot()

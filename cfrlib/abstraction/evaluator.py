@@ -6,10 +6,12 @@ from cfrlib.abstraction.joint import Joint, check_buckets, joint_table
 from cfrlib.arguments import whole
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence
 from cfrlib.kernels.ladder import ANSWER, PLAIN
+from cfrlib.kernels.ladder_room import TINY
 from cfrlib.kernels.street import Walk
 from cfrlib.kernels.table_evaluator import RoundsEvaluator
 from cfrlib.kernels.update import RM, Rule
 from cfrlib.layout.public_tree import public_tree
+from cfrlib.strategy import Profile
 
 
 class BucketEvaluator(RoundsEvaluator):
@@ -31,12 +33,12 @@ class BucketEvaluator(RoundsEvaluator):
         tables = tuple(np.zeros_like(table) for table in sums)
         return self._value(ANSWER, me, tables, sums), tables
 
-    def _value(self, purpose, me, mine, theirs):
+    def _value(self, purpose, me, mine, theirs, nothing=(TINY, TINY)):
         self._prepare(theirs[1].dtype)
         walks = [
-            Walk(me, purpose, PLAIN, -1, self.room.numbers(table.dtype), np.ones(2, dtype=table.dtype), other, table,
-                 table, table)
-            for table, other in zip(mine, theirs, strict=True)
+            Walk(me, purpose, PLAIN, -1, self.room.numbers(table.dtype, max(TINY, none)),
+                 np.ones(2, dtype=table.dtype), other, table, table, table)
+            for table, other, none in zip(mine, theirs, nothing, strict=True)
         ]  # fmt: skip
         rule, none = Rule(RM, 0.0, np.zeros((2, 2))), np.zeros((2, 0), dtype=np.int64)
         return self.room.walk(self.steps, self.steps, self.worth, *walks, rule, none, 1)
@@ -83,13 +85,17 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
     ------
     ValueError
         If an argument is not what it should be.
+    TypeError
+        If `profile` is no profile.
     """
     check_buckets(game)
     seed, layout = whole("seed", seed, 0), public_tree(game)
     if tables is not None:
-        tables, n = tuple(tables), layout.sequences[-1]
-        if len(tables) != 2 or not all(isinstance(joint, Joint) and joint.pairs.shape == (n, n) for joint in tables):
+        given = tables if isinstance(tables, (list, tuple)) else ()
+        if len(given) != 2 or not all(isinstance(joint, Joint) and joint.counts == game.buckets for joint in given):
             raise ValueError(f"tables={tables!r}: it takes two tables of {game} that joint_table returned")
+    if not isinstance(profile, Profile):
+        raise TypeError(f"profile={profile!r}: it takes a Profile")
     sums = BucketEvaluator(layout).strategy(profile)
     found, high = [], 0.0
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from cfrlib.abstraction.deals import read_cards, read_deal
 from cfrlib.abstraction.percentiles import final_table
-from cfrlib.arguments import positive
+from cfrlib.arguments import positive, whole
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, number
@@ -68,7 +68,7 @@ class Futures(NamedTuple):
 
     def bins(self, count):
         """Return how many boards fall into so many equal parts of [0, 1], a boundary into the part above: (count,)."""
-        found = np.zeros(count, dtype=np.int64)
+        found = np.zeros(whole("count", count, 1), dtype=np.int64)
         np.add.at(found, np.minimum(self.wins * count // self.certain, count - 1), self.weights)
         return found
 

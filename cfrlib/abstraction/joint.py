@@ -20,6 +20,7 @@ from cfrlib import cache
 from cfrlib.arguments import whole
 from cfrlib.kernels.bucket_deals import add_draws, add_runouts
 from cfrlib.kernels.bucket_room import make_steps, make_table
+from cfrlib.memory import check_memory
 from cfrlib.progress import bar
 
 log = logging.getLogger("cfrlib")
@@ -28,6 +29,8 @@ PARTS = 24
 """How often a table that is being made is kept, so that it can be gone on with."""
 KEPT = 5000
 """Sequences of the last street, at most, of a table that is kept on disk (400 MB)."""
+LONG = 500
+"""Flops, up to suits, from which on counting with turns and rivers takes long: it is said aloud."""
 _ONE_AT_A_TIME = threading.RLock()
 
 
@@ -40,9 +43,6 @@ class Joint:
         Buckets on each street.
     pairs, wins : (n, n) float arrays
         Of the last street; see above. Any scale.
-
-    Attributes
-    ----------
     exact : bool
         Whether they are of all boards.
     """
@@ -83,18 +83,24 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
         How many to draw; by default all boards are taken.
     seed : int
     threads : int
-        How many share the work. No result depends on it.
+        How many share the work, up to 5,000 sequences. No result depends on it.
     progress : bool
         Whether to show a bar.
 
     Returns
     -------
     Joint
+
+    Raises
+    ------
+    ValueError
+        If the game has no such tables, they would not fit into memory, or an argument is wrong.
     """
     check_buckets(game)
     whole("threads", threads, 1)
+    whole("seed", seed, 0)
     if boards is not None:
-        return _estimate(game, whole("boards", boards, 1), whole("seed", seed, 0), progress)
+        return _estimate(game, whole("boards", boards, 1), seed, progress)
     with _ONE_AT_A_TIME:
         if "_joint" not in vars(game):
             game._joint = _exact(game, threads, progress)
@@ -102,7 +108,9 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
 
 
 def _estimate(game, boards, seed, progress):
-    b, n = game.percentiles.tables, game.percentiles.sequences[-1]
+    n = game.percentiles.sequences[-1]
+    check_memory(game, 8 * n**2, [])
+    b = game.percentiles.tables
     pairs, wins = np.zeros((n, n), dtype=np.float32), np.zeros((n, n), dtype=np.float32)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))  # not the boards of a solver of this seed
     room = _room(game, b)
@@ -122,19 +130,25 @@ def _room(game, b):
 
 
 def _exact(game, threads, progress):
-    b, n = game.percentiles.tables, game.percentiles.sequences[-1]
+    n = game.percentiles.sequences[-1]
     name = f"{FORMAT}: {game.percentiles.name}"
     small = n <= KEPT
+    threads = threads if small else 1
     dtype = np.dtype(float if n <= 2 * KEPT else np.float32)
+    check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.abstraction.evaluator.bracket", 8 * n**2)])
+    b = game.percentiles.tables
     done, pairs, wins = _kept(name, n) if small else (0, None, None)
     if pairs is None:
         pairs, wins = np.zeros((n, n), dtype=dtype), np.zeros((n, n), dtype=dtype)
     flops = len(b.flops.cards)
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
-    log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
+    long = flops > LONG and len(game.buckets) > 2
+    log.log(
+        logging.WARNING if long else logging.INFO, "counting pairs of %d sequences of buckets over all boards, %s%s", n,
+        "going on" if done else "once", ": minutes to hours; cfrlib.abstraction.evaluator.bracket estimates" * long,
+    )  # fmt: skip
     began = time.perf_counter()
-    threads = threads if small else 1
     halves = [(pairs, wins)] + [(np.zeros_like(pairs), np.zeros_like(wins)) for _ in range(threads - 1)]
     rooms = [(*_room(game, b), np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64)) for _ in range(threads)]
 

@@ -92,4 +92,4 @@ def lifted_profile(profile):
     game = getattr(getattr(profile, "layout", None), "game", None)
     if not isinstance(game, holdem):
         raise ValueError(f"profile={profile!r}: it takes a profile of two-round hold'em with buckets")
-    return public_tree(real_game(game)).average(lifted(game, profile.writeable))
+    return public_tree(real_game(game)).average(lifted(game, profile.writeable), profile.nothing)

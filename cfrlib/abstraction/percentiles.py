@@ -20,9 +20,11 @@ from math import prod
 import numpy as np
 
 from cfrlib import cache
+from cfrlib.arguments import whole
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP as FLOP_CARDS
+from cfrlib.cards.hand_strength import FORMAT as STRENGTH_FORMAT
 from cfrlib.cards.hand_strength import final, hand_strength
 from cfrlib.kernels.buckets import (
     FLOP,
@@ -56,10 +58,21 @@ class Percentiles:
         Buckets on each street.
     nested : bool
         Whether a bucket is cut within that of the street before (perfect recall).
+
+    Raises
+    ------
+    ValueError
+        If `last` or `counts` is not what it should be.
     """
 
     def __init__(self, deck, last, counts, nested=True):
-        self.deck, self.last, self.counts, self.nested = deck, last, tuple(counts), nested
+        streets = {FLOP_CARDS: 2, MOST: 4}.get(last)
+        if streets is None:
+            raise ValueError(f"last={last!r}: it takes 3 or 5")
+        if not isinstance(counts, (list, tuple)) or len(counts) != streets:
+            raise ValueError(f"counts={counts!r}: it takes {streets} whole numbers, one for each street")
+        self.counts = tuple(whole("counts", count, 1) for count in counts)
+        self.deck, self.last, self.nested = deck, last, nested
 
     @property
     def streets(self):
@@ -166,7 +179,8 @@ class Percentiles:
     @property
     def name(self):
         """What they are called in the cache."""
-        return f"{FORMAT}: {self.deck!r}, last {self.last}, buckets {self.counts}, nested {self.nested}"
+        of = f"{FORMAT} of {STRENGTH_FORMAT}"
+        return f"{of}: {self.deck!r}, last {self.last}, buckets {self.counts}, nested {self.nested}"
 
     def _cut(self, street, b, values, rows):
         """Return the thresholds of a street: (rows, buckets - 1) int64, a row for each sequence before that is cut.

@@ -147,11 +147,11 @@ class StreetEvaluator(RoundsEvaluator):
         self._value(BEST if best else MEAN, me, sums, sums)
         return self.room.before.value.reshape(len(self.layout.first.betting.kind), -1)
 
-    def _value(self, purpose, me, mine, theirs):
+    def _value(self, purpose, me, mine, theirs, nothing=(TINY, TINY)):
         if self.room is None or self.room.dtype != mine[1].dtype:
             self.room = StreetRoom(self.layout, mine[1].dtype)
         walks = (
-            _plain(me, purpose, self.room.numbers(own.dtype), own)._replace(theirs=other)
-            for own, other in zip(mine, theirs, strict=True)
+            _plain(me, purpose, self.room.numbers(own.dtype, max(TINY, none)), own)._replace(theirs=other)
+            for own, other, none in zip(mine, theirs, nothing, strict=True)
         )
         return self.room.walk(*walks)

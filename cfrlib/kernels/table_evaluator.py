@@ -3,6 +3,7 @@
 import numpy as np
 
 from cfrlib.kernels.ladder import BEST, MEAN
+from cfrlib.kernels.ladder_room import TINY
 from cfrlib.layout.table_profile import filled
 
 
@@ -33,16 +34,16 @@ class TableEvaluator:
 class RoundsEvaluator(TableEvaluator):
     """Base of the evaluators of hold'em, whose tables are two: of the early streets, and of the last one.
 
-    A subclass says what a walk with a purpose finds, in ``_value(purpose, me, mine, theirs)``.
+    A subclass says what a walk with a purpose finds, in ``_value(purpose, me, mine, theirs, nothing)``.
     """
 
-    def best_response_values(self, sums):
-        """Return (b1, b2) against the strategies of tables of sums."""
-        return tuple(self._value(BEST, me, sums, sums) for me in (0, 1))
+    def best_response_values(self, sums, nothing=(TINY, TINY)):
+        """Return (b1, b2) against the strategies of tables of sums; see `TableProfile` for `nothing`."""
+        return tuple(self._value(BEST, me, sums, sums, nothing) for me in (0, 1))
 
-    def expected_value(self, sums):
+    def expected_value(self, sums, nothing=(TINY, TINY)):
         """Return the expected value to player 0 of the strategies of tables of sums."""
-        return self._value(MEAN, 0, sums, sums)
+        return self._value(MEAN, 0, sums, sums, nothing)
 
     def expected_value_of(self, first, second):
         """Return the expected value to player 0 when they follow one profile's tables and player 1 another's."""

@@ -78,6 +78,11 @@ class Bucketed(TableLayout):
         except (AttributeError, IndexError, KeyError, TypeError, ValueError):
             return None
 
+    def player_of(self, key):
+        """Return who moves at an information set."""
+        part = self.rounds[key[1].count(CHANCE)]
+        return int(part.betting.kind[part.nodes.index(tuple(key[1][key[1].rfind(CHANCE) + 1 :]))])
+
     def _sequence(self, private, street):
         """Return the number of a sequence of buckets named as in a key."""
         buckets = [int(text) - 1 for text in private.split(".")]

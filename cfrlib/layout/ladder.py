@@ -203,6 +203,10 @@ class Ladder(TableLayout):
         mask = sum(1 << (self.rungs.bids - 1 - place) for place in places)
         return self.actions(mask), self._at(mask, player, outcome)
 
+    def player_of(self, key):
+        """Return who moves at an information set."""
+        return len(key[1].split()) % 2
+
     def _at(self, mask, player, roll):
         place = self.place(mask, player, roll)
         return None if place is None else (0, *place[:2])

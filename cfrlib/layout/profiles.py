@@ -4,7 +4,10 @@ from cfrlib.layout.table_profile import TableProfile
 
 
 class TableLayout:
-    """Base of the layouts whose profiles are `TableProfile`s; `evaluator` is theirs to define."""
+    """Base of the layouts whose profiles are `TableProfile`s.
+
+    `evaluator` is theirs to define, and ``player_of(key)``: who moves at an information set.
+    """
 
     imperfect_recall = False
 

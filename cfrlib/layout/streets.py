@@ -185,6 +185,12 @@ class Streets(TableLayout):
             return None
         return None if c < 0 else self._after(node, lane, int(flop), int(c))
 
+    def player_of(self, key):
+        """Return who moves at an information set."""
+        before, slash, rest = key[1].partition("/")
+        part, actions = (self.second, rest.partition(":")[2]) if slash else (self.first, before)
+        return int(part.betting.kind[part.nodes.index(tuple(actions))])
+
     def _before(self, node, c):
         names = self.first.names[node]
         return (names, (0, int(self.first.betting.row[node]) * self.classes + c, self.classes)) if names else None

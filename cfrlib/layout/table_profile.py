@@ -1,23 +1,25 @@
-"""A profile of a large game: a view of a solver's tables, for it would not fit twice."""
+"""A profile of a game whose tables are laid out for vectors: it looks probabilities up in such tables."""
 
 import json
 from pathlib import Path
 
 import numpy as np
 
-from cfrlib.strategy import MAX_TABLE_ROWS, Profile, write_atomically
+from cfrlib.strategy import Profile, write_atomically
 
 FORMAT = "cfrlib table profile 1"
+VIEWED = 10**7
+"""Information-set actions of a game whose tables would not fit twice: above it a solver's profile is a view."""
 
 
 class TableProfile(Profile):
     """A profile whose probabilities are worked out when they are looked up.
 
-    It stays valid until the solver runs again; `copy` gives one that lasts.
+    If the tables are a solver's it stays valid until that runs again; `copy` gives one that lasts.
 
     Parameters
     ----------
-    layout : Ladder or Streets
+    layout : TableLayout
     sums : array, or tuple of arrays
         The layout's tables of summed strategies or positive regrets; what is negative counts as 0, and a row of zeros
         is uniform.
@@ -26,7 +28,7 @@ class TableProfile(Profile):
     """
 
     gives_up = False
-    """Whether in a match the player folds at once; see `cfrlib.matches.baseline`. It is not saved."""
+    """Whether in a match the player folds at once; see `cfrlib.matches.baseline`."""
 
     def __init__(self, layout, sums, nothing=None):
         self.layout, self.game, self.writeable = layout, layout.game, sums
@@ -77,13 +79,18 @@ class TableProfile(Profile):
         """Not kept: there would be too many."""
         raise ValueError(f"probabilities: {self.game.num_infoset_actions:,} of them; look them up, or use items()")
 
-    def table(self, digits=None):
-        """Refuse: there would be too many rows."""
-        raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
+    @property
+    def players(self):
+        """Who moves at each information set, in the order of the keys."""
+        return map(self.layout.player_of, self)
 
     def replace(self, changes):
         """Refuse: information sets may share their probabilities."""
         raise ValueError(f"changes={changes!r}: a profile of {len(self):,} information sets is read-only")
+
+    def snapshot(self):
+        """Return a copy, or above ten million information-set actions this view."""
+        return self if self.game.num_infoset_actions > VIEWED else self.copy()
 
     def copy(self):
         """Return a profile that later iterations do not change."""
@@ -95,7 +102,7 @@ class TableProfile(Profile):
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
         game = {"name": self.game.name, "parameters": self.game.parameters}
-        header = {"format": FORMAT, "game": game, "nothing": self.nothing}
+        header = {"format": FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
         text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
         arrays = {f"sums{k}": table for k, table in enumerate(self.tables)}
         write_atomically(path, lambda file: np.savez(file, names=text, **arrays))
@@ -107,12 +114,14 @@ class TableProfile(Profile):
 
         layout = public_tree(game)
         with np.load(Path(path), allow_pickle=False) as stored:
-            nothing = json.loads(stored["names"].tobytes()).get("nothing")  # older files have none
+            header = json.loads(stored["names"].tobytes())
             tables = tuple(stored[f"sums{k}"] for k in range(len(layout.sizes)))
         for size, table in zip(layout.sizes, tables, strict=True):
             if table.shape != (size,):
                 raise ValueError(f"{table.shape[0]:,} entries; {game} has {size:,}")
-        return cls(layout, tables if len(tables) > 1 else tables[0], nothing)
+        found = cls(layout, tables if len(tables) > 1 else tables[0], header.get("nothing"))
+        found.gives_up = header.get("gives_up", False)  # older files have neither
+        return found
 
 
 def filled(layout, profile, dtype=float):

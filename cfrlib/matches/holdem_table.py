@@ -14,7 +14,7 @@ class HoldemTable:
         from cfrlib.cards.best_five import best_five
 
         self.game, self.tables = game, best_five(game.deck)
-        self.players = [_Seated(game, name, profile) for name, profile in (("p", p), ("q", q))]
+        self.players = [Seated(game, name, profile) for name, profile in (("p", p), ("q", q))]
         bettings = [part.betting for part in self.players[0].layout.rounds]
         self.bettings = tuple(bettings[min(k, len(bettings) - 1)] for k in range(4))
         self.ways, self.blinds = np.array([(b.kind == NEXT).sum() for b in bettings]), np.array(BLINDS)
@@ -42,13 +42,13 @@ class HoldemTable:
             won *= -1
 
 
-class _Seated:
+class Seated:
     """A player at a table of hold'em."""
 
     def __init__(self, game, name, profile):
         layout = getattr(profile, "layout", public_tree(game) if profile.game == game else None)
         if layout is None or not isinstance(layout.game, LimitHoldem) or _rules(layout.game) != _rules(game):
-            takes = f"a profile of {game}, or of the same game with other buckets"
+            takes = f"a profile of {game}; as a solver returns it, of the same game with other buckets, too"
             raise ValueError(f"{name}={profile!r}: it takes {takes}")
         self.layout, self.tables = layout, layout.evaluator.strategy(profile)
         self.nothing = tuple(map(float, getattr(profile, "nothing", (0, 0))))

@@ -19,7 +19,7 @@ from cfrlib.game import Game
 from cfrlib.games.limit import LimitHoldem
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches.any_table import AnyTable
-from cfrlib.matches.holdem_table import HoldemTable
+from cfrlib.matches.holdem_table import HoldemTable, Seated
 from cfrlib.progress import bar
 from cfrlib.strategy import Profile
 from cfrlib.tree import unroll
@@ -154,9 +154,13 @@ def expected(game, p, q):
 
 
 def _check(p, q):
-    for name, profile in (("p", p), ("q", q)):
-        if not isinstance(profile, Profile):
-            raise TypeError(f"{name}={profile!r}: it takes a Profile")
+    _check_profile("p", p)
+    _check_profile("q", q)
+
+
+def _check_profile(name, profile):
+    if not isinstance(profile, Profile):
+        raise TypeError(f"{name}={profile!r}: it takes a Profile")
 
 
 def _value(game, first, second):
@@ -187,11 +191,22 @@ def cross_table(game, players, hands=100_000, seed=0, progress=False):
     -------
     (pandas.DataFrame, pandas.DataFrame)
         What the row's player wins from the column's; nothing from himself.
+
+    Raises
+    ------
+    ValueError
+        If a profile is of another game, or an argument is wrong.
+    TypeError
+        If it is no profile.
     """
     import pandas as pd
 
     if not isinstance(players, dict) or len(players) < 2:
         raise ValueError(f"players={players!r}: it takes a dict of at least two names and profiles")
+    for name, profile in players.items():  # before many matches have been played
+        _check_profile(f"players[{name!r}]", profile)
+        if isinstance(game, LimitHoldem):
+            Seated(game, f"players[{name!r}]", profile)
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

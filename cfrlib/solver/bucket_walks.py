@@ -123,7 +123,7 @@ def joint_to_draw(layout, draws):
     from cfrlib.abstraction.joint import joint_table
 
     joint = joint_table(layout.game)
-    return joint.pairs.ravel().cumsum(), joint.wins, joint.pairs
+    return joint.pairs.ravel().cumsum(dtype=float), joint.wins, joint.pairs
 
 
 class BucketBoardWalks(BucketWalks):

@@ -190,11 +190,11 @@ class CFR:
 
     def average_strategy(self):
         """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
-        return self._walks.average_profile(self)
+        return self._walks.average_profile(self).snapshot()
 
     def current_strategy(self):
         """Return the profile that the next iteration starts from."""
-        return self._walks.current_profile(self)
+        return self._walks.current_profile(self).snapshot()
 
     def exploitability(self):
         """Return the exploitability of the average strategy, in the game's unit."""

@@ -62,6 +62,8 @@ def test_names_of_suits_and_the_order_of_the_board_do_not_matter():
 def test_bins_meet_at_boundaries_that_belong_to_the_part_above():
     found = Futures(np.array([0, 1, 5, 9, 10]), np.array([3, 1, 4, 1, 5]), 10)
     assert found.bins(2).tolist() == [4, 10]
+    with pytest.raises(ValueError, match="count=0: it takes a whole number"):
+        found.bins(0)
     assert found.bins(10).tolist() == [3, 1, 0, 0, 0, 4, 0, 0, 0, 6]
     assert futures(DECK, "AsKd", "2c7d9h").bins(20).sum() == 1081
 

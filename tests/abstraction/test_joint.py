@@ -4,11 +4,13 @@ import logging
 from math import comb, prod
 
 import numpy as np
+import psutil
 import pytest
 from every_deal import deals_of, every_deal
 
 from cfrlib import cache
 from cfrlib.abstraction import joint as module
+from cfrlib.abstraction import percentiles
 from cfrlib.abstraction.joint import joint_table
 from cfrlib.games import holdem, kuhn, leduc, texas
 
@@ -304,3 +306,32 @@ def test_wrong_arguments(wrong):
     name = list(wrong)[-1]
     with pytest.raises(ValueError, match=f"{name}=.*: it takes a whole number of at least"):
         joint_table(SMALL[0], **wrong)
+
+
+def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
+    game = texas(12)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: type("Memory", (), {"available": 3_000_000_000}))
+    for boards in (None, 10):  # float32, either way
+        with pytest.raises(ValueError, match=f"^game=.*{8 * 12**8:,} bytes.*no mode of it fits"):
+            joint_table(game, boards)
+    with pytest.raises(ValueError, match=f"^game=.*{16 * 16 * 8**8:,} bytes.*bracket needs 0.13 GB"):
+        joint_table(texas(8), threads=16)
+    assert "percentiles" not in vars(game) or "tables" not in vars(game.percentiles)
+
+
+def test_what_takes_long_is_said_aloud(caplog, monkeypatch, place):
+    game = again(SMALL[0])
+    with caplog.at_level(logging.WARNING, "cfrlib"):
+        joint_table(game)
+        assert not caplog.records
+        monkeypatch.setattr(module, "LONG", 1)
+        cache.path_of("joint", f"{module.FORMAT}: {game.percentiles.name}").unlink()
+        joint_table(again(game))
+    assert "bracket estimates" in caplog.text
+
+
+def test_corrected_hand_strength_makes_new_tables(monkeypatch, place):
+    game = again(SMALL[0])
+    before = game.percentiles.name
+    monkeypatch.setattr(percentiles, "STRENGTH_FORMAT", "another")
+    assert game.percentiles.name != before

@@ -341,3 +341,13 @@ def test_what_is_of_another_format_or_of_others_is_cut_again(place, monkeypatch)
 def test_what_is_no_deal_is_not_looked_up(boards, hands, takes):
     with pytest.raises(ValueError, match=takes):
         cut_of((4, 2), (2, 2)).find(boards, hands)
+
+
+@pytest.mark.parametrize("last, counts, takes", [
+    (4, (2, 2), "last=4: it takes 3 or 5"), (3, (2, 2, 2, 2), "counts=.*2 whole numbers"),
+    (5, (2, 2), "counts=.*4 whole numbers"),
+    (3, 5, "counts=5"), (3, (2, 0), "counts=0"), (3, (2, 1.5), "counts=1.5"),
+], ids=str)  # fmt: skip
+def test_what_cannot_be_cut_is_refused(last, counts, takes):
+    with pytest.raises(ValueError, match=takes):
+        Percentiles(Deck(4, 2), last, counts)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from every_deal import buckets_of, deals_of
 
-from cfrlib import cross_table, match
+from cfrlib import Profile, cross_table, match
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.layout.public_tree import public_tree
@@ -95,6 +95,15 @@ def test_who_always_folds_loses_750(game, other):
     assert (himself.won == [[-500], [500]]).all()
 
 
+def test_who_gives_up_still_does_so_when_loaded(tmp_path):
+    game = REAL
+    baseline(game, "fold").save(tmp_path / "fold")
+    baseline(game, "call").save(tmp_path / "call")
+    fold, call = (Profile.load(tmp_path / name) for name in ("fold", "call"))
+    assert match(game, fold, call, hands=500).mean == -750
+    assert not call.gives_up
+
+
 @pytest.fixture(scope="module")
 def of_cards():
     """Return the baselines as profiles of the real game of all cards, looked up there one by one."""
@@ -146,6 +155,10 @@ def test_what_is_wrong_is_named():
         with pytest.raises(ValueError, match=r"^name=.*it takes one of 'fold', 'call', 'raise', 'uniform', 'rule'"):
             baseline(REAL, name)
     call = baseline(REAL, "call")
+    with pytest.raises(TypeError, match=r"^players\['two'\]=None: it takes a Profile"):
+        cross_table(REAL, {"one": call, "two": None})
+    with pytest.raises(ValueError, match=r"^players\['two'\]=.*: it takes a profile of"):
+        cross_table(REAL, {"one": call, "two": Profile.uniform(kuhn())})
     for players in ([call, call], {"one": call}):
         with pytest.raises(ValueError, match="^players=.*it takes a dict of at least two"):
             cross_table(REAL, players)

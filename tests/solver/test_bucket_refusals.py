@@ -59,7 +59,7 @@ def test_without_perfect_recall_nothing_is_evaluated(game):
 
 @pytest.mark.parametrize("wrong, takes", [
     ({"boards": 0}, "a whole number"), ({"seed": -1}, "a whole number"), ({"tables": ()}, "two tables"),
-    ({"tables": (None, None)}, "two tables"), ({"game": holdem(deck=(4, 2))}, "buckets"),
+    ({"tables": (None, None)}, "two tables"), ({"tables": 5}, "two tables"), ({"game": holdem(deck=(4, 2))}, "buckets"),
     ({"game": "texas"}, "buckets"),
 ], ids=str)  # fmt: skip
 def test_a_bracket_takes(wrong, takes):

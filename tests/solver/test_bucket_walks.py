@@ -12,11 +12,12 @@ import pytest
 from every_deal import OfSequences, largest_stake, on_the_tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_buckets import FORGETFUL, GAMES, assert_same, by_key, of_engine, of_sequences
+from small_buckets import FORGETFUL, GAMES, assert_same, by_key, movers, of_engine, of_sequences
 from threadpoolctl import threadpool_limits
 
 import cfrlib
 from cfrlib.games import holdem, texas
+from cfrlib.layout import table_profile
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.sampling import Mixed, cs, robust
 
@@ -243,6 +244,8 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     """A sum of positive regrets far below the stakes makes no strategy, for walks and for who looks at it."""
     game = GAMES[0]
     solver = cfrlib.CFR(game, row, dtype=dtype)
+    value = cfrlib.expected_value(game, solver.average_strategy())
+    uniform = cfrlib.exploitability(game, solver.average_strategy())
     pairs = zip(solver._walks._bases(solver), solver._walks.nothing(solver), strict=True)
     for part, (basis, nothing) in enumerate(pairs):
         key, names, (_, entry, apart) = next(
@@ -252,8 +255,10 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
         solver.current_strategy().save(tmp_path / "profile")
         for profile in (solver.current_strategy(), cfrlib.Profile.load(tmp_path / "profile")):
             assert set(profile[key].values()) == {1 / len(names)}
+            assert cfrlib.exploitability(game, profile) == uniform
         basis[entry + apart] = 4 * nothing
         assert solver.current_strategy()[key][names[1]] == 1
+        assert cfrlib.expected_value(game, solver.current_strategy()) != pytest.approx(value, rel=1e-6)
         basis[entry + apart] = nothing / 2
     twin = cfrlib.CFR(game, row, dtype=dtype)
     for one in (solver, twin):
@@ -271,7 +276,20 @@ def test_a_profile_is_saved_and_loaded(tmp_path, game):
     again = cfrlib.Profile.load(tmp_path / "profile")
     assert again == profile
     assert again.game == game
-    kept = profile.copy()
     solver.run(50)
-    assert kept == again
-    assert profile != again  # a view of the solver's tables
+    assert profile == again  # a snapshot
+    assert solver.average_strategy() != again
+    table = profile.table(digits=12)
+    assert list(table.index) == [(movers(game)[key[1]] + 1, *key) for key in profile]
+    for place, key in zip(table.index, profile, strict=True):
+        assert table.loc[place].dropna().to_dict() == pytest.approx(profile[key], abs=1e-12)
+
+
+def test_the_profile_of_a_large_game_is_a_view(monkeypatch):
+    solver = cfrlib.CFR(GAMES[1], "pcs")
+    solver.run(5)
+    monkeypatch.setattr(table_profile, "VIEWED", GAMES[1].num_infoset_actions - 1)
+    view, kept = solver.average_strategy(), solver.average_strategy().copy()
+    assert view == kept
+    solver.run(5)
+    assert view == solver.average_strategy() != kept

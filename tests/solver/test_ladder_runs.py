@@ -10,6 +10,7 @@ import pytest
 
 import cfrlib
 from cfrlib.games import bluff
+from cfrlib.layout import table_profile
 from cfrlib.layout.ladder import Ladder
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.layout.table_profile import TableProfile
@@ -157,8 +158,9 @@ def test_what_does_not_fit_is_refused_before_anything_is_allocated(monkeypatch):
     cfrlib.CFR(bluff((2, 2)), dtype="float32")  # 1.02 GB of tables
 
 
-def test_a_profile_is_a_view_that_can_be_copied_and_kept(tmp_path):
+def test_a_profile_is_a_view_that_can_be_copied_and_kept(tmp_path, monkeypatch):
     solver = cfrlib.CFR(bluff(**TWO_ONE), dtype="float32")
+    monkeypatch.setattr(table_profile, "VIEWED", solver.game.num_infoset_actions - 1)
     assert set(solver.average_strategy()["2*", ""].values()) == {1 / 18}
     solver.run(2)
     view, copy = solver.average_strategy(), solver.average_strategy().copy()
@@ -179,6 +181,18 @@ def test_a_profile_is_a_view_that_can_be_copied_and_kept(tmp_path):
         assert wrong not in view
         with pytest.raises(KeyError, match="keys look like"):
             view[wrong]
+
+
+def test_a_profile_is_a_snapshot_and_a_table():
+    solver = cfrlib.CFR(on_ladder(**{**SMALL, "faces": 2}))
+    solver.run(5)
+    profile = solver.average_strategy()
+    table = profile.table()
+    solver.run(5)
+    assert profile != solver.average_strategy()
+    assert list(table.index) == [(len(key[1].split()) % 2 + 1, *key) for key in profile]
+    for place, key in zip(table.index, profile, strict=True):
+        assert table.loc[place].dropna().to_dict() == profile[key]
 
 
 def test_a_profile_written_down_is_evaluated_like_a_view():
