@@ -40,6 +40,11 @@ class CFRBR:
     seconds : float
     against_best : list of float
         In each iteration, what the strategies then lose to best responses in the real game, the mean of both players.
+
+    Raises
+    ------
+    ValueError
+        If the game is no two-round hold'em with buckets and perfect recall, or a rule is not one of these.
     """
 
     def __init__(self, game, regret="rm+", average="linear"):
@@ -59,7 +64,19 @@ class CFRBR:
         self._rooms = None
 
     def run(self, iterations, progress=False):
-        """Add so many iterations."""
+        """Add so many iterations.
+
+        Parameters
+        ----------
+        iterations : int
+        progress : bool
+            Whether to show a bar.
+
+        Raises
+        ------
+        ValueError
+            If `iterations` is no whole number, or negative.
+        """
         whole("iterations", iterations, 0)
         if self._rooms is None:
             self._rooms = StreetRoom(self.real, "float32"), BucketRoom(self.tree, "float64", self.tree.sequences)

@@ -88,6 +88,11 @@ def lifted_profile(profile):
     Profile
         Of the game without buckets: ``cfrlib.exploitability(cfrlib.games.holdem(), lifted_profile(p))`` is what the
         strategy of buckets really loses to best play.
+
+    Raises
+    ------
+    ValueError
+        If it is no profile of two-round hold'em with buckets, or a written-out one.
     """
     game = getattr(getattr(profile, "layout", None), "game", None)
     if not isinstance(game, holdem):

@@ -99,6 +99,11 @@ def final(deck, last=MOST, progress=False):
         How many cards the last board has.
     progress : bool
         Whether to show a bar.
+
+    Raises
+    ------
+    ValueError
+        See `Deck`; with too few cards in the deck; if `last` is neither 5 nor 3.
     """
     deck = large_enough(deck, last)
     boards, tables = canonical_boards(deck, last), best_five(deck)

@@ -34,6 +34,11 @@ def baseline(game, name):
     Returns
     -------
     Profile
+
+    Raises
+    ------
+    ValueError
+        If `game` is no limit hold'em, or `name` none of these.
     """
     if not isinstance(game, LimitHoldem):
         raise ValueError(f"game={game!r}: it takes limit hold'em (cfrlib.games.holdem or texas)")
