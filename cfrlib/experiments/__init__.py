@@ -46,12 +46,12 @@ NAMES = (
     "regret_bounds",
     "deep_cfr",
     "deep_retraining",
-    "texas_threads",
-)
-UNDER_WAY = (
     "holdem_buckets",
     "texas_race",
     "texas_large",
+    "texas_threads",
+)
+UNDER_WAY = (
     "texas_matches",
     "texas_practice",
 )
