@@ -91,8 +91,23 @@ class FlopView(StaticFallback, W.VBox):
         """Choose the next betting on the flop in the menu."""
         following(self._after)
 
-    def refresh(self):
-        """Draw the chart again, after the solver whose profile it is has run on."""
+    def refresh(self, profile=None):
+        """Draw the chart again, after the solver whose profile it is has run on.
+
+        Parameters
+        ----------
+        profile : Profile, optional
+            To be drawn from now on: of a small game a profile does not change with its solver.
+
+        Raises
+        ------
+        ValueError
+            If it is of another game.
+        """
+        if profile is not None:
+            if getattr(profile, "game", None) != self.game:
+                raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
+            self.profile = profile
         self._changed(None)
 
     def press(self, key):

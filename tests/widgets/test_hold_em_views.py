@@ -8,6 +8,7 @@ import pytest
 import cfrlib
 from cfrlib.draw import flop_chart, preflop_grid
 from cfrlib.games.holdem import holdem
+from cfrlib.layout import table_profile
 from cfrlib.widgets import flop_view, preflop_view
 
 SMALL = holdem(deck=(4, 2))
@@ -280,6 +281,19 @@ def test_another_board_comes_from_the_seed(profile):
 
 
 def test_refresh_shows_what_the_solver_has_found_since():
+    solver = cfrlib.CFR.discounted(SMALL)
+    made = flop_view(solver.average_strategy(), board="JcQdAc")
+    before = made.canvas.svg
+    solver.run(5)
+    made.refresh(solver.average_strategy())
+    assert made.canvas.svg != before
+    for wrong in (3, cfrlib.Profile.uniform(cfrlib.games.kuhn())):
+        with pytest.raises(ValueError, match="^profile=.*it takes a profile of"):
+            made.refresh(wrong)
+
+
+def test_refresh_looks_at_a_view_again(monkeypatch):
+    monkeypatch.setattr(table_profile, "VIEWED", SMALL.num_infoset_actions - 1)
     solver = cfrlib.CFR.discounted(SMALL)
     made = flop_view(solver.average_strategy(), board="JcQdAc")
     before = made.canvas.svg
