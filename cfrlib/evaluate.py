@@ -20,7 +20,7 @@ import numpy as np
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.layout.public_tree import public_tree
-from cfrlib.strategy import Profile
+from cfrlib.strategy import Profile, checked_profile
 from cfrlib.tree import unroll
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -43,7 +43,7 @@ def expected_value(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.expected_value(fast.strategy(_checked(profile)), **_nothing(profile))
+        return fast.expected_value(*fast.read(checked_profile(profile)))
     form = sequence_form(game)
     x, y = form.plans(flat(form.tree, profile))
     return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
@@ -56,7 +56,7 @@ def best_response_values(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.best_response_values(fast.strategy(_checked(profile)), **_nothing(profile))
+        return fast.best_response_values(*fast.read(checked_profile(profile)))
     form = sequence_form(game)
     plans = form.plans(flat(form.tree, profile))
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
@@ -88,20 +88,9 @@ def _by_vectors(game):
     return public_tree(game).evaluator
 
 
-def _nothing(profile):
-    """Return up to where sums of this profile's tables count as none, if it views tables."""
-    return {"nothing": profile.nothing} if hasattr(profile, "nothing") else {}
-
-
-def _checked(profile):
-    if not isinstance(profile, Profile):
-        raise TypeError(f"profile={profile!r}: it takes a Profile; Profile.from_dict makes one")
-    return profile
-
-
 def flat(tree, profile):
     """Return the probabilities of `profile` in the order of the tree's flat arrays."""
-    _checked(profile)
+    checked_profile(profile)
     if profile._keys == [i.key for i in tree.infosets] and profile._actions == [i.actions for i in tree.infosets]:
         return profile.probabilities
     result = np.empty(tree.num_infoset_actions)

@@ -16,6 +16,13 @@ ROUNDING = 1e-12
 """How far computed probabilities may be from summing to 1 without being touched."""
 
 
+def checked_profile(profile, name="profile"):
+    """Return what is passed as an argument of this name if it is a `Profile`, else raise TypeError."""
+    if not isinstance(profile, Profile):
+        raise TypeError(f"{name}={profile!r}: it takes a Profile; Profile.from_dict makes one")
+    return profile
+
+
 class Profile(Mapping):
     """A strategy for both players, looked up by information set.
 

@@ -6,12 +6,11 @@ from cfrlib.abstraction.joint import Joint, check_buckets, joint_table
 from cfrlib.arguments import whole
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence
 from cfrlib.kernels.ladder import ANSWER, PLAIN
-from cfrlib.kernels.ladder_room import TINY
 from cfrlib.kernels.street import Walk
 from cfrlib.kernels.table_evaluator import RoundsEvaluator
 from cfrlib.kernels.update import RM, Rule
 from cfrlib.layout.public_tree import public_tree
-from cfrlib.strategy import Profile
+from cfrlib.strategy import checked_profile
 
 
 class BucketEvaluator(RoundsEvaluator):
@@ -33,10 +32,10 @@ class BucketEvaluator(RoundsEvaluator):
         tables = tuple(np.zeros_like(table) for table in sums)
         return self._value(ANSWER, me, tables, sums), tables
 
-    def _value(self, purpose, me, mine, theirs, nothing=(TINY, TINY)):
+    def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
         self._prepare(theirs[1].dtype)
         walks = [
-            Walk(me, purpose, PLAIN, -1, self.room.numbers(table.dtype, max(TINY, none)),
+            Walk(me, purpose, PLAIN, -1, self.room.numbers(table.dtype, none),
                  np.ones(2, dtype=table.dtype), other, table, table, table)
             for table, other, none in zip(mine, theirs, nothing, strict=True)
         ]  # fmt: skip
@@ -94,9 +93,7 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
         given = tables if isinstance(tables, (list, tuple)) else ()
         if len(given) != 2 or not all(isinstance(joint, Joint) and joint.counts == game.buckets for joint in given):
             raise ValueError(f"tables={tables!r}: it takes two tables of {game} that joint_table returned")
-    if not isinstance(profile, Profile):
-        raise TypeError(f"profile={profile!r}: it takes a Profile")
-    sums = BucketEvaluator(layout).strategy(profile)
+    sums = BucketEvaluator(layout).strategy(checked_profile(profile))
     found, high = [], 0.0
 
     def drawn(k):

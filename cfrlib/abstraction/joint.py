@@ -143,11 +143,9 @@ def _exact(game, threads, progress):
     flops = len(b.flops.cards)
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
-    long = flops > LONG and len(game.buckets) > 2
-    log.log(
-        logging.WARNING if long else logging.INFO, "counting pairs of %d sequences of buckets over all boards, %s%s", n,
-        "going on" if done else "once", ": minutes to hours; cfrlib.abstraction.evaluator.bracket estimates" * long,
-    )  # fmt: skip
+    if flops > LONG and len(game.buckets) > 2:
+        log.warning("an exact joint table takes minutes to hours; cfrlib.abstraction.evaluator.bracket estimates")
+    log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
     began = time.perf_counter()
     halves = [(pairs, wins)] + [(np.zeros_like(pairs), np.zeros_like(wins)) for _ in range(threads - 1)]
     rooms = [(*_room(game, b), np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64)) for _ in range(threads)]

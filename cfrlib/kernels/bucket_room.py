@@ -62,9 +62,9 @@ class BucketRoom:
         early = tuple(own[min(k, self.number - 1)] for k in range(EARLY))
         return early, own[-1], np.zeros(2 * EARLY + 2, dtype=np.int64)
 
-    def numbers(self, dtype, nothing=TINY):
+    def numbers(self, dtype, nothing=0.0):
         """Return `Walk.numbers`."""
-        return np.array([0, TINY, 1, nothing, 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
+        return np.array([0, TINY, 1, max(nothing, TINY), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
 
     def walk(self, mine, theirs, worth, early_walk, last_walk, rule, seen, t):
         """Do a walk; return what its player gets, summed over all deals.

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 
 from cfrlib.kernels.ladder import BEST, MEAN, PLAIN, Walk
-from cfrlib.kernels.ladder_room import TINY, LadderRoom, whole_side
+from cfrlib.kernels.ladder_room import LadderRoom, whole_side
 from cfrlib.kernels.table_evaluator import TableEvaluator
 
 
@@ -23,14 +23,14 @@ class LadderEvaluator(TableEvaluator):
         self.fade = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
         self._own = threading.local()
 
-    def best_response_values(self, sums, nothing=(TINY,)):
+    def best_response_values(self, sums, nothing=(0.0,)):
         """Return (b1, b2) against the strategies of a table of sums; see `TableProfile` for `nothing`."""
         leaf = self.layout.game.leaf
         return tuple(
             self._value(BEST, me, sums, leaf(me).best[me], leaf(1 - me).best[me], nothing=nothing) for me in (0, 1)
         )
 
-    def expected_value(self, sums, nothing=(TINY,)):
+    def expected_value(self, sums, nothing=(0.0,)):
         """Return the expected value to player 0 of the strategies of a table of sums."""
         leaf = self.layout.game.leaf
         return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, nothing=nothing)
@@ -48,12 +48,12 @@ class LadderEvaluator(TableEvaluator):
         leaf = self.layout.game.leaf
         return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second)
 
-    def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(TINY,)):
+    def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(0.0,)):
         if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
             self._own.room = LadderRoom(self.layout, sums.dtype)
         room, fade = self._own.room, self.fade.astype(sums.dtype)
         own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
-        numbers = room.numbers(win, lose, nothing=max(TINY, *nothing))
+        numbers = room.numbers(win, lose, nothing=nothing[0])
         walk = Walk(me, purpose, PLAIN, -1, own, their, numbers, fade, theirs, sums, sums, sums)
         return float(room.walk(walk))
 

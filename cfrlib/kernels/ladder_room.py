@@ -63,10 +63,10 @@ class LadderRoom:
         self.top = Top(*(np.zeros((len(r.above), most)) for _ in range(4)))
         self.tail = np.zeros(3)
 
-    def numbers(self, win, lose, weight=0.0, gain=1.0, nothing=TINY):
+    def numbers(self, win, lose, weight=0.0, gain=1.0, nothing=0.0):
         """Return `cfrlib.kernels.ladder.Walk.numbers`."""
         shares = 1 / np.arange(1, self.layout.rungs.bids + 2)
-        return np.array([0, TINY, 1, nothing, weight, gain, win, lose, 0, *shares], dtype=self.dtype)
+        return np.array([0, TINY, 1, max(nothing, TINY), weight, gain, win, lose, 0, *shares], dtype=self.dtype)
 
     def walk(self, walk):
         """Do a walk; return what its player gets."""

@@ -110,6 +110,10 @@ class Evaluator:
         names = self.tree.profile_map
         return names.by_lane(names.flat(profile))
 
+    def read(self, profile):
+        """Return what the methods below take."""
+        return (self.strategy(profile),)
+
     def best_response_values(self, strategy):
         """Return (b1, b2) against a strategy by lane."""
         return tuple(

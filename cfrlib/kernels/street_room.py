@@ -52,9 +52,9 @@ class StreetRoom:
         """Room for a flop."""
         return self.belows[0]
 
-    def numbers(self, dtype, nothing=TINY):
+    def numbers(self, dtype, nothing=0.0):
         """Return `Walk.numbers`; nobody wins or loses a round as a whole here."""
-        return np.array([0, TINY, 1, nothing, 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
+        return np.array([0, TINY, 1, max(nothing, TINY), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
 
     def walk(self, early, late):
         """Do a walk over all flops; return what its player gets.
@@ -147,11 +147,11 @@ class StreetEvaluator(RoundsEvaluator):
         self._value(BEST if best else MEAN, me, sums, sums)
         return self.room.before.value.reshape(len(self.layout.first.betting.kind), -1)
 
-    def _value(self, purpose, me, mine, theirs, nothing=(TINY, TINY)):
+    def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
         if self.room is None or self.room.dtype != mine[1].dtype:
             self.room = StreetRoom(self.layout, mine[1].dtype)
         walks = (
-            _plain(me, purpose, self.room.numbers(own.dtype, max(TINY, none)), own)._replace(theirs=other)
+            _plain(me, purpose, self.room.numbers(own.dtype, none), own)._replace(theirs=other)
             for own, other, none in zip(mine, theirs, nothing, strict=True)
         )
         return self.room.walk(*walks)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from cfrlib.kernels.ladder import BEST, MEAN
-from cfrlib.kernels.ladder_room import TINY
 from cfrlib.layout.table_profile import filled
 
 
@@ -30,6 +29,12 @@ class TableEvaluator:
             return profile.writeable
         return filled(self.layout, profile)
 
+    def read(self, profile):
+        """Return what `best_response_values` and `expected_value` take: tables, and what counts as nothing in them."""
+        tables = self.strategy(profile)
+        viewed = tables is getattr(profile, "writeable", None)
+        return tables, profile.nothing if viewed else (0.0,) * len(self.layout.sizes)
+
 
 class RoundsEvaluator(TableEvaluator):
     """Base of the evaluators of hold'em, whose tables are two: of the early streets, and of the last one.
@@ -37,11 +42,11 @@ class RoundsEvaluator(TableEvaluator):
     A subclass says what a walk with a purpose finds, in ``_value(purpose, me, mine, theirs, nothing)``.
     """
 
-    def best_response_values(self, sums, nothing=(TINY, TINY)):
+    def best_response_values(self, sums, nothing=(0.0, 0.0)):
         """Return (b1, b2) against the strategies of tables of sums; see `TableProfile` for `nothing`."""
         return tuple(self._value(BEST, me, sums, sums, nothing) for me in (0, 1))
 
-    def expected_value(self, sums, nothing=(TINY, TINY)):
+    def expected_value(self, sums, nothing=(0.0, 0.0)):
         """Return the expected value to player 0 of the strategies of tables of sums."""
         return self._value(MEAN, 0, sums, sums, nothing)
 

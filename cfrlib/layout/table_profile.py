@@ -32,7 +32,7 @@ class TableProfile(Profile):
 
     def __init__(self, layout, sums, nothing=None):
         self.layout, self.game, self.writeable = layout, layout.game, sums
-        self.nothing = (0.0,) * len(layout.sizes) if nothing is None else nothing
+        self.nothing = (0.0,) * len(layout.sizes) if nothing is None else tuple(nothing)
         self.tables = tuple(table.view() for table in (sums if isinstance(sums, tuple) else (sums,)))
         for table in self.tables:
             table.setflags(write=False)

@@ -21,7 +21,7 @@ from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches.any_table import AnyTable
 from cfrlib.matches.holdem_table import HoldemTable, Seated
 from cfrlib.progress import bar
-from cfrlib.strategy import Profile
+from cfrlib.strategy import Profile, checked_profile
 from cfrlib.tree import unroll
 
 SURE = 1.959963984540054
@@ -103,7 +103,7 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     if not isinstance(duplicate, bool):
         raise ValueError(f"duplicate={duplicate!r}: it takes True or False")
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(whole("seed", seed, 0)).spawn(2))
-    _check(p, q)
+    p, q = checked_profile(p, "p"), checked_profile(q, "q")
     table = HoldemTable(game, p, q) if isinstance(game, LimitHoldem) else AnyTable(game, p, q)
     won = np.empty((2, deals))
     with bar(progress, deals) as shown:
@@ -143,24 +143,13 @@ def expected(game, p, q):
         If a profile is of another game; without perfect recall; and for the baseline "fold", who gives up where the
         game has no such action.
     """
-    _check(p, q)
     for name, profile in (("p", p), ("q", q)):
-        if profile.game != game or getattr(profile, "gives_up", False):
+        if checked_profile(profile, name).game != game or getattr(profile, "gives_up", False):
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game} that keeps to its actions")
     if getattr(game, "recall", "perfect") != "perfect":
         raise ValueError(f"game={game!r}: it takes recall='perfect'; a match takes any")
     values = [_value(game, first, second) for first, second in ((p, q), (q, p))]
     return (values[0] - values[1]) / 2
-
-
-def _check(p, q):
-    _check_profile("p", p)
-    _check_profile("q", q)
-
-
-def _check_profile(name, profile):
-    if not isinstance(profile, Profile):
-        raise TypeError(f"{name}={profile!r}: it takes a Profile")
 
 
 def _value(game, first, second):
@@ -194,17 +183,15 @@ def cross_table(game, players, hands=100_000, seed=0, progress=False):
 
     Raises
     ------
-    ValueError
-        If a profile is of another game, or an argument is wrong.
-    TypeError
-        If it is no profile.
+    ValueError, TypeError
+        As `match` does; in hold'em before the first match is played.
     """
     import pandas as pd
 
     if not isinstance(players, dict) or len(players) < 2:
         raise ValueError(f"players={players!r}: it takes a dict of at least two names and profiles")
     for name, profile in players.items():  # before many matches have been played
-        _check_profile(f"players[{name!r}]", profile)
+        checked_profile(profile, f"players[{name!r}]")
         if isinstance(game, LimitHoldem):
             Seated(game, f"players[{name!r}]", profile)
     names = list(players)

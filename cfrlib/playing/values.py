@@ -21,7 +21,7 @@ from cfrlib.arguments import one_of
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.playing.record import Hand
 from cfrlib.playing.tree_values import Tree
-from cfrlib.strategy import Profile
+from cfrlib.strategy import checked_profile
 from cfrlib.subgames import solution
 
 KINDS = ("mean", "best")
@@ -175,8 +175,7 @@ def check(game, profile):
     """Raise an error unless these are a game and a profile of it."""
     if not isinstance(game, Game):
         raise ValueError(f"game={game!r}: it takes a Game")
-    if not isinstance(profile, Profile):
-        raise TypeError(f"profile={profile!r}: it takes a Profile")
+    checked_profile(profile)
     if profile.game is not None and profile.game != game:
         raise ValueError(f"profile={profile!r}: it takes a profile of {game}")
 

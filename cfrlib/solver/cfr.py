@@ -189,11 +189,14 @@ class CFR:
     # -- what came out --------------------------------------------------------------------
 
     def average_strategy(self):
-        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
+
+        A snapshot; above ten million information-set actions a view of the tables, valid until the next `run`.
+        """
         return self._walks.average_profile(self).snapshot()
 
     def current_strategy(self):
-        """Return the profile that the next iteration starts from."""
+        """Return the profile that the next iteration starts from; see `average_strategy`."""
         return self._walks.current_profile(self).snapshot()
 
     def exploitability(self):

@@ -41,7 +41,7 @@ class FlopView(StaticFallback, W.VBox):
     """
 
     def __init__(self, profile, board=None, seed=0):
-        self.profile, self.game = profile, game_of(profile)
+        self._profile, self.game = profile, game_of(profile)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
         self._shown = self._draw_board() if board is None else board
         read_board(self.game.deck, self._shown)
@@ -51,6 +51,18 @@ class FlopView(StaticFallback, W.VBox):
         self._changed(None)
 
     # -- choosing --------------------------------------------------------------------
+
+    @property
+    def profile(self):
+        """Whose strategies are drawn; can be set, to another one of the game."""
+        return self._profile
+
+    @profile.setter
+    def profile(self, profile):
+        if getattr(profile, "game", None) != self.game:
+            raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
+        self._profile = profile
+        self._changed(None)
 
     @property
     def board(self):
@@ -90,25 +102,6 @@ class FlopView(StaticFallback, W.VBox):
     def next_after(self):
         """Choose the next betting on the flop in the menu."""
         following(self._after)
-
-    def refresh(self, profile=None):
-        """Draw the chart again, after the solver whose profile it is has run on.
-
-        Parameters
-        ----------
-        profile : Profile, optional
-            To be drawn from now on: of a small game a profile does not change with its solver.
-
-        Raises
-        ------
-        ValueError
-            If it is of another game.
-        """
-        if profile is not None:
-            if getattr(profile, "game", None) != self.game:
-                raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
-            self.profile = profile
-        self._changed(None)
 
     def press(self, key):
         """Do what a key does: see `KEYS`."""

@@ -8,7 +8,6 @@ import pytest
 import cfrlib
 from cfrlib.draw import flop_chart, preflop_grid
 from cfrlib.games.holdem import holdem
-from cfrlib.layout import table_profile
 from cfrlib.widgets import flop_view, preflop_view
 
 SMALL = holdem(deck=(4, 2))
@@ -280,26 +279,17 @@ def test_another_board_comes_from_the_seed(profile):
     assert boards[0] == boards[1] != boards[2]
 
 
-def test_refresh_shows_what_the_solver_has_found_since():
+def test_another_profile_of_the_game_can_be_shown():
     solver = cfrlib.CFR.discounted(SMALL)
     made = flop_view(solver.average_strategy(), board="JcQdAc")
     before = made.canvas.svg
     solver.run(5)
-    made.refresh(solver.average_strategy())
+    made.profile = solver.average_strategy()
     assert made.canvas.svg != before
     for wrong in (3, cfrlib.Profile.uniform(cfrlib.games.kuhn())):
         with pytest.raises(ValueError, match="^profile=.*it takes a profile of"):
-            made.refresh(wrong)
-
-
-def test_refresh_looks_at_a_view_again(monkeypatch):
-    monkeypatch.setattr(table_profile, "VIEWED", SMALL.num_infoset_actions - 1)
-    solver = cfrlib.CFR.discounted(SMALL)
-    made = flop_view(solver.average_strategy(), board="JcQdAc")
-    before = made.canvas.svg
-    solver.run(5)
-    made.refresh()
-    assert made.canvas.svg != before
+            made.profile = wrong
+    assert made.profile == solver.average_strategy()
 
 
 @pytest.mark.parametrize(
