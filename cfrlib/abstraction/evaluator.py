@@ -27,10 +27,10 @@ class BucketEvaluator(RoundsEvaluator):
         super().__init__(layout)
         self.joint, self.room = joint, None
 
-    def best_response(self, me, sums):
+    def best_response(self, me, sums, nothing=(0.0, 0.0)):
         """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
         tables = tuple(np.zeros_like(table) for table in sums)
-        return self._value(ANSWER, me, tables, sums), tables
+        return self._value(ANSWER, me, tables, sums, nothing), tables
 
     def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
         self._prepare(theirs[1].dtype)
@@ -93,7 +93,7 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
         given = tables if isinstance(tables, (list, tuple)) else ()
         if len(given) != 2 or not all(isinstance(joint, Joint) and joint.counts == game.buckets for joint in given):
             raise ValueError(f"tables={tables!r}: it takes two tables of {game} that joint_table returned")
-    sums = BucketEvaluator(layout).strategy(checked_profile(profile))
+    sums, nothing = BucketEvaluator(layout).read(checked_profile(profile))
     found, high = [], 0.0
 
     def drawn(k):
@@ -102,12 +102,13 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
 
     one = drawn(0)
     for me in (0, 1):
-        value, answer = one.best_response(me, sums)
+        value, answer = one.best_response(me, sums, nothing)
         found.append(answer)
         high += value / 2
     del one
     other = drawn(1)
-    return (other.expected_value_of(found[0], sums) - other.expected_value_of(sums, found[1])) / 2, high
+    earned = other.expected_value_of(found[0], sums, nothing) - other.expected_value_of(sums, found[1], nothing)
+    return earned / 2, high
 
 
 def worth(joint, layout, dtype):

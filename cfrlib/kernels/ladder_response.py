@@ -35,18 +35,20 @@ class LadderEvaluator(TableEvaluator):
         leaf = self.layout.game.leaf
         return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, nothing=nothing)
 
-    def expected_value_of(self, first, second):
+    def expected_value_of(self, first, second, nothing=(0.0,)):
         """Return the expected value to player 0 when they follow one profile and player 1 another.
 
         Parameters
         ----------
         first, second : (num_entries,) arrays of one dtype
-            Tables of sums, such as `TableProfile.sums`.
+            Tables of sums, such as `TableProfile.writeable`.
+        nothing : tuple of float
+            See `TableProfile`; of both tables.
         """
         if first.dtype != second.dtype:
             raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
         leaf = self.layout.game.leaf
-        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second)
+        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, nothing)
 
     def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(0.0,)):
         if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:

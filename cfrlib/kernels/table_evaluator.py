@@ -50,7 +50,8 @@ class RoundsEvaluator(TableEvaluator):
         """Return the expected value to player 0 of the strategies of tables of sums."""
         return self._value(MEAN, 0, sums, sums, nothing)
 
-    def expected_value_of(self, first, second):
+    def expected_value_of(self, first, second, nothing=(0.0, 0.0)):
         """Return the expected value to player 0 when they follow one profile's tables and player 1 another's."""
         dtype = np.result_type(first[1], second[1])
-        return self._value(MEAN, 0, *((early, late.astype(dtype, copy=False)) for early, late in (first, second)))
+        mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (first, second))
+        return self._value(MEAN, 0, mine, theirs, nothing)

@@ -156,7 +156,8 @@ def _value(game, first, second):
     """Return what the first strategy gets as player 0."""
     if game.layout != "tree":
         evaluator = public_tree(game).evaluator
-        return evaluator.expected_value_of(evaluator.strategy(first), evaluator.strategy(second))
+        (mine, nothing), (theirs, none) = evaluator.read(first), evaluator.read(second)
+        return evaluator.expected_value_of(mine, theirs, tuple(map(max, nothing, none)))
     composed = {
         infoset.key: (first, second)[infoset.player][infoset.key] for infoset in unroll(game).infosets
     }

@@ -59,3 +59,11 @@ def test_types_must_agree():
     first, second = tables(game, 2)
     with pytest.raises(ValueError, match="second: its dtype is float32"):
         Ladder(game).evaluator.expected_value_of(first, second.astype("float32"))
+
+
+def test_what_counts_as_nothing_is_uniform_for_both():
+    game = bluff((1, 2), 3)
+    (first, second), evaluator = tables(game, 2), Ladder(game).evaluator
+    value, small, uniform = evaluator.expected_value_of, 1e-9 * first, 0 * first
+    assert value(small, second, (1e-6,)) == value(uniform, second) != value(small, second)
+    assert value(second, small, (1e-6,)) == value(second, uniform) != value(second, small)

@@ -274,15 +274,31 @@ def test_a_match_is_written_with_its_unit():
     assert float(str(found).split()[0]) == pytest.approx(found.mean, abs=found.half_width / 20)
 
 
+def next_to_nothing(game):
+    """Return profiles: of small numbers that count as nothing, of the same that count, and the uniform one."""
+    layout, rng = public_tree(game), np.random.default_rng(0)
+
+    def profile(factor, nothing):
+        return layout.average(tuple(factor * rng.random(size) for size in layout.sizes), (nothing, nothing))
+
+    return profile(1e-9, 1e-6), profile(1e-9, 0.0), profile(0.0, 0.0)
+
+
+@pytest.mark.parametrize("game", FAST, ids=short)
+def test_what_counts_as_nothing_has_the_value_of_the_uniform_strategy(game):
+    (ignored, counted, uniform), against = next_to_nothing(game), mixed(game, 1)
+    assert expected(game, ignored, against) == expected(game, uniform, against)
+    assert expected(game, against, ignored) == expected(game, against, uniform)
+    assert abs(expected(game, counted, against) - expected(game, uniform, against)) > 1
+
+
 @pytest.mark.parametrize("game", FAST, ids=short)
 def test_what_counts_as_nothing_is_no_strategy(game):
     """A profile that says up to where a sum is nothing plays uniformly there, in a match, too."""
-    layout, rng = public_tree(game), np.random.default_rng(0)
-    small = layout.average(tuple(rng.random(size) * 1e-9 for size in layout.sizes), (1e-6, 1e-6))
-    uniform = layout.average(tuple(np.zeros(size) for size in layout.sizes))
+    small, counted, uniform = next_to_nothing(game)
     both = [match(game, profile, mixed(game, 1), hands=2000, seed=3) for profile in (small, uniform)]
     assert both[0] == both[1]
-    assert match(game, layout.average(small.tables), mixed(game, 1), hands=2000, seed=3) != both[0]
+    assert match(game, counted, mixed(game, 1), hands=2000, seed=3) != both[0]
 
 
 WRONG = {

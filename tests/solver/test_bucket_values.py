@@ -105,3 +105,12 @@ def test_the_bracket_holds_in_the_mean(game, boards):
     tables = joint_table(game, boards, 6), joint_table(game, boards, 7)
     assert bracket(game, profile, tables=tables) == tuple(found[3])
     assert bracket(game, profile, tables=[joint_table(game)] * 2) == pytest.approx((exact, exact), abs=1e-9)
+
+
+def test_a_bracket_looks_at_what_counts_as_nothing():
+    game = GAMES[1]
+    layout, tables = public_tree(game), [joint_table(game)] * 2
+    small, zero = (tuple(factor * table for table in random_tables(game, 7)) for factor in (1e-9, 0))
+    ignored, counted, uniform = (TableProfile(layout, *one) for one in ((small, (1e-6, 1e-6)), (small,), (zero,)))
+    assert bracket(game, ignored, tables=tables) == bracket(game, uniform, tables=tables)
+    assert bracket(game, counted, tables=tables) != pytest.approx(bracket(game, uniform, tables=tables), rel=0.01)
