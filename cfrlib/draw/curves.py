@@ -25,6 +25,8 @@ def convergence(
     log=True,
     reference=None,
     target=None,
+    xlim=None,
+    ylim=None,
     title=None,
     name=None,
 ):
@@ -43,6 +45,8 @@ def convergence(
         Thin grey lines, such as ``{"1/√T": lambda t: 1 / t**0.5}``.
     target : float or dict of str to float, optional
         Horizontal lines.
+    xlim, ylim : (float, float), optional
+        Where the axes begin and end, so that pictures can be compared; by default around the curves.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -53,9 +57,11 @@ def convergence(
     Raises
     ------
     ValueError
-        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0. The message names it.
+        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0; or if limits are no two
+        rising numbers. The message names it.
     """
     drawn = _checked(curves, bands, log is True)
+    limits = _limits(xlim=(xlim, bool(log)), ylim=(ylim, log is True))
     ends = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
     called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(ends)}."
 
@@ -81,6 +87,7 @@ def convergence(
         levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
         for k, (label, level) in enumerate(levels.items()):
             axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
+        axes.set(**limits)
         if log:
             _label_few(axes)
         figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
@@ -137,6 +144,17 @@ def _checked(curves, bands, log):
         floor = y[good].min() / 10 if log else -np.inf
         drawn[label] = x[good], y[good], None if band is None else tuple(np.maximum(b, floor)[good] for b in band)
     return drawn
+
+
+def _limits(**axes):
+    """Return those that are given, of {name: ((low, high) or None, whether the axis is logarithmic)}."""
+    given = {name: limits for name, (limits, _) in axes.items() if limits is not None}
+    for name, limits in given.items():
+        low, high = limits if np.shape(limits) == (2,) else (0, 0)
+        if not -np.inf < low < high < np.inf or axes[name][1] and low <= 0:
+            above = ", above 0, as the axis is logarithmic" * axes[name][1]
+            raise ValueError(f"{name}={limits!r}: it takes (low, high){above}")
+    return given
 
 
 def _axes(xlabel, ylabel, title):

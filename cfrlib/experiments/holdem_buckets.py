@@ -70,20 +70,20 @@ def run_task(task, checkpoint):
 
 
 def draw(table, name="holdem_buckets"):
-    """Return the picture of 5 buckets, or else of the most: exploitability in the abstract game and in the real one."""
+    """Return the picture of 5 buckets, or else of the most: exploitability in the real game."""
     from cfrlib.draw import convergence
 
     known = table[table.curve != "grid"]["before"].unique().tolist()
-    shown = curves(table, 5 if 5 in known else max(known))
-    return convergence(shown, xlabel="iterations", ylabel="exploitability (mbb/g)", name=name)
+    shown = curves(table, 5 if 5 in known else max(known), ["real"])
+    return convergence(shown, xlabel="iterations", ylabel="exploitability in the real game (mbb/g)", name=name)
 
 
-def curves(table, buckets):
+def curves(table, buckets, games=("abstract", "real")):
     """Return the curves of an abstraction: {name: [(iterations, exploitability)]}."""
     part = table[(table.before == buckets) & (table.after == buckets) & (table.curve != "grid")]
     found = {}
     for curve, rows in part.groupby("curve", sort=False):
-        for where in ("abstract", "real"):
+        for where in games:
             found[f"{curve}, {where} game"] = [(rows["iterations"].to_numpy(), rows[where].to_numpy())]
     return found
 

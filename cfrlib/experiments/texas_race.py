@@ -136,13 +136,18 @@ def curves(table, buckets, x="cpu_seconds"):
 
 
 def draw(table, buckets=None, x="cpu_seconds", name="texas_race"):
-    """Return the picture of so many buckets, by default the fewest: exploitability against processor seconds."""
+    """Return the picture of so many buckets, by default the fewest: exploitability against processor seconds.
+
+    The axes hold the curves of all sizes in the table, so that their pictures can be compared.
+    """
     from cfrlib.draw import convergence
 
     buckets = int(table["buckets"].min()) if buckets is None else buckets
     labels = {"cpu_seconds": "processor seconds of one core"}
+    drawn = table.loc[table["iterations"] > 1, [x, "exploitability"]]
+    xlim, ylim = zip(drawn.min() / 1.5, drawn.max() * 1.5, strict=True)
     return convergence(
-        curves(table, buckets, x), xlabel=labels.get(x, x.replace("_", " ")),
+        curves(table, buckets, x), xlabel=labels.get(x, x.replace("_", " ")), xlim=xlim, ylim=ylim,
         ylabel="exploitability in the abstract game (mbb/g)", title=f"{buckets} buckets", name=name,
     )  # fmt: skip
 

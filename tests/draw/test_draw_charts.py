@@ -215,8 +215,29 @@ def test_two_plots_on_one_page_share_no_id():
         ({"curves": {"a": ([1], [0])}}, "above 0"),
         ({"curves": {"a": CURVE}, "bands": {"b": CURVE}}, "bands: there is no curve 'b'"),
         ({"curves": {"a": CURVE}, "bands": {"a": ([1], [2])}}, "bands: 'a' needs"),
+        ({"curves": {"a": CURVE}, "xlim": (2, 1)}, "xlim=(2, 1): it takes (low, high), above 0"),
+        ({"curves": {"a": CURVE}, "xlim": (0, 1)}, "xlim=(0, 1): it takes (low, high), above 0"),
+        ({"curves": {"a": CURVE}, "ylim": 3}, "ylim=3: it takes (low, high)"),
+        ({"curves": {"a": CURVE}, "ylim": (0, 1), "log": True}, "as the axis is logarithmic"),
     ],
 )
 def test_curve_errors(arguments, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         draw.convergence(**arguments)
+
+
+def test_axes_end_where_they_are_told():
+    """Two curves on the same axes: the one that is the other's beginning is drawn over it."""
+    limits = {"xlim": (0.5, 2000), "ylim": (0.01, 3)}
+    whole, part = (
+        draw.convergence({"a": [np.array(CURVE)[:, :points]]}, **limits, name=None).svg for points in (4, 2)
+    )
+    assert _points(whole)[: len(_points(part))] == _points(part)
+    assert _points(draw.convergence({"a": np.array(CURVE)[:, :2]}).svg) != _points(part)
+    draw.convergence({"a": CURVE}, log="x", ylim=(-1, 1))  # only the horizontal axis is logarithmic
+
+
+def _points(svg):
+    """Return the points of the curve, the longest path in its colour."""
+    paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #0072b2', svg, re.I)
+    return re.findall(r"[ML] ([\d. ]+)", max(paths, key=len))

@@ -139,5 +139,6 @@ def test_five_buckets_are_drawn(project, stored):
     table = stored[0].replace({"before": {2: 5}, "after": {2: 5}})
     picture = holdem_buckets.draw(table, name="five")
     assert (project / "figures" / "five.svg").exists()
-    for name, [(_, y)] in holdem_buckets.curves(table, 5).items():
+    assert picture.text.count(" ends at ") == 2
+    for name, [(_, y)] in holdem_buckets.curves(table, 5, ["real"]).items():
         assert f"{name} ends at {y[-1]:.3g}" in picture.text
