@@ -50,12 +50,9 @@ NAMES = (
     "texas_race",
     "texas_large",
     "texas_threads",
-)
-UNDER_WAY = (
     "texas_matches",
     "texas_practice",
 )
-"""Experiments that can be run, but whose run at full length is not stored yet."""
 
 
 def find(name):
@@ -66,6 +63,6 @@ def find(name):
     ValueError
         If there is none; the message lists the names.
     """
-    if name not in NAMES + UNDER_WAY:
-        raise ValueError(f"name={name!r}: it takes one of {', '.join(NAMES + UNDER_WAY)}")
+    if name not in NAMES:
+        raise ValueError(f"name={name!r}: it takes one of {', '.join(NAMES)}")
     return importlib.import_module(f"cfrlib.experiments.{name}")

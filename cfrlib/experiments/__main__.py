@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from cfrlib.experiments import NAMES, UNDER_WAY, find, steps, store
+from cfrlib.experiments import NAMES, find, steps, store
 
 
 def main():
@@ -13,14 +13,14 @@ def main():
     commands.add_parser("list", help="what there is")
     for command, what in (("run", "make the data again"), ("draw", "draw the stored data")):
         sub = commands.add_parser(command, help=what)
-        sub.add_argument("name", choices=NAMES + UNDER_WAY)
+        sub.add_argument("name", choices=NAMES)
         if command == "run":
             sub.add_argument("--scale", choices=("quick", "paper"), default="paper")
             sub.add_argument("--resume", action="store_true", help="go on where an interrupted run stopped")
     arguments = parser.parse_args()
     if arguments.command == "list":
-        for name in NAMES + UNDER_WAY:
-            print(f"{name:24} {find(name).__doc__.splitlines()[0]}{' (not stored yet)' * (name in UNDER_WAY)}")
+        for name in NAMES:
+            print(f"{name:24} {find(name).__doc__.splitlines()[0]}")
     elif arguments.command == "run":
         try:
             print(steps.run(arguments.name, arguments.scale, resume=arguments.resume, progress=True))
