@@ -62,8 +62,8 @@ def run_task(task, checkpoint):
     return table
 
 
-def draw(table, x="cpu_seconds", name="texas_practice"):
-    """Return the picture of both curves, with the 95 % intervals of the matches as bands."""
+def draw(table, x="cpu_seconds", target=None, name="texas_practice"):
+    """Return the picture of both curves, with the 95 % intervals of the matches as bands; `target` as in `lines`."""
     from cfrlib.draw import lines
 
     part = table[table["iterations"] > 1]
@@ -73,6 +73,6 @@ def draw(table, x="cpu_seconds", name="texas_practice"):
         bands[curve] = tuple((rows["mean"] + side * rows["half_width"]).to_numpy() for side in (-1, 1))
     labels = {"cpu_seconds": "processor seconds of one core"}
     return lines(
-        curves, bands=bands, log_x=True, xlabel=labels.get(x, x.replace("_", " ")),
+        curves, bands=bands, log_x=True, target=target, xlabel=labels.get(x, x.replace("_", " ")),
         ylabel="wins from the fixed opponent (mbb/g)", name=name,
     )  # fmt: skip
