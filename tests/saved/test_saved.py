@@ -1,4 +1,4 @@
-"""Every version loads what earlier ones saved: solvers that go on, profiles and sessions, with their numbers of then."""
+"""Every version loads what earlier ones saved: solvers that go on, profiles, sessions, with their numbers of then."""
 
 import json
 import lzma
