@@ -23,6 +23,7 @@ this power.)
 """
 
 from dataclasses import dataclass
+from math import log2
 from numbers import Real
 
 import numpy as np
@@ -32,6 +33,10 @@ from cfrlib.arguments import one_of
 NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
 POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 UNVISITED = ("stochastic", "lazy", "optimistic")
+HIGHEST = 1000
+"""Power of t in the average."""
+STEPS = {"float64": 512, "float32": 64}
+"""Powers of two by which weights of the average grow before they are divided; half of what the numbers hold."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,37 @@ class Averaging:
     power: float = 0.0
     unvisited: str = "stochastic"
 
+    def __post_init__(self):
+        if isinstance(self.power, bool) or not isinstance(self.power, Real) or not 0 <= self.power <= HIGHEST:
+            raise ValueError(f"power={self.power!r}: it takes a number from 0 to {HIGHEST}")
+        one_of("unvisited", self.unvisited, UNVISITED)
+
+    def weight(self, t, dtype="float64"):
+        """Return what iteration t counts: t^power / 2^exponent."""
+        exponent = self.exponent(t, dtype)
+        return float(t) ** self.power if exponent == 0 else 2.0 ** (self.power * log2(t) - exponent)
+
+    def exponent(self, t, dtype="float64"):
+        """Return the power of two that weights and sums are divided by in iteration t, so that they stay finite.
+
+        It grows by steps, with t alone: t^power / 2^exponent is always from 1 to `STEPS`. Dividing by a power of two is
+        exact, and no probability sees it. Powers up to 2 never need it.
+        """
+        if self.power <= 2 or t <= 1:
+            return 0
+        return int(self.power * log2(t) // STEPS[dtype]) * STEPS[dtype]
+
+    def stretch(self, first, last, dtype="float64"):
+        """Return the last iteration, at most `last`, up to which the exponent is that of iteration `first`."""
+        exponent = self.exponent(first, dtype)
+        if self.exponent(last, dtype) == exponent:
+            return last
+        low, high = first, last  # the exponents of these differ
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.exponent(middle, dtype) == exponent else (low, middle)
+        return low
+
     def __str__(self):
         names = {power: name for name, power in POWERS.items()}
         weight = names.get(self.power, f"t^{self.power:g}")
@@ -112,7 +148,7 @@ def averaging(value):
     """
     if isinstance(value, Averaging):
         return value
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value < 100:
+    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= HIGHEST:
         return Averaging(float(value))
     words = value.split() if isinstance(value, str) else []
     weights = [w for w in words if w in POWERS]
@@ -120,6 +156,7 @@ def averaging(value):
     if not words or len(weights) + len(ways) < len(words) or len(weights) > 1 or len(ways) > 1:
         raise ValueError(
             f"average={value!r}: it takes one of {', '.join(map(repr, POWERS))}, under sampling one of "
-            f"{', '.join(map(repr, UNVISITED))} or both ('linear lazy'), or the power of t as a number"
+            f"{', '.join(map(repr, UNVISITED))} or both ('linear lazy'), or the power of t as a number from 0 to "
+            f"{HIGHEST}"
         )
     return Averaging(POWERS[weights[0]] if weights else 0.0, ways[0] if ways else "stochastic")

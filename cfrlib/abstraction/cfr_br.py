@@ -13,6 +13,7 @@ import numpy as np
 
 from cfrlib.abstraction.lifting import lift_of, lifted, real_game
 from cfrlib.arguments import whole
+from cfrlib.interrupts import held
 from cfrlib.kernels import lifting
 from cfrlib.kernels.bucket_room import BucketRoom, every_sequence
 from cfrlib.kernels.ladder import ANSWER, PLAIN, REGRETS
@@ -87,12 +88,19 @@ class CFRBR:
             )
         with bar(progress, iterations) as shown:
             for _ in range(iterations):
-                began = time.perf_counter()
-                lost = sum(self._learn(me) for me in (0, 1)) / 2
-                self.iterations += 1
-                self.against_best.append(lost)
-                self.seconds += time.perf_counter() - began
+                with held():
+                    self._iterate()
                 shown.update(1)
+
+    def _iterate(self):
+        began, t = time.perf_counter(), self.iterations + 1
+        growth = self.average.exponent(t) - self.average.exponent(self.iterations)
+        for sums in self.sums if growth else ():
+            np.ldexp(sums, -growth, out=sums)
+        lost = sum(self._learn(me) for me in (0, 1)) / 2
+        self.iterations = t
+        self.against_best.append(lost)
+        self.seconds += time.perf_counter() - began
 
     def _learn(self, me):
         """Do one iteration of a player; return what a best response gets from his strategy."""
@@ -140,8 +148,9 @@ class CFRBR:
             Walk(1 - me, ANSWER, PLAIN, me, room.numbers(float), np.ones(2), table, table, table, sums)
             for table, sums in zip(self.regrets, self.sums, strict=True)
         ]
-        rule = Rule(RM_PLUS, self.average.power, np.zeros((2, 2)))
-        room.down(self._steps, *walks, rule, self.iterations + 1)
+        t = self.iterations + 1
+        rule = Rule(RM_PLUS, float(self.average.power), np.zeros((2, 2)), float(self.average.exponent(t)))
+        room.down(self._steps, *walks, rule, t)
 
     def average_strategy(self):
         """Return the average profile of the abstract game."""

@@ -22,6 +22,7 @@ from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.memory import Reservoir
 from cfrlib.evaluate import exploitability
+from cfrlib.interrupts import held
 from cfrlib.progress import bar as progress_bar
 from cfrlib.solver import CFR
 from cfrlib.textbook.matching import NOTHING
@@ -127,7 +128,8 @@ class DeepCFR:
             if self._room is None:
                 self._prepare()
             for _ in range(iterations):
-                self._iterate(self.iterations + 1)
+                with held():
+                    self._iterate(self.iterations + 1)
                 bar.update(1)
 
     def _iterate(self, t):

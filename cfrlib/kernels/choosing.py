@@ -46,6 +46,8 @@ class Switches(NamedTuple):
     player's nodes, the other at the opponent's."""
     rungs: tuple | None
     """`Ladder.rungs` and `Ladder.rungs_of_rows`, for entries and for rows; None on a public tree."""
+    exponent: float = 0.0
+    """As in `cfrlib.kernels.update.Rule`."""
 
 
 @njit(forceinline=True)

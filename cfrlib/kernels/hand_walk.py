@@ -17,7 +17,7 @@ from cfrlib.kernels.hand_room import MOST
 from cfrlib.kernels.hand_skipped import carry, match, missed
 from cfrlib.kernels.scalar import NOBODY
 from cfrlib.kernels.skipped import STOCHASTIC, total_weight
-from cfrlib.kernels.update import DISCOUNTED, LINEAR, PREDICTIVE, RM_PLUS
+from cfrlib.kernels.update import DISCOUNTED, LINEAR, PREDICTIVE, RM_PLUS, weight_of
 from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
 
@@ -150,7 +150,7 @@ def walk(hand, switches, room, deal, early, last, rule, t, rng, which, probabili
         Which of the two schemes of `Switches`.
     """
     room.q[0] = room.reach[0, 0] = room.reach[1, 0] = 1.0
-    weight, number = float(t) ** rule.power, len(hand.first) - 1
+    weight, number = weight_of(rule.power, rule.exponent, t), len(hand.first) - 1
     if switches.average != STOCHASTIC:
         room.above[0, 0] = room.above[1, 0] = total_weight(rule.power, t)
     nodes = 0

@@ -40,7 +40,7 @@ from cfrlib.kernels.choosing import (
 )
 from cfrlib.kernels.rows import guess_of, row_of, terminal_of
 from cfrlib.kernels.skipped import STOCHASTIC, missed
-from cfrlib.kernels.update import update_listed
+from cfrlib.kernels.update import update_listed, weight_of
 from cfrlib.kernels.view import deal
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -120,7 +120,7 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
     gained, nodes, found = 0, 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
-    value, weight = 0.0, float(t) ** power
+    value, weight = 0.0, weight_of(power, switches.exponent, t)
     while True:
         # down: enter nodes until the end of a game
         while True:

@@ -12,7 +12,7 @@ import numpy as np
 
 from cfrlib.kernels import lanes, njit, row_lanes
 from cfrlib.kernels.ladder import ANSWER, APART, BEST, GAIN, MEAN, NOTHING, PLUS, PREDICTIVE, REGRETS, SHARES, WEIGHT
-from cfrlib.kernels.update import DISCOUNTED, LINEAR
+from cfrlib.kernels.update import DISCOUNTED, LINEAR, weight_of
 
 
 class Walk(NamedTuple):
@@ -169,7 +169,7 @@ def walk_up(betting, walk, room, base, width, parts):
 @njit
 def set_time(walk, rule, t, since):
     """Write down the weights of iteration t, and the discounts since the iteration of the last update, 0 for none."""
-    walk.numbers[WEIGHT] = float(t) ** rule.power
+    walk.numbers[WEIGHT] = weight_of(rule.power, rule.exponent, t)
     walk.numbers[GAIN] = t if rule.kind == LINEAR else 1.0
     for sign in range(2):
         walk.fade[sign] = 1.0

@@ -8,8 +8,7 @@ from cfrlib.kernels import njit
 
 RM, RM_PLUS, LINEAR, DISCOUNTED, PREDICTIVE = range(5)
 NOTHING = 1e-12
-"""A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no
-reason to prefer one."""
+"""Of the stakes of a game, if they are small: see `Rule.nothing`."""
 
 
 class Rule(NamedTuple):
@@ -20,6 +19,11 @@ class Rule(NamedTuple):
     """Iteration t counts t ** power in the average."""
     fading: np.ndarray
     """(2, iterations + 1) float64: logarithm of the product of all discounts up to t: of regrets > 0, and < 0."""
+    exponent: float = 0.0
+    """Weights and sums of the average are divided by 2 ** exponent; see `cfrlib.regret.Averaging.exponent`."""
+    nothing: float = NOTHING
+    """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
+    no reason to prefer one."""
 
 
 class Tables(NamedTuple):
@@ -40,6 +44,14 @@ class Tables(NamedTuple):
     """(num_rows,) int64: how often walks of its own player came to a row, where sampling goes by place; else empty."""
     guess: np.ndarray
     """(slots,) float64: the guesses of a baseline, values to player 0; else empty."""
+
+
+@njit
+def weight_of(power, exponent, t):
+    """Return what iteration t counts in the average: t ** power / 2 ** exponent."""
+    if exponent == 0:
+        return float(t) ** power
+    return 2.0 ** (power * np.log2(float(t)) - exponent)
 
 
 @njit
@@ -91,16 +103,16 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
             strategy[e + l] = r
             scratch[l] += r
             gain[e + l] = 0.0
-    normalise(strategy, first, classes, actions, length, scratch, half)
+    normalise(strategy, first, classes, actions, length, scratch, half, rule.nothing)
 
 
 @njit
-def normalise(strategy, first, classes, actions, length, total, half):
-    """Divide the actions of each row by their sum, `total`; make rows of zeros uniform."""
+def normalise(strategy, first, classes, actions, length, total, half, nothing):
+    """Divide the actions of each row by their sum, `total`; make rows up to `nothing` uniform."""
     for l in range(length):
-        nothing = total[l] <= NOTHING
-        total[half + l] = 1.0 / actions if nothing else 0.0
-        total[l] = 0.0 if nothing else 1.0 / total[l]
+        none = total[l] <= nothing
+        total[half + l] = 1.0 / actions if none else 0.0
+        total[l] = 0.0 if none else 1.0 / total[l]
     for a in range(actions):
         e = np.uintp(first + a * classes)
         for l in range(length):
@@ -142,4 +154,4 @@ def update_listed(rule, t, tables, visited, count):
             total += r
         for a in range(actions):
             e = np.uintp(entry + a * classes)
-            strategy[e] = strategy[e] / total if total > NOTHING else 1.0 / actions
+            strategy[e] = strategy[e] / total if total > rule.nothing else 1.0 / actions

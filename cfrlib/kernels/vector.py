@@ -11,7 +11,7 @@ import numpy as np
 
 from cfrlib.kernels import lanes, njit
 from cfrlib.kernels.terminal import terminal_values
-from cfrlib.kernels.update import DISCOUNTED, update_rows
+from cfrlib.kernels.update import DISCOUNTED, update_rows, weight_of
 from cfrlib.kernels.view import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -246,7 +246,7 @@ def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vec
     nodes = histories = 0
     stale[:] = True
     for now in range(t, t + iterations):
-        weight = float(now) ** rule.power
+        weight = weight_of(rule.power, rule.exponent, now)
         for player in range(2):
             view = views[player]
             if not view.everything:

@@ -108,6 +108,11 @@ class PublicTree:
         return b.weights[b.first_board[-1] :].transpose(1, 2, 0).cumsum()
 
     @cached_property
+    def stakes(self):
+        """The largest payoff, without its sign."""
+        return float(np.abs(self.bundles.scale).max())
+
+    @cached_property
     def profile_map(self):
         """How the table and a `Profile` name the same things; see `ProfileMap`."""
         return ProfileMap(self)

@@ -10,7 +10,8 @@ import numpy as np
 
 from cfrlib.arguments import one_of, positive, whole
 from cfrlib.game import Game
-from cfrlib.kernels.update import Rule
+from cfrlib.interrupts import held
+from cfrlib.kernels.update import NOTHING, Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
 from cfrlib.regret import averaging, discounted, regret_rule
@@ -160,24 +161,47 @@ class CFR:
                     now = min(now, last - self.iterations)
                 if until is not None:
                     now = min(now, look - self.iterations)
-                started = time.perf_counter()
-                self._advance(now)
-                elapsed = time.perf_counter() - started
-                self.seconds += elapsed
+                elapsed = self._advance(now)
                 bar.update(now)
                 chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
 
     def _advance(self, iterations):
-        """Do so many iterations in one go."""
-        rule = self.rule(self.iterations + iterations)
-        nodes, histories = self._walks.iterate(self, rule, self.iterations + 1, iterations)
-        self.iterations += iterations
+        """Do so many iterations in one go, and count them: an interrupt waits until that is done.
+
+        Returns
+        -------
+        float
+            Seconds that it took.
+        """
+        self._fading(self.iterations + iterations)
+        with held():
+            started, last = time.perf_counter(), self.iterations + iterations
+            while self.iterations < last:
+                self._stretch(self.average.stretch(self.iterations + 1, last, self.dtype))
+            elapsed = time.perf_counter() - started
+            self.seconds += elapsed
+        return elapsed
+
+    def _stretch(self, last):
+        """Iterate up to iteration `last`; all of these have one exponent of the average."""
+        done, first = self.iterations, self.iterations + 1
+        growth = self._exponent(first) - self._exponent(done)
+        if growth:
+            for sums in self._walks.sum_tables(self):
+                np.ldexp(sums, -growth, out=sums)
+        nodes, histories = self._walks.iterate(self, self.rule(last), first, last - done)
+        self.iterations = last
         self.nodes_touched += int(nodes)
         self.histories_touched += int(histories)
 
+    def _exponent(self, t):
+        return self.average.exponent(t, self.dtype)
+
     def rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
-        return Rule(self.regret.kind, self.average.power, self._fading(iterations))
+        nothing = NOTHING * min(1.0, self.tree.stakes)
+        exponent = float(self._exponent(iterations))
+        return Rule(self.regret.kind, float(self.average.power), self._fading(iterations), exponent, nothing)
 
     def _fading(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

@@ -61,8 +61,8 @@ class LadderWalks:
         """Solve the sub-games and compile, so that the clock does not count it."""
         if self.worth is None:
             first, second = (solver.game.leaf(winner).value for winner in (0, 1))
-            self.worth = (first, second), (-second, -first)
             self._compile(solver)
+            self.worth = (first, second), (-second, -first)
 
     def _compile(self, solver):
         """Do one walk of the smallest game there is."""
@@ -106,7 +106,8 @@ class LadderWalks:
         gain = t if rule.kind == LINEAR else 1
         win, lose = self.worth[me]
         averaged = 1 - me if solver.average_in == "opponent" else me
-        numbers = self.room.numbers(win, lose, float(t) ** rule.power, gain, NOTHING[solver.dtype])
+        weight = solver.average.weight(t, solver.dtype)
+        numbers = self.room.numbers(win, lose, weight, gain, NOTHING[solver.dtype])
         walk = Walk(
             me, REGRETS, self.rule, averaged, own, sides[1 - me], numbers, self._fade(tables.seen[me], own, rule, t),
             theirs, basis, tables.regret, tables.sums,
@@ -125,6 +126,10 @@ class LadderWalks:
         return result.astype(self.room.dtype)
 
     # -- what comes out ------------------------------------------------------------------
+
+    def sum_tables(self, solver):
+        """Return the arrays in which strategies are summed up."""
+        return (solver._tables.sums,)
 
     def _basis(self, solver):
         return solver._tables.strategy if self.predicts else solver._tables.regret

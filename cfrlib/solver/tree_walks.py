@@ -32,6 +32,10 @@ class _Walks:
         """Return what the average strategy is made of."""
         return solver._tables.sums
 
+    def sum_tables(self, solver):
+        """Return the arrays in which strategies are summed up."""
+        return (solver._tables.sums,)
+
     def average_profile(self, solver):
         """Return the average profile."""
         return solver.tree.average(self.sums(solver))
@@ -129,7 +133,7 @@ class ScalarWalks(_Walks):
     def iterate(self, solver, rule, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
-        switches = self.switches(solver, probability)
+        switches = self.switches(solver, probability)._replace(exponent=rule.exponent)
         return scalar.iterate(
             self.bundles, switches, rule, solver.average_in == "opponent", solver.updates == "simultaneous",
             solver._rng, solver._tables, self.frames, self.drawn, self.counts, t, iterations,

@@ -19,11 +19,12 @@ from numbers import Integral
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
+from cfrlib.interrupts import held
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
 from cfrlib.textbook.draws import pick, some
-from cfrlib.textbook.matching import match_regrets, normalised
+from cfrlib.textbook.matching import NOTHING, match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain
 from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
@@ -78,13 +79,14 @@ class CFR:
                 f"sampling={sampling!r}: here chance is sampled as a whole or not at all; it takes vanilla cs es "
                 "robust os"
             )
-        self.rule, self.power = regret_rule(regret), averaging(average).power
+        self.rule, self.average = regret_rule(regret), averaging(average)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         self.average_in = one_of("average_in", average_in or self.scheme.average_in, ("own", "opponent"))
         self.rng = np.random.default_rng(whole("seed", seed, 0))
         sizes = [len(infoset.actions) for infoset in self.tree.infosets]
         self.regret = [np.zeros(n) for n in sizes]
         self.strategy_sum = [np.zeros(n) for n in sizes]
+        self.nothing = NOTHING * min(1.0, max((abs(node.payoff) for node in self.tree.terminals), default=1.0))
         self.strategy = [match_regrets(r) for r in self.regret]
         self.iteration = 0
         self._updated = [0] * len(sizes)
@@ -98,8 +100,9 @@ class CFR:
         """Do so many iterations without looking at the steps."""
         whole("iterations", iterations, 0)
         for _ in range(iterations):
-            for _ in self.steps():
-                pass
+            with held():
+                for _ in self.steps():
+                    pass
 
     def steps(self):
         """Do one iteration; yield each `Step` right after it has been taken.
@@ -107,6 +110,9 @@ class CFR:
         Go through all of them: who stops midway leaves half an iteration in the tables.
         """
         t = self.iteration + 1
+        growth = self.average.exponent(t) - self.average.exponent(self.iteration)
+        if growth:
+            self.strategy_sum = [np.ldexp(sums, -growth) for sums in self.strategy_sum]
         gains = [None, None]
         for player in (0, 1):
             gains[player] = {}
@@ -161,14 +167,14 @@ class CFR:
             weight = None
             if self.average_in == "own":
                 weight = own * chance / q
-                self.strategy_sum[I] = self.strategy_sum[I] + t**self.power * weight * sigma
+                self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(
                 "regret", t, player, node.index, I, reach, sigma, value, action_values, regret, weight,
                 self.regret[I] + gains[I], self.strategy_sum[I], q,
             )  # fmt: skip
         elif who == 1 - player and self.average_in == "opponent":
             weight = opponent * chance / q
-            self.strategy_sum[I] = self.strategy_sum[I] + t**self.power * weight * sigma
+            self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(
                 "average", t, player, node.index, I, reach, sigma, weight=weight, sums=self.strategy_sum[I], visited=q
             )
@@ -224,7 +230,7 @@ class CFR:
                 kept = discounted(self.rule, self.regret[I], self._updated[I], t)
                 self.regret[I], basis = with_gain(self.rule, kept, gains[I], t)
                 self._updated[I] = t
-                self.strategy[I] = match_regrets(basis)
+                self.strategy[I] = match_regrets(basis, self.nothing)
                 yield Step(
                     "strategy", t, player, -1, I, strategy=self.strategy[I],
                     totals=self.regret[I], sums=self.strategy_sum[I],

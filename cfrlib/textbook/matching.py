@@ -13,15 +13,17 @@ from cfrlib.games import matrix
 
 NOTHING = 1e-12
 """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no
-reason to prefer one."""
+reason to prefer one. Where the stakes of a game are below 1, it is this part of them."""
 
 
-def match_regrets(regrets):
+def match_regrets(regrets, nothing=NOTHING):
     """Return the strategy that regret matching plays: in proportion to positive regrets, uniform if there are none.
 
     Parameters
     ----------
     regrets : (n,) array
+    nothing : float
+        A sum of positive regrets up to here counts as none.
 
     Returns
     -------
@@ -29,7 +31,7 @@ def match_regrets(regrets):
         Probabilities of the actions.
     """
     positive = np.maximum(regrets, 0.0)
-    return normalised(positive if positive.sum() > NOTHING else np.zeros(len(positive)))
+    return normalised(positive if positive.sum() > nothing else np.zeros(len(positive)))
 
 
 def normalised(weights):

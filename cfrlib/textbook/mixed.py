@@ -76,5 +76,5 @@ class Mixed(CFR):
         if who == (step.player if place == "own" else 1 - step.player):
             weight = step.reach[who] * (1.0 if by_deal else step.reach[2]) / step.visited
             self.strategy_sum[step.infoset] = (
-                self.strategy_sum[step.infoset] + step.iteration**self.power * weight * step.strategy
+                self.strategy_sum[step.infoset] + self.average.weight(step.iteration) * weight * step.strategy
             )
