@@ -31,6 +31,8 @@ import numpy as np
 from cfrlib.arguments import one_of
 
 NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
+KINDS = ("rm", "rm+", "linear", "discounted", "predictive")
+"""The rules that kernels have (`cfrlib.kernels.update`), in their order."""
 POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 UNVISITED = ("stochastic", "lazy", "optimistic")
 HIGHEST = 1000
@@ -59,8 +61,14 @@ class RegretRule:
 
     @property
     def kind(self):
-        """The number that kernels know the rule by."""
-        return NAMES.index(self.name)
+        """The number that kernels know the rule by.
+
+        Raises
+        ------
+        ValueError
+            If they do not: each rule is written in the kernels, too, so a name alone makes none.
+        """
+        return KINDS.index(one_of("regret", self.name, KINDS))
 
     def fading(self, iterations):
         """Return the logarithms of the products of all discounts up to each iteration: (2, iterations + 1) float64."""

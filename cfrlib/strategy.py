@@ -1,6 +1,5 @@
 """A profile: for each information set, how likely its player takes each action."""
 
-import json
 import os
 import secrets
 from collections.abc import Mapping
@@ -9,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+FORMAT = "cfrlib profile 2"
+BEFORE_CHECKSUMS = "cfrlib profile 1"
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
 """How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
@@ -218,19 +219,20 @@ class Profile(Mapping):
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
+        from cfrlib import archive
+
         game = self.game
         described = None
         if game is not None and type(game).__module__.startswith("cfrlib.games"):
             described = {"name": game.name, "parameters": game.parameters}
         names = {
-            "format": "cfrlib profile 1",
+            "format": FORMAT,
             "keys": self._keys,
             "players": [int(player) for player in self.players],
             "actions": self._actions,
             "game": described,
         }
-        text = np.frombuffer(json.dumps(names).encode("utf-8"), dtype=np.uint8)
-        write_atomically(path, lambda file: np.savez(file, names=text, probabilities=self.probabilities))
+        archive.write(path, names, {"probabilities": self.probabilities}, "names")
 
     @classmethod
     def load(cls, path):
@@ -243,26 +245,24 @@ class Profile(Mapping):
         ValueError
             If the file is damaged or is no profile.
         """
-        Path(path).stat()
-        try:
-            with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
-                names = json.loads(stored["names"].tobytes())
-                if names["format"] == "cfrlib table profile 1":
-                    from cfrlib.layout.table_profile import TableProfile
+        from cfrlib import archive
+        from cfrlib.layout import table_profile
 
-                    return TableProfile.from_file(path, rebuilt(names["game"]))
-                probabilities = stored["probabilities"]
-            if names["format"] != "cfrlib profile 1":
-                raise ValueError(f"format {names['format']!r}")
+        with archive.reading(path, "profile", "names") as stored:
+            form = stored.check_format(
+                FORMAT, table_profile.FORMAT, old=(BEFORE_CHECKSUMS, table_profile.BEFORE_CHECKSUMS)
+            )
+            if form in (table_profile.FORMAT, table_profile.BEFORE_CHECKSUMS):
+                return table_profile.TableProfile.from_archive(stored)
+            names = stored.header
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
             players, described = names["players"], names["game"]
             if not (len(keys) == len(set(keys)) == len(players) == len(actions) and all(map(_is_key, keys))):
                 raise ValueError("its parts do not fit together")
             if not (set(players) <= {0, 1} and all(actions) and all(isinstance(a, str) for x in actions for a in x)):
                 raise ValueError("its parts do not fit together")
+            probabilities = stored.take("probabilities", (sum(map(len, actions)),), "float64", 0, 1 + TOLERANCE)
             return cls(keys, players, actions, probabilities, None if described is None else rebuilt(described))
-        except Exception as error:  # damaged bytes raise whatever zip, numpy and json make of them
-            raise ValueError(f"path={str(path)!r}: not a complete saved profile ({error})") from None
 
 
 def rebuilt(described):

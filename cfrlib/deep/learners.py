@@ -36,6 +36,8 @@ class Table:
 
     def restore(self, parts):
         """Take over what `parts` returned."""
+        if parts["means"].shape != self._means.shape:
+            raise ValueError(f"means: shape {parts['means'].shape}, not {self._means.shape}")
         self._means = parts["means"]
 
 
@@ -119,8 +121,12 @@ class Perceptron:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self._net.fit(np.zeros((1, features), np.float32), np.zeros((1, outputs), np.float32))
-        self._net.coefs_ = [parts[f"w{k}"] for k in range(len(self.hidden) + 1)]
-        self._net.intercepts_ = [parts[f"b{k}"] for k in range(len(self.hidden) + 1)]
+        for what, layers in (("w", self._net.coefs_), ("b", self._net.intercepts_)):
+            for k, layer in enumerate(layers):
+                part = parts[f"{what}{k}"]
+                if part.shape != layer.shape:
+                    raise ValueError(f"{what}{k}: shape {part.shape}, not {layer.shape}")
+                layers[k] = part
         self._scale = float(parts["scale"])
 
 

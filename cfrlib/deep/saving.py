@@ -1,16 +1,17 @@
 """Saving Deep CFR and loading it again: a JSON header and arrays in one file, written whole or not at all."""
 
 import io
-import json
 
 import numpy as np
 
+from cfrlib import archive
+from cfrlib.arguments import whole
 from cfrlib.sampling import HalfLife, Linear
 from cfrlib.solver import CFR
-from cfrlib.solver.checkpoint import DAMAGE, saved_bytes
-from cfrlib.strategy import write_atomically
+from cfrlib.solver.checkpoint import MOST, random_state, saved_bytes
 
-FORMAT = "cfrlib deep 1"
+FORMAT = "cfrlib deep 2"
+BEFORE_CHECKSUMS = "cfrlib deep 1"
 SCHEDULES = {"Linear": Linear, "HalfLife": HalfLife}
 COUNTERS = ("iterations", "trainings", "gradient_steps", "nodes_touched", "histories_touched", "trained", "seconds")
 SWITCHES = ("walks", "learner", "otherwise", "no_positive", "seed", "steps", "training")
@@ -39,28 +40,22 @@ def save(deep, path):
     for k, learner in enumerate(deep.learners):
         if deep.trained[k]:
             arrays |= {f"learner{k} {name}": part for name, part in learner.parts().items()}
-    text = np.frombuffer(json.dumps(header, default=lambda number: number.item()).encode("utf-8"), dtype=np.uint8)
-    write_atomically(path, lambda file: np.savez(file, header=text, **arrays))
+    archive.write(path, header, arrays)
 
 
 def load(cls, path, game=None):
     """Return what `save` wrote; see `DeepCFR.load`."""
     try:
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
-            header = json.loads(stored["header"].tobytes().decode("utf-8"))
-            if header.get("format") != FORMAT:
-                raise ValueError(f"its format is {header.get('format')!r}")
-            return _filled(cls, header, {name: stored[name] for name in stored.files}, game)
-    except FileNotFoundError:
-        raise
+        with archive.reading(path, "DeepCFR", passes=(_NotThisGame,)) as stored:
+            stored.check_format(FORMAT, old=(BEFORE_CHECKSUMS,))
+            return _filled(cls, stored, game)
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
-    except DAMAGE as error:
-        raise ValueError(f"path={str(path)!r}: not a complete saved DeepCFR ({error})") from None
 
 
-def _filled(cls, header, arrays, game):
-    walker = io.BytesIO(arrays["walker"].tobytes())
+def _filled(cls, stored, game):
+    header = stored.header
+    walker = io.BytesIO(stored.take("walker", (None,), "uint8").tobytes())
     try:
         walker = CFR.load(walker, game=game)
     except ValueError as error:
@@ -73,22 +68,41 @@ def _filled(cls, header, arrays, game):
         switches["retrain"] = SCHEDULES[name](iterations)
     training = {k: tuple(v) if isinstance(v, list) else v for k, v in switches.pop("training").items()}
     deep = cls(walker.game, capacity=header["capacity"], **switches, **training)
-    deep._walker = walker
-    memories = (*deep.memories, deep.strategies)
-    for k, memory in enumerate(memories):
-        memory.fill(arrays[f"places{k}"], arrays[f"values{k}"], arrays[f"times{k}"], header["seen"][k])
-    for rng, state in zip((*(memory._rng for memory in memories), deep._coin), header["random"], strict=True):
-        rng.bit_generator.state = state
-    for name in COUNTERS:
-        setattr(deep, name, header["counters"][name])
-    if arrays["strategy"].shape != deep.strategy.shape:
-        raise ValueError("strategy")
-    deep.strategy = arrays["strategy"]
+    deep._walker, counters = walker, _counters(deep, header["counters"])
+    sets, actions = deep.strategy.shape
+    for k, memory in enumerate((*deep.memories, deep.strategies)):
+        memory.fill(
+            stored.take(f"places{k}", (None,), "int64", 0, sets - 1),
+            stored.take(f"values{k}", (None, actions), "float64"),
+            stored.take(f"times{k}", (None,), "int64", 0, counters["iterations"]),
+            whole("seen", header["seen"][k], 0),
+        )
+    generators = (*(memory._rng for memory in (*deep.memories, deep.strategies)), deep._coin)
+    for rng, state in zip(generators, header["random"], strict=True):
+        rng.bit_generator.state = random_state(state)
+    vars(deep).update(counters)
+    stored.fill("strategy", deep.strategy, 0, 1 + 1e-6)
+    if np.abs(deep.strategy.sum(axis=1) - 1).max() > 1e-6:
+        raise ValueError("strategy: its probabilities do not sum to 1")
     for k, learner in enumerate(deep.learners):
         if deep.trained[k]:
             start = f"learner{k} "
-            learner.restore({name[len(start) :]: part for name, part in arrays.items() if name.startswith(start)})
+            names = [name for name in stored.names if name.startswith(start)]
+            learner.restore({n[len(start) :]: stored.take(n, None, ("float64", "float32")) for n in names})
     return deep
+
+
+def _counters(deep, found):
+    """Return counters that could be those of Deep CFR: of the same kinds as in a new one, and none below 0."""
+    for name in COUNTERS:
+        new, read = ([x] if not isinstance(x, list | dict) else x for x in (getattr(deep, name), found[name]))
+        if not isinstance(read, type(new)) or len(read) != len(new):
+            raise ValueError(f"{name}: {found[name]!r}")
+        for part in new if isinstance(new, dict) else range(len(new)):
+            kinds = {bool: (bool,), int: (int,), float: (int, float)}[type(new[part])]
+            if type(read[part]) not in kinds or not 0 <= read[part] < MOST:
+                raise ValueError(f"{name}: {found[name]!r}")
+    return {name: found[name] for name in COUNTERS}
 
 
 class _NotThisGame(Exception):

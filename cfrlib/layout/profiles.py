@@ -1,6 +1,6 @@
 """What layouts of large games have in common: profiles are views of their tables, and are evaluated on them."""
 
-from cfrlib.layout.table_profile import TableProfile
+from cfrlib.layout.table_profile import VIEWED, TableProfile, check_finite
 
 
 class TableLayout:
@@ -19,4 +19,6 @@ class TableLayout:
 
     def exploitability(self, sums):
         """Return the exploitability of the profile of tables of summed strategies."""
+        if self.game.num_infoset_actions <= VIEWED:  # of larger ones a pass over the tables would take as long
+            check_finite(sums)
         return max(sum(self.evaluator.best_response_values(sums)) / 2, 0.0)

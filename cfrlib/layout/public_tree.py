@@ -28,6 +28,7 @@ from cfrlib.layout.payoffs import Payoffs
 from cfrlib.layout.profile_map import ProfileMap
 from cfrlib.layout.sequences import sort_sequences
 from cfrlib.layout.streets import Streets
+from cfrlib.layout.table_profile import check_finite
 
 
 class PublicTree:
@@ -123,10 +124,12 @@ class PublicTree:
 
     def average(self, sums):
         """Return the profile of a table of summed strategies."""
+        check_finite(sums)
         return self.profile_map.average(sums)
 
     def exploitability(self, sums):
         """Return the exploitability of the profile of a table of summed strategies."""
+        check_finite(sums)
         if self.evaluator is None:
             from cfrlib.evaluate import exploitability
 

@@ -1,13 +1,12 @@
 """A profile of a game whose tables are laid out for vectors: it looks probabilities up in such tables."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 
-from cfrlib.strategy import Profile, write_atomically
+from cfrlib import archive
+from cfrlib.strategy import Profile, rebuilt
 
-FORMAT = "cfrlib table profile 1"
+FORMAT = "cfrlib table profile 2"
+BEFORE_CHECKSUMS = "cfrlib table profile 1"
 VIEWED = 10**7
 """Information-set actions of a game whose tables would not fit twice: above it a solver's profile is a view."""
 
@@ -33,7 +32,7 @@ class TableProfile(Profile):
     def __init__(self, layout, sums, nothing=None):
         self.layout, self.game, self.writeable = layout, layout.game, sums
         self.nothing = (0.0,) * len(layout.sizes) if nothing is None else tuple(nothing)
-        self.tables = tuple(table.view() for table in (sums if isinstance(sums, tuple) else (sums,)))
+        self.tables = tuple(table.view() for table in check_finite(sums))
         for table in self.tables:
             table.setflags(write=False)
 
@@ -103,25 +102,31 @@ class TableProfile(Profile):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
         game = {"name": self.game.name, "parameters": self.game.parameters}
         header = {"format": FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
-        text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
-        arrays = {f"sums{k}": table for k, table in enumerate(self.tables)}
-        write_atomically(path, lambda file: np.savez(file, names=text, **arrays))
+        archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
 
     @classmethod
-    def from_file(cls, path, game):
-        """Return the profile of this game in a file that `save` wrote."""
+    def from_archive(cls, stored):
+        """Return the profile in a file that `save` wrote; see `cfrlib.archive`."""
         from cfrlib.layout.public_tree import public_tree
 
-        layout = public_tree(game)
-        with np.load(Path(path), allow_pickle=False) as stored:
-            header = json.loads(stored["names"].tobytes())
-            tables = tuple(stored[f"sums{k}"] for k in range(len(layout.sizes)))
-        for size, table in zip(layout.sizes, tables, strict=True):
-            if table.shape != (size,):
-                raise ValueError(f"{table.shape[0]:,} entries; {game} has {size:,}")
-        found = cls(layout, tables if len(tables) > 1 else tables[0], header.get("nothing"))
-        found.gives_up = header.get("gives_up", False)  # older files have neither
+        header, kinds = stored.header, ("float64", "float32")
+        layout = public_tree(rebuilt(header["game"]))
+        tables = tuple(stored.take(f"sums{k}", (size,), kinds) for k, size in enumerate(layout.sizes))
+        nothing, gives_up = header.get("nothing"), header.get("gives_up", False)  # older files have neither
+        if nothing is not None and not (len(nothing) == len(tables) and all(0 <= x < np.inf for x in nothing)):
+            raise ValueError(f"nothing: {nothing!r}")
+        found = cls(layout, tables if len(tables) > 1 else tables[0], nothing)
+        found.gives_up = bool(gives_up)
         return found
+
+
+def check_finite(sums):
+    """Return tables of summed strategies as a tuple; raise ValueError if a strategy would not be finite."""
+    tables = sums if isinstance(sums, tuple) else (sums,)
+    for table in tables:
+        if table.size and not table.max() < np.inf:  # not a number is the largest to numpy; below 0 counts as 0
+            raise ValueError("profile: its tables have numbers that are not finite, so it is no strategy")
+    return tables
 
 
 def filled(layout, profile, dtype=float):

@@ -10,6 +10,7 @@ import numpy as np
 
 from cfrlib.arguments import one_of, positive, whole
 from cfrlib.game import Game
+from cfrlib.game_checks import check_game
 from cfrlib.interrupts import held
 from cfrlib.kernels.update import NOTHING, Rule
 from cfrlib.layout.public_tree import public_tree
@@ -48,7 +49,8 @@ class CFR:
         At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
         hold'em, and under buckets the rows that carry many hands. No result depends on it.
     dtype : {"float64", "float32"}
-        Of the tables.
+        Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability no longer falls
+        after some 10^5 iterations, and rises slowly; large games are far from it.
     baseline : {"none", "learned", "exact"} or Baseline
         What stands for values that a sampled walk leaves out; see `cfrlib.solver.baselines`.
 
@@ -80,8 +82,10 @@ class CFR:
                 f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on "
                 "explicit trees and matrix games"
             )
+        check_game(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
+        self.regret.kind  # refuses a rule that is only a name
         self.seed = whole("seed", seed, 0)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
@@ -185,14 +189,17 @@ class CFR:
     def _stretch(self, last):
         """Iterate up to iteration `last`; all of these have one exponent of the average."""
         done, first = self.iterations, self.iterations + 1
-        growth = self._exponent(first) - self._exponent(done)
-        if growth:
-            for sums in self._walks.sum_tables(self):
-                np.ldexp(sums, -growth, out=sums)
+        self._divide_sums(self._exponent(first) - self._exponent(done))
         nodes, histories = self._walks.iterate(self, self.rule(last), first, last - done)
         self.iterations = last
         self.nodes_touched += int(nodes)
         self.histories_touched += int(histories)
+
+    def _divide_sums(self, exponent):
+        """Divide what the average strategy is made of by 2 ** exponent."""
+        if exponent:
+            for sums in self._walks.sum_tables(self):
+                np.ldexp(sums, -exponent, out=sums)
 
     def _exponent(self, t):
         return self.average.exponent(t, self.dtype)

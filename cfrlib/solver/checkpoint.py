@@ -1,31 +1,23 @@
 """Saving a solver and loading it again: a JSON header and arrays in one file, written whole or not at all."""
 
-import errno
 import hashlib
-import json
-import os
-import shutil
-import tempfile
-import zipfile
-import zlib
-from contextlib import nullcontext
-from pathlib import Path
 
 import numpy as np
 
-from cfrlib import sampling
+from cfrlib import archive, sampling
 from cfrlib.layout.public_tree import PublicTree
 from cfrlib.progress import byte_bar
 from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
-from cfrlib.strategy import rebuilt, write_atomically
+from cfrlib.strategy import rebuilt
 
-FORMAT = "cfrlib solver 2"
-DAMAGE = (
-    OSError, EOFError, KeyError, TypeError, AttributeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error,
-)  # fmt: skip
-"""What reading a damaged file may raise."""
+FORMAT = "cfrlib solver 3"
+BEFORE_CHECKSUMS = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
+MOST = 2**62
+"""No counter gets that far."""
+CLIPPED = ("rm+", "predictive")
+"""Rules whose regrets are never negative."""
 
 
 def fingerprint(tree):
@@ -49,13 +41,20 @@ def save(solver, path, progress=False):
     OSError
         If it cannot be written, because the disk is full, say. A file that was there before is left as it was.
     """
+    archive.write(path, *_described(solver), progress=progress)
+
+
+def _described(solver):
+    """Return the header and the arrays of a file."""
     row = sampling.describe(solver.sampling)
     if row is None:
         raise ValueError(
             f"sampling={solver.sampling}: a probability that is a function of one's own cannot be saved; "
-            f"sampling.Linear and "
-            "sampling.HalfLife can"
+            "sampling.Linear and sampling.HalfLife can"
         )
+    for name, kind in (("regret", RegretRule), ("average", Averaging), ("baseline", Baseline)):
+        if type(getattr(solver, name)) is not kind:
+            raise ValueError(f"{name}={getattr(solver, name)}: one of your own cannot be saved; a {kind.__name__} can")
     game = solver.game
     ours = type(game).__module__.startswith("cfrlib.games")
     header = {
@@ -73,59 +72,54 @@ def save(solver, path, progress=False):
         "counters": {name: getattr(solver, name) for name in COUNTERS},
         "random": solver._rng.bit_generator.state,
     }
-    arrays = {name: array for name, array in solver._tables._asdict().items() if name != "gain"}
-    text = np.frombuffer(json.dumps(header).encode("utf-8"), dtype=np.uint8)
-    size = sum(array.nbytes for array in arrays.values())
-
-    def write(file):
-        with byte_bar(progress, size, "saving") as counted:
-            np.savez(counted(file, "write"), header=text, **arrays)
-
-    try:
-        free = shutil.disk_usage(Path(path).absolute().parent).free
-        if free < size:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        write_atomically(path, write)
-    except OSError as error:
-        raise type(error)(
-            error.errno,
-            f"path={str(path)!r}: not saved ({error.strerror}); it takes {size:,} bytes, and a file that was there is "
-            "as it was",
-        ) from None
+    return header, {name: array for name, array in solver._tables._asdict().items() if name != "gain"}
 
 
 def saved_bytes(solver):
     """Return what `save` would write."""
-    with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / "solver"
-        save(solver, path)
-        return path.read_bytes()
+    header, arrays = _described(solver)
+    return archive.packed(header, arrays)
 
 
 def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
     try:
-        with _opened(path) as file, np.load(file, allow_pickle=False) as stored:
-            header = json.loads(stored["header"].tobytes().decode("utf-8"))
-            if header.get("format") != FORMAT:
-                raise ValueError(f"its format is {header.get('format')!r}, and this version reads {FORMAT!r}")
-            solver = _empty(cls, header, game)
-            _fill(solver, stored, progress)
-        for name in COUNTERS:
-            setattr(solver, name, header["counters"][name])
-        solver._rng.bit_generator.state = header["random"]
-    except FileNotFoundError:
-        raise
+        with archive.reading(path, "solver", passes=(_NotThisGame,)) as stored:
+            form = stored.check_format(FORMAT, old=(BEFORE_CHECKSUMS,))
+            counters, random = _counters(stored.header["counters"]), random_state(stored.header["random"])
+            solver = _empty(cls, stored.header, game)
+            _fill(solver, stored, counters["iterations"], progress)
+        vars(solver).update(counters)
+        solver._rng.bit_generator.state = random
+        if form == BEFORE_CHECKSUMS:
+            solver._divide_sums(solver.average.exponent(solver.iterations, solver.dtype))
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
-    except DAMAGE as error:
-        raise ValueError(f"path={str(path)!r}: not a complete saved solver ({error})") from None
     return solver
 
 
-def _opened(path):
-    """Return a file, to be used in a `with` statement; one that is open already stays so."""
-    return nullcontext(path) if hasattr(path, "read") else open(path, "rb")
+def _counters(found):
+    """Return counters that could be a solver's."""
+    for name in COUNTERS:
+        value = found[name]
+        whole = name != "seconds"
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not 0 <= value <= MOST:
+            raise ValueError(f"{name}: {value!r} is no {'whole ' if whole else ''}number from 0 to {MOST}")
+    return {name: found[name] for name in COUNTERS}
+
+
+def random_state(found):
+    """Return the state of a PCG64 generator if that is what it is, else raise ValueError."""
+    if not isinstance(found, dict) or found.get("bit_generator") != "PCG64" or not isinstance(found.get("state"), dict):
+        raise ValueError("random: it is no state of PCG64")
+    for place, name, limit in (
+        (found["state"], "state", 2**128), (found["state"], "inc", 2**128), (found, "has_uint32", 2),
+        (found, "uinteger", 2**32),
+    ):  # fmt: skip
+        value = place.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
+            raise ValueError(f"random: {name}={value!r} is no whole number below {limit}")
+    return found
 
 
 def leaves(game):
@@ -154,16 +148,26 @@ def _empty(cls, header, game):
     return solver
 
 
-def _fill(solver, stored, progress):
-    """Read the tables, one after the other."""
+def _fill(solver, stored, iterations, progress):
+    """Read the tables, one after the other; their numbers lie where iterations can have brought them."""
     tables = {n: a for n, a in solver._tables._asdict().items() if n != "gain" and a.size}
     with byte_bar(progress, sum(array.nbytes for array in tables.values()), "loading") as bar:
         for name, array in tables.items():
-            read = stored[name]
-            if read.shape != array.shape or read.dtype != array.dtype:
-                raise ValueError(f"table {name!r}")
-            array[...] = read
+            stored.fill(name, array, *_range(solver, name, iterations))
             bar.update(array.nbytes)
+    solver._walks.check(solver)
+
+
+def _range(solver, name, iterations):
+    """Return the smallest and the largest number that a table can hold; None, None: any that is finite."""
+    kind = name.removeprefix("early_")
+    if kind in ("seen", "visits"):
+        return 0, iterations if kind == "seen" else MOST
+    if kind == "order":
+        return 0, solver._tables.order.shape[1] - 1
+    if kind in ("sums", "passed", "strategy", "basis") or (kind == "regret" and solver.regret.name in CLIPPED):
+        return 0, None
+    return None, None
 
 
 class _NotThisGame(Exception):

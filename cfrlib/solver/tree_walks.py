@@ -32,6 +32,15 @@ class _Walks:
         """Return what the average strategy is made of."""
         return solver._tables.sums
 
+    def check(self, solver):
+        """Raise ValueError if tables that were read have strategies whose probabilities do not sum to 1."""
+        b, strategy = solver.tree.bundles, solver._tables.strategy
+        for g in np.flatnonzero(b.kind >= 0):
+            actions = b.edges[g + 1] - b.edges[g]
+            block = strategy[b.block[g] : b.block[g] + actions * b.classes[g]].reshape(actions, -1)
+            if np.abs(block.sum(axis=0) - 1).max(initial=0) > 1e-4:
+                raise ValueError("strategy: its probabilities do not sum to 1")
+
     def sum_tables(self, solver):
         """Return the arrays in which strategies are summed up."""
         return (solver._tables.sums,)

@@ -19,6 +19,8 @@ from numbers import Integral
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
+from cfrlib.game import Game
+from cfrlib.game_checks import check_game
 from cfrlib.interrupts import held
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
@@ -72,6 +74,8 @@ class CFR:
     def __init__(
         self, game, sampling="vanilla", regret="rm", average="uniform", updates="alternating", average_in=None, seed=0
     ):
+        if isinstance(game, Game):
+            check_game(game)
         self.tree = unroll(game)
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:

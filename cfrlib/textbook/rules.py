@@ -26,6 +26,8 @@ def with_gain(rule, regret, gain, t):
         case "predictive":
             regret = np.maximum(regret + gain, 0.0)
             return regret, regret + gain
+        case _:
+            raise ValueError(f"regret={rule.name!r}: what it makes of a gain is not written down here")
     return regret, regret
 
 
