@@ -61,14 +61,8 @@ class RegretRule:
 
     @property
     def kind(self):
-        """The number that kernels know the rule by.
-
-        Raises
-        ------
-        ValueError
-            If they do not: each rule is written in the kernels, too, so a name alone makes none.
-        """
-        return KINDS.index(one_of("regret", self.name, KINDS))
+        """The number that kernels know the rule by."""
+        return KINDS.index(self.name)
 
     def fading(self, iterations):
         """Return the logarithms of the products of all discounts up to each iteration: (2, iterations + 1) float64."""

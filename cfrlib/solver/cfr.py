@@ -15,7 +15,7 @@ from cfrlib.interrupts import held
 from cfrlib.kernels.update import NOTHING, Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
-from cfrlib.regret import averaging, discounted, regret_rule
+from cfrlib.regret import KINDS, averaging, discounted, regret_rule
 from cfrlib.sampling import scheme
 from cfrlib.solver import baselines
 from cfrlib.solver.labels import label
@@ -85,7 +85,7 @@ class CFR:
         check_game(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
-        self.regret.kind  # refuses a rule that is only a name
+        one_of("regret", self.regret.name, KINDS)
         self.seed = whole("seed", seed, 0)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
