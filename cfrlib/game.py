@@ -14,7 +14,8 @@ Every game here has *observable actions*: what the players do is public, only ch
 The rules of a game are a subclass of `Game` that says these five things. Everything else is derived: the
 explicit tree that we draw and solve exactly, and the flat arrays that the fast solvers walk.
 
-Players are 0 and 1; payoffs are to player 0 (the games are zero-sum).
+Players are 0 and 1; payoffs are to player 0 (the games are zero-sum). A solver checks that a game keeps to all this
+(`cfrlib.game_checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.
 """
 
 from abc import ABC, abstractmethod
@@ -143,8 +144,9 @@ class Game(ABC):
     def key(self, player, actions, public, outcome):
         """Return the name of an information set: a pair (what only `player` knows, what everybody knows).
 
-        Two states of `player` with the same key are one information set. The default shows the player the whole
-        private outcome, all actions and all of public chance.
+        States of `player` after the same actions that have the same key are one information set. Actions are public, so
+        no key may come after two different action sequences: a solver refuses such a game. The default shows the player
+        the whole private outcome, all actions and all of public chance.
 
         Parameters
         ----------

@@ -49,8 +49,8 @@ class CFR:
         At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
         hold'em, and under buckets the rows that carry many hands. No result depends on it.
     dtype : {"float64", "float32"}
-        Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability no longer falls
-        after some 10^5 iterations, and rises slowly; large games are far from it.
+        Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability
+        falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
     baseline : {"none", "learned", "exact"} or Baseline
         What stands for values that a sampled walk leaves out; see `cfrlib.solver.baselines`.
 
