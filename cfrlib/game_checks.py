@@ -147,5 +147,5 @@ def _of_key(key, actions, before):
         yield (
             f"key gives {key!r} both after {before!r} and after {actions!r}. Actions are public here, so what a player "
             "knows differs by them: let the key hold all actions, and let no two sequences of names read alike. A game "
-            "with hidden actions is an explicit tree: cfrlib.tree.Tree, solved by cfrlib.textbook and cfrlib.equilibrium"
+            "with hidden actions is an explicit tree (cfrlib.tree.Tree) for cfrlib.textbook and cfrlib.equilibrium"
         )

@@ -6,10 +6,9 @@ nbval compares nothing for a cell that was saved without running, skips PNG and 
 import re
 from pathlib import Path
 
+import build
 import nbformat
 import pytest
-
-import build
 
 FOLDER = Path(build.__file__).parent
 PATHS = sorted([*FOLDER.glob("*.ipynb"), *FOLDER.glob("solutions/*.ipynb")])

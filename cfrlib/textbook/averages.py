@@ -41,9 +41,9 @@ class Averages:
     """
 
     def __init__(self, cfr):
-        if cfr.updates != "simultaneous" or cfr.iteration:
+        if cfr.updates != "simultaneous" or cfr.iterations:
             raise ValueError(
-                f"cfr: updates={cfr.updates!r} after {cfr.iteration} iterations; it takes simultaneous "
+                f"cfr: updates={cfr.updates!r} after {cfr.iterations} iterations; it takes simultaneous "
                 f"updates and a new run"
             )
         self.cfr, self.tree = cfr, cfr.tree
@@ -57,7 +57,7 @@ class Averages:
     def run(self, iterations):
         """Do so many iterations and count them by each rule."""
         for _ in range(iterations):
-            sigma, t = list(self.cfr.strategy), self.cfr.iteration + 1
+            sigma, t = list(self.cfr.strategy), self.cfr.iterations + 1
             self._count_all(sigma)
             for step in self.cfr.steps():
                 if step.kind == "regret":

@@ -44,12 +44,12 @@ class CFR:
         "rm" "rm+" "linear" "discounted" "predictive".
     average : str
         "uniform" "linear" "quadratic": iteration t counts 1, t or t^2.
+    seed : int
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     average_in : {"own", "opponent"}, optional
         At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
         `cfrlib.sampling.Scheme.average_in`), else at its own.
-    seed : int
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class CFR:
         What the average strategy is made of, by information set.
     strategy : list of arrays
         The current strategy, by information set.
-    iteration : int
+    iterations : int
         How many are complete.
 
     Examples
@@ -72,7 +72,7 @@ class CFR:
     """
 
     def __init__(
-        self, game, sampling="vanilla", regret="rm", average="uniform", updates="alternating", average_in=None, seed=0
+        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_in=None
     ):
         if isinstance(game, Game):
             check_game(game)
@@ -92,7 +92,7 @@ class CFR:
         self.strategy_sum = [np.zeros(n) for n in sizes]
         self.nothing = NOTHING * min(1.0, max((abs(node.payoff) for node in self.tree.terminals), default=1.0))
         self.strategy = [match_regrets(r) for r in self.regret]
-        self.iteration = 0
+        self.iterations = 0
         self._updated = [0] * len(sizes)
         self._chance_before = {self.tree.root.index: ()}
         for node in self.tree.nodes:
@@ -113,8 +113,8 @@ class CFR:
 
         Go through all of them: who stops midway leaves half an iteration in the tables.
         """
-        t = self.iteration + 1
-        growth = self.average.exponent(t) - self.average.exponent(self.iteration)
+        t = self.iterations + 1
+        growth = self.average.exponent(t) - self.average.exponent(self.iterations)
         if growth:
             self.strategy_sum = [np.ldexp(sums, -growth) for sums in self.strategy_sum]
         gains = [None, None]
@@ -126,7 +126,16 @@ class CFR:
         if self.updates == "simultaneous":
             for player in (0, 1):
                 yield from self._update(player, gains[player], t)
-        self.iteration = t
+        self.iterations = t
+
+    @property
+    def iteration(self):
+        """The older name of `iterations`."""
+        return self.iterations
+
+    @iteration.setter
+    def iteration(self, t):
+        self.iterations = t
 
     # -- the walk --------------------------------------------------------------------
 
@@ -141,7 +150,7 @@ class CFR:
         """
         self._dealt = {}
         gains = {} if gains is None else gains
-        yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, self.iteration + 1)
+        yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, self.iterations + 1)
 
     def _walk(self, node, player, reach, q, gains, t):
         """Visit `node`, where the walk comes with probability q; return the payoff to `player` to expect from there."""

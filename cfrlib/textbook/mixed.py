@@ -48,7 +48,7 @@ class Mixed(CFR):
 
     def _throw(self):
         """Let the coin say which scheme is used from here on."""
-        p = self.mix.probabilities(self.iteration + 1, 1)[0]
+        p = self.mix.probabilities(self.iterations + 1, 1)[0]
         certain = p == 1 and not self.mix.per_node  # then there is no throw
         self.scheme = self.mix.first if certain or self.rng.random() < p else self.mix.second
 

@@ -8,6 +8,7 @@ rule of `cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried wit
 
 import numpy as np
 
+from cfrlib.interrupts import held
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.matching import normalised
 
@@ -47,12 +48,13 @@ class ByPlace(CFR):
     def run(self, iterations):
         """Do so many iterations, counting nodes."""
         for _ in range(iterations):
-            self.nodes_touched += sum(step.kind in ("visit", "terminal") for step in self.steps()) - 4
+            with held():
+                self.nodes_touched += sum(step.kind in ("visit", "terminal") for step in self.steps()) - 4
 
     @property
     def now(self):
         """The iteration that is under way."""
-        return self.iteration + 1
+        return self.iterations + 1
 
     def steps(self):
         """Throw the coin of `coin`, and do one iteration."""

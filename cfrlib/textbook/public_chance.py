@@ -22,6 +22,7 @@ import numpy as np
 
 from cfrlib.arguments import one_of, whole
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
+from cfrlib.interrupts import held
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_tables import PublicTables, matched
@@ -85,7 +86,7 @@ class PublicChanceCFR:
         Regrets and strategies.
     deals : Deals
         What chance can deal.
-    iteration : int
+    iterations : int
         How many are complete.
 
     Raises
@@ -112,13 +113,14 @@ class PublicChanceCFR:
             )
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         self.rng = np.random.Generator(np.random.PCG64(whole("seed", seed, 0)))
-        self.tables, self.deals, self.iteration = PublicTables(game), Deals(game, self.scheme), 0
+        self.tables, self.deals, self.iterations = PublicTables(game), Deals(game, self.scheme), 0
 
     def run(self, iterations):
         """Do so many iterations without looking at the steps."""
         for _ in range(whole("iterations", iterations, 0)):
-            for _ in self.steps():
-                pass
+            with held():
+                for _ in self.steps():
+                    pass
 
     def steps(self):
         """Do one iteration, a walk for each player; yield each `PublicStep` right after it has been taken."""
@@ -129,7 +131,7 @@ class PublicChanceCFR:
         if self.updates == "simultaneous":
             self.tables.update(0)
             self.tables.update(1)
-        self.iteration += 1
+        self.iterations += 1
 
     def walk(self, player, deal):
         """Walk for `player` with what chance has dealt; yield each step.
@@ -142,7 +144,7 @@ class PublicChanceCFR:
     def _walk(self, i, deal, actions, public, reach):
         """Yield the steps at and below a public state; return the counterfactual values to player i."""
         node, tables = self.game.node(actions), self.tables
-        place = (self.iteration + 1, i, actions, public, deal.lanes, reach)
+        place = (self.iterations + 1, i, actions, public, deal.lanes, reach)
         if isinstance(node, Terminal):  # lines 6 to 8
             payoffs = self.game.payoff_table(actions, public)[np.ix_(*deal.lanes)]
             to_first = self.deals.chance(deal, public) * payoffs

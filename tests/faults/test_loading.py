@@ -85,8 +85,9 @@ def test_a_table_holds_only_what_iterations_can_have_brought(game, switches, tab
         cfrlib.CFR.load(path)
 
 
+NO_COUNTS = (-5, "x", None, True, 10**99)
 HEADERS = {
-    **{f"{name}={value!r}": (name, counter(name, value)) for name in COUNTERS for value in (-5, "x", None, True, 10**99)},
+    **{f"{name}={value!r}": (name, counter(name, value)) for name in COUNTERS for value in NO_COUNTS},
     **{f"{name}=1.5": (name, counter(name, 1.5)) for name in COUNTERS[:3]},
     "iterations=-10**9": ("iterations", counter("iterations", -(10**9))),
     "seconds=nan": ("seconds", counter("seconds", float("nan"))),
@@ -136,11 +137,10 @@ def test_a_changed_number_is_seen_by_its_checksum(tmp_path):
 def bomb(name, shape, data=b"", compressed=False):
     """Return a file whose header or table declares a shape that it does not hold."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED) as stored:
-        with stored.open(f"{name}.npy", "w") as member:
-            described = {"descr": "|u1", "fortran_order": False, "shape": shape}
-            np.lib.format.write_array_header_1_0(member, described)
-            member.write(data)
+    how = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
+    with zipfile.ZipFile(file, "w", how) as stored, stored.open(f"{name}.npy", "w") as member:
+        np.lib.format.write_array_header_1_0(member, {"descr": "|u1", "fortran_order": False, "shape": shape})
+        member.write(data)
     return file.getvalue()
 
 
@@ -155,14 +155,14 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-@pytest.mark.parametrize("load", [cfrlib.CFR.load, cfrlib.Profile.load, DeepCFR.load], ids=["CFR", "Profile", "DeepCFR"])
-def test_no_file_takes_more_memory_than_it_has_bytes(name, load, tmp_path):
+@pytest.mark.parametrize("kind", [cfrlib.CFR, cfrlib.Profile, DeepCFR])
+def test_no_file_takes_more_memory_than_it_has_bytes(name, kind, tmp_path):
     path = tmp_path / "bomb"
     path.write_bytes(BOMBS[name])
     tracemalloc.start()
     try:
         with pytest.raises(ValueError, match="^path="):
-            load(path)
+            kind.load(path)
         assert tracemalloc.get_traced_memory()[1] < 2**22
     finally:
         tracemalloc.stop()
@@ -233,7 +233,7 @@ def test_deep_cfr_checks_what_it_reads(tmp_path):
     }.items():  # fmt: skip
         path = tmp_path / field.replace(" ", "_")
         made.save(path)
-        with pytest.raises(ValueError, match=f"^path=.*not a complete saved DeepCFR.*{field if field != 'walker' else ''}"):
+        with pytest.raises(ValueError, match=f"^path=.*not a complete saved DeepCFR.*{field.removeprefix('walker')}"):
             DeepCFR.load(rewritten(path, change))
 
 

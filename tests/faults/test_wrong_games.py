@@ -11,8 +11,8 @@ from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 
 OURS = [
     kuhn(), kuhn(5, ante=2, bet=3), leduc(), leduc(bets="doubling", raises=1), leduc(4, 1, suits_matter=False),
-    leduc_no_limit(5), bluff((1, 1), 3), bluff((1, 1), 3, merged=False), bluff((2, 1), 2, "one"), holdem((1, 1), (4, 2)),
-    texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)),
+    leduc_no_limit(5), bluff((1, 1), 3), bluff((1, 1), 3, merged=False), bluff((2, 1), 2, "one"),
+    holdem((1, 1), (4, 2)), texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)),
 ]  # fmt: skip
 
 
@@ -65,7 +65,9 @@ WRONG = {
     r"weights.* has shape \(3, 2\)": wrong(weights=lambda public: np.full((3, 2), 1 / 6)),
     "two players": wrong(node=lambda actions: Terminal() if len(actions) == 3 else Decision(len(actions), ("b", "p"))),
     "at least one": wrong(node=lambda actions: Terminal() if len(actions) == 2 else Decision(len(actions), ())),
-    "name of its own": wrong(node=lambda actions: Terminal() if len(actions) == 2 else Decision(len(actions), ("b",) * 2)),
+    "name of its own": wrong(
+        node=lambda actions: Terminal() if len(actions) == 2 else Decision(len(actions), ("b", "b"))
+    ),
     "takes a Decision": wrong(node=lambda actions: "over"),
     "payoff.* is not finite": wrong(payoff=lambda actions, public: np.nan),
     "payoff.* fits no pair": wrong(payoff=lambda actions, public: np.zeros((3, 3))),
