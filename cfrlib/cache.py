@@ -10,7 +10,7 @@ import logging
 import os
 from pathlib import Path
 
-from cfrlib.strategy import write_atomically
+from cfrlib.files import write_atomically
 
 log = logging.getLogger("cfrlib")
 

@@ -14,7 +14,7 @@ import time
 from cfrlib.arguments import one_of
 from cfrlib.experiments import find, store
 from cfrlib.experiments.checkpoint import Checkpoint
-from cfrlib.strategy import write_atomically
+from cfrlib.files import write_atomically
 
 WHOLE = {"whole": True}
 """The only task of an experiment that is not divided."""

@@ -6,7 +6,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from cfrlib.strategy import write_atomically
+from cfrlib.files import write_atomically
 
 PACKAGES = ("numpy", "numba", "scipy", "pandas")
 

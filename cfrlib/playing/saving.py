@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
+from cfrlib.files import write_atomically
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import Hand
 from cfrlib.playing.session import SEATS, Session
-from cfrlib.strategy import Profile, rebuilt, write_atomically
+from cfrlib.strategy import Profile, rebuilt
 
 FORMAT = "cfrlib session 1"
 LARGE = 10**7
