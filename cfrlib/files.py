@@ -76,7 +76,7 @@ class Held(RuntimeError):
 
 @contextmanager
 def lock(path, what):
-    """Hold a lock between processes. It ends with its process, however that ends. Where there is no `flock`, none is held.
+    """Hold a lock between processes, which ends with its process, however that ends; without `flock` none is held.
 
     Parameters
     ----------
