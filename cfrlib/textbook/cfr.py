@@ -27,6 +27,7 @@ from cfrlib.textbook.matching import match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain
 from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.tree.explicit import shallow
 
 
 class CFR:
@@ -71,7 +72,7 @@ class CFR:
     def __init__(
         self, game, sampling="vanilla", regret="rm", average="uniform", updates="alternating", average_in=None, seed=0
     ):
-        self.tree = unroll(game)
+        self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:
             raise ValueError(
