@@ -22,7 +22,7 @@ from cfrlib.game import Game
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.strategy import Profile, checked_profile
 from cfrlib.tree import unroll
-from cfrlib.tree.explicit import CHANCE, TERMINAL
+from cfrlib.tree.explicit import CHANCE, TERMINAL, complete
 
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""
@@ -110,7 +110,7 @@ def sequence_form(game):
     """Return the sequence form of a game, matrix game or tree; kept with its tree."""
     tree = unroll(game)
     if "_sequence_form" not in vars(tree):
-        tree._sequence_form = SequenceForm(tree)
+        tree._sequence_form = SequenceForm(complete(tree))
     return tree._sequence_form
 
 

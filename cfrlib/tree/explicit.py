@@ -111,7 +111,7 @@ class Tree:
         ----------
         parent : Node or None
         action : str or None
-            Label of the edge that leads here: of those of `parent` the next one.
+            Label of the edge that leads here, one of `parent.actions`.
         player : int
             0 or 1, `CHANCE` or `TERMINAL`.
         actions : sequence of str
@@ -127,7 +127,7 @@ class Tree:
         ------
         ValueError
             If the information set has other actions or another player, chance probabilities are missing, are no numbers
-            or do not sum to 1, the payoff is not finite, or nothing of this name comes next.
+            or do not sum to 1, the payoff is not finite, or the action is not one of the parent's that are left.
         """
         node = Node(len(self.nodes), player, tuple(actions))
         if parent is not None:
@@ -151,10 +151,13 @@ class Tree:
         if parent is not None:
             if parent.index >= len(self.nodes) or self.nodes[parent.index] is not parent:
                 raise ValueError(f"parent={parent!r}: it takes a node of this tree")
-            following = parent.actions[len(parent.children) :]
-            if not following or node.action != following[0]:
-                takes = f"it takes {following[0]!r}, the next of its actions" if following else "nothing else follows"
-                raise ValueError(f"action={node.action!r}: after {parent.history} {takes}")
+            at = len(parent.children)
+            if parent.actions[at : at + 1] != (node.action,):  # not the next one, as it nearly always is
+                taken = {self.nodes[child].action for child in parent.children}
+                left = [a for a in parent.actions if a not in taken]
+                if node.action not in left:
+                    takes = f"it takes one of {', '.join(map(repr, left))}" if left else "nothing else follows"
+                    raise ValueError(f"action={node.action!r}: after {parent.history} {takes}")
         if node.player not in (0, 1, CHANCE, TERMINAL):
             raise ValueError(f"player={node.player!r}: it takes 0, 1, CHANCE or TERMINAL")
         if node.player >= 0 and not node.actions:
@@ -354,15 +357,33 @@ def _probabilities(probabilities, node):
     return found
 
 
-def shallow(tree):
-    """Return a tree that a walk which calls itself can take.
+def complete(tree):
+    """Return a tree in which every action leads somewhere.
 
     Raises
     ------
     ValueError
-        If a history is longer than `DEEPEST`.
+        If it has no nodes, or actions lead nowhere or were added in another order than they are listed in.
     """
-    deepest = max((node.depth for node in tree.nodes), default=0)
+    if not tree.nodes:
+        raise ValueError("game: the tree has no nodes yet; grow it from the root with add")
+    for node in tree.nodes:
+        if len(node.children) < len(node.actions):
+            raise ValueError(f"game: after {node.history} nothing is added below some of {node.actions}")
+        if any(tree.nodes[child].action != a for a, child in zip(node.actions, node.children, strict=True)):
+            raise ValueError(f"game: after {node.history} it takes nodes in the order of {node.actions}")
+    return tree
+
+
+def shallow(tree):
+    """Return a complete tree that a walk which calls itself can take.
+
+    Raises
+    ------
+    ValueError
+        If it is not complete, or a history is longer than `DEEPEST`.
+    """
+    deepest = max(node.depth for node in complete(tree).nodes)
     if deepest > DEEPEST:
         raise ValueError(
             f"game: its longest history has {deepest:,} actions; this walks the tree recursively and takes at most "
