@@ -279,5 +279,6 @@ def test_labels_of_any_length_are_drawn_and_said(labels, boards, apart):
 def test_numbered_cards_are_played_with(cards):
     game = kuhn(cards)
     table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
-    assert len(table.session.private) == len(str(cards))
+    while len(table.session.private) < 2:
+        table.take()
     assert f">{table.session.private}</text>" in table.canvas.svg
