@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from cfrlib.files import write_atomically
 from cfrlib.progress import byte_bar
-from cfrlib.strategy import write_atomically
 
 MAX_HEADER = 2**26
 """Bytes."""
@@ -48,6 +48,11 @@ def write(path, header, arrays, name="header", progress=False):
         Of the header in the file.
     progress : bool
         Show a bar.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; one that is larger than what is free on the disk is not begun.
     """
     everything, size = _sealed(header, arrays, name), sum(array.nbytes for array in arrays.values())
 
@@ -55,14 +60,10 @@ def write(path, header, arrays, name="header", progress=False):
         with byte_bar(progress, size, "saving") as counted:
             np.savez(counted(file, "write"), **everything)
 
-    try:
-        free = shutil.disk_usage(Path(as_path(path)).absolute().parent).free
-        if free < size:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        write_atomically(path, fill)
-    except OSError as error:
+    if shutil.disk_usage(Path(as_path(path)).absolute().parent).free < size:
         takes = f"it takes {size:,} bytes, and a file that was there is as it was"
-        raise type(error)(error.errno, f"path={str(path)!r}: not saved ({error.strerror}); {takes}") from None
+        raise OSError(errno.ENOSPC, f"path={str(path)!r}: not saved ({os.strerror(errno.ENOSPC)}); {takes}")
+    write_atomically(path, fill)
 
 
 def packed(header, arrays, name="header"):

@@ -1,18 +1,23 @@
 """What is kept on disk between runs: things that take seconds to compute and are the same every time.
 
 A file holds a checksum, a JSON header and bytes. A file that is damaged, or that something else wrote, counts as
-missing: what it held is computed again.
+missing: what it held is computed again. So does a file that is whole but does not hold what its reader looks for.
 """
 
 import hashlib
 import json
 import logging
 import os
+from math import prod
 from pathlib import Path
 
-from cfrlib.strategy import write_atomically
+import numpy as np
+
+from cfrlib.files import write_atomically
 
 log = logging.getLogger("cfrlib")
+WRONG = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a reader raises at a content that is not what it looks for."""
 
 
 def directory():
@@ -29,8 +34,11 @@ def path_of(kind, name):
     return directory() / f"{kind}-{hashlib.sha256(name.encode()).hexdigest()[:24]}.cache"
 
 
-def load(kind, name):
-    """Return (header, bytes) as `store` got them, or None if there is no such file or it is not whole."""
+def load(kind, name, read=lambda header, body: (header, body)):
+    """Return what `read` makes of the header and the bytes that `store` got.
+
+    None if there is no such file, if it is not whole, or if `read` raises one of `WRONG`.
+    """
     try:
         data = path_of(kind, name).read_bytes()
     except OSError:
@@ -39,8 +47,30 @@ def load(kind, name):
     if seal != hashlib.sha256(content).hexdigest().encode():
         return None
     header, _, body = content.partition(b"\n")
-    header = json.loads(header)
-    return (header, body) if header.pop("name", None) == name else None
+    try:
+        header = json.loads(header)
+        return read(header, body) if header.pop("name", None) == name else None
+    except WRONG as error:
+        log.info("%s is not what it should be (%r)", path_of(kind, name), error)
+        return None
+
+
+def arrays(body, kinds):
+    """Return the arrays of these (dtype, shape) that bytes are made of, as aligned copies.
+
+    Raises
+    ------
+    ValueError
+        If the bytes are fewer or more.
+    """
+    found, at = [], 0
+    for dtype, shape in kinds:
+        array = np.frombuffer(body, dtype, prod(shape), at).reshape(shape).copy()
+        at += array.nbytes
+        found.append(array)
+    if at != len(body):
+        raise ValueError(f"{len(body)} bytes, not {at}")
+    return found
 
 
 def store(kind, name, header, body=b""):

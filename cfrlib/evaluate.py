@@ -22,7 +22,7 @@ from cfrlib.game import Game
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.strategy import Profile, checked_profile
 from cfrlib.tree import unroll
-from cfrlib.tree.explicit import CHANCE, TERMINAL
+from cfrlib.tree.explicit import CHANCE, TERMINAL, complete
 
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""
@@ -110,7 +110,7 @@ def sequence_form(game):
     """Return the sequence form of a game, matrix game or tree; kept with its tree."""
     tree = unroll(game)
     if "_sequence_form" not in vars(tree):
-        tree._sequence_form = SequenceForm(tree)
+        tree._sequence_form = SequenceForm(complete(tree))
     return tree._sequence_form
 
 
@@ -157,7 +157,7 @@ class SequenceForm:
         infosets = self.tree.infosets
         owner = np.repeat(np.arange(len(infosets)), [len(i.actions) for i in infosets])
         depth = np.zeros(len(infosets), dtype=int)
-        order = sorted(range(len(infosets)), key=lambda i: len(self.tree.nodes[infosets[i].nodes[0]].history))
+        order = sorted(range(len(infosets)), key=lambda i: self.tree.nodes[infosets[i].nodes[0]].depth)
         for i in order:
             depth[i] = 0 if self.parents[i] < 0 else depth[owner[self.parents[i]]] + 1
         layers = ([], [])
@@ -230,7 +230,7 @@ def _state(tree, node):
     by_chance = []
     while node.parent >= 0:
         parent = tree.nodes[node.parent]
-        by_chance.append((node.history[-1], parent.player == CHANCE))
+        by_chance.append((node.action, parent.player == CHANCE))
         node = parent
     (first, _), (second, _), *later = reversed(by_chance)
     deal = tree.game.outcomes(0).index(first), tree.game.outcomes(1).index(second)

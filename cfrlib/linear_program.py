@@ -8,11 +8,14 @@ where the rows of E x = e say that a plan splits at each information set of play
 for each information set of player 1, what a best response makes of it. The dual variables are player 1's plan.
 """
 
+import logging
+
 import numpy as np
 
 from cfrlib.evaluate import sequence_form
 from cfrlib.strategy import Profile
 
+log = logging.getLogger("cfrlib")
 CERTIFIED = 1e-9
 
 
@@ -36,19 +39,20 @@ def equilibrium(game):
     Raises
     ------
     ValueError
-        If the game is too large, or without perfect recall.
+        If the game is too large, without perfect recall, or a tree that is not complete.
     RuntimeError
         If the solver does not reach an exploitability of 1e-9 times the largest payoff.
     """
     form = sequence_form(game)
-    plans = _solve(form)
-    profile = Profile.from_flat(form.tree, _behaviour(form, plans))
-    x, y = form.plans(profile.probabilities)
-    b1, b2 = form.best_response(0, y, form.payoff)[0], form.best_response(1, x, -form.payoff)[0]
-    scale = max(1.0, max(abs(node.payoff) for node in form.tree.terminals))
-    if b1 + b2 > CERTIFIED * scale:
-        raise RuntimeError(f"equilibrium: the linear program left an exploitability of {(b1 + b2) / 2:g}")
-    return (b1 - b2) / 2, profile
+    largest = max(abs(node.payoff) for node in form.tree.terminals)
+    unit = int(np.frexp(np.abs(form.payoff).max())[1])
+    for exponent in dict.fromkeys((0, unit)):  # the solver takes 1e-9 for 0, which at tiny stakes is a payoff
+        profile = Profile.from_flat(form.tree, _behaviour(form, _solve(form, np.ldexp(form.payoff, -exponent))))
+        x, y = form.plans(profile.probabilities)
+        b1, b2 = form.best_response(0, y, form.payoff)[0], form.best_response(1, x, -form.payoff)[0]
+        if b1 + b2 <= CERTIFIED * largest:
+            return (b1 - b2) / 2, profile
+    raise RuntimeError(f"equilibrium: the linear program left an exploitability of {(b1 + b2) / 2:g}")
 
 
 def _splits(form, player):
@@ -68,8 +72,11 @@ def _splits(form, player):
     return csr_array((data, (rows, cols)), shape=(1 + len(mine), len(columns))), columns
 
 
-def _solve(form):
-    """Return the realisation plans of an equilibrium, as flat arrays with the empty sequence last."""
+def _solve(form, payoff):
+    """Return the realisation plans of an equilibrium, as flat arrays with the empty sequence last.
+
+    `payoff` is that of the form, in any unit. Without a solution the plans are zeros.
+    """
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, hstack
 
@@ -78,7 +85,7 @@ def _solve(form):
     place = np.zeros((2, size), dtype=int)
     place[0, own], place[1, other] = np.arange(len(own)), np.arange(len(other))
     A = csr_array(
-        (form.payoff, (place[0, form.last[0]], place[1, form.last[1]])), shape=(len(own), len(other))
+        (payoff, (place[0, form.last[0]], place[1, form.last[1]])), shape=(len(own), len(other))
     )
     A.sum_duplicates()
     m, n = E.shape[1], F.shape[0]
@@ -92,9 +99,10 @@ def _solve(form):
         method="highs",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    if not result.success:
-        raise RuntimeError(f"equilibrium: {result.message}")
     plans = np.zeros((2, size))
+    if not result.success:
+        log.info("equilibrium: %s", result.message)
+        return plans
     plans[0, own], plans[1, other] = result.x[:m], -result.ineqlin.marginals
     return np.maximum(plans, 0)
 

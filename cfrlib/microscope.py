@@ -26,6 +26,7 @@ from cfrlib.game import Game
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.tree.explicit import shallow
 
 ROWS = ("vanilla", "cs", "es", "robust", "os")
 COSTS = {"histories": "nodes", "nodes_touched": "touched"}
@@ -178,7 +179,7 @@ def _part_of_chance(row):
 
 class _Microscope:
     def __init__(self, game, profile, sampling, average_in, seed=0):
-        self.game, self.tree, self.vectors = game, unroll(game), None
+        self.game, self.tree, self.vectors = game, shallow(unroll(game)), None
         self.row = scheme(sampling)
         if isinstance(self.row, ByPlace | Mixed):
             raise ValueError(f"sampling={str(self.row)!r}: the microscope takes single rows, no mixes")

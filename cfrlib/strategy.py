@@ -1,10 +1,7 @@
 """A profile: for each information set, how likely its player takes each action."""
 
-import os
-import secrets
 from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 
@@ -289,25 +286,3 @@ def _row(argument, key, actions, here):
         return [float(here.get(action, 0.0)) for action in actions]
     except (TypeError, ValueError):
         raise ValueError(f"{argument}: at {key!r} it has {here!r}; it takes a number for each action") from None
-
-
-def write_atomically(path, write):
-    """Let `write` fill a temporary file beside `path`, then move it there: a kill leaves the old file or the new one.
-
-    Parameters
-    ----------
-    path : str or Path
-    write : callable
-        Gets a file opened for writing bytes.
-    """
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with open(temporary, "xb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

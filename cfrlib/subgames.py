@@ -6,12 +6,15 @@ whole game. What it is worth follows from the last game upwards with expected va
 best response earns with best response values, for each player by itself.
 """
 
-import io
 import logging
 import threading
 from dataclasses import dataclass, field
+from io import BytesIO
+from math import isfinite
+from zipfile import is_zipfile
 
 from cfrlib import __version__, cache
+from cfrlib.arguments import whole
 
 log = logging.getLogger("cfrlib")
 FORMAT = f"cfrlib sub-game 2, solver {__version__}"
@@ -55,7 +58,7 @@ class Solution:
         """Return the profile."""
         from cfrlib.solver import CFR
 
-        return CFR.load(io.BytesIO(self.saved), game=self.game).average_strategy()
+        return CFR.load(BytesIO(self.saved), game=self.game).average_strategy()
 
 
 def solution(game):
@@ -83,11 +86,18 @@ def solution(game):
 
 def _kept(game, leaves):
     """Return the solution in the cache; None unless it was found for exactly these leaves."""
-    found = cache.load("subgame", f"{FORMAT}: {game!r}")
-    if found is None or found[0]["leaves"] != leaves:
-        return None
-    header, saved = found
-    return Solution(game, header["value"], tuple(header["best"]), header["iterations"], header["seconds"], saved)
+
+    def read(header, saved):
+        if header["leaves"] != leaves:
+            raise ValueError(f"leaves {header['leaves']}")
+        first, second = header["best"]
+        numbers = header["value"], first, second, header["seconds"]
+        if not all(isinstance(x, float) and isfinite(x) for x in numbers) or not is_zipfile(BytesIO(saved)):
+            raise ValueError(f"{numbers}, and {len(saved)} bytes of a solver")
+        iterations = whole("iterations", header["iterations"], 0)
+        return Solution(game, header["value"], (first, second), iterations, header["seconds"], saved)
+
+    return cache.load("subgame", f"{FORMAT}: {game!r}", read)
 
 
 def _solve(game, leaves):

@@ -224,3 +224,27 @@ def test_a_game_too_large_is_refused():
 def test_what_is_no_game_is_refused(game):
     with pytest.raises(TypeError, match="^game="):
         cfrlib.equilibrium(game)
+
+
+@pytest.mark.parametrize("stakes", [1e-300, 1e-20, 1e-10, 1e-6, 1e-3, 1e3, 1e9, 1e15, 1e100, 1e300])
+@pytest.mark.parametrize("game", [kuhn(), matrix([[2, -1], [-1, 1]]), leduc(suits_matter=False)], ids=repr)
+def test_an_equilibrium_is_one_at_all_stakes(game, stakes):
+    """Payoffs times a constant are the same game: its value is times it, and its equilibria are the same."""
+    tree = unroll(game)
+    scaled, above = Tree(), {-1: None}
+    for node in tree.nodes:
+        key = tree.infosets[node.infoset].key if node.infoset >= 0 else None
+        above[node.index] = scaled.add(
+            above[node.parent], node.action, player=node.player, actions=node.actions, key=key,
+            probabilities=node.probabilities, payoff=node.payoff * stakes,
+        )  # fmt: skip
+    value, profile = cfrlib.equilibrium(scaled)
+    known, _ = cfrlib.equilibrium(game)
+    assert value / stakes == pytest.approx(known, abs=1e-8)
+    assert cfrlib.exploitability(tree, profile) < 1e-8
+    assert cfrlib.exploitability(scaled, profile) / stakes < 1e-8
+
+
+def test_kuhn_poker_at_tiny_stakes():
+    assert cfrlib.equilibrium(kuhn(ante=1e-10, bet=1e-10))[0] == pytest.approx(-1e-10 / 18, rel=1e-9)
+    assert cfrlib.equilibrium(matrix([[0, 0], [0, 0]]))[0] == 0

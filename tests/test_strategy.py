@@ -21,8 +21,9 @@ from random_games import games as random_games
 
 import cfrlib
 from cfrlib import strategy
+from cfrlib.files import write_atomically
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
-from cfrlib.strategy import Profile, write_atomically
+from cfrlib.strategy import Profile
 from cfrlib.tree import from_openspiel, unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
@@ -474,7 +475,7 @@ def test_a_killed_writer_leaves_the_old_file(tmp_path):
     Profile.uniform(kuhn()).save(path)
     code = f"""
 import os
-from cfrlib.strategy import write_atomically
+from cfrlib.files import write_atomically
 def write(file):
     file.write(b"half")
     file.flush()

@@ -137,10 +137,10 @@ def _exact(game, threads, progress):
     dtype = np.dtype(float if n <= 2 * KEPT else np.float32)
     check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.abstraction.evaluator.bracket", 8 * n**2)])
     b = game.percentiles.tables
-    done, pairs, wins = _kept(name, n) if small else (0, None, None)
+    flops = len(b.flops.cards)
+    done, pairs, wins = _kept(name, n, flops) if small else (0, None, None)
     if pairs is None:
         pairs, wins = np.zeros((n, n), dtype=dtype), np.zeros((n, n), dtype=dtype)
-    flops = len(b.flops.cards)
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
     if flops > LONG and len(game.buckets) > 2:
@@ -171,11 +171,12 @@ def _exact(game, threads, progress):
     return Joint(game.buckets, pairs, wins, True)
 
 
-def _kept(name, n):
+def _kept(name, n, flops):
     """Return (flops that are done, pairs, wins) from the cache; (0, None, None) if there are none."""
-    found = cache.load("joint", name)
-    if found is None or found[0].get("n") != n:
-        return 0, None, None
-    header, body = found
-    pairs, wins = np.frombuffer(body, dtype=float).reshape(2, n, n).copy()
-    return header["done"], pairs, wins
+
+    def read(header, body):
+        if header["n"] != n:
+            raise ValueError(f"n={header['n']}")
+        return whole("done", header["done"], 0, flops), *cache.arrays(body, [(float, (n, n))] * 2)
+
+    return cache.load("joint", name, read) or (0, None, None)

@@ -155,10 +155,10 @@ class Percentiles:
             none,
         )  # fmt: skip
         values = hand_strength(deck, 0, last=last).total, flop.total, turn.total, river.total
-        kept = cache.load("percentiles", self.name)
         rows = [self.sequences[k - 1] if k and self.nested else 1 for k in range(self.streets)]
-        thresholds = _split(kept[1], rows, self.counts) if kept is not None else []
-        if not thresholds:
+        kept = cache.load("percentiles", self.name, lambda _, body: _split(body, rows, self.counts))
+        thresholds = kept or []
+        if kept is None:
             log.info("cutting %r into buckets %s, once", deck, self.counts)
         began = time.perf_counter()
         for street in range(self.streets):
@@ -258,11 +258,7 @@ def _room(b):
 
 def _split(body, rows, counts):
     """Return thresholds from the bytes that are kept of them."""
-    flat, found = np.frombuffer(body, dtype=np.int64), []
-    for row, count in zip(rows, counts, strict=True):
-        found.append(flat[: row * (count - 1)].reshape(row, count - 1).copy())
-        flat = flat[row * (count - 1) :]
-    return found
+    return cache.arrays(body, [(np.int64, (row, count - 1)) for row, count in zip(rows, counts, strict=True)])
 
 
 @lru_cache(maxsize=2)

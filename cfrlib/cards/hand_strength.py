@@ -259,10 +259,13 @@ def _before_the_flop(flop, square, last):
 
 def _kept(what):
     """Return the sums in the cache, or None."""
-    found = cache.load("hand-strength", what.name)
-    if found is None:
-        return None
-    header, body = found
-    total = np.frombuffer(body, header["dtype"]).reshape(header["shape"]).copy()  # a copy is aligned
-    total.setflags(write=False)
-    return total
+
+    def read(header, body):
+        shape = [len(canonical_boards(what.deck, what.shown).cards), len(what.deck.hands)]
+        if header != {"dtype": np.dtype("u4" if what.shown else "i8").str, "shape": shape}:
+            raise ValueError(f"header {header}")
+        (total,) = cache.arrays(body, [(header["dtype"], shape)])
+        total.setflags(write=False)
+        return total
+
+    return cache.load("hand-strength", what.name, read)

@@ -3,13 +3,13 @@
 import logging
 import threading
 import time
-from math import prod
+from math import comb, factorial
 
 import numpy as np
 
 from cfrlib import cache
 from cfrlib.cards import flops
-from cfrlib.cards.deck import Deck
+from cfrlib.cards.deck import FLOP, Deck
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib flops 1"
@@ -62,15 +62,27 @@ def _compute(deck):
 
 def _kept(deck):
     """Return the tables in the cache, or None."""
-    found = cache.load("flops", _name(deck))
-    if found is None:
-        return None
-    header, body = found
-    arrays, at = {}, 0
-    for name, dtype, shape in header["arrays"]:
-        count = prod(shape)
-        array = np.frombuffer(body, dtype, count, at).reshape(shape).copy()  # a copy is aligned
-        at += array.nbytes
-        array.setflags(write=False)
-        arrays[name] = array
-    return flops.Flops(**arrays)
+
+    def read(header, body):
+        shapes = {name: tuple(shape) for name, _, shape in header["arrays"]}
+        kinds = _kinds(deck, shapes["cards"][0], shapes["multiplicity"][0], shapes["orbit_size"][1])
+        if header["arrays"] != [[name, np.dtype(dtype).str, list(shape)] for name, (dtype, shape) in kinds.items()]:
+            raise ValueError(f"arrays {header['arrays']}")
+        found = cache.arrays(body, kinds.values())
+        for array in found:
+            array.setflags(write=False)
+        return flops.Flops(*found)
+
+    return cache.load("flops", _name(deck), read)
+
+
+def _kinds(deck, f, n, o):
+    """Return the dtypes and shapes of `Flops`, in its order."""
+    hands, orders = len(deck.hands), factorial(deck.suits)
+    return {
+        "cards": ("i1", (f, FLOP)), "weight": ("i8", (f,)), "start": ("i8", (f + 1,)), "groups": ("i2", (f,)),
+        "orbits": ("i1", (f,)), "orbit_size": ("i1", (f, o)), "multiplicity": ("i1", (n,)), "preflop": ("i2", (n,)),
+        "group": ("i2", (n,)), "orbit": ("i1", (n, 2)), "hand_class": ("i2", (f, hands)),
+        "canonical": ("i2", (comb(deck.cards, FLOP),)), "permutation": ("i1", (comb(deck.cards, FLOP),)),
+        "moved": ("i2", (orders, hands)),
+    }  # fmt: skip

@@ -111,7 +111,7 @@ def edges(tree, node):
     """Yield (label, child, probability or None) for each edge of a node, also if some are still missing."""
     for k, index in enumerate(node.children):
         child = tree.nodes[index]
-        yield child.history[-1], child, node.probabilities[k] if node.player == CHANCE else None
+        yield child.action, child, node.probabilities[k] if node.player == CHANCE else None
 
 
 def joined(first, second):
@@ -121,7 +121,11 @@ def joined(first, second):
 
 def descendants(tree, node):
     """Return how many histories lie below a node."""
-    return sum(1 + descendants(tree, tree.nodes[child]) for child in node.children)
+    count, stack = -1, [node]
+    while stack:
+        count += 1
+        stack.extend(tree.nodes[child] for child in stack.pop().children)
+    return count
 
 
 def stand_in(tree, drawn, index):

@@ -1,17 +1,24 @@
 """Cards and dice, as they lie on a table."""
 
+import re
+
 from cfrlib.draw.colours import VERMILLION, YELLOW, text_on
-from cfrlib.draw.svg import element, text
+from cfrlib.draw.svg import element, text, text_width
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 CARD, TALL = 42.0, 46.0
 """From a card to the next one; how high it is."""
 DIE = 38.0
+WIDEST = 200.0
+"""Of a card with a text on it."""
+PARTS = re.compile(r"(?:[2-9TJQKA][shdc])+")
+NAME = re.compile(r"([2-9TJQKA]|[0-9]+)([shdc])")
+"""Labels that are cards: several, "2c7d9h", and a single one, "2c" or, in a large deck, "14c"."""
 
 
 def parted(label):
-    """Return the cards of a label such as "2c7d9h"."""
-    return [label[k : k + 2] for k in range(0, len(label), 2)]
+    """Return the cards of a label such as "2c7d9h"; any other label is one card."""
+    return [label[k : k + 2] for k in range(0, len(label), 2)] if PARTS.fullmatch(label) else [label]
 
 
 def cards(names, x, y, back="#0072B2"):
@@ -20,23 +27,28 @@ def cards(names, x, y, back="#0072B2"):
     Parameters
     ----------
     names : sequence of str or None
-        "As", or a rank alone; None lies face down.
+        "As", a rank alone, or any text; None lies face down.
     x, y : float
     back : str
         Colour of what lies face down.
     """
-    parts = []
-    for k, name in enumerate(names):
-        at, fill = x + CARD * k, back if name is None else "#FFFFFF"
-        parts.append(element("rect", x=at, y=y, width=36, height=46, rx=5, fill=fill, stroke="#222222"))
+    parts, at = [], x
+    for name in names:
+        found = None if name is None else NAME.fullmatch(name)
+        rank, suit = found.groups() if found else (name or "", "")
+        size = 17 if suit else 22 if len(rank) < 2 else min(14, (WIDEST - 12) / text_width(rank, 1))
+        wide = 36 if len(rank) < 2 else max(36, text_width(rank, size) + 12)
+        fill = back if name is None else "#FFFFFF"
+        parts.append(element("rect", x=at, y=y, width=wide, height=46, rx=5, fill=fill, stroke="#222222"))
+        middle = at + wide / 2
+        at += wide + CARD - 36
         if name is None:
-            parts.append(text(at + 18, y + 23, "?", 20, fill=text_on(back)))
+            parts.append(text(middle, y + 23, "?", 20, fill=text_on(back)))
             continue
-        rank, suit = name[0], name[1:]
         ink = {"fill": VERMILLION if suit in ("d", "h") else "#000000", "font_weight": "bold"}
-        parts.append(text(at + 18, y + (14 if suit else 24), rank, 17 if suit else 22, **ink))
+        parts.append(text(middle, y + (14 if suit else 24), rank, size, **ink))
         if suit:
-            parts.append(text(at + 18, y + 34, SYMBOLS[suit], 18, **ink))
+            parts.append(text(middle, y + 34, SYMBOLS[suit], 18, **ink))
     return "".join(parts)
 
 

@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from cfrlib.experiments import NAMES, find, steps, store
+from cfrlib.files import Held
 
 
 def main():
@@ -24,6 +25,8 @@ def main():
     elif arguments.command == "run":
         try:
             print(steps.run(arguments.name, arguments.scale, resume=arguments.resume, progress=True))
+        except Held as error:
+            sys.exit(str(error))
         except KeyboardInterrupt:
             sys.exit("\nInterrupted. What is finished is kept: the same command with --resume goes on with it.")
     else:

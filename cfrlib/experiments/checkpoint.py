@@ -3,7 +3,7 @@
 import json
 import time
 
-from cfrlib.strategy import write_atomically
+from cfrlib.files import write_atomically
 
 
 class Checkpoint:

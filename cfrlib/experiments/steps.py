@@ -2,7 +2,8 @@
 
 The work folder of an experiment, ``figures/data/.partial/NAME``, has a file that says what the tasks are and a folder
 for each task: the finished table, the CPU seconds it took (written last: a task that has it is finished) and, before
-that, a checkpoint. Every table goes through its file, so a resumed run gives the same bytes as one in a single go.
+that, a checkpoint. Every table goes through its file, so a resumed run gives the same bytes as one in a single go. A
+lock beside the folder keeps a second process away.
 """
 
 import io
@@ -11,10 +12,12 @@ import shutil
 import sys
 import time
 
+from packaging.version import Version
+
 from cfrlib.arguments import one_of
 from cfrlib.experiments import find, store
 from cfrlib.experiments.checkpoint import Checkpoint
-from cfrlib.strategy import write_atomically
+from cfrlib.files import lock, write_atomically
 
 WHOLE = {"whole": True}
 """The only task of an experiment that is not divided."""
@@ -36,14 +39,25 @@ def run(name, scale="paper", *, resume=False, progress=False):
     -------
     Path
         The stored table.
+
+    Raises
+    ------
+    cfrlib.files.Held
+        If another process runs the same experiment.
     """
+    experiment = find(name)
+    one_of("scale", scale, tuple(experiment.SCALES))
+    work = work_folder(name)
+    with lock(work.with_name(f"{name}.lock"), f"name={name!r}"):
+        return _run(experiment, name, scale, work, resume, progress)
+
+
+def _run(experiment, name, scale, work, resume, progress):
+    """Do what is left of an experiment that nobody else does."""
     import pandas as pd
     from tqdm import tqdm
 
-    experiment = find(name)
-    one_of("scale", scale, tuple(experiment.SCALES))
     tasks = experiment.tasks(scale) if hasattr(experiment, "tasks") else [WHOLE]
-    work = work_folder(name)
     _begin(work, {"scale": scale, "tasks": tasks}, resume)
     folders = [work / f"{k:04}" for k in range(len(tasks))]
     with tqdm(total=len(tasks), desc=f"{name} ({scale})", unit="task", disable=not progress or tasks == [WHOLE]) as bar:
@@ -54,7 +68,7 @@ def run(name, scale="paper", *, resume=False, progress=False):
     tables = [_read(folder / "table.csv") for folder in folders]
     cpu_seconds = sum(json.loads((folder / "finished.json").read_text())["cpu_seconds"] for folder in folders)
     path = store.save(name, pd.concat(tables, ignore_index=True), scale=scale, cpu_seconds=cpu_seconds)
-    shutil.rmtree(work)
+    _discard(work)
     return path
 
 
@@ -73,9 +87,15 @@ def _begin(work, plan, resume):
         why = "has other tasks" if resume else "is thrown away; --resume would go on with it"
         print(f"{work.name}: an interrupted run {why}. Starting anew.", file=sys.stderr)
     if work.exists():
-        shutil.rmtree(work)
+        _discard(work)
     work.mkdir(parents=True)
     _write(written, json.dumps(plan, indent=1))
+
+
+def _discard(work):
+    """Throw the work folder away. Without a plan nothing goes on in what a kill leaves of it."""
+    (work / "plan.json").unlink(missing_ok=True)
+    shutil.rmtree(work)
 
 
 def _do(experiment, task, scale, folder, progress):
@@ -101,5 +121,6 @@ def _read(path):
     """Return a table exactly as it was written: every digit, and texts such as "NA" as texts."""
     import pandas as pd
 
+    exact = {} if Version(pd.__version__) >= Version("3.1") else {"float_precision": "round_trip"}  # always, since 3.1
     text = io.StringIO(path.read_text(encoding="utf-8"))
-    return pd.read_csv(text, float_precision="round_trip", keep_default_na=False, na_values=[""])
+    return pd.read_csv(text, keep_default_na=False, na_values=[""], **exact)

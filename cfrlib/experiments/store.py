@@ -6,7 +6,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from cfrlib.strategy import write_atomically
+from cfrlib.files import write_atomically
 
 PACKAGES = ("numpy", "numba", "scipy", "pandas")
 
@@ -56,7 +56,7 @@ def load(name):
     import pandas as pd
 
     path = data_folder() / f"{name}.csv"
-    if not path.exists():
+    if not (path.exists() and path.with_suffix(".json").exists()):
         raise FileNotFoundError(f"{path.name}: make it by python -m cfrlib.experiments run {name} --scale paper")
     return pd.read_csv(path), json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
 

@@ -12,12 +12,15 @@ from pathlib import Path
 import numpy as np
 
 from cfrlib.arguments import one_of, whole
+from cfrlib.files import write_atomically
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import Hand
 from cfrlib.playing.session import SEATS, Session
-from cfrlib.strategy import Profile, rebuilt, write_atomically
+from cfrlib.strategy import Profile, rebuilt
 
-FORMAT = "cfrlib session 1"
+FORMAT = "cfrlib session 2"
+UNSEALED = "cfrlib session 1"
+"""The format before, which has no checksum."""
 LARGE = 10**7
 """Entries of a profile above which it is not kept with a session."""
 DAMAGE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
@@ -88,6 +91,7 @@ def write(session, path):
         "hands": [{"rounds": list(map(_described, hand.rounds)), "paid": hand.paid} for hand in session.hands],
         "now": None if session.over else list(map(_described, (*session.rounds, session.round))),
     }
+    text["checksum"] = _checksum(text)
     write_atomically(path, lambda file: file.write(json.dumps(text).encode("utf-8")))
 
 
@@ -109,6 +113,11 @@ def digest(profile):
     for table in getattr(profile, "tables", None) or (profile.probabilities,):
         found.update(np.ascontiguousarray(table))
     return found.hexdigest()
+
+
+def _checksum(text):
+    """Return the checksum of everything else in a file."""
+    return hashlib.sha256(json.dumps(text).encode("utf-8")).hexdigest()
 
 
 def _large(game):
@@ -151,8 +160,10 @@ def read(path):
     text = Path(path).read_bytes()
     try:
         found = json.loads(text)
-        if found["format"] != FORMAT:
+        if found["format"] not in (FORMAT, UNSEALED):
             raise ValueError(f"format {found['format']!r}")
+        if found["format"] == FORMAT and found.pop("checksum") != _checksum(found):
+            raise ValueError("its checksum is that of another one")
         seat, seed = one_of("seat", found["seat"], SEATS), whole("seed", found["seed"], 0)
         return Kept(Path(path), rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])
     except DAMAGE as error:
@@ -200,6 +211,7 @@ def profile_of(kept, profile):
 def take_up(session, kept):
     """Replay what was kept, hand by hand, and go on from there."""
     try:
+        _check_types(kept)
         hands, play = [], None
 
         def again(rounds):
@@ -217,3 +229,17 @@ def take_up(session, kept):
     except DAMAGE as error:
         raise ValueError(f"path={str(kept.path)!r}: its hands do not follow the rules ({error!r})") from None
     session.go_on(hands, play)
+
+
+def _check_types(kept):
+    """Refuse hands that are not written as lists of hands, of rounds and of texts."""
+    if not isinstance(kept.hands, list) or not isinstance(kept.now, list | None):
+        raise TypeError(f"hands={kept.hands!r}, now={kept.now!r}: both are lists")
+    for hand in kept.hands:
+        if isinstance(hand["paid"], bool) or not isinstance(hand["paid"], int | float):
+            raise TypeError(f"paid={hand['paid']!r}: it is a number")
+    for rounds in (*(hand["rounds"] for hand in kept.hands), kept.now or []):
+        for round in rounds:
+            for name in ("deal", "public", "actions"):
+                if not isinstance(round[name], list) or not all(isinstance(label, str) for label in round[name]):
+                    raise TypeError(f"{name}={round[name]!r}: it is a list of texts")

@@ -30,6 +30,7 @@ from cfrlib.textbook.matching import NOTHING, match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain
 from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.tree.explicit import shallow
 
 
 class CFR:
@@ -76,7 +77,7 @@ class CFR:
     ):
         if isinstance(game, Game):
             check_game(game)
-        self.tree = unroll(game)
+        self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:
             raise ValueError(

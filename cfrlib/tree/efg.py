@@ -10,6 +10,7 @@ A file is a header and then one line a node, in prefix order::
 Information sets are numbered separately for each player. Payoffs may also stand at inner nodes; they add up.
 """
 
+import json
 import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -17,10 +18,14 @@ from pathlib import Path
 
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
-TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+)', re.S)
+TOKEN = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)("?)|([{},])|([^\s{},"]+)', re.S)
 ESCAPED = re.compile(r"\\(.)", re.S)
 NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?)")
 KEY_SEPARATOR = " | "
+MARK = "\ufeff"
+"""The byte order mark that some programs begin a file with."""
+SHOWN = 60
+"""Letters of a token that an error shows at most."""
 
 
 def to_efg(tree, title="game"):
@@ -58,7 +63,7 @@ def to_efg(tree, title="game"):
         else:
             infoset = tree.infosets[node.infoset]
             edges = " ".join(map(_quote, node.actions))
-            label = _quote(KEY_SEPARATOR.join(infoset.key).strip())
+            label = _quote(_name(infoset.key))
             lines.append(f"p {name} {node.player + 1} {numbers[node.infoset]} {label} {{ {edges} }} 0")
         stack.extend(tree.nodes[child] for child in reversed(node.children))
     return "\n".join(lines) + "\n"
@@ -78,9 +83,10 @@ def from_efg(text_or_path):
         If the text is not a complete `.efg` file, the game does not have two players, is not zero-sum, or lacks
         perfect recall. The message says where.
     """
-    if isinstance(text_or_path, Path) or not str(text_or_path).lstrip().startswith("EFG"):
+    if isinstance(text_or_path, Path) or not str(text_or_path).removeprefix(MARK).lstrip().startswith("EFG"):
         try:
-            text = Path(text_or_path).read_text(encoding="utf-8")
+            with open(text_or_path, encoding="utf-8", newline="") as file:  # as it is: labels may hold any letters
+                text = file.read()
         except UnicodeDecodeError:
             raise ValueError(f"text_or_path={str(text_or_path)[:200]!r}: the file is not text") from None
         except (OSError, TypeError, ValueError):
@@ -91,7 +97,7 @@ def from_efg(text_or_path):
     else:
         text = str(text_or_path)
     try:
-        tree = _Reader(text).tree()
+        tree = _Reader(text.removeprefix(MARK)).tree()
     except ValueError as error:
         if str(error).startswith("text_or_path"):
             raise
@@ -106,6 +112,25 @@ def from_efg(text_or_path):
 
 def _quote(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _name(key):
+    """Return the key of an information set as one text: what only its player knows, and what everybody knows."""
+    plain = KEY_SEPARATOR.join(key).strip()
+    return plain if len(key) != 2 or _key(plain) == key else json.dumps(key)
+
+
+def _key(name):
+    """Return the key that was written as this name; any name is one."""
+    if name.startswith('["') and name.endswith('"]'):
+        try:
+            key = json.loads(name)
+        except ValueError:
+            key = ()
+        if len(key) == 2 and all(isinstance(part, str) for part in key):
+            return tuple(key)
+    private, _, public = f" {name} ".partition(KEY_SEPARATOR)
+    return private.strip(), public.strip()
 
 
 def _probabilities(probabilities):
@@ -123,10 +148,14 @@ class _Reader:
     """Reads the tokens of an `.efg` file, node by node in prefix order."""
 
     def __init__(self, text):
-        self.tokens = [
-            ("mark", mark) if mark else ("word", word) if word else ("text", ESCAPED.sub(r"\1", quoted))
-            for quoted, mark, word in TOKEN.findall(text)
-        ]
+        self.tokens = []
+        for quoted, end, mark, word in TOKEN.findall(text):
+            if mark or word:
+                self.tokens.append(("mark", mark) if mark else ("word", word))
+            elif end:
+                self.tokens.append(("text", ESCAPED.sub(r"\1", quoted)))
+            else:
+                raise ValueError(f"text_or_path: not a complete .efg file: the quote {quoted[:SHOWN]!r} never ends")
         self.at = 0
         self.outcomes = {}
         self.labels, self.names = {}, set()
@@ -135,8 +164,8 @@ class _Reader:
 
     def fail(self, wanted):
         """Raise the error of a file that does not read as it should."""
-        found = self.tokens[self.at][1] if self.at < len(self.tokens) else "the end"
-        before = " ".join(value for _, value in self.tokens[max(0, self.at - 6) : self.at])
+        found = self.tokens[self.at][1][:SHOWN] if self.at < len(self.tokens) else "the end"
+        before = " ".join(value[:SHOWN] for _, value in self.tokens[max(0, self.at - 6) : self.at])
         raise ValueError(f"text_or_path: not a complete .efg file: expected {wanted} after {before!r}, found {found!r}")
 
     def take(self, kind, wanted=None):
@@ -205,6 +234,9 @@ class _Reader:
             parent, action, paid = open_nodes.pop()
             node, paid = self.node(tree, parent, action, paid)
             open_nodes.extend((node, a, paid) for a in reversed(node.actions))
+            if len(open_nodes) > len(self.tokens) - self.at:  # a node takes several
+                self.at = len(self.tokens)
+                self.fail(f"{len(open_nodes)} more nodes")
         if self.at != len(self.tokens):
             self.fail("the end")
         return tree
@@ -262,8 +294,7 @@ class _Reader:
         """Return the key of an information set: the pair written by `to_efg`, or a name that is unique."""
         keys = self.labels.setdefault("keys", {})
         if (player, number) not in keys:
-            private, _, public = f" {name} ".partition(KEY_SEPARATOR)
-            key = (private.strip(), public.strip())
+            key = _key(name)
             if not name or key in self.names:
                 key = (f"Player {player + 1}, set {number}", name)
             while key in self.names:

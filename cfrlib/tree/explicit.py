@@ -9,11 +9,14 @@ owns the entries ``I.offset`` to ``I.offset + len(I.actions)``.
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite, nan
 
 import numpy as np
 
 CHANCE, TERMINAL = -1, -2
 """What `Node.player` says where nobody decides."""
+DEEPEST = 400
+"""Actions of the longest history that recursive walks take; Python allows 1,000 calls inside one another."""
 
 
 @dataclass(slots=True)
@@ -24,8 +27,6 @@ class Node:
     ----------
     index : int
         Position in `Tree.nodes`, parents before children.
-    history : tuple of str
-        What happened, chance included.
     player : int
         0 or 1, `CHANCE` or `TERMINAL`.
     actions : tuple of str
@@ -39,10 +40,13 @@ class Node:
         To player 0, at a terminal.
     parent : int
         -1 at the root.
+    action : str or None
+        Label of the edge that leads here, None at the root.
+    depth : int
+        How many edges lead here.
     """
 
     index: int
-    history: tuple
     player: int
     actions: tuple = ()
     children: list = field(default_factory=list)
@@ -50,6 +54,18 @@ class Node:
     infoset: int = -1
     payoff: float = 0.0
     parent: int = -1
+    action: str | None = None
+    depth: int = 0
+    _above: "Node | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def history(self):
+        """What happened, chance included: a tuple of str. It is put together when it is asked for."""
+        found, node = [], self
+        while node._above is not None:
+            found.append(node.action)
+            node = node._above
+        return tuple(reversed(found))
 
 
 @dataclass(slots=True)
@@ -95,7 +111,7 @@ class Tree:
         ----------
         parent : Node or None
         action : str or None
-            Label of the edge that leads here.
+            Label of the edge that leads here, one of `parent.actions`.
         player : int
             0 or 1, `CHANCE` or `TERMINAL`.
         actions : sequence of str
@@ -110,21 +126,44 @@ class Tree:
         Raises
         ------
         ValueError
-            If the information set has other actions or another player, or chance probabilities do not sum to 1.
+            If the information set has other actions or another player, chance probabilities are missing, are no numbers
+            or do not sum to 1, the payoff is not finite, or the action is not one of the parent's that are left.
         """
-        history = () if parent is None else (*parent.history, action)
-        node = Node(len(self.nodes), history, player, tuple(actions), payoff=float(payoff))
-        if player == CHANCE:
-            node.probabilities = tuple(map(float, probabilities))
-            if abs(sum(node.probabilities) - 1) > 1e-9 or min(node.probabilities) < 0:
-                raise ValueError(f"probabilities={node.probabilities}: after {history} they must be >= 0 and sum to 1")
-        elif player >= 0:
+        node = Node(len(self.nodes), player, tuple(actions))
+        if parent is not None:
+            node.parent, node.action, node.depth, node._above = parent.index, action, parent.depth + 1, parent
+        self._check(node, parent, key)
+        if player == TERMINAL:
+            node.payoff = _payoff(payoff, node)
+        elif player == CHANCE:
+            node.probabilities = _probabilities(probabilities, node)
+        else:
             node.infoset = self._join(key, player, node)
         if parent is not None:
-            node.parent = parent.index
             parent.children.append(node.index)
         self.nodes.append(node)
         return node
+
+    def _check(self, node, parent, key):
+        """Refuse a node that cannot be there."""
+        if parent is None and self.nodes:
+            raise ValueError("parent=None: the tree has a root; it takes a node of the tree")
+        if parent is not None:
+            if parent.index >= len(self.nodes) or self.nodes[parent.index] is not parent:
+                raise ValueError(f"parent={parent!r}: it takes a node of this tree")
+            at = len(parent.children)
+            if parent.actions[at : at + 1] != (node.action,):  # not the next one, as it nearly always is
+                taken = {self.nodes[child].action for child in parent.children}
+                left = [a for a in parent.actions if a not in taken]
+                if node.action not in left:
+                    takes = f"it takes one of {', '.join(map(repr, left))}" if left else "nothing else follows"
+                    raise ValueError(f"action={node.action!r}: after {parent.history} {takes}")
+        if node.player not in (0, 1, CHANCE, TERMINAL):
+            raise ValueError(f"player={node.player!r}: it takes 0, 1, CHANCE or TERMINAL")
+        if node.player >= 0 and not node.actions:
+            raise ValueError(f"actions=(): after {node.history} it takes at least one")
+        if node.player >= 0 and not isinstance(key, tuple):
+            raise ValueError(f"key={key!r}: after {node.history} it takes a tuple, the name of the information set")
 
     def _join(self, key, player, node):
         infoset = self._by_key.get(key)
@@ -219,30 +258,23 @@ class Tree:
         """
         part = Tree(self.game, self.unit, self.separator)
         unused = len(chance)
-
-        def copy(node, parent, action, left):
-            nonlocal unused
-            unused = min(unused, len(left))
-            if node.player == CHANCE and left:
-                if left[0] not in node.actions:
-                    raise ValueError(f"chance={chance!r}: after {node.history!r} possible are {node.actions!r}")
-                new = part.add(parent, action, player=CHANCE, actions=left[:1], probabilities=(1.0,))
-                copy(self.nodes[node.children[node.actions.index(left[0])]], new, left[0], left[1:])
-                return
+        stack = [(self.root, None, None, 0)]
+        while stack:
+            node, parent, action, used = stack.pop()
+            unused = min(unused, len(chance) - used)
+            actions, probabilities, children = node.actions, node.probabilities, node.children
+            if node.player == CHANCE and used < len(chance):
+                if chance[used] not in actions:
+                    raise ValueError(f"chance={chance!r}: after {node.history!r} possible are {actions!r}")
+                children = [children[actions.index(chance[used])]]
+                actions, probabilities, used = chance[used : used + 1], (1.0,), used + 1
             key = self.infosets[node.infoset].key if node.infoset >= 0 else None
             new = part.add(
-                parent,
-                action,
-                player=node.player,
-                actions=node.actions,
-                probabilities=node.probabilities,
-                key=key,
+                parent, action, player=node.player, actions=actions, probabilities=probabilities, key=key,
                 payoff=node.payoff,
-            )
-            for edge, child in self.children(node):
-                copy(child, new, edge, left)
-
-        copy(self.root, None, None, chance)
+            )  # fmt: skip
+            following = [(self.nodes[child], new, a, used) for a, child in zip(actions, children, strict=False)]
+            stack.extend(reversed(following))
         if unused:
             raise ValueError(f"chance={chance!r}: no path has more than {len(chance) - unused} chance nodes")
         return part
@@ -297,3 +329,64 @@ class Tree:
             for k, child in enumerate(node.children):
                 reach[child] = reach[node.index] * (node.probabilities[k] if node.player == CHANCE else 1)
         return reach
+
+
+def _payoff(payoff, node):
+    """Return a payoff as a float."""
+    try:
+        found = float(payoff)
+    except (TypeError, ValueError, OverflowError):
+        found = nan
+    if not isfinite(found):
+        raise ValueError(f"payoff={payoff!r}: after {node.history} it takes a finite number")
+    return found
+
+
+def _probabilities(probabilities, node):
+    """Return the probabilities of a chance node as floats."""
+    given = tuple(probabilities)
+    try:
+        found = tuple(map(float, given))
+    except (TypeError, ValueError):
+        found = ()
+    if len(found) != len(node.actions) or any(isinstance(p, bool | np.bool_) for p in given):
+        takes = f"it takes a number for each of the actions {node.actions}"
+        raise ValueError(f"probabilities={given}: after {node.history} {takes}")
+    if not abs(sum(found) - 1) <= 1e-9 or min(found) < 0:
+        raise ValueError(f"probabilities={found}: after {node.history} they must be >= 0 and sum to 1")
+    return found
+
+
+def complete(tree):
+    """Return a tree in which every action leads somewhere.
+
+    Raises
+    ------
+    ValueError
+        If it has no nodes, or actions lead nowhere or were added in another order than they are listed in.
+    """
+    if not tree.nodes:
+        raise ValueError("game: the tree has no nodes yet; grow it from the root with add")
+    for node in tree.nodes:
+        if len(node.children) < len(node.actions):
+            raise ValueError(f"game: after {node.history} nothing is added below some of {node.actions}")
+        if any(tree.nodes[child].action != a for a, child in zip(node.actions, node.children, strict=True)):
+            raise ValueError(f"game: after {node.history} it takes nodes in the order of {node.actions}")
+    return tree
+
+
+def shallow(tree):
+    """Return a complete tree that a walk which calls itself can take.
+
+    Raises
+    ------
+    ValueError
+        If it is not complete, or a history is longer than `DEEPEST`.
+    """
+    deepest = max(node.depth for node in complete(tree).nodes)
+    if deepest > DEEPEST:
+        raise ValueError(
+            f"game: its longest history has {deepest:,} actions; this walks the tree recursively and takes at most "
+            f"{DEEPEST}; cfrlib.equilibrium and cfrlib.exploitability take any"
+        )
+    return tree

@@ -21,7 +21,7 @@ def table_picture(play, standalone):
     body, y = [_held(session, 1 - session.seat, EDGE, theme)], EDGE + ROW
     if not isinstance(game, bluff) and play.shows_cards:
         body.append(_label("on the table", y + TALL / 2, theme))
-        body.append(_tokens(game, "".join(session.shown), LEFT, y, None))
+        body.append(cards([card for shown in session.shown for card in parted(shown)], LEFT, y))
         y += ROW
     body.append(_held(session, session.seat, y, theme))
     body += _so_far(session, theme) if not isinstance(game, bluff) else []
@@ -52,13 +52,13 @@ def _held(session, player, y, theme):
 
 def _tokens(game, label, x, y, player, counting=()):
     """Return cards or dice; face down where there is no label."""
-    colour = "#FFFFFF" if player is None else PLAYERS[player]
+    colour = PLAYERS[player]
     if isinstance(game, bluff):
         faces = [None] * game.dice[player] if label is None else list(label)
         return dice(faces, x, y + (TALL - DIE) / 2, colour, counting)
     if label is None:
-        return cards([None] * (len(game.outcomes(player)[0]) // 2 or 1), x, y, colour)
-    return cards(parted(label) if len(label) > 1 else list(label), x, y, colour)
+        return cards([None] * len(parted(game.outcomes(player)[0])), x, y, colour)
+    return cards(parted(label), x, y, colour)
 
 
 def _counting(session, player):
@@ -144,7 +144,7 @@ def spaced(game, label):
     """Return a private or public outcome as it is said: cards apart from one another, dice with commas."""
     if isinstance(game, bluff):
         return ", ".join(label)
-    return " ".join(parted(label)) if len(label) > 2 else label
+    return " ".join(parted(label))
 
 
 def what_happened(session):

@@ -36,6 +36,9 @@ def test_saved_and_loaded(tmp_path, monkeypatch):
     again, made = store.load("kuhn_oscillation")
     assert np.allclose(again["average_utility"], table["average_utility"], atol=1e-9)
     assert made["command"].endswith("--scale quick")
+    path.with_suffix(".json").unlink()  # as a kill between the two leaves it
+    with pytest.raises(FileNotFoundError, match="run kuhn_oscillation"):
+        store.load("kuhn_oscillation")
 
 
 def test_fast_loop_equals_the_textbook():

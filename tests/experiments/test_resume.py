@@ -1,5 +1,6 @@
 """An experiment that is killed in the middle and resumed gives the same bytes as one that never was."""
 
+import importlib
 import json
 import os
 import subprocess
@@ -136,7 +137,9 @@ def test_killed_and_resumed_equals_uninterrupted(project, uninterrupted, dies, l
     assert command(project, "run", "toy", "--scale", "quick", dies=dies).returncode == 9
     assert not (project / "figures" / "data" / "toy.csv").exists()
     done(project)
-    assert command(project, "run", "toy", "--scale", "quick", "--resume").returncode == 0
+    resumed = command(project, "run", "toy", "--scale", "quick", "--resume")
+    assert resumed.returncode == 0
+    assert "Warning" not in resumed.stderr
     assert done(project) == left
     assert stored(project) == stored(uninterrupted)
     assert not (project / "figures" / "data" / ".partial" / "toy").exists()
@@ -158,6 +161,30 @@ def test_resume_with_nothing_to_resume_and_without_a_division_into_tasks(project
     assert finished.returncode == 0
     assert finished.stdout.strip().endswith("simple.csv")
     assert (project / "figures" / "data" / "simple.csv").read_text() == "x\n0\n1\n"
+
+
+def test_interrupted_while_the_work_folder_is_thrown_away(project, monkeypatch):
+    """What is left of it is no run that could be resumed."""
+    monkeypatch.chdir(project)
+    monkeypatch.syspath_prepend(project)
+    monkeypatch.setitem(sys.modules, "cfrlib.experiments.simple", importlib.import_module("simple"))
+    monkeypatch.setattr(experiments, "NAMES", ("simple",))
+
+    def interrupted(folder):
+        (folder / "0000" / "table.csv").unlink()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.rmtree", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            steps.run("simple", "quick")
+    assert steps.run("simple", "paper", resume=True).read_text() == "x\n0\n1\n"
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.rmtree", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            steps.run("simple", "quick")
+    assert steps.run("simple", "quick", resume=True).read_text() == "x\n0\n"
+    assert [path.name for path in steps.work_folder("simple").parent.iterdir()] == ["simple.lock"]
 
 
 def test_list_and_draw(project, uninterrupted):

@@ -592,6 +592,13 @@ def test_a_game_of_ones_own_is_not_saved(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def unsealed(written):
+    """Return what is in a file as it was before files had a checksum: for tests that change something in it."""
+    kept = json.loads(written)
+    del kept["checksum"]
+    return kept | {"format": saving.UNSEALED}
+
+
 def kept_chain(tmp_path):
     """Return where a session of Bluff is kept that has finished hands of two rounds and is in a second round."""
     path = tmp_path / "session"
@@ -612,14 +619,40 @@ def test_every_part_of_a_file_is_needed(tmp_path):
             load(path)
     for name in json.loads(whole):
         path.write_text(json.dumps({key: value for key, value in json.loads(whole).items() if key != name}))
+        with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
+            load(path)
+    for name in unsealed(whole):
+        path.write_text(json.dumps({key: value for key, value in unsealed(whole).items() if key != name}))
         with pytest.raises(ValueError, match=f"^path='.*session': not a complete saved session .KeyError.'{name}'"):
             load(path)
-    for other in (b"\xff\xfe", b"[]", b"null", b"3", b"[" * 10**5, whole.replace(b"session 1", b"session 0")):
+    for other in (b"\xff\xfe", b"[]", b"null", b"3", b"[" * 10**5, whole.replace(b"session 2", b"session 0")):
         path.write_bytes(other)
         with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
             load(path)
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "nothing")
+
+
+def test_a_file_without_a_checksum_is_read(tmp_path):
+    path = kept_chain(tmp_path)
+    before = load(path)
+    path.write_text(json.dumps(unsealed(path.read_bytes())))
+    assert same(load(path), before)
+
+
+def test_whatever_changes_in_a_file_is_noticed(tmp_path):
+    """Also what would be a session by the rules: another seed, another hand, fewer hands; and any flipped bit."""
+    path = kept_chain(tmp_path)
+    whole = path.read_bytes()
+    kept = json.loads(whole)
+    for change in ({"seed": 7}, {"seat": 0}, {"hands": kept["hands"][:1]}, {"now": None}, {"profile": "0" * 64}):
+        path.write_text(json.dumps(kept | change))
+        with pytest.raises(ValueError, match="^path='.*session': not a complete saved session .*checksum"):
+            load(path)
+    for at in range(0, len(whole), 97):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 7]) + whole[at + 1 :])
+        with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
+            load(path)
 
 
 def hand_of(kept, rounds):
@@ -641,6 +674,11 @@ BROKEN = {
     "a round too few": lambda kept: hand_of(kept, 2)["rounds"].pop(),
     "a round too many": lambda kept: hand_of(kept, 1)["rounds"].append(kept["now"][1]),
     "no list": lambda kept: kept.update(hands=3),
+    "a dictionary, which is empty": lambda kept: kept.update(hands={}),
+    "paid a truth": lambda kept: kept["hands"][0].update(paid=True),
+    "a deal that is no list": lambda kept: kept["hands"][0]["rounds"][0].update(deal=dict.fromkeys(["12", "1"])),
+    "a text for hands": lambda kept: kept.update(hands=""),
+    "a text for a hand in progress": lambda kept: kept.update(now=""),
     "over and in progress": lambda kept: kept.update(now=kept["hands"][0]["rounds"]),
     "nothing in progress": lambda kept: kept.update(now=[]),
     "not over": lambda kept: kept["hands"].append({"rounds": kept["now"], "paid": None}),
@@ -650,7 +688,7 @@ BROKEN = {
 @pytest.mark.parametrize("how", BROKEN)
 def test_hands_that_do_not_follow_the_rules_are_refused(how, tmp_path):
     path = kept_chain(tmp_path)
-    kept = json.loads(path.read_bytes())
+    kept = unsealed(path.read_bytes())
     BROKEN[how](kept)
     path.write_text(json.dumps(kept))
     before = path.read_bytes()
@@ -668,7 +706,7 @@ def test_a_deal_that_cannot_be_is_refused(game, deal, public, tmp_path):
     """Cards that are there twice, no board, one of another deck, and one in another order."""
     path = tmp_path / "session"
     save(sit(game), path)
-    kept = json.loads(path.read_bytes())
+    kept = unsealed(path.read_bytes())
     kept["now"][0].update(deal=deal, public=public, actions=[])
     path.write_text(json.dumps(kept))
     with pytest.raises(ValueError, match="its hands do not follow the rules .*cannot be dealt"):

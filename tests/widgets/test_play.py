@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.game import Terminal
+from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.kuhn_equilibria import kuhn_equilibrium
 
@@ -219,3 +219,66 @@ def test_the_picture_without_a_kernel_is_that_of_the_table(solved):
     data = bundle[0] if isinstance(bundle, tuple) else bundle
     assert data["image/svg+xml"].startswith("<svg")
     assert table.words in data["text/plain"]
+
+
+class Labelled(Game):
+    """Each player gets one of these labels, chance shows one of these boards, and the second player may fold."""
+
+    def __init__(self, labels, boards):
+        super().__init__()
+        self.labels, self.boards = labels, boards
+
+    def outcomes(self, player):
+        return self.labels
+
+    def weights(self, public):
+        n = len(self.labels)
+        return np.full((n, n), 1 / n**2 / len(self.boards) ** len(public))
+
+    def public_outcomes(self, public):
+        return self.boards
+
+    def node(self, actions):
+        if len(actions) % 2:
+            return PublicChance()
+        return Decision(len(actions) // 2, ("fold", "meet")) if len(actions) < 4 else Terminal()
+
+    def payoff(self, actions, public):
+        strength = np.arange(len(self.labels))
+        return Comparison((strength, strength), 2, -2) if actions[-1] == "meet" else 1.0
+
+
+@pytest.mark.parametrize(
+    "labels, boards, apart",
+    [
+        (("low", "10", "Jack"), ("red", "black"), {}),
+        (("", "a very long label " * 20), ("<b>",), {}),
+        (("1", "10", "100"), ("KQ", "7"), {}),
+        (("AsKs", "2c7d"), ("Th9h8h", "2s"), {"AsKs": "As Ks", "2c7d": "2c 7d", "Th9h8h": "Th 9h 8h"}),
+        (("14c", "2d"), ("Kx",), {}),
+    ],
+)
+def test_labels_of_any_length_are_drawn_and_said(labels, boards, apart):
+    game = Labelled(labels, boards)
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=3)
+    for _ in range(6):
+        session = table.session
+        held = session.private
+        assert f"You hold {apart.get(held, held)}. " in table.words
+        for _ in range(9):
+            table.take() if not session.over else None
+            for shown in session.shown:
+                assert f"{apart.get(shown, shown)} is turned over".lower() in table.words.lower()
+            table.picture()
+        if session.revealed is not None:
+            assert f"The opponent shows {apart.get(session.revealed, session.revealed)}. " in table.words
+        table.next_hand()
+
+
+@pytest.mark.parametrize("cards", [14, 120])
+def test_numbered_cards_are_played_with(cards):
+    game = kuhn(cards)
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
+    while len(table.session.private) < 2:
+        table.take()
+    assert f">{table.session.private}</text>" in table.canvas.svg

@@ -1,0 +1,108 @@
+"""Files that are written whole or not at all, and locks between processes."""
+
+import os
+import re
+import secrets
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None
+
+QUIET, OLD = 60, 86_400
+"""Seconds. What nobody has written to for so long is thrown away: if its writer is gone; in any case."""
+
+
+def write_atomically(path, write):
+    """Let `write` fill a temporary file beside `path`, then move it there: a kill leaves the old file or the new one.
+
+    What a killed writer of the same file has left behind is removed by the next one.
+
+    Parameters
+    ----------
+    path : str or Path
+    write : callable
+        Gets a file opened for writing bytes.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, because the disk is full, say. A file that was there before is left as it was.
+    """
+    path = Path(path)
+    _clear(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}")
+    try:
+        try:
+            with open(temporary, "xb") as file:
+                write(file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError as error:
+            why = error.strerror or error
+            said = f"path={str(path)!r}: not written ({why}); a file that was there is as it was"
+            raise type(error)(error.errno, said) from error
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _clear(path):
+    """Remove what killed writers of `path` have left beside it."""
+    left = re.compile(rf"\.{re.escape(path.name)}\.(?:([0-9]+)-)?[0-9a-f]{{8}}")
+    with suppress(OSError):  # whoever cannot look there cannot write there, and hears of it then
+        for entry in os.scandir(path.parent):
+            found = left.fullmatch(entry.name)
+            if found and _abandoned(time.time() - entry.stat().st_mtime, found[1]):
+                os.unlink(entry.path)
+
+
+def _abandoned(seconds, pid):
+    """Return whether nobody goes on with a temporary file, which may also belong to a process of another machine."""
+    if seconds < QUIET or seconds > OLD:
+        return seconds > OLD
+    from psutil import pid_exists
+
+    return pid is not None and not pid_exists(int(pid))
+
+
+class Held(RuntimeError):
+    """Another process has the lock."""
+
+
+@contextmanager
+def lock(path, what):
+    """Hold a lock between processes, which ends with its process, however that ends; without `flock` none is held.
+
+    Parameters
+    ----------
+    path : str or Path
+        A small file, which stays.
+    what : str
+        Begins the message of the error.
+
+    Raises
+    ------
+    Held
+        If another process holds it; the message says which one.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a+", encoding="ascii") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                file.seek(0)
+                who = f"process {file.read().strip() or '(unknown)'}"
+                raise Held(f"{what}: {who} is at it, as {str(path)!r} says; wait for it, or end it") from None
+            except OSError:  # a file system without locks
+                pass
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield

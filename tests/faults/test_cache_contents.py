@@ -1,0 +1,95 @@
+"""A file of the cache whose checksum is right and whose content is wrong counts as missing, whoever reads it."""
+
+import hashlib
+import json
+import logging
+
+import numpy as np
+import pytest
+
+from cfrlib import cache, subgames
+from cfrlib.abstraction import joint, percentiles
+from cfrlib.cards import hand_strength, tables
+from cfrlib.cards.deck import Deck
+from cfrlib.games import bluff, texas
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    """Give each test a cache, and a memory, of its own."""
+    monkeypatch.setenv("CFRLIB_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def flops():
+    tables._loaded.clear()
+    return tables.flop_tables((4, 2))
+
+
+def strength():
+    hand_strength._loaded.clear()
+    return [hand_strength.hand_strength((4, 2), 0, last=3).total]
+
+
+def thresholds():
+    """Return the thresholds of buckets; the tables under them are in the cache, too, and stay as they are."""
+    hand_strength._loaded.clear()
+    b = percentiles.Percentiles(Deck(4, 2), 3, (3, 3)).tables
+    return [b.preflop, b.flop]
+
+
+def pairs():
+    table = joint.joint_table(texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)))
+    return [table.pairs, table.wins]
+
+
+def solution():
+    found = subgames.solution(bluff((1, 1), 2))
+    return [np.array([found.value, *found.best]), found.profile().probabilities]
+
+
+READERS = {"flops": flops, "hand-strength": strength, "percentiles": thresholds, "joint": pairs, "subgame": solution}
+SLOW = "joint", "subgame"
+
+
+def contents(header, body):
+    """Yield (header, body) that are wrong in one place."""
+    yield [], body
+    yield None, body
+    for key, value in header.items():
+        if key != "name":
+            yield {k: v for k, v in header.items() if k != key}, body
+            for wrong in (None, "x", -1, {}, [], [value], True):
+                yield header | {key: wrong}, body
+    for wrong in (b"", body[:-8], body + bytes(8)):
+        yield header, wrong
+
+
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=pytest.mark.slow_fault if k in SLOW else ()) for k in READERS])
+def test_wrong_content_with_a_right_checksum_is_made_again(kind, place, caplog):
+    read = READERS[kind]
+    right = read()
+    (path,) = place.glob(f"{kind}-*.cache")
+    whole = path.read_bytes()
+    head, _, body = whole.partition(b"\n")[2].partition(b"\n")
+    for header, other in contents(json.loads(head), body):
+        content = json.dumps(header).encode() + b"\n" + other
+        path.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        for ours, theirs in zip(read(), right, strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+        again = path.read_bytes()
+        assert again == whole or (kind == "subgame" and again != content)  # how long solving takes differs
+    path.write_bytes(whole)
+    with caplog.at_level(logging.INFO, "cfrlib"):
+        read()
+    assert not caplog.records  # what is right is taken
+
+
+def test_a_reader_says_what_it_does_not_take():
+    cache.store("table", "mine", {"a": 1}, b"x" * 16)
+    assert cache.load("table", "mine", lambda header, body: header["b"]) is None
+    assert cache.load("table", "mine", lambda header, body: cache.arrays(body, [("u8", (3,))])) is None
+    assert cache.load("table", "mine", lambda header, body: cache.arrays(body, [("u8", (1,))])) is None
+    (array,) = cache.load("table", "mine", lambda header, body: cache.arrays(body, [("u8", (2, 1))]))
+    assert array.shape == (2, 1)
+    assert array.tobytes() == b"x" * 16

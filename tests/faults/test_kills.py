@@ -1,0 +1,208 @@
+"""Processes that are killed in the middle of writing: what was there is there, or what was to be there, and whole."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cfrlib.files import Held, lock, write_atomically
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+WRITERS = "profile", "session", "cache", "experiment"
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked and killed as on Unix")
+
+
+def writers(*arguments):
+    """Return what the program of `writers.py` says."""
+    done = subprocess.run(
+        [sys.executable, str(HERE / "writers.py"), *map(str, arguments)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("count", [3, pytest.param(60, marks=pytest.mark.slow_fault)])
+def test_a_kill_loses_nothing(name, count, tmp_path):
+    assert writers("kill", name, tmp_path, count, count) == count
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_full_disk_leaves_what_was_there(name, tmp_path):
+    """The program checks, besides, that with room again everything can be read and goes on."""
+    found = writers("fill", name, tmp_path)
+    assert found["same"] == []
+    assert [Path(path).name for path in found["new"]] == (["plan.json"] if name == "experiment" else [])
+    if name == "cache":  # it is only a cache
+        assert found["said"] is None
+    else:
+        kind, number, said = found["said"]
+        assert kind == "OSError"
+        assert number > 0
+        assert "path='" in said
+        assert "not written (File too large); a file that was there is as it was" in said
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), OSError("full"), PermissionError(13, "no")])
+def test_a_failed_write_names_the_path(error, tmp_path):
+    def fails(file):
+        file.write(b"half")
+        raise error
+
+    path = tmp_path / "kept"
+    path.write_bytes(b"whole")
+    with pytest.raises(type(error), match="path='.*kept': not written .* that was there is as it was") as raised:
+        write_atomically(path, fails)
+    assert raised.value.errno == error.errno
+    assert path.read_bytes() == b"whole"
+    assert os.listdir(tmp_path) == ["kept"]
+
+
+# -- what killed writers leave ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dead():
+    """The number of a process that is over."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def aged(path, seconds):
+    os.utime(path, (time.time() - seconds, time.time() - seconds))
+
+
+@pytest.mark.parametrize("name", ["kept", "a[b]*.x", "two words"])
+def test_what_killed_writers_left_is_removed_by_the_next(name, dead, tmp_path):
+    minutes, days = 120, 2 * 86_400
+    stays = {
+        f".{name}.{os.getpid()}-00000000": minutes, f".{name}.{dead}-00000001": 1, f".{name}.00000002": minutes,
+        f".{name}.notes": days, f".{name}": days, f"{name}.{dead}-00000003": days, f".other.{dead}-00000004": days,
+        f".{name}.{dead}-0000000z": days,
+    }  # fmt: skip
+    goes = {f".{name}.{dead}-00000005": minutes, f".{name}.{os.getpid()}-00000006": days, f".{name}.00000007": days}
+    for left, age in {**stays, **goes}.items():
+        (tmp_path / left).write_bytes(b"half")
+        aged(tmp_path / left, age)
+    write_atomically(tmp_path / name, lambda file: file.write(b"whole"))
+    assert sorted(os.listdir(tmp_path)) == sorted([name, *stays])
+
+
+def test_a_killed_writer_says_who_it_was(tmp_path):
+    code = (
+        "import os, sys; from cfrlib.files import write_atomically\n"
+        "write_atomically(sys.argv[1], lambda file: os.kill(os.getpid(), 9))"
+    )
+    writer = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "kept")], cwd=ROOT)
+    assert writer.wait() == -signal.SIGKILL
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(f".kept.{writer.pid}-")
+    aged(left, 120)
+    write_atomically(tmp_path / "kept", lambda file: file.write(b"whole"))
+    assert os.listdir(tmp_path) == ["kept"]
+
+
+# -- locks -----------------------------------------------------------------------------------
+
+
+def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):
+    code = (
+        "import sys, time; from cfrlib.files import lock\n"
+        "with lock(sys.argv[1], 'it'):\n    print('held', flush=True); time.sleep(600)"
+    )
+    path = tmp_path / "below" / "lock"
+    other = subprocess.Popen([sys.executable, "-c", code, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(Held, match=f"^it: process {other.pid} is at it, as '.*lock' says"), lock(path, "it"):
+            pytest.fail("two have it")
+    finally:
+        other.kill()
+        other.wait()
+        other.stdout.close()
+    with lock(path, "it"):
+        assert path.read_text() == f"{os.getpid()}\n"
+        with pytest.raises(Held, match=f"process {os.getpid()} "), lock(path, "it"):
+            pytest.fail("two have it")
+    with lock(path, "it"):
+        pass
+
+
+def test_without_locks_nothing_is_held(tmp_path, monkeypatch):
+    monkeypatch.setattr("cfrlib.files.fcntl", None)
+    with lock(tmp_path / "lock", "it"), lock(tmp_path / "lock", "it"):
+        pass
+
+
+TOY = '''
+"""A toy that waits in its second task until it may go on."""
+
+import time
+from pathlib import Path
+
+import pandas as pd
+
+SCALES = {"quick": 3}
+
+
+def tasks(scale):
+    return [{"seed": k} for k in range(SCALES[scale])]
+
+
+def run_task(task, checkpoint):
+    with open("log.txt", "a") as log:
+        log.write(f"{task['seed']} ")
+    while task["seed"] == 1 and not Path("go").exists():
+        time.sleep(0.01)
+    return pd.DataFrame({**task, "x": [0.5]})
+'''
+
+
+def begin(project, *arguments):
+    """Start a run of the toy."""
+    code = (
+        "import sys, toy; from cfrlib import experiments\n"
+        "sys.modules['cfrlib.experiments.toy'], experiments.NAMES = toy, ('toy',)\n"
+        "from cfrlib.experiments.__main__ import main; main()"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", code, "run", "toy", "--scale", "quick", *arguments], cwd=project, text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(project), str(ROOT)])}, stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.mark.slow_fault
+@pytest.mark.parametrize("first", [[], ["--resume"]])
+@pytest.mark.parametrize("second", [[], ["--resume"]])
+def test_a_second_run_of_an_experiment_leaves_the_first_alone(first, second, tmp_path):
+    (tmp_path / "figures" / "data").mkdir(parents=True)
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "toy.py").write_text(TOY)
+    log = tmp_path / "log.txt"
+    one = begin(tmp_path, *first)
+    try:
+        while one.poll() is None and not (log.exists() and log.read_text() == "0 1 "):
+            time.sleep(0.01)
+        _, said = (other := begin(tmp_path, *second)).communicate()
+        assert other.returncode == 1
+        assert f"name='toy': process {one.pid} is at it" in said
+        assert "Traceback" not in said
+        assert log.read_text() == "0 1 "
+    finally:
+        one.kill()
+        one.communicate()
+    (tmp_path / "go").touch()
+    _, said = (again := begin(tmp_path, "--resume")).communicate()
+    assert again.returncode == 0, said
+    assert log.read_text() == "0 1 1 2 "
+    assert (tmp_path / "figures" / "data" / "toy.csv").read_text() == "seed,x\n0,0.5\n1,0.5\n2,0.5\n"

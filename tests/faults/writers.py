@@ -1,0 +1,157 @@
+"""What writes files: a program to be killed, or to be run on a full disk. See `test_kills` and `test_full_disk`.
+
+    python tests/faults/writers.py kill NAME FOLDER COUNT SEED
+    python tests/faults/writers.py fill NAME FOLDER
+
+It prints what it has to say as JSON.
+"""
+
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import time
+import types
+from pathlib import Path
+
+import numpy as np
+
+from cfrlib import Profile, cache, experiments
+from cfrlib.experiments import steps, store
+from cfrlib.games import kuhn, leduc
+from cfrlib.playing.saving import load as load_session
+from cfrlib.playing.session import Session
+
+
+class Profiles:
+    """A profile, written over another one again and again."""
+
+    def __init__(self, folder):
+        self.path, game = folder / "profile", leduc()
+        uniform = Profile.uniform(game)
+        pure = [float(k == 0) for actions in uniform._actions for k in range(len(actions))]
+        self.known = [uniform, Profile(uniform._keys, uniform.players, uniform._actions, pure, game)]
+        self.known[0].save(self.path)
+
+    def write(self):
+        for profile in self.known:
+            profile.save(self.path)
+
+    def check(self):
+        assert Profile.load(self.path) in self.known
+
+
+class Sessions:
+    """A session that keeps itself after each action: no action that was answered may be lost."""
+
+    def __init__(self, folder):
+        self.path, self.game, self.answered = folder / "session", kuhn(), folder / "answered"
+        self.profile = Profile.uniform(self.game)
+        self.session = Session(self.game, self.profile, seed=1, path=self.path)
+        self.answered.write_text("0")
+
+    def write(self):
+        session = Session(self.game, path=self.path, seed=1)
+        for _ in range(3):
+            session.next_hand() if session.over else session.act(session.actions[0])
+        with open(self.answered, "r+") as file:
+            file.write(str(len(session.hands)))
+
+    def check(self):
+        session = load_session(self.path)
+        assert len(session.hands) >= int(self.answered.read_text())
+        assert session.profile == self.profile
+
+
+class Cache:
+    """Something in the cache, written over something else."""
+
+    def __init__(self, folder):
+        os.environ["CFRLIB_CACHE"] = str(folder)
+        self.path = cache.path_of("table", "mine")
+        self.known = [({"k": k}, bytes([k]) * 100_000) for k in (1, 2)]
+        cache.store("table", "mine", *self.known[0])
+
+    def write(self):
+        for known in self.known:
+            cache.store("table", "mine", *known)
+
+    def check(self):
+        assert cache.load("table", "mine") in self.known
+
+
+class Experiments:
+    """A run of four tasks: what is left of it is finished after each kill, and then it begins anew."""
+
+    def __init__(self, folder):
+        import pandas as pd
+
+        (folder / "figures" / "data").mkdir(parents=True)
+        (folder / "notebooks").mkdir()
+        os.chdir(folder)
+        toy = types.ModuleType("cfrlib.experiments.toy")
+        toy.SCALES, toy.tasks = {"quick": 1}, lambda scale: [{"seed": k} for k in range(4)]
+        toy.run_task = lambda task, checkpoint: pd.DataFrame(
+            {**task, "x": np.random.default_rng(task["seed"]).random(200)}
+        )
+        sys.modules["cfrlib.experiments.toy"], experiments.NAMES = toy, ("toy",)
+        self.path = folder / "figures" / "data" / "toy.csv"
+        self.write(resume=False)
+        self.known = self.path.read_bytes()
+
+    def write(self, resume=True):
+        steps.run("toy", "quick", resume=resume)
+
+    def check(self):
+        self.write()
+        assert self.path.read_bytes() == self.known
+        assert store.load("toy")[1]["seeds"] == list(range(4))
+        assert not steps.work_folder("toy").exists()
+
+
+WRITERS = {"profile": Profiles, "session": Sessions, "cache": Cache, "experiment": Experiments}
+
+
+def kill(writer, count, seed):
+    """Kill a process that writes, at random moments, and look at what is there each time; return how often it died."""
+    rng, died = random.Random(seed), 0
+    began = time.perf_counter()
+    writer.write()
+    once = time.perf_counter() - began
+    for _ in range(count):
+        child = os.fork()
+        if child == 0:
+            while True:
+                writer.write()
+        time.sleep(rng.random() * 3 * once)
+        os.kill(child, signal.SIGKILL)
+        died += os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        writer.check()
+    return died
+
+
+def fill(writer):
+    """Let files be no larger than 1 kB, or half of what is there; return what writing raises."""
+    before = {path: path.read_bytes() for path in Path.cwd().rglob("*") if path.is_file()}
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limit = min(1000, writer.path.stat().st_size // 2)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    try:
+        writer.write()
+        said = None
+    except OSError as error:
+        said = [type(error).__name__, error.errno, str(error)]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    after = {path: path.read_bytes() for path in Path.cwd().rglob("*") if path.is_file()}
+    writer.check()
+    return {"said": said, "same": [str(path) for path in before if before[path] != after.get(path)],
+            "new": [str(path) for path in after if path not in before]}  # fmt: skip
+
+
+if __name__ == "__main__":
+    what, name, folder, *numbers = sys.argv[1:]
+    os.chdir(folder)
+    made = WRITERS[name](Path(folder))
+    print(json.dumps(kill(made, *map(int, numbers)) if what == "kill" else fill(made)))
