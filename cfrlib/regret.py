@@ -23,15 +23,16 @@ this power.)
 """
 
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 
-from cfrlib.arguments import one_of
+from cfrlib.arguments import is_number, number, one_of, said
 
 NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
 POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 UNVISITED = ("stochastic", "lazy", "optimistic")
+LARGEST_POWER = 100
+"""Of t; powers are below it."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,8 @@ class RegretRule:
     def __post_init__(self):
         one_of("regret", self.name, NAMES)
         for parameter in ("alpha", "beta"):
-            value = getattr(self, parameter)
-            if isinstance(value, bool) or not isinstance(value, Real) or np.isnan(value):
-                raise ValueError(f"{parameter}={value!r}: it takes a number; infinity is one")
+            value = number(parameter, getattr(self, parameter), "a number; infinity is one", -np.inf, np.inf)
+            object.__setattr__(self, parameter, value)
 
     def __str__(self):
         return f"discounted({self.alpha:g}, {self.beta:g})" if self.name == "discounted" else self.name
@@ -72,7 +72,7 @@ class RegretRule:
 
 def discounted(alpha=1.5, beta=0.0):
     """Return the rule that discounts positive regrets by t^alpha / (t^alpha + 1), negative ones with beta."""
-    return RegretRule("discounted", float(alpha), float(beta))
+    return RegretRule("discounted", alpha, beta)
 
 
 def regret_rule(value):
@@ -99,6 +99,11 @@ class Averaging:
     power: float = 0.0
     unvisited: str = "stochastic"
 
+    def __post_init__(self):
+        takes = f"a number from 0 and below {LARGEST_POWER}"
+        object.__setattr__(self, "power", number("power", self.power, takes, 0, np.nextafter(LARGEST_POWER, 0)))
+        one_of("unvisited", self.unvisited, UNVISITED)
+
     def __str__(self):
         names = {power: name for name, power in POWERS.items()}
         weight = names.get(self.power, f"t^{self.power:g}")
@@ -112,14 +117,14 @@ def averaging(value):
     """
     if isinstance(value, Averaging):
         return value
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value < 100:
+    if is_number(value) and 0 <= value < LARGEST_POWER:
         return Averaging(float(value))
     words = value.split() if isinstance(value, str) else []
     weights = [w for w in words if w in POWERS]
     ways = [w for w in words if w in UNVISITED]
     if not words or len(weights) + len(ways) < len(words) or len(weights) > 1 or len(ways) > 1:
         raise ValueError(
-            f"average={value!r}: it takes one of {', '.join(map(repr, POWERS))}, under sampling one of "
+            f"average={said(value)}: it takes one of {', '.join(map(repr, POWERS))}, under sampling one of "
             f"{', '.join(map(repr, UNVISITED))} or both ('linear lazy'), or the power of t as a number"
         )
     return Averaging(POWERS[weights[0]] if weights else 0.0, ways[0] if ways else "stochastic")

@@ -5,9 +5,10 @@ import os
 import secrets
 from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
+
+from cfrlib.arguments import file_path, numbers, said, whole
 
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
@@ -243,7 +244,7 @@ class Profile(Mapping):
         ValueError
             If the file is damaged or is no profile.
         """
-        Path(path).stat()
+        file_path("path", path).stat()
         try:
             with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
                 names = json.loads(stored["names"].tobytes())
@@ -300,7 +301,7 @@ def write_atomically(path, write):
     write : callable
         Gets a file opened for writing bytes.
     """
-    path = Path(path)
+    path = file_path("path", path)
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with open(temporary, "xb") as file:

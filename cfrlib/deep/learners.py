@@ -9,7 +9,8 @@ import warnings
 
 import numpy as np
 
-from cfrlib.arguments import positive, whole
+from cfrlib.arguments import positive, said, whole
+from cfrlib.deep.infosets import InfoSets
 
 
 class Table:
@@ -56,7 +57,7 @@ class Perceptron:
     def __init__(self, infosets, hidden=(64, 64), batch=256, rate=2e-3):
         self.infosets = infosets
         if not isinstance(hidden, tuple | list) or not hidden:
-            raise ValueError(f"hidden={hidden!r}: it takes the units of each hidden layer, such as (64, 64)")
+            raise ValueError(f"hidden={said(hidden)}: it takes the units of each hidden layer, such as (64, 64)")
         self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
         self.batch, self.rate = whole("batch", batch, 1), positive("rate", rate)
         self._net, self._scale = None, 1.0

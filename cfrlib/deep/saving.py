@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 
+from cfrlib.arguments import file_path
 from cfrlib.sampling import HalfLife, Linear
 from cfrlib.solver import CFR
 from cfrlib.solver.checkpoint import DAMAGE, saved_bytes
@@ -46,7 +47,7 @@ def save(deep, path):
 def load(cls, path, game=None):
     """Return what `save` wrote; see `DeepCFR.load`."""
     try:
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
+        with open(file_path("path", path), "rb") as file, np.load(file, allow_pickle=False) as stored:
             header = json.loads(stored["header"].tobytes().decode("utf-8"))
             if header.get("format") != FORMAT:
                 raise ValueError(f"its format is {header.get('format')!r}")

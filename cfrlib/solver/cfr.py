@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 
-from cfrlib.arguments import one_of, positive, whole
+from cfrlib.arguments import checked_seed, one_of, positive, whole
 from cfrlib.game import Game
 from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
@@ -21,6 +21,8 @@ from cfrlib.solver.walks import walks
 
 MOMENT = 0.05
 """Seconds: about how long a kernel runs before it lets go."""
+MOST_THREADS = 1024
+"""Each of them has room of its own in memory."""
 
 
 class CFR:
@@ -81,12 +83,12 @@ class CFR:
             )
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
-        self.seed = whole("seed", seed, 0)
+        self.seed = checked_seed(seed)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
         places = ("own", "opponent", *({self.sampling.average_in} - {"own", "opponent"}))
         self.average_in = one_of("average_in", default if average_in is None else average_in, places)
-        self.threads = whole("threads", threads, 1)
+        self.threads = whole("threads", threads, 1, MOST_THREADS)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
         self.tree = public_tree(game)

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from cfrlib import sampling
+from cfrlib.arguments import file_path
 from cfrlib.layout.public_tree import PublicTree
 from cfrlib.progress import byte_bar
 from cfrlib.regret import Averaging, RegretRule
@@ -82,7 +83,7 @@ def save(solver, path, progress=False):
             np.savez(counted(file, "write"), header=text, **arrays)
 
     try:
-        free = shutil.disk_usage(Path(path).absolute().parent).free
+        free = shutil.disk_usage(file_path("path", path).absolute().parent).free
         if free < size:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         write_atomically(path, write)
@@ -125,7 +126,7 @@ def load(cls, path, game=None, progress=False):
 
 def _opened(path):
     """Return a file, to be used in a `with` statement; one that is open already stays so."""
-    return nullcontext(path) if hasattr(path, "read") else open(path, "rb")
+    return nullcontext(path) if hasattr(path, "read") else open(file_path("path", path), "rb")
 
 
 def leaves(game):
