@@ -11,6 +11,8 @@ MOST = 2**63 - 1
 """What a counter of a kernel can hold."""
 GREATEST = 1e100
 """Of finite numbers, so that their products are finite, too."""
+MOST_THREADS = 1024
+"""Each has room of its own in memory."""
 SHOWN = 500
 """Characters of a value that a message shows."""
 
@@ -63,7 +65,8 @@ def number(name, value, takes="a finite number", low=-GREATEST, high=GREATEST, a
 
     `takes` says in the message what it may be.
     """
-    if not is_number(value) or not low <= value <= high or (above and value == low):
+    right = is_number(value) and low <= value <= high and not (above and value == low)
+    if not right or GREATEST < abs(value) < math.inf:
         raise ValueError(f"{name}={said(value)}: it takes {takes}")
     return float(value)
 

@@ -201,7 +201,8 @@ def _seeds(seeds):
 
 
 def _in_a_row(name, values, low):
-    if not isinstance(values, Iterable) or isinstance(values, str | bytes | Set | Mapping) or np.ndim(values) > 1:
+    unordered = isinstance(values, str | bytes | Set | Mapping) or (isinstance(values, np.ndarray) and values.ndim != 1)
+    if unordered or not isinstance(values, Iterable):
         raise ValueError(f"{name}={said(values)}: it takes a whole number or several of them, in a row")
     found = [whole(name, value, low) for value in islice(values, MOST_ROWS + 1)]
     if not 1 <= len(found) <= MOST_ROWS:

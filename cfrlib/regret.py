@@ -22,6 +22,7 @@ In the average, the strategy of iteration t counts t^power: uniform 0, linear 1,
 this power.)
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -100,14 +101,18 @@ class Averaging:
     unvisited: str = "stochastic"
 
     def __post_init__(self):
-        takes = f"a number from 0 and below {LARGEST_POWER}"
-        object.__setattr__(self, "power", number("power", self.power, takes, 0, np.nextafter(LARGEST_POWER, 0)))
+        object.__setattr__(self, "power", power_of_t("power", self.power))
         one_of("unvisited", self.unvisited, UNVISITED)
 
     def __str__(self):
         names = {power: name for name, power in POWERS.items()}
         weight = names.get(self.power, f"t^{self.power:g}")
         return weight if self.unvisited == "stochastic" else f"{weight} {self.unvisited}"
+
+
+def power_of_t(name, value):
+    """Return `value` as a float if it is a power of t that an average can have, else raise ValueError."""
+    return number(name, value, f"a power of t, from 0 and below {LARGEST_POWER}", 0, math.nextafter(LARGEST_POWER, 0))
 
 
 def averaging(value):

@@ -17,7 +17,7 @@ from math import comb, prod
 import numpy as np
 
 from cfrlib import cache
-from cfrlib.arguments import whole
+from cfrlib.arguments import MOST_THREADS, checked_seed, whole
 from cfrlib.kernels.bucket_deals import add_draws, add_runouts
 from cfrlib.kernels.bucket_room import make_steps, make_table
 from cfrlib.memory import check_memory
@@ -97,8 +97,8 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
         If the game has no such tables, they would not fit into memory, or an argument is wrong.
     """
     check_buckets(game)
-    whole("threads", threads, 1)
-    whole("seed", seed, 0)
+    whole("threads", threads, 1, MOST_THREADS)
+    checked_seed(seed)
     if boards is not None:
         return _estimate(game, whole("boards", boards, 1), seed, progress)
     with _ONE_AT_A_TIME:

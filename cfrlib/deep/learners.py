@@ -17,7 +17,7 @@ class Table:
     """The weighted mean of the samples at each information set, 0 where there are none."""
 
     def __init__(self, infosets):
-        self.infosets, self._means = infosets, np.zeros(infosets.legal.shape)
+        self.infosets, self._means = _checked(infosets), np.zeros(infosets.legal.shape)
 
     def fit(self, memory, seed, steps=None, fresh=True):
         """Forget everything, and learn what a memory holds, in no step of gradient descent."""
@@ -55,7 +55,7 @@ class Perceptron:
     """
 
     def __init__(self, infosets, hidden=(64, 64), batch=256, rate=2e-3):
-        self.infosets = infosets
+        self.infosets = _checked(infosets)
         if not isinstance(hidden, tuple | list) or not hidden:
             raise ValueError(f"hidden={said(hidden)}: it takes the units of each hidden layer, such as (64, 64)")
         self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
@@ -123,6 +123,13 @@ class Perceptron:
         self._net.coefs_ = [parts[f"w{k}"] for k in range(len(self.hidden) + 1)]
         self._net.intercepts_ = [parts[f"b{k}"] for k in range(len(self.hidden) + 1)]
         self._scale = float(parts["scale"])
+
+
+def _checked(infosets):
+    """Return what is passed as `infosets` if it is that, else raise ValueError."""
+    if not isinstance(infosets, InfoSets):
+        raise ValueError(f"infosets={said(infosets)}: it takes InfoSets of a game")
+    return infosets
 
 
 def _one_thread():

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cfrlib.draw.colours import SKY
 from cfrlib.draw.futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.draw.tokens import CARD, TALL, cards
 from cfrlib.games.limit import LimitHoldem
@@ -45,6 +45,7 @@ class Step(NamedTuple):
         return f"{low}–{high} %"
 
 
+@drawing
 def bucket_path(game, hand, board="", title=None, name=None, *, standalone=True):
     """Draw the nested buckets that a hand falls into, street by street.
 
@@ -82,6 +83,7 @@ def bucket_path(game, hand, board="", title=None, name=None, *, standalone=True)
     return finished(svg, f"{called}: {desc}", name)
 
 
+@drawing
 def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
     """Draw what a hand may still become, and below it the buckets it falls into; see `bucket_path`."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)

@@ -4,7 +4,7 @@ from html import escape
 from math import ceil, sqrt
 
 from cfrlib.draw.colours import SKY, VERMILLION
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.preflop import percent
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.draw.tokens import CARD, TALL, cards
@@ -19,6 +19,7 @@ STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 DASH = "7 4"
 
 
+@drawing
 def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, standalone=True):
     """Draw how strong a hand is at the showdown, over all boards that can come.
 

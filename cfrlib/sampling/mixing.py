@@ -1,11 +1,10 @@
 """Mixed sampling (Meyer 2021): two schemes that take turns by iteration, by node or by place in the tree."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
-from cfrlib.arguments import flag, is_number, numbers, one_of, pair, positive, said
+from cfrlib.arguments import GREATEST, flag, is_number, numbers, one_of, pair, positive, said
 from cfrlib.sampling.schemes import SCHEMES, Scheme, os, row
 
 
@@ -146,7 +145,7 @@ class Confidence:
         one_of("rule", self.rule, ("after", "half_life", "visits"))
         if self.rule == "half_life":
             positive("iterations", self.number)
-        elif not is_number(self.number) or self.number < 0:
+        elif not is_number(self.number) or not (0 <= self.number <= GREATEST or self.number == math.inf):
             argument = {"after": "iteration", "visits": "number"}[self.rule]
             raise ValueError(f"{self.rule}({said(self.number)}): {argument} takes a number from 0")
 

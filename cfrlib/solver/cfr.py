@@ -8,12 +8,12 @@ import time
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, one_of, positive, whole
+from cfrlib.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
 from cfrlib.game import Game
 from cfrlib.kernels.update import Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
-from cfrlib.regret import averaging, discounted, regret_rule
+from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
 from cfrlib.solver import baselines
 from cfrlib.solver.labels import label
@@ -21,8 +21,6 @@ from cfrlib.solver.walks import walks
 
 MOMENT = 0.05
 """Seconds: about how long a kernel runs before it lets go."""
-MOST_THREADS = 1024
-"""Each of them has room of its own in memory."""
 
 
 class CFR:
@@ -115,7 +113,7 @@ class CFR:
     @classmethod
     def discounted(cls, game, alpha=1.5, beta=0.0, gamma=2.0, **switches):
         """Return Discounted CFR (Brown and Sandholm 2019)."""
-        return cls(game, **{"regret": discounted(alpha, beta), "average": gamma, **switches})
+        return cls(game, **{"regret": discounted(alpha, beta), "average": power_of_t("gamma", gamma), **switches})
 
     @classmethod
     def predictive(cls, game, **switches):

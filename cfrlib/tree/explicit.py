@@ -12,6 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.arguments import text
+
 CHANCE, TERMINAL = -1, -2
 """What `Node.player` says where nobody decides."""
 
@@ -83,7 +85,7 @@ class Tree:
     """
 
     def __init__(self, game=None, unit="points", separator=" "):
-        self.game, self.unit, self.separator = game, unit, separator
+        self.game, self.unit, self.separator = game, text("unit", unit), text("separator", separator)
         self.nodes, self.infosets, self._by_key = [], [], {}
 
     # -- growing ---------------------------------------------------------------------
