@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Iterable, Mapping, Set
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -104,6 +105,16 @@ def pair(name, value, takes):
     if not isinstance(value, tuple | list) or len(value) != 2:
         raise ValueError(f"{name}={said(value)}: it takes {takes}")
     return value
+
+
+def listed(name, values, takes, ordered=True):
+    """Return the items of a list, or of whatever has some, else raise ValueError; of a set or dict unless `ordered`."""
+    refused = str | bytes | Set | Mapping if ordered else str | bytes
+    if not isinstance(values, Iterable) or isinstance(values, refused) or (
+        isinstance(values, np.ndarray) and values.ndim == 0
+    ):
+        raise ValueError(f"{name}={said(values)}: it takes {takes}")
+    return list(values)
 
 
 def numbers(name, values, takes):

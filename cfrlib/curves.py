@@ -5,13 +5,11 @@ solver's clock stands still while it is measured.
 """
 
 import copy
-from collections.abc import Iterable, Mapping, Set
-from itertools import islice
 from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import flag, one_of, said, whole
+from cfrlib.arguments import flag, listed, one_of, said, whole
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import scheme
 from cfrlib.solver import CFR
@@ -201,10 +199,8 @@ def _seeds(seeds):
 
 
 def _in_a_row(name, values, low):
-    unordered = isinstance(values, str | bytes | Set | Mapping) or (isinstance(values, np.ndarray) and values.ndim != 1)
-    if unordered or not isinstance(values, Iterable):
-        raise ValueError(f"{name}={said(values)}: it takes a whole number or several of them, in a row")
-    found = [whole(name, value, low) for value in islice(values, MOST_ROWS + 1)]
+    found = listed(name, values, "a whole number or several of them, in a row")
+    found = [whole(name, value, low) for value in found[: MOST_ROWS + 1]]
     if not 1 <= len(found) <= MOST_ROWS:
         raise ValueError(f"{name}={said(values)}: it takes at least one, and at most {MOST_ROWS:,}")
     return found

@@ -91,7 +91,8 @@ def _by_vectors(game):
 def flat(tree, profile):
     """Return the probabilities of `profile` in the order of the tree's flat arrays."""
     checked_profile(profile)
-    if vars(profile).get("_keys") == [i.key for i in tree.infosets] and profile._actions == [i.actions for i in tree.infosets]:
+    keys, actions = [i.key for i in tree.infosets], [i.actions for i in tree.infosets]
+    if vars(profile).get("_keys") == keys and profile._actions == actions:
         return profile.probabilities
     result = np.empty(tree.num_infoset_actions)
     for infoset in tree.infosets:

@@ -3,12 +3,12 @@
 import json
 import os
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import GREATEST, file_path, is_number, numbers, said, whole
+from cfrlib.arguments import GREATEST, file_path, is_number, listed, numbers, said, whole
 
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
@@ -330,17 +330,17 @@ def _is_key(key):
 
 def _checked_names(keys, players, actions):
     """Return the names of information sets, who moves there and the actions, as lists, or say what is wrong."""
-    for name, values in (("keys", keys), ("players", players), ("actions", actions)):
-        if not isinstance(values, Iterable) or isinstance(values, str | bytes | set | Mapping):
-            raise ValueError(f"{name}={said(values)}: it takes a list, with an item for each information set")
-    keys, players, actions = list(keys), list(players), list(actions)
+    given = {"keys": keys, "players": players, "actions": actions}
+    takes = "a list, with an item for each information set"
+    keys, players, actions = (listed(name, values, takes) for name, values in given.items())
+    if not len(keys) == len(players) == len(actions):
+        lengths = f"{len(keys)}, {len(players)} and {len(actions)}"
+        raise ValueError(f"keys, players, actions: there are {lengths} of them; it takes as many of each")
     if not all(map(_is_key, keys)) or len(set(keys)) < len(keys):
         raise ValueError(f"keys={said(keys)}: it takes different pairs (private, public) of texts")
     players = [whole("players", player, 0, 1) for player in players]
-    if len(players) != len(keys):
-        raise ValueError(f"players={said(players)}: it takes 0 or 1 for each of {len(keys)} information sets")
-    if len(actions) != len(keys) or not all(map(_are_actions, actions)):
-        raise ValueError(f"actions={said(actions)}: it takes different texts for each of {len(keys)} information sets")
+    if not all(map(_are_actions, actions)):
+        raise ValueError(f"actions={said(actions)}: it takes different texts for each information set")
     return keys, players, list(map(tuple, actions))
 
 

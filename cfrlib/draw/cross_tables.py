@@ -3,7 +3,6 @@
 import numpy as np
 
 from cfrlib.arguments import numbers, said
-
 from cfrlib.draw.colours import PLAYERS, text_on
 from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, text, text_width

@@ -3,6 +3,7 @@
 from html import escape
 from math import ceil, sqrt
 
+from cfrlib.arguments import said as written
 from cfrlib.draw.colours import SKY, VERMILLION
 from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.preflop import percent
@@ -70,13 +71,15 @@ def read_futures(hands, board, deck, last):
     from cfrlib.abstraction import futures as counted  # it loads numba
     from cfrlib.abstraction.deals import read_deal
     from cfrlib.cards.deck import Deck
+    from cfrlib.cards.hand_strength import large_enough
 
     hands, deck, found = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
     if not isinstance(hands, tuple | list) or len(hands) not in (1, 2):
-        raise ValueError(f"hands={hands!r}: it takes a hand, such as 'AsKd', or a pair of hands")
+        raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")
+    deck = large_enough(deck, last)
     for hand in hands:
+        held, shown = read_deal(deck, hand, board, last, "hands")
         distribution = counted.futures(deck, hand, board, last)
-        held, shown = read_deal(deck, hand, board, last)
         found.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
     return found
 

@@ -3,12 +3,11 @@
 Several paths, such as the current and the average strategy, differ in colour, dash and sign.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from cfrlib.arguments import numbers, said, whole
-
+from cfrlib.arguments import listed, numbers, said, whole
 from cfrlib.draw.colours import BLUE, GREEN, PURPLE, VERMILLION
 from cfrlib.draw.svg import element, num, outlined, text, text_width
 
@@ -42,9 +41,7 @@ def probabilities(argument, rows, columns):
 
 def checked_marks(marks):
     """Return the points that are to be marked, as a list of int."""
-    if not isinstance(marks, Iterable) or isinstance(marks, str | bytes):
-        raise ValueError(f"marks={said(marks)}: it takes whole numbers, a list of them")
-    return [whole("marks", mark, 0) for mark in marks]
+    return [whole("marks", mark, 0) for mark in listed("marks", marks, "whole numbers, a list of them", ordered=False)]
 
 
 def path(points, k, marks, theme):

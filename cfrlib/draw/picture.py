@@ -80,7 +80,8 @@ def _strategies(argument, given):
 SHARED = {
     "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": _file_name,
     "standalone": flag, "infosets": flag, "join_deals": flag, "log_x": flag,
-    "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "samples": _labels, "values": _labels,
+    "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "samples": _labels,
+    "values": _labels,
 }  # fmt: skip
 """How arguments are checked that many drawing functions take."""
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from cfrlib.arguments import GREATEST, is_number, number, numbers, said, whole
-
 from cfrlib.draw.colours import CURVES
 from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.stable import STYLE, stable_svg
@@ -144,6 +143,6 @@ def _checked(argument, samples):
         raise ValueError(f"{argument}={said(samples)}: it takes a dict of arrays by label")
     drawn = {label: np.ravel(numbers(argument, x, "arrays of numbers, by label")) for label, x in samples.items()}
     for label, x in drawn.items():
-        if not x.size or not np.isfinite(x).all():
+        if not x.size or np.ndim(samples[label]) == 0 or not np.isfinite(x).all():
             raise ValueError(f"{argument}: {label!r} has no numbers, or one that is not finite")
     return drawn

@@ -3,7 +3,6 @@
 import numpy as np
 
 from cfrlib.arguments import said
-
 from cfrlib.draw.paths import STROKES, checked_marks, checked_paths, cross, end, legend, path, probabilities, start
 from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, probability, text

@@ -1,9 +1,9 @@
 """Strategies as bars: what a player does at each information set, grouped by decision stage, profiles side by side."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 
-from cfrlib.arguments import is_number, number, said
+from cfrlib.arguments import is_number, listed, number, said
 from cfrlib.draw.actions import definitions, key, looks, spoken
 from cfrlib.draw.colours import text_on
 from cfrlib.draw.nodes import node
@@ -95,17 +95,17 @@ def _labelled(profiles):
     if not isinstance(profiles, Mapping) or not profiles:
         raise ValueError(f"profiles={said(profiles)}: it takes a profile, or a dict of profiles by label")
     labels = all(isinstance(label, str) for label in profiles)
+    if labels and not all(isinstance(profile, Mapping) for profile in profiles.values()):
+        raise ValueError(f"profiles={said(profiles)}: it takes a profile, or a dict of profiles by label")
     return dict(profiles) if labels else {"": profiles}
 
 
 def _present(profile, keys):
     """Return the keys as a list if all are of information sets of a profile."""
-    if not isinstance(keys, Iterable) or isinstance(keys, str | bytes):
-        raise ValueError(f"keys={said(keys)}: it takes a list of information sets")
-    keys = list(keys)
+    keys = listed("keys", keys, "a list of information sets", ordered=False)
     for k in keys:
         if not isinstance(k, tuple) or k not in profile:
-            raise ValueError(f"keys: {said(k)} is no information set of the profile")
+            raise ValueError(f"keys: {said(k)} is no information set of the first of profiles")
     return keys
 
 

@@ -1,10 +1,10 @@
 """The tree of a game: histories, information sets, and whatever an algorithm has to say about them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import hypot
 from numbers import Integral
 
-from cfrlib.arguments import said, whole
+from cfrlib.arguments import listed, said, whole
 from cfrlib.draw import infosets as sets
 from cfrlib.draw.colours import CURRENT
 from cfrlib.draw.legend import legend
@@ -139,9 +139,7 @@ def _unrolled(game_or_tree):
 
 def _indices(argument, given, count, what):
     """Return the indices as a set of int, or say which does not exist."""
-    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
-        raise ValueError(f"{argument}={said(given)}: it takes indices, a set or list of them")
-    given = list(given)
+    given = listed(argument, given, "indices, a set or list of them", ordered=False)
     for index in given:
         if isinstance(index, bool) or not isinstance(index, Integral) or not 0 <= index < count:
             raise ValueError(f"{argument}: there is no {what} {said(index)}; the indices are 0 to {count - 1}")

@@ -46,7 +46,8 @@ class matrix:
             return tuple(str(i + 1) for i in range(n))
         ordered = isinstance(names, str | tuple | list | range) or np.ndim(names) == 1
         found = tuple(names) if ordered else ()
-        if len(set(map(str, found))) != n or len(found) != n or not all(isinstance(x, str | Integral) for x in found):
+        called = all(isinstance(name, str | Integral) and not isinstance(name, bool) for name in found)
+        if not called or not len(set(map(str, found))) == len(found) == n:
             raise ValueError(f"{argument}={said(names)}: it takes {n} different names")
         return tuple(map(str, found))
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import text
+from cfrlib.arguments import said, text
 
 CHANCE, TERMINAL = -1, -2
 """What `Node.player` says where nobody decides."""
@@ -177,10 +177,11 @@ class Tree:
         KeyError
             If there is none; the message shows what keys look like.
         """
-        if key not in self._by_key:
+        try:
+            return self._by_key[key]
+        except (KeyError, TypeError):  # a list, say, is no key of anything
             some = ", ".join(repr(i.key) for i in self.infosets[:3])
-            raise KeyError(f"key={key!r}: no such information set; keys look like {some}")
-        return self._by_key[key]
+            raise KeyError(f"key={said(key)}: no such information set; keys look like {some}") from None
 
     def find(self, *history):
         """Return the node that these actions lead to from the root.
@@ -192,7 +193,7 @@ class Tree:
         """
         node = self.root
         for action in history:
-            if action not in node.actions:
+            if not isinstance(action, str) or action not in node.actions:
                 raise KeyError(f"history={history!r}: after {node.history!r} possible are {node.actions!r}")
             node = self.nodes[node.children[node.actions.index(action)]]
         return node
@@ -226,7 +227,7 @@ class Tree:
             nonlocal unused
             unused = min(unused, len(left))
             if node.player == CHANCE and left:
-                if left[0] not in node.actions:
+                if not isinstance(left[0], str) or left[0] not in node.actions:
                     raise ValueError(f"chance={chance!r}: after {node.history!r} possible are {node.actions!r}")
                 new = part.add(parent, action, player=CHANCE, actions=left[:1], probabilities=(1.0,))
                 copy(self.nodes[node.children[node.actions.index(left[0])]], new, left[0], left[1:])
