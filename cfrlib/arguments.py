@@ -49,11 +49,12 @@ def checked_seed(value):
 
 def positive(name, value):
     """Return `value` as an int or float if it is a finite number above zero, else raise ValueError."""
-    if not is_number(value) or not 0 < value < math.inf:
+    found = plain(value) if is_number(value) else 0
+    if not 0 < found < math.inf:
         raise ValueError(f"{name}={said(value)}: it takes a finite number above 0")
-    if value > GREATEST:
+    if found > GREATEST:
         raise ValueError(f"{name}={said(value)}: it takes a finite number above 0, at most {GREATEST:g}")
-    return int(value) if isinstance(value, Integral) and value <= MOST else float(value)
+    return found if found <= MOST else float(found)
 
 
 def is_number(value):
@@ -61,15 +62,26 @@ def is_number(value):
     return isinstance(value, Real) and not isinstance(value, bool) and value == value
 
 
+def plain(value):
+    """Return a number of any kind as an int or a float; what is too large for a float is infinite."""
+    if isinstance(value, Integral):
+        return int(value)
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def number(name, value, takes="a finite number", low=-GREATEST, high=GREATEST, above=False):
     """Return `value` as a float if it is a number in [low, high], or in (low, high] if `above`, else raise ValueError.
 
     `takes` says in the message what it may be.
     """
-    right = is_number(value) and low <= value <= high and not (above and value == low)
-    if not right or GREATEST < abs(value) < math.inf:
+    found = plain(value) if is_number(value) else math.nan
+    right = low <= found <= high and not (above and found == low)
+    if not right or GREATEST < abs(found) < math.inf:
         raise ValueError(f"{name}={said(value)}: it takes {takes}")
-    return float(value)
+    return float(found)
 
 
 def flag(name, value):

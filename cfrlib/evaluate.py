@@ -39,7 +39,7 @@ def expected_value(game, profile):
     Raises
     ------
     ValueError
-        If the profile is of another game, misses an information set of the game or has other actions there.
+        If the profile is of another kind of game, misses an information set of the game or has other actions there.
     """
     fast = _by_vectors(game)
     if fast is not None:

@@ -1,6 +1,7 @@
 """A profile: for each information set, how likely its player takes each action."""
 
 import json
+import math
 import os
 import secrets
 from collections.abc import Mapping
@@ -8,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import GREATEST, file_path, is_number, listed, numbers, said, whole
+from cfrlib.arguments import GREATEST, file_path, is_real, listed, numbers, said, whole
 
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
@@ -25,24 +26,24 @@ def checked_profile(profile, name="profile"):
 
 
 def profile_of(game, profile, name="profile"):
-    """Return what is passed as an argument of this name if it is a `Profile`, and of no other game than this one.
+    """Return what is passed as an argument of this name if it is a `Profile`, and of no other kind of game.
+
+    The same game under other rules is of the same kind: whether a profile says all that they ask is seen later.
 
     Raises
     ------
     TypeError
         If it is no profile.
     ValueError
-        If it says that it is of another game.
+        If it is of another kind of game.
     """
     from cfrlib.game import Game
     from cfrlib.games import matrix
 
     own, other = getattr(game, "game", game), checked_profile(profile, name).game
-    if isinstance(own, Game | matrix) and isinstance(other, Game | matrix) and own != other:
-        raise ValueError(
-            f"{name}={profile!r}: it takes a profile of {own}; Profile.from_dict takes its probabilities over where "
-            "the information sets are the same"
-        )
+    known = isinstance(own, Game | matrix) and isinstance(other, Game | matrix)
+    if known and not isinstance(own, type(other)) and not isinstance(other, type(own)):
+        raise ValueError(f"{name}={profile!r}: it takes a profile of {own}")
     return profile
 
 
@@ -172,7 +173,7 @@ class Profile(Mapping):
             raise ValueError(f"changes={said(changes)}: it takes {{key: {{action: probability}}}}")
         flat = self.probabilities.copy()
         for key, here in changes.items():
-            k = self._find(key, "changes: key")
+            k = self._find(key, " (changes)")
             flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], here)
         return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
 
@@ -186,16 +187,16 @@ class Profile(Mapping):
     def _index(self):
         return {key: k for k, key in enumerate(self._keys)}
 
-    def _find(self, key, name="key"):
+    def _find(self, key, of=""):
         try:
             if key in self._index:
                 return self._index[key]
         except TypeError:  # a list, say, which is no key of anything
-            raise KeyError(f"{name}={said(key)}: it takes a key of an information set, a tuple") from None
+            raise KeyError(f"key={said(key)}: it takes a key of an information set, a tuple{of}") from None
         spelling = self.game.canonical(key) if hasattr(self.game, "canonical") and _is_key(key) else key
         if not _is_key(key) or spelling not in self._index:
             some = ", ".join(map(repr, self._keys[:3]))
-            raise KeyError(f"{name}={said(key)}: no such information set; keys look like {some}")
+            raise KeyError(f"key={said(key)}: no such information set; keys look like {some}{of}")
         return self._index[spelling]
 
     def __getitem__(self, key):
@@ -358,10 +359,10 @@ def _row(argument, key, actions, here):
     unknown = [action for action in here if action not in actions]
     if unknown:
         raise ValueError(f"{argument}: at {key!r} the actions are {actions}, not {unknown[0]!r}")
-    if not all(is_number(p) and abs(p) <= GREATEST for p in here.values()):
+    if not all(is_real(type(p)) and not GREATEST < abs(p) < math.inf for p in here.values()):
         raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes a number for each action")
     row = [float(here.get(action, 0.0)) for action in actions]
-    if min(row) < 0 or abs(sum(row) - 1) > TOLERANCE:
+    if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):
         raise ValueError(
             f"{argument}: at information set {key!r} the probabilities {row} sum to {sum(row):g}; they must be >= 0 "
             "and sum to 1"

@@ -66,7 +66,7 @@ def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, sta
     return finished(svg, f"{called}: {desc}", name)
 
 
-def read_futures(hands, board, deck, last):
+def read_futures(hands, board, deck, last, name="hands"):
     """Return (names of the hand's cards, of the board's cards, `Futures`) of each hand; errors as in `futures`."""
     from cfrlib.abstraction import futures as counted  # it loads numba
     from cfrlib.abstraction.deals import read_deal
@@ -78,7 +78,7 @@ def read_futures(hands, board, deck, last):
         raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")
     deck = large_enough(deck, last)
     for hand in hands:
-        held, shown = read_deal(deck, hand, board, last, "hands")
+        held, shown = read_deal(deck, hand, board, last, name)
         distribution = counted.futures(deck, hand, board, last)
         found.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
     return found

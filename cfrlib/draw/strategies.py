@@ -105,7 +105,7 @@ def _present(profile, keys):
     keys = listed("keys", keys, "a list of information sets", ordered=False)
     for k in keys:
         if not isinstance(k, tuple) or k not in profile:
-            raise ValueError(f"keys: {said(k)} is no information set of the first of profiles")
+            raise ValueError(f"keys: the first of profiles has no strategy at information set {said(k)}")
     return keys
 
 

@@ -22,7 +22,7 @@ from cfrlib.matches.any_table import AnyTable
 from cfrlib.matches.holdem_table import HoldemTable, Seated
 from cfrlib.memory import check_room
 from cfrlib.progress import bar
-from cfrlib.strategy import Profile, checked_profile, profile_of
+from cfrlib.strategy import Profile, checked_profile
 from cfrlib.tree import unroll
 
 SURE = 1.959963984540054
@@ -201,8 +201,8 @@ def cross_table(game, players, hands=100_000, seed=0, progress=False):
         checked_profile(profile, argument := f"players[{name!r}]")
         if isinstance(game, LimitHoldem):
             Seated(game, argument, profile)
-        else:
-            profile_of(game, profile, argument)
+        elif profile.game not in (None, game):
+            raise ValueError(f"{argument}={profile!r}: it takes a profile of {game}")
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

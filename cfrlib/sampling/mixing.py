@@ -76,7 +76,10 @@ class Mixed(_Coin):
 
     def __post_init__(self):
         for part in ("first", "second"):
-            object.__setattr__(self, part, row(getattr(self, part), part))
+            try:
+                object.__setattr__(self, part, row(getattr(self, part)))
+            except ValueError as error:
+                raise ValueError(f"{error} ({part})") from None
             if "all" in getattr(self, part).chance:
                 raise ValueError(
                     f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os"

@@ -143,6 +143,6 @@ SCHEMES = {
 }
 
 
-def row(value, argument="sampling"):
+def row(value):
     """Return the scheme of this name, or the scheme itself."""
-    return value if isinstance(value, Scheme) else SCHEMES[one_of(argument, value, tuple(SCHEMES))]
+    return value if isinstance(value, Scheme) else SCHEMES[one_of("sampling", value, tuple(SCHEMES))]

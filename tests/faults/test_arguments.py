@@ -642,7 +642,7 @@ def exploitability_on_vectors():
         "game": (game, GAME_TREE),
         "profile": (
             cfrlib.Profile.uniform(game),
-            plus(NOTHING, uniform(), cfrlib.Profile.uniform(games.leduc(ante=2))),
+            plus(NOTHING, uniform()),
         ),
     }
 
