@@ -69,6 +69,11 @@ def check_buckets(game):
         raise ValueError(f"game={game!r}: it takes limit hold'em with buckets and perfect recall")
 
 
+def takes_long(game):
+    """Return whether the exact tables of a game take minutes to hours, the first time."""
+    return len(game.buckets) > 2 and len(game._canonical_flops.cards) > LONG
+
+
 def joint_table(game, boards=None, seed=0, threads=2, progress=False):
     """Return the tables of an abstract game, exactly, or estimated from boards drawn at random.
 
@@ -143,7 +148,7 @@ def _exact(game, threads, progress):
     flops = len(b.flops.cards)
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
-    if flops > LONG and len(game.buckets) > 2:
+    if takes_long(game):
         log.warning("an exact joint table takes minutes to hours; cfrlib.abstraction.evaluator.bracket estimates")
     log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
     began = time.perf_counter()

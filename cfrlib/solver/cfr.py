@@ -45,7 +45,7 @@ class CFR:
         by default: of either, as its schemes do (see `Mixed`).
     threads : int
         At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
-        hold'em, and under buckets the rows that carry many hands. No result depends on it.
+        hold'em, and under buckets the rows that carry many hands. 1 to 1,024; no result depends on it.
     dtype : {"float64", "float32"}
         Of the tables.
     baseline : {"none", "learned", "exact"} or Baseline

@@ -822,7 +822,7 @@ def abstraction_same_mean_pair():
     }
 
 
-@case
+@slow
 def abstraction_bracket():
     from cfrlib.abstraction.evaluator import bracket
 
@@ -837,7 +837,7 @@ def abstraction_bracket():
     }
 
 
-@case
+@slow
 def abstraction_joint_table():
     from cfrlib.abstraction.joint import joint_table
 
