@@ -13,10 +13,10 @@ import os
 import shutil
 import zipfile
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 
 import numpy as np
 
+from cfrlib.arguments import file_path
 from cfrlib.files import write_atomically
 from cfrlib.progress import byte_bar
 
@@ -24,15 +24,6 @@ MAX_HEADER = 2**26
 """Bytes."""
 AT_ONCE = 2**24
 """Bytes that are read and checked at a time."""
-
-
-def as_path(path):
-    """Return a path to read or write if it is one, else raise ValueError or TypeError."""
-    if not isinstance(path, str | os.PathLike):
-        raise TypeError(f"path={path!r}: it takes a str or a Path")
-    if not os.fspath(path):
-        raise ValueError(f"path={path!r}: it takes the name of a file")
-    return path
 
 
 def write(path, header, arrays, name="header", progress=False):
@@ -60,7 +51,7 @@ def write(path, header, arrays, name="header", progress=False):
         with byte_bar(progress, size, "saving") as counted:
             np.savez(counted(file, "write"), **everything)
 
-    if shutil.disk_usage(Path(as_path(path)).absolute().parent).free < size:
+    if shutil.disk_usage(file_path("path", path).absolute().parent).free < size:
         takes = f"it takes {size:,} bytes, and a file that was there is as it was"
         raise OSError(errno.ENOSPC, f"path={str(path)!r}: not saved ({os.strerror(errno.ENOSPC)}); {takes}")
     write_atomically(path, fill)
@@ -109,7 +100,7 @@ def reading(path, what, name="header", passes=()):
     """
     is_open = hasattr(path, "read")
     if not is_open:
-        as_path(path)
+        path = file_path("path", path)
     try:
         with nullcontext(path) if is_open else open(path, "rb") as file, zipfile.ZipFile(file) as stored:
             yield Archive(stored, name)

@@ -5,18 +5,22 @@ solver's clock stands still while it is measured.
 """
 
 import copy
-from collections.abc import Iterable
 from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import one_of, whole
+from cfrlib.arguments import flag, listed, one_of, said, whole
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import scheme
 from cfrlib.solver import CFR
 
 EFFORTS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 """What exploitability can be drawn against."""
+
+MOST_ROWS = 10**6
+"""Points of a curve, and seeds of a table."""
+MOST_ITERATIONS = 10**15
+"""That floating point tells apart."""
 
 SWITCHES = ("sampling", "regret", "average", "updates")
 """The columns that say which algorithm a row is of."""
@@ -70,8 +74,11 @@ def curve(
     import pandas as pd
 
     marks, seeds = _marks(points, iterations), _seeds(seeds)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor={said(executor)}: it takes None or an executor of concurrent.futures")
     switches |= {"sampling": scheme(sampling), "regret": regret_rule(regret), "average": averaging(average)}
     CFR(game, seed=seeds[0], **switches)  # whatever is wrong is said here and now, not in another process
+    flag("progress", progress)
     sampled = switches["sampling"].samples_something
     tasks = [(game, switches, seed, marks) for seed in (seeds if sampled else seeds[:1])]
     tables = list(_bar(_results(tasks, executor), progress, len(tasks)))
@@ -116,8 +123,13 @@ def runs(table, x="iterations", by=None):
         For each curve its seeds.
     """
     one_of("x", x, EFFORTS)
+    columns = getattr(table, "columns", ())
+    if not {"seed", "exploitability", *EFFORTS} <= set(columns):
+        raise ValueError(f"table={said(table)}: it takes what cfrlib.curve returns")
     present = [column for column in SWITCHES if column in table]
-    by = [by] if isinstance(by, str) else by or [c for c in present if table[c].nunique() > 1] or present[:1]
+    if not isinstance(by, str | list | tuple | None):
+        raise ValueError(f"by={said(by)}: it takes names of columns")
+    by = [by] if isinstance(by, str) else list(by or [c for c in present if table[c].nunique() > 1] or present[:1])
     for column in by:
         one_of("by", column, tuple(table.columns))
     found = {}
@@ -168,9 +180,10 @@ def _bar(results, progress, total):
 
 
 def _marks(points, iterations):
+    last = whole("iterations", iterations, 1, MOST_ITERATIONS)
     if isinstance(points, Integral):
-        return geometric(whole("points", points, 1), whole("iterations", iterations, 1))
-    marks = _whole_numbers("points", points, 1)
+        return geometric(whole("points", points, 1, MOST_ROWS), last)
+    marks = _in_a_row("points", points, 1)
     if marks != sorted(set(marks)):
         raise ValueError(f"points={points!r}: it takes rising numbers of iterations")
     return marks
@@ -178,17 +191,16 @@ def _marks(points, iterations):
 
 def _seeds(seeds):
     if isinstance(seeds, Integral):
-        return list(range(whole("seeds", seeds, 1)))
-    found = _whole_numbers("seeds", seeds, 0)
+        return list(range(whole("seeds", seeds, 1, MOST_ROWS)))
+    found = _in_a_row("seeds", seeds, 0)
     if len(set(found)) < len(found):
         raise ValueError(f"seeds={seeds!r}: it takes each seed once")
     return found
 
 
-def _whole_numbers(name, values, low):
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise ValueError(f"{name}={values!r}: it takes a whole number or several of them")
-    found = [whole(name, value, low) for value in values]
-    if not found:
-        raise ValueError(f"{name}={values!r}: it takes at least one")
+def _in_a_row(name, values, low):
+    found = listed(name, values, "a whole number or several of them, in a row")
+    found = [whole(name, value, low) for value in found[: MOST_ROWS + 1]]
+    if not 1 <= len(found) <= MOST_ROWS:
+        raise ValueError(f"{name}={said(values)}: it takes at least one, and at most {MOST_ROWS:,}")
     return found

@@ -20,7 +20,7 @@ import numpy as np
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.layout.public_tree import public_tree
-from cfrlib.strategy import Profile, checked_profile
+from cfrlib.strategy import Profile, checked_profile, profile_of
 from cfrlib.tree import unroll
 from cfrlib.tree.explicit import CHANCE, TERMINAL, complete
 
@@ -39,13 +39,13 @@ def expected_value(game, profile):
     Raises
     ------
     ValueError
-        If the profile misses an information set of the game or has other actions there.
+        If the profile is of another kind of game, misses an information set of the game or has other actions there.
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.expected_value(*fast.read(checked_profile(profile)))
+        return fast.expected_value(*fast.read(profile_of(game, profile)))
     form = sequence_form(game)
-    x, y = form.plans(flat(form.tree, profile))
+    x, y = form.plans(flat(form.tree, profile_of(game, profile)))
     return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
 
 
@@ -56,9 +56,9 @@ def best_response_values(game, profile):
     """
     fast = _by_vectors(game)
     if fast is not None:
-        return fast.best_response_values(*fast.read(checked_profile(profile)))
+        return fast.best_response_values(*fast.read(profile_of(game, profile)))
     form = sequence_form(game)
-    plans = form.plans(flat(form.tree, profile))
+    plans = form.plans(flat(form.tree, profile_of(game, profile)))
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
 
 
@@ -68,7 +68,7 @@ def best_response(game, profile):
     Among equally good actions it takes the first.
     """
     form = sequence_form(game)
-    plans = form.plans(flat(form.tree, profile))
+    plans = form.plans(flat(form.tree, profile_of(game, profile)))
     response = np.zeros(form.tree.num_infoset_actions)
     for player in (0, 1):
         for infoset, action in form.best_response(player, plans[1 - player])[1].items():
@@ -91,7 +91,8 @@ def _by_vectors(game):
 def flat(tree, profile):
     """Return the probabilities of `profile` in the order of the tree's flat arrays."""
     checked_profile(profile)
-    if profile._keys == [i.key for i in tree.infosets] and profile._actions == [i.actions for i in tree.infosets]:
+    keys, actions = [i.key for i in tree.infosets], [i.actions for i in tree.infosets]
+    if vars(profile).get("_keys") == keys and profile._actions == actions:
         return profile.probabilities
     result = np.empty(tree.num_infoset_actions)
     for infoset in tree.infosets:

@@ -49,7 +49,8 @@ class Comparison:
     """A payoff decided by comparing two numbers: a showdown, or a call of "liar".
 
     Player 0 gets `win` where ``strength[0][i] > strength[1][j]``, `tie` where they are equal, `lose` where less.
-    Because only the order matters, a solver can evaluate it in O(n) instead of O(n^2) (Johanson et al. 2012, 3.2).
+    Because only the order matters, it could be evaluated in O(n) instead of O(n^2) (Johanson et al. 2012, 3.2; see
+    `cfrlib.textbook.terminals`). On trees of layout "tree" `cfrlib.CFR` does not: it sums over all pairs, `table`.
 
     Parameters
     ----------

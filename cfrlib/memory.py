@@ -10,6 +10,30 @@ def zeros(size, dtype):
     return np.full(size, 0, dtype=dtype)
 
 
+def check_room(name, value, needed):
+    """Refuse an argument that asks for more memory than there is.
+
+    Parameters
+    ----------
+    name : str
+        Of the argument.
+    value : object
+    needed : int
+        Bytes.
+
+    Raises
+    ------
+    ValueError
+        If less is available; the message says what is needed.
+    """
+    available = psutil.virtual_memory().available
+    if needed > available:
+        raise ValueError(
+            f"{name}={value:,}: that needs {needed:,} bytes ({needed / 1e9:,.2f} GB) and {available / 1e9:.2f} GB are "
+            "available; it takes less"
+        )
+
+
 def check_memory(game, needed, smaller):
     """Refuse a run whose tables would not fit.
 

@@ -185,7 +185,9 @@ class _Microscope:
             raise ValueError(f"sampling={str(self.row)!r}: the microscope takes single rows, no mixes")
         if not isinstance(profile, Profile):
             raise ValueError(f"profile={profile!r}: it takes a Profile")
-        self.average_in = one_of("average_in", average_in or self.row.average_in, ("own", "opponent"))
+        self.average_in = one_of(
+            "average_in", self.row.average_in if average_in is None else average_in, ("own", "opponent")
+        )
         self.sigma = [np.array(list(profile[i.key].values())) for i in self.tree.infosets]
         if _part_of_chance(self.row):
             self._look_at_vectors(profile, seed)

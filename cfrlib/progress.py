@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+from cfrlib.arguments import flag
 from cfrlib.kernels.compiling import telling
 
 
@@ -16,7 +17,7 @@ def bar(shown, iterations):
 
     While a kernel is being compiled, the bar says so.
     """
-    if not shown:
+    if not flag("progress", shown):
         yield _NoBar()
         return
     from tqdm.auto import tqdm
@@ -47,7 +48,7 @@ class _Counted:
 @contextmanager
 def byte_bar(shown, size, what):
     """Give a bar of so many bytes to a `with` statement; see `_Counted`."""
-    if not shown:
+    if not flag("progress", shown):
         yield _Counted()
         return
     from tqdm.auto import tqdm

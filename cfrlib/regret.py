@@ -22,13 +22,12 @@ In the average, the strategy of iteration t counts t^power: uniform 0, linear 1,
 this power.)
 """
 
+import math
 from dataclasses import dataclass
-from math import log2
-from numbers import Real
 
 import numpy as np
 
-from cfrlib.arguments import one_of
+from cfrlib.arguments import is_number, number, one_of, said
 
 NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
 KINDS = ("rm", "rm+", "linear", "discounted", "predictive")
@@ -52,9 +51,8 @@ class RegretRule:
     def __post_init__(self):
         one_of("regret", self.name, NAMES)
         for parameter in ("alpha", "beta"):
-            value = getattr(self, parameter)
-            if isinstance(value, bool) or not isinstance(value, Real) or np.isnan(value):
-                raise ValueError(f"{parameter}={value!r}: it takes a number; infinity is one")
+            value = number(parameter, getattr(self, parameter), "a number; infinity is one", -np.inf, np.inf)
+            object.__setattr__(self, parameter, value)
 
     def __str__(self):
         return f"discounted({self.alpha:g}, {self.beta:g})" if self.name == "discounted" else self.name
@@ -79,7 +77,7 @@ class RegretRule:
 
 def discounted(alpha=1.5, beta=0.0):
     """Return the rule that discounts positive regrets by t^alpha / (t^alpha + 1), negative ones with beta."""
-    return RegretRule("discounted", float(alpha), float(beta))
+    return RegretRule("discounted", alpha, beta)
 
 
 def regret_rule(value):
@@ -107,14 +105,13 @@ class Averaging:
     unvisited: str = "stochastic"
 
     def __post_init__(self):
-        if isinstance(self.power, bool) or not isinstance(self.power, Real) or not 0 <= self.power <= HIGHEST:
-            raise ValueError(f"power={self.power!r}: it takes a number from 0 to {HIGHEST}")
+        object.__setattr__(self, "power", power_of_t("power", self.power))
         one_of("unvisited", self.unvisited, UNVISITED)
 
     def weight(self, t, dtype="float64"):
         """Return what iteration t counts: t^power / 2^exponent."""
         exponent = self.exponent(t, dtype)
-        return float(t) ** self.power if exponent == 0 else 2.0 ** (self.power * log2(t) - exponent)
+        return float(t) ** self.power if exponent == 0 else 2.0 ** (self.power * math.log2(t) - exponent)
 
     def exponent(self, t, dtype="float64"):
         """Return the power of two that weights and sums are divided by in iteration t, so that they stay finite.
@@ -124,7 +121,7 @@ class Averaging:
         """
         if self.power <= 2 or t <= 1:
             return 0
-        return int(self.power * log2(t) // STEPS[dtype]) * STEPS[dtype]
+        return int(self.power * math.log2(t) // STEPS[dtype]) * STEPS[dtype]
 
     def stretch(self, first, last, dtype="float64"):
         """Return the last iteration, at most `last`, up to which the exponent is that of iteration `first`."""
@@ -143,6 +140,11 @@ class Averaging:
         return weight if self.unvisited == "stochastic" else f"{weight} {self.unvisited}"
 
 
+def power_of_t(name, value):
+    """Return `value` as a float if it is a power of t that an average can have, else raise ValueError."""
+    return number(name, value, f"a power of t, from 0 to {HIGHEST}", 0, HIGHEST)
+
+
 def averaging(value):
     """Return the averaging of this description: a weight, a way with unvisited sets, or both, such as "linear lazy".
 
@@ -150,14 +152,14 @@ def averaging(value):
     """
     if isinstance(value, Averaging):
         return value
-    if isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= HIGHEST:
+    if is_number(value) and 0 <= value <= HIGHEST:
         return Averaging(float(value))
     words = value.split() if isinstance(value, str) else []
     weights = [w for w in words if w in POWERS]
     ways = [w for w in words if w in UNVISITED]
     if not words or len(weights) + len(ways) < len(words) or len(weights) > 1 or len(ways) > 1:
         raise ValueError(
-            f"average={value!r}: it takes one of {', '.join(map(repr, POWERS))}, under sampling one of "
+            f"average={said(value)}: it takes one of {', '.join(map(repr, POWERS))}, under sampling one of "
             f"{', '.join(map(repr, UNVISITED))} or both ('linear lazy'), or the power of t as a number from 0 to "
             f"{HIGHEST}"
         )

@@ -1,9 +1,12 @@
 """A profile: for each information set, how likely its player takes each action."""
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
+
+from cfrlib.arguments import GREATEST, is_real, listed, numbers, said, whole
 
 FORMAT = "cfrlib profile 2"
 BEFORE_CHECKSUMS = "cfrlib profile 1"
@@ -17,7 +20,29 @@ ROUNDING = 1e-12
 def checked_profile(profile, name="profile"):
     """Return what is passed as an argument of this name if it is a `Profile`, else raise TypeError."""
     if not isinstance(profile, Profile):
-        raise TypeError(f"{name}={profile!r}: it takes a Profile; Profile.from_dict makes one")
+        raise TypeError(f"{name}={said(profile)}: it takes a Profile; Profile.from_dict makes one")
+    return profile
+
+
+def profile_of(game, profile, name="profile"):
+    """Return what is passed as an argument of this name if it is a `Profile`, and of no other kind of game.
+
+    The same game under other rules is of the same kind: whether a profile says all that they ask is seen later.
+
+    Raises
+    ------
+    TypeError
+        If it is no profile.
+    ValueError
+        If it is of another kind of game.
+    """
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+
+    own, other = getattr(game, "game", game), checked_profile(profile, name).game
+    known = isinstance(own, Game | matrix) and isinstance(other, Game | matrix)
+    if known and not isinstance(own, type(other)) and not isinstance(other, type(own)):
+        raise ValueError(f"{name}={profile!r}: it takes a profile of {own}")
     return profile
 
 
@@ -47,9 +72,23 @@ class Profile(Mapping):
     """
 
     def __init__(self, keys, players, actions, probabilities, game=None):
+        keys, players, actions = _checked_names(keys, players, actions)
+        if not (game is None or hasattr(game, "num_infosets") or hasattr(game, "num_players")):
+            raise ValueError(f"game={said(game)}: it takes the game that the profile is of, or None")
+        self._fill(keys, players, actions, probabilities, game)
+
+    @classmethod
+    def of_known(cls, keys, players, actions, probabilities, game):
+        """Return the profile whose information sets are known to be right: a game or a tree has listed them."""
+        profile = cls.__new__(cls)
+        profile._fill(keys, players, actions, probabilities, game)
+        return profile
+
+    def _fill(self, keys, players, actions, probabilities, game):
         self._keys, self.players, self._actions, self.game = list(keys), list(players), list(actions), game
         self.offsets = np.cumsum([0, *map(len, self._actions)])
-        probabilities = np.array(probabilities, dtype=float)
+        takes = f"{self.offsets[-1]} numbers, of all actions at one information set after the other"
+        probabilities = numbers("probabilities", probabilities, takes)
         if probabilities.shape != (self.offsets[-1],):
             raise ValueError(f"probabilities of shape {probabilities.shape}: it takes ({self.offsets[-1]},)")
         if self._keys:
@@ -77,8 +116,12 @@ class Profile(Mapping):
     @classmethod
     def from_flat(cls, tree, probabilities):
         """Return the profile of a tree whose flat array of probabilities this is."""
+        from cfrlib.tree import Tree
+
+        if not isinstance(tree, Tree):
+            raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
         sets = tree.infosets
-        return cls(
+        return cls.of_known(
             [i.key for i in sets], [i.player for i in sets], [i.actions for i in sets], probabilities, tree.game
         )
 
@@ -103,6 +146,9 @@ class Profile(Mapping):
         from cfrlib.tree import unroll
 
         tree = unroll(game)
+        if not isinstance(probabilities, Mapping):
+            takes = "{key: {action: probability}} for all information sets"
+            raise ValueError(f"probabilities={said(probabilities)}: it takes {takes}")
         spelling = getattr(tree.game, "canonical", lambda key: key)
         known, given = {i.key for i in tree.infosets}, {}
         for written, here in dict(probabilities).items():
@@ -122,15 +168,17 @@ class Profile(Mapping):
 
     def replace(self, changes):
         """Return a copy with other probabilities at some information sets: ``{key: {action: probability}}``."""
+        if not isinstance(changes, Mapping):
+            raise ValueError(f"changes={said(changes)}: it takes {{key: {{action: probability}}}}")
         flat = self.probabilities.copy()
         for key, here in changes.items():
-            k = self._find(key)
+            k = self._find(key, " (changes)")
             flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], here)
-        return Profile(self._keys, self.players, self._actions, flat, self.game)
+        return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
 
     def copy(self):
         """Return an independent copy."""
-        return Profile(self._keys, self.players, self._actions, self.probabilities, self.game)
+        return Profile.of_known(self._keys, self.players, self._actions, self.probabilities, self.game)
 
     # -- looking up ------------------------------------------------------------------
 
@@ -138,13 +186,16 @@ class Profile(Mapping):
     def _index(self):
         return {key: k for k, key in enumerate(self._keys)}
 
-    def _find(self, key):
-        if key in self._index:
-            return self._index[key]
+    def _find(self, key, of=""):
+        try:
+            if key in self._index:
+                return self._index[key]
+        except TypeError:  # a list, say, which is no key of anything
+            raise KeyError(f"key={said(key)}: it takes a key of an information set, a tuple{of}") from None
         spelling = self.game.canonical(key) if hasattr(self.game, "canonical") and _is_key(key) else key
         if not _is_key(key) or spelling not in self._index:
             some = ", ".join(map(repr, self._keys[:3]))
-            raise KeyError(f"key={key!r}: no such information set; keys look like {some}")
+            raise KeyError(f"key={said(key)}: no such information set; keys look like {some}{of}")
         return self._index[spelling]
 
     def __getitem__(self, key):
@@ -198,6 +249,7 @@ class Profile(Mapping):
         """
         import pandas as pd
 
+        digits = None if digits is None else whole("digits", digits, 0, 100)
         if len(self) > MAX_TABLE_ROWS:
             raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
         names = ("player", "private", "public")
@@ -275,14 +327,42 @@ def _is_key(key):
     return isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)
 
 
+def _checked_names(keys, players, actions):
+    """Return the names of information sets, who moves there and the actions, as lists, or say what is wrong."""
+    given = {"keys": keys, "players": players, "actions": actions}
+    takes = "a list, with an item for each information set"
+    keys, players, actions = (listed(name, values, takes) for name, values in given.items())
+    if not len(keys) == len(players) == len(actions):
+        lengths = f"{len(keys)}, {len(players)} and {len(actions)}"
+        raise ValueError(f"keys, players, actions: there are {lengths} of them; it takes as many of each")
+    if not all(map(_is_key, keys)) or len(set(keys)) < len(keys):
+        raise ValueError(f"keys={said(keys)}: it takes different pairs (private, public) of texts")
+    players = [whole("players", player, 0, 1) for player in players]
+    if not all(map(_are_actions, actions)):
+        raise ValueError(f"actions={said(actions)}: it takes different texts for each information set")
+    return keys, players, list(map(tuple, actions))
+
+
+def _are_actions(names):
+    return (
+        isinstance(names, tuple | list) and names and all(isinstance(name, str) for name in names)
+        and len(set(names)) == len(names)
+    )  # fmt: skip
+
+
 def _row(argument, key, actions, here):
     """Return the probabilities of `actions` that a user wrote down as {action: probability}, 0 where left out."""
     if not isinstance(here, Mapping):
-        raise ValueError(f"{argument}: at {key!r} it has {here!r}; it takes {{action: probability}}")
+        raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes {{action: probability}}")
     unknown = [action for action in here if action not in actions]
     if unknown:
         raise ValueError(f"{argument}: at {key!r} the actions are {actions}, not {unknown[0]!r}")
-    try:
-        return [float(here.get(action, 0.0)) for action in actions]
-    except (TypeError, ValueError):
-        raise ValueError(f"{argument}: at {key!r} it has {here!r}; it takes a number for each action") from None
+    if not all(is_real(type(p)) and not GREATEST < abs(p) < math.inf for p in here.values()):
+        raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes a number for each action")
+    row = [float(here.get(action, 0.0)) for action in actions]
+    if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):
+        raise ValueError(
+            f"{argument}: at information set {key!r} the probabilities {row} sum to {sum(row):g}; they must be >= 0 "
+            "and sum to 1"
+        )
+    return row

@@ -1,7 +1,9 @@
 """A hand and the board so far, as a reader writes them: "As Kd", "2c 7d 9h Jc"."""
 
+from collections.abc import Mapping, Set
 from numbers import Integral
 
+from cfrlib.arguments import said
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, HOLE
 
@@ -48,11 +50,17 @@ def read_cards(name, given, deck, counts):
             bare = "".join(given.replace(",", " ").split())
             found = [deck.names.index(bare[k : k + 2].capitalize()) for k in range(0, len(bare), 2)]
         else:
-            found = [int(card) if isinstance(card, Integral) and 0 <= card < deck.cards else -1 for card in given]
+            found = [-1] if isinstance(given, Set | Mapping) else [_number(card, deck) for card in given]
     except (TypeError, ValueError):
         found = [-1]
     if len(found) not in counts or len(set(found)) != len(found) or -1 in found:
         many = " or ".join([", ".join(map(str, counts[:-1])), str(counts[-1])] if counts[1:] else [str(counts[0])])
         takes = f"it takes {many} different cards, {deck.names[0]} to {deck.names[-1]}"
-        raise ValueError(f"{name}={given!r}: {takes}")
+        raise ValueError(f"{name}={said(given)}: {takes}")
     return tuple(found)
+
+
+def _number(card, deck):
+    """Return the number of a card that is given as one, -1 if it is none."""
+    known = isinstance(card, Integral) and not isinstance(card, bool) and 0 <= card < deck.cards
+    return int(card) if known else -1

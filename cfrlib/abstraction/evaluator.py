@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.abstraction.joint import Joint, check_buckets, joint_table
-from cfrlib.arguments import whole
+from cfrlib.arguments import checked_seed, said, whole
 from cfrlib.kernels.bucket_room import BucketRoom, Worth, every_sequence
 from cfrlib.kernels.ladder import ANSWER, PLAIN
 from cfrlib.kernels.street import Walk
@@ -88,11 +88,11 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
         If `profile` is no profile.
     """
     check_buckets(game)
-    seed, layout = whole("seed", seed, 0), public_tree(game)
+    seed, boards, layout = checked_seed(seed), whole("boards", boards, 1), public_tree(game)
     if tables is not None:
         given = tables if isinstance(tables, (list, tuple)) else ()
         if len(given) != 2 or not all(isinstance(joint, Joint) and joint.counts == game.buckets for joint in given):
-            raise ValueError(f"tables={tables!r}: it takes two tables of {game} that joint_table returned")
+            raise ValueError(f"tables={said(tables)}: it takes two tables of {game} that joint_table returned")
     sums, nothing = BucketEvaluator(layout).read(checked_profile(profile))
     found, high = [], 0.0
 

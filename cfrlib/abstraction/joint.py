@@ -17,7 +17,7 @@ from math import comb, prod
 import numpy as np
 
 from cfrlib import cache
-from cfrlib.arguments import whole
+from cfrlib.arguments import MOST_THREADS, checked_seed, whole
 from cfrlib.kernels.bucket_deals import add_draws, add_runouts
 from cfrlib.kernels.bucket_room import make_steps, make_table
 from cfrlib.memory import check_memory
@@ -69,6 +69,11 @@ def check_buckets(game):
         raise ValueError(f"game={game!r}: it takes limit hold'em with buckets and perfect recall")
 
 
+def takes_long(game):
+    """Return whether the exact tables of a game take minutes to hours, the first time."""
+    return len(game.buckets) > 2 and len(game._canonical_flops.cards) > LONG
+
+
 def joint_table(game, boards=None, seed=0, threads=2, progress=False):
     """Return the tables of an abstract game, exactly, or estimated from boards drawn at random.
 
@@ -97,8 +102,8 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
         If the game has no such tables, they would not fit into memory, or an argument is wrong.
     """
     check_buckets(game)
-    whole("threads", threads, 1)
-    whole("seed", seed, 0)
+    whole("threads", threads, 1, MOST_THREADS)
+    checked_seed(seed)
     if boards is not None:
         return _estimate(game, whole("boards", boards, 1), seed, progress)
     with _ONE_AT_A_TIME:
@@ -143,7 +148,7 @@ def _exact(game, threads, progress):
         pairs, wins = np.zeros((n, n), dtype=dtype), np.zeros((n, n), dtype=dtype)
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
-    if flops > LONG and len(game.buckets) > 2:
+    if takes_long(game):
         log.warning("an exact joint table takes minutes to hours; cfrlib.abstraction.evaluator.bracket estimates")
     log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
     began = time.perf_counter()

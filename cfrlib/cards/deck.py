@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib.arguments import pair, whole
 from cfrlib.cards import rank_names
 
 SUIT_NAMES = "cdhs"
@@ -52,9 +52,8 @@ class Deck:
         """Return the deck that a pair (ranks, suits), or a `Deck`, stands for."""
         if isinstance(deck, cls):
             return deck
-        if not isinstance(deck, tuple | list) or len(deck) != 2:
-            raise ValueError(f"deck={deck!r}: it takes a pair (ranks, suits)")
-        return cls(whole("deck: ranks", deck[0], 2, 13), whole("deck: suits", deck[1], 1, 4))
+        ranks, suits = pair("deck", deck, "a pair (ranks, suits)")
+        return cls(whole("deck: ranks", ranks, 2, 13), whole("deck: suits", suits, 1, 4))
 
     @property
     def cards(self):

@@ -9,14 +9,15 @@ import warnings
 
 import numpy as np
 
-from cfrlib.arguments import positive, whole
+from cfrlib.arguments import positive, said, whole
+from cfrlib.deep.infosets import InfoSets
 
 
 class Table:
     """The weighted mean of the samples at each information set, 0 where there are none."""
 
     def __init__(self, infosets):
-        self.infosets, self._means = infosets, np.zeros(infosets.legal.shape)
+        self.infosets, self._means = _checked(infosets), np.zeros(infosets.legal.shape)
 
     def fit(self, memory, seed, steps=None, fresh=True):
         """Forget everything, and learn what a memory holds, in no step of gradient descent."""
@@ -56,9 +57,9 @@ class Perceptron:
     """
 
     def __init__(self, infosets, hidden=(64, 64), batch=256, rate=2e-3):
-        self.infosets = infosets
+        self.infosets = _checked(infosets)
         if not isinstance(hidden, tuple | list) or not hidden:
-            raise ValueError(f"hidden={hidden!r}: it takes the units of each hidden layer, such as (64, 64)")
+            raise ValueError(f"hidden={said(hidden)}: it takes the units of each hidden layer, such as (64, 64)")
         self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
         self.batch, self.rate = whole("batch", batch, 1), positive("rate", rate)
         self._net, self._scale = None, 1.0
@@ -128,6 +129,13 @@ class Perceptron:
                     raise ValueError(f"{what}{k}: shape {part.shape}, not {layer.shape}")
                 layers[k] = part
         self._scale = float(parts["scale"])
+
+
+def _checked(infosets):
+    """Return what is passed as `infosets` if it is that, else raise ValueError."""
+    if not isinstance(infosets, InfoSets):
+        raise ValueError(f"infosets={said(infosets)}: it takes InfoSets of a game")
+    return infosets
 
 
 def _one_thread():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib.arguments import checked_seed, whole
 
 
 class Reservoir:
@@ -38,7 +38,8 @@ class Reservoir:
     def __init__(self, width, capacity=None, seed=0):
         self.width = whole("width", width, 1)
         self.capacity = None if capacity is None else whole("capacity", capacity, 1)
-        self._rng = np.random.default_rng(seed)
+        spawned = isinstance(seed, np.random.SeedSequence)
+        self._rng = np.random.default_rng(seed if spawned else checked_seed(seed))
         self.seen = self._size = 0
         self._room = self._made(0)
 

@@ -13,11 +13,10 @@ of what is in the last memory (Brown, Lerer, Gross and Sandholm 2019).
 """
 
 import time
-from numbers import Real
 
 import numpy as np
 
-from cfrlib.arguments import one_of, whole
+from cfrlib.arguments import checked_seed, number, one_of, said, whole
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.memory import Reservoir
@@ -88,12 +87,12 @@ class DeepCFR:
         no_positive="largest", seed=0, steps=(400, 50, 4000), **training,
     ):  # fmt: skip
         self.game, self.infosets = game, InfoSets(game)
-        self.walks, self.seed = whole("walks", walks, 1), whole("seed", seed, 0)
+        self.walks, self.seed = whole("walks", walks, 1), checked_seed(seed)
         self.learner = one_of("learner", learner, ("network", "table"))
         if learner == "table" and training:
             raise ValueError(f"{next(iter(training))}: it is for learner='network'")
         if not isinstance(steps, tuple | list) or len(steps) != 3:
-            raise ValueError(f"steps={steps!r}: it takes three numbers, such as (400, 50, 4000)")
+            raise ValueError(f"steps={said(steps)}: it takes three numbers, such as (400, 50, 4000)")
         self.steps = tuple(whole("steps", n, 1) for n in steps)
         self.retrain, self.training = retrain, training
         self._probability(1)
@@ -116,9 +115,7 @@ class DeepCFR:
 
     def _probability(self, t):
         found = self.retrain(t) if callable(self.retrain) else self.retrain
-        if not isinstance(found, Real) or isinstance(found, bool) or not 0 <= found <= 1:
-            raise ValueError(f"retrain={self.retrain!r}: it takes, or gives, numbers from 0 to 1")
-        return found
+        return number("retrain", found, "what is, or gives, numbers from 0 to 1", 0, 1)
 
     # -- running ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ import numpy as np
 from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.draw.buckets import bucketed
 from cfrlib.draw.colours import text_on
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.preflop import EDGE, box, percent
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, text, text_width
 
@@ -16,6 +16,7 @@ WIDE, HIGH = 58.0, 42.0
 HEAD = "Bucket of each hand before the flop: 1 is the weakest"
 
 
+@drawing
 def preflop_buckets(game, title=None, name=None, *, standalone=True):
     """Draw the square of hands before the flop, each with its bucket.
 

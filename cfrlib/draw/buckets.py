@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cfrlib.draw.colours import SKY
 from cfrlib.draw.futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.draw.tokens import CARD, TALL, cards
 from cfrlib.games.limit import LimitHoldem
@@ -45,6 +45,7 @@ class Step(NamedTuple):
         return f"{low}–{high} %"
 
 
+@drawing
 def bucket_path(game, hand, board="", title=None, name=None, *, standalone=True):
     """Draw the nested buckets that a hand falls into, street by street.
 
@@ -70,7 +71,7 @@ def bucket_path(game, hand, board="", title=None, name=None, *, standalone=True)
         If this is no game with buckets, no hand, or no board for it. The message names the argument.
     """
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
-    (held, shown, _), = read_futures(hand, board, game.deck, sum(game.shows))  # fmt: skip
+    (held, shown, _), = read_futures(hand, board, game.deck, sum(game.shows), "hand")  # fmt: skip
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, 10 + TALL + 20, theme)
     dealt = [cards(held, EDGE + SIDE, 10.0), cards(shown, EDGE + SIDE + 2 * CARD + 20, 10.0)]
     said = "".join(held) + (f" on {''.join(shown)}" if shown else "")
@@ -82,10 +83,11 @@ def bucket_path(game, hand, board="", title=None, name=None, *, standalone=True)
     return finished(svg, f"{called}: {desc}", name)
 
 
+@drawing
 def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
     """Draw what a hand may still become, and below it the buckets it falls into; see `bucket_path`."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
-    (one,) = read_futures(hand, board, game.deck, sum(game.shows))
+    (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
     above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme)
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, y + 14, theme)
     called, desc = "A hand in its buckets", f"{spoken(*one)}. Buckets: {spoken_path(game, path)}."

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from cfrlib.arguments import numbers, said
 from cfrlib.draw.colours import PLAYERS, text_on
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, text, text_width
 
 WIDE, HIGH, EDGE, TOP = 66.0, 34.0, 16.0, 46.0
@@ -11,6 +12,7 @@ NOTHING = (250, 250, 250)
 """The fill of a draw, in red, green and blue."""
 
 
+@drawing
 def cross_table(means, widths, unit="mbb/g", title=None, name=None, *, standalone=True):
     """Draw what the row's player wins from the column's.
 
@@ -35,10 +37,15 @@ def cross_table(means, widths, unit="mbb/g", title=None, name=None, *, standalon
     ValueError
         If the tables are not square, or not of the same players.
     """
+    for argument, table in (("means", means), ("widths", widths)):
+        if not hasattr(table, "columns") or not hasattr(table, "to_numpy"):
+            raise ValueError(f"{argument}={said(table)}: it takes a table, as cfrlib.cross_table returns")
     names = [str(name) for name in means.index]
     if not names or any(list(side) != list(means.index) for side in (means.columns, widths.index, widths.columns)):
         raise ValueError("means, widths: it takes two square tables of the same players, as cfrlib.cross_table returns")
-    values, halves = means.to_numpy(dtype=float), widths.to_numpy(dtype=float)
+    values, halves = (
+        numbers(argument, table, "a table of numbers") for argument, table in (("means", means), ("widths", widths))
+    )
     if not (np.isfinite(values).all() and np.isfinite(halves).all()):
         raise ValueError("means, widths: it takes finite numbers")
     theme, left = LIGHT if standalone else INLINE, EDGE + 10 + max(text_width(name, 13) for name in names)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from cfrlib.arguments import number, numbers, pair, said
 from cfrlib.draw.colours import CURVES
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.stable import STYLE, stable_svg
 from cfrlib.draw.svg import readable
 
@@ -16,6 +17,7 @@ LEVELS = ((0, (6, 3)), (0, (2, 2)), (0, (8, 2, 2, 2)))
 """Dashes of grey lines, so that several can be told apart."""
 
 
+@drawing
 def convergence(
     curves,
     *,
@@ -60,7 +62,11 @@ def convergence(
         If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0; or if limits are no two
         rising numbers. The message names it.
     """
+    if not isinstance(log, bool | np.bool_) and not (isinstance(log, str) and log == "x"):
+        raise ValueError(f"log={said(log)}: it takes True, False or 'x'")
+    log = log if isinstance(log, str) else bool(log)
     drawn = _checked(curves, bands, log is True)
+    reference, levels = _rules(reference), _levels(target)
     limits = _limits(xlim=(xlim, bool(log)), ylim=(ylim, log is True))
     ends = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
     called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(ends)}."
@@ -81,10 +87,9 @@ def convergence(
         start = min(x[0] for x, _, _ in drawn.values())
         stop = max(x[-1] for x, _, _ in drawn.values())
         grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
-        for k, (label, rule) in enumerate((reference or {}).items()):
+        for k, (label, rule) in enumerate(reference.items()):
             dash = GUIDES[k % len(GUIDES)]
             axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=dash, label=label)
-        levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
         for k, (label, level) in enumerate(levels.items()):
             axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
         axes.set(**limits)
@@ -95,6 +100,7 @@ def convergence(
     return finished(svg, f"{called}: {desc}", name)
 
 
+@drawing
 def lines(curves, *, xlabel="iterations", ylabel="value", bands=None, log_x=False, target=None, title=None, name=None):
     """Draw curves on linear axes, or with `log_x` on a logarithmic horizontal one; parameters as in `convergence`."""
     log = "x" if log_x else False
@@ -115,8 +121,8 @@ def _label_few(axes):
 
 def _checked(curves, bands, log):
     """Return {label: (x, y, band or None)}."""
-    if not isinstance(curves, Mapping) or not curves:
-        raise ValueError(f"curves={curves!r}: it takes a dict of curves by label")
+    if not isinstance(curves, Mapping) or not curves or not all(isinstance(label, str) for label in curves):
+        raise ValueError(f"curves={said(curves)}: it takes a dict of curves by label")
     for label in bands or ():
         if label not in curves:
             raise ValueError(f"bands: there is no curve {label!r}; curves are {', '.join(map(repr, curves))}")
@@ -124,7 +130,7 @@ def _checked(curves, bands, log):
     for label, given in curves.items():
         runs = given if isinstance(given, list) else [given]
         try:
-            runs = [tuple(np.asarray(part, dtype=float) for part in (x, y)) for x, y in runs]
+            runs = [tuple(numbers("curves", part, "numbers") for part in (x, y)) for x, y in runs]
         except (TypeError, ValueError):
             raise ValueError(f"curves: {label!r} is no pair (x, y) and no list of such pairs") from None
         x = runs[0][0] if runs else np.zeros(0)
@@ -135,8 +141,9 @@ def _checked(curves, bands, log):
         if len(runs) > 1:
             band = values.min(axis=0), values.max(axis=0)
         elif label in (bands or {}):
-            band = tuple(np.asarray(side, dtype=float) for side in bands[label])
-            if [side.shape for side in band] != [x.shape] * 2:
+            takes = "a dict of pairs (low, high)"
+            band = tuple(numbers("bands", side, takes) for side in pair("bands", bands[label], takes))
+            if [side.shape for side in band] != [x.shape] * 2 or not np.isfinite(band).all():
                 raise ValueError(f"bands: {label!r} needs a low and a high for each of its {len(x)} points")
         good = (x > 0) & (y > 0) if log else np.isfinite(y)
         if not good.any():
@@ -150,11 +157,29 @@ def _limits(**axes):
     """Return those that are given, of {name: ((low, high) or None, whether the axis is logarithmic)}."""
     given = {name: limits for name, (limits, _) in axes.items() if limits is not None}
     for name, limits in given.items():
-        low, high = limits if np.shape(limits) == (2,) else (0, 0)
-        if not -np.inf < low < high < np.inf or axes[name][1] and low <= 0:
-            above = ", above 0, as the axis is logarithmic" * axes[name][1]
-            raise ValueError(f"{name}={limits!r}: it takes (low, high){above}")
+        takes = "(low, high)" + ", above 0, as the axis is logarithmic" * axes[name][1]
+        ends = numbers(name, limits, takes)
+        if ends.shape != (2,) or not -np.inf < ends[0] < ends[1] < np.inf or (axes[name][1] and ends[0] <= 0):
+            raise ValueError(f"{name}={said(limits)}: it takes {takes}")
     return given
+
+
+def _rules(reference):
+    """Return the grey lines by label."""
+    for label, rule in (reference or {}).items():
+        try:
+            numbers("reference", rule(1.0), "functions that return a number")
+        except TypeError:
+            raise ValueError(f"reference: {label!r} is {said(rule)}; it takes a function of one number") from None
+    return reference or {}
+
+
+def _levels(target):
+    """Return the horizontal lines by label."""
+    levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
+    if not all(isinstance(label, str) for label in levels):
+        raise ValueError(f"target={said(target)}: it takes a number, or a dict of numbers by label")
+    return {label: number("target", level) for label, level in levels.items()}
 
 
 def _axes(xlabel, ylabel, title):

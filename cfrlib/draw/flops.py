@@ -13,7 +13,7 @@ import numpy as np
 from cfrlib.arguments import one_of
 from cfrlib.cards.flops import find
 from cfrlib.cards.ranks import CATEGORIES, category, strength
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.preflop import (
     FILLS,
     action_words,
@@ -61,6 +61,7 @@ class OnFlop(NamedTuple):
         return {action: float(self.hands @ p / self.hands.sum()) for action, p in self.strategy.items()}
 
 
+@drawing
 def flop_chart(profile, board, before, after="", title=None, name=None, *, standalone=True):
     """Draw what a player does with every hand at a decision on the flop.
 

@@ -3,8 +3,9 @@
 from html import escape
 from math import ceil, sqrt
 
+from cfrlib.arguments import said as written
 from cfrlib.draw.colours import SKY, VERMILLION
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.preflop import percent
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.draw.tokens import CARD, TALL, cards
@@ -19,6 +20,7 @@ STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 DASH = "7 4"
 
 
+@drawing
 def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, standalone=True):
     """Draw how strong a hand is at the showdown, over all boards that can come.
 
@@ -64,18 +66,20 @@ def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, sta
     return finished(svg, f"{called}: {desc}", name)
 
 
-def read_futures(hands, board, deck, last):
+def read_futures(hands, board, deck, last, name="hands"):
     """Return (names of the hand's cards, of the board's cards, `Futures`) of each hand; errors as in `futures`."""
     from cfrlib.abstraction import futures as counted  # it loads numba
     from cfrlib.abstraction.deals import read_deal
     from cfrlib.cards.deck import Deck
+    from cfrlib.cards.hand_strength import large_enough
 
     hands, deck, found = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
     if not isinstance(hands, tuple | list) or len(hands) not in (1, 2):
-        raise ValueError(f"hands={hands!r}: it takes a hand, such as 'AsKd', or a pair of hands")
+        raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")
+    deck = large_enough(deck, last)
     for hand in hands:
+        held, shown = read_deal(deck, hand, board, last, name)
         distribution = counted.futures(deck, hand, board, last)
-        held, shown = read_deal(deck, hand, board, last)
         found.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
     return found
 

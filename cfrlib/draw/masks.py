@@ -2,10 +2,11 @@
 
 from math import hypot
 
-from cfrlib.arguments import one_of
+from cfrlib.arguments import one_of, pair, said, whole
 from cfrlib.draw.colours import PLAYERS, SKY
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import LIGHT, document, element, num, text
+from cfrlib.game import Game
 from cfrlib.sampling import SCHEMES
 
 CELL = 16.0
@@ -22,6 +23,7 @@ EDGES = (
 CALLED = {"vanilla": "vanilla", "pcs": "PCS", "opcs": "OPCS", "spcs": "SPCS", "cs": "CS"}
 
 
+@drawing
 def masks(game, board, drawn, *, player=0, title=None, name=None):
     """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS.
 
@@ -40,8 +42,22 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     Returns
     -------
     Picture
+
+    Raises
+    ------
+    ValueError
+        If chance cannot show this board, or there are no such outcomes.
     """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game")
     one_of("player", player, (0, 1))
+    if not isinstance(board, tuple | list) or not _can_be_shown(game, tuple(board)):
+        raise ValueError(f"board={said(board)}: it takes public outcomes that chance can show, such as ('Ks',)")
+    board = tuple(board)
+    takes = "the private outcomes of player 0 and of player 1, as numbers"
+    drawn = [
+        whole("drawn", outcome, 0, len(game.outcomes(k)) - 1) for k, outcome in enumerate(pair("drawn", drawn, takes))
+    ]
     weights = game.weights(board) if player == 0 else game.weights(board).T
     own, other = (drawn[player], drawn[1 - player])
     n, m = weights.shape
@@ -71,6 +87,17 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
         kind="cfr-masks", heading=title,
     )  # fmt: skip
     return finished(svg, f"{title or 'What a walk carries'}: {desc}", name)
+
+
+def _can_be_shown(game, board):
+    """Return whether chance can show these outcomes, one after the other."""
+    try:
+        return all(
+            isinstance(shown, str) and shown in game.public_outcomes(board[:k]) and game.weights(board[: k + 1]).any()
+            for k, shown in enumerate(board)
+        )
+    except (KeyError, NotImplementedError):  # no more of them, or none at all
+        return False
 
 
 def _grid(x, y, weights, mine, theirs):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from cfrlib.arguments import listed, numbers, said, whole
 from cfrlib.draw.colours import BLUE, GREEN, PURPLE, VERMILLION
 from cfrlib.draw.svg import element, num, outlined, text, text_width
 
@@ -23,17 +24,24 @@ def checked_paths(trajectories, columns):
     given = trajectories if isinstance(trajectories, Mapping) else {"": trajectories}
     if not 0 < len(given) <= len(STROKES):
         raise ValueError(f"trajectories: {len(given)} paths; it takes 1 to {len(STROKES)}")
-    return {str(label): probabilities(f"trajectories {label}".strip(), rows, columns) for label, rows in given.items()}
+    if not all(isinstance(label, str) for label in given):
+        raise ValueError(f"trajectories={said(trajectories)}: it takes a dict of paths by label")
+    return {label: probabilities(f"trajectories {label}".strip(), rows, columns) for label, rows in given.items()}
 
 
 def probabilities(argument, rows, columns):
     """Return an array whose rows are probabilities, or raise a ValueError that names the argument."""
-    rows = np.asarray(rows, dtype=float)
+    rows = numbers(argument, rows, f"probabilities of shape (T, {columns})")
     if rows.ndim != 2 or rows.shape[1] != columns or not len(rows):
         raise ValueError(f"{argument}: shape {rows.shape}; it takes (T, {columns})")
     if not (rows.min() >= -1e-9 and rows.max() <= 1 + 1e-9):
         raise ValueError(f"{argument}: some entries are no probabilities")
     return rows
+
+
+def checked_marks(marks):
+    """Return the points that are to be marked, as a list of int."""
+    return [whole("marks", mark, 0) for mark in listed("marks", marks, "whole numbers, a list of them", ordered=False)]
 
 
 def path(points, k, marks, theme):

@@ -1,8 +1,13 @@
 """A picture: SVG for the eye, one sentence for everybody else, a file in `figures/` when it has a name."""
 
+import inspect
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
+
+from cfrlib.arguments import flag, said, text
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -25,8 +30,10 @@ class Picture:
     name: str | None = None
 
     def __post_init__(self):
-        if self.name is not None and not (isinstance(self.name, str) and NAME.fullmatch(self.name)):
-            raise ValueError(f"name={self.name!r}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'")
+        text("svg", self.svg)
+        text("text", self.text)
+        if self.name is not None:
+            _file_name("name", self.name)
 
     def __repr__(self):
         return self.text
@@ -52,6 +59,48 @@ class Picture:
         path.write_bytes(content)
 
 
+def _file_name(argument, name):
+    """Raise ValueError unless a file in `figures` can be called so."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise ValueError(f"{argument}={said(name)}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'")
+
+
+def _labels(argument, given):
+    """Raise ValueError unless this is a dict with texts as keys."""
+    if not isinstance(given, Mapping) or not all(isinstance(label, str) for label in given):
+        raise ValueError(f"{argument}={said(given)}: it takes a dict by label")
+
+
+def _strategies(argument, given):
+    """Raise ValueError unless probabilities can be looked up here."""
+    if not isinstance(given, Mapping):
+        raise ValueError(f"{argument}={said(given)}: it takes a Profile, or {{key: {{action: probability}}}}")
+
+
+SHARED = {
+    "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": _file_name,
+    "standalone": flag, "infosets": flag, "join_deals": flag, "log_x": flag,
+    "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "samples": _labels,
+    "values": _labels,
+}  # fmt: skip
+"""How arguments are checked that many drawing functions take."""
+
+
+def drawing(draw):
+    """Let a drawing function check what it shares with others, by name, before it draws; None where it is optional."""
+    signature = inspect.signature(draw)
+
+    @wraps(draw)
+    def checked(*given, **named):
+        for argument, value in signature.bind(*given, **named).arguments.items():
+            optional = signature.parameters[argument].default is None
+            if argument in SHARED and not (value is None and optional):
+                SHARED[argument](argument, value)
+        return draw(*given, **named)
+
+    return checked
+
+
 def finished(svg, text, name=None):
     """Return the picture, saved if it has a name: the last line of every drawing function."""
     picture = Picture(svg, text, name)
@@ -60,6 +109,7 @@ def finished(svg, text, name=None):
     return picture
 
 
+@drawing
 def show(picture, name):
     """Show a picture in the notebook, here and now, and write it to ``figures/NAME.svg``.
 
@@ -71,7 +121,7 @@ def show(picture, name):
     from IPython.display import display
 
     if not isinstance(picture, Picture):
-        raise ValueError(f"picture={picture!r}: it takes what the functions of cfrlib.draw return")
+        raise ValueError(f"picture={said(picture)}: it takes what the functions of cfrlib.draw return")
     display(finished(picture.svg, picture.text, name))
 
 

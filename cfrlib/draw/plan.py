@@ -1,5 +1,6 @@
 """From a skeleton to places: what nodes and edges say is written, then everything gets the room it needs."""
 
+from cfrlib.arguments import is_number
 from cfrlib.draw.infosets import lanes, rail_height, styles
 from cfrlib.draw.layout import columns
 from cfrlib.draw.nodes import STACK, fold_label, half_height, half_width, payoff_label
@@ -83,9 +84,12 @@ class Plan:
             return None
         key = self.tree.infosets[self.drawn[branch.parent].node.infoset].key
         try:
-            return float(profile[key][branch.action])
-        except (KeyError, TypeError):
-            raise ValueError(f"profile: it has no probability of {branch.action!r} at {key!r}") from None
+            found = profile[key][branch.action]
+        except (KeyError, TypeError, IndexError):
+            found = None
+        if not is_number(found) or not 0 <= found <= 1 + 1e-6:
+            raise ValueError(f"profile: it has no probability of {branch.action!r} at {key!r}")
+        return float(found)
 
     # -- places ------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import numpy as np
 from cfrlib.arguments import one_of
 from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.draw.colours import SKY, VERMILLION
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, text, text_width
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
@@ -51,6 +51,7 @@ class Range(NamedTuple):
         return {action: float(self.hands @ p / self.hands.sum()) for action, p in self.strategy.items()}
 
 
+@drawing
 def preflop_grid(profile, after="", title=None, name=None, *, standalone=True, chosen=None):
     """Draw what a player does with every hand at a decision before the flop.
 

@@ -6,11 +6,12 @@ One node of this tree stands for all deals at once. That is what the fast solver
 from dataclasses import dataclass
 from html import escape
 
+from cfrlib.arguments import is_number, said, whole
 from cfrlib.draw.actions import definitions, key, looks, spoken, swatch
 from cfrlib.draw.colours import FILL, PLAYERS
 from cfrlib.draw.layout import columns
 from cfrlib.draw.nodes import node, payoff_label
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.skeleton import MAX_DRAWN
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, outlined, text, text_width
 from cfrlib.game import CHANCE as CHANCE_MARK
@@ -42,6 +43,7 @@ class Place:
         return max(20.0, max(text_width(label, 11) for label, _ in self.cells) + 7)
 
 
+@drawing
 def public_tree(game, *, profile=None, depth=None, public=(), standalone=True, title=None, name=None):
     """Draw the public tree of a game.
 
@@ -69,9 +71,15 @@ def public_tree(game, *, profile=None, depth=None, public=(), standalone=True, t
         If an outcome cannot be shown, the profile misses an information set, or the drawing would be too large.
     """
     if not isinstance(game, Game):
-        raise ValueError(f"game={game!r}: it takes a Game (a matrix game has no public tree)")
-    public = (public,) if isinstance(public, str) else tuple(public)
+        raise ValueError(f"game={said(game)}: it takes a Game (a matrix game has no public tree)")
+    public = (public,) if isinstance(public, str) else public
+    if not isinstance(public, tuple | list) or not all(isinstance(shown, str) for shown in public):
+        raise ValueError(f"public={said(public)}: it takes the public outcomes, such as ('Ks',)")
+    depth, public = None if depth is None else whole("depth", depth, 0), tuple(public)
     places = _places(game, depth, public)
+    shown = max(len(place.public) for place in places)
+    if depth is None and shown < len(public):
+        raise ValueError(f"public={public!r}: chance shows {shown} outcomes in this game")
     look = looks(a for place in places if isinstance(place.here, Decision) for a in place.here.actions)
     theme = LIGHT if standalone else INLINE
     extents = []
@@ -184,9 +192,12 @@ def _state(game, theme, look, profile, place, x, y):
 
 def _choice(profile, k, actions):
     try:
-        return {action: float(profile[k][action]) for action in actions}
-    except (KeyError, TypeError):
-        raise ValueError(f"profile: it has no strategy at information set {k!r}") from None
+        found = {action: profile[k][action] for action in actions}
+    except (KeyError, TypeError, IndexError):
+        found = {"": None}
+    if not all(is_number(p) and 0 <= p <= 1 + 1e-6 for p in found.values()):
+        raise ValueError(f"profile: it has no strategy at information set {k!r}")
+    return {action: float(p) for action, p in found.items()}
 
 
 def _edge(theme, look, place, above, below):

@@ -9,7 +9,7 @@ from itertools import count
 
 from cfrlib.draw.colours import FILL, GREY, SKY, VERMILLION, text_on
 from cfrlib.draw.nodes import PLATE, RADIUS, node, outline, payoff_label
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.preflop import BLINDS
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, outlined, text, text_width
 from cfrlib.games.holdem import holdem
@@ -30,6 +30,7 @@ SHEET, WIDTH = 5.0, 1080.0
 """How far the sheets for the other lanes lie apart; what the picture should take, with columns of 60 to 84 pixels."""
 
 
+@drawing
 def betting_rounds(game, name=None, title=None, standalone=True):
     """Draw what the players can do in two-round hold'em: before the flop, and on it, for all lanes at once.
 

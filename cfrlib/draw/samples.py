@@ -4,12 +4,16 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from cfrlib.arguments import GREATEST, is_number, number, numbers, said, whole
 from cfrlib.draw.colours import CURVES
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.stable import STYLE, stable_svg
 from cfrlib.draw.svg import readable
 
+MOST_BINS = 10_000
 
+
+@drawing
 def histogram(samples, *, exact=None, bins=41, xlabel="value", title=None, name=None):
     """Draw how samples spread: one histogram for each label, all on the same axis.
 
@@ -32,7 +36,8 @@ def histogram(samples, *, exact=None, bins=41, xlabel="value", title=None, name=
     ValueError
         If there is nothing to draw, or a number is not finite.
     """
-    drawn = _checked("samples", samples)
+    drawn, bins = _checked("samples", samples), whole("bins", bins, 1, MOST_BINS)
+    exact = None if exact is None else number("exact", exact)
     everything = np.concatenate(list(drawn.values()))
     middle = (everything.min() + everything.max()) / 2 if exact is None else exact
     reach = np.abs(everything - middle).max() * (1 + 1e-6) or 1.0
@@ -61,6 +66,7 @@ def histogram(samples, *, exact=None, bins=41, xlabel="value", title=None, name=
     return finished(svg, f"{called}: {desc}", name)
 
 
+@drawing
 def bars(values, *, ylabel="value", title=None, name=None):
     """Draw groups of bars on a logarithmic axis.
 
@@ -85,12 +91,14 @@ def bars(values, *, ylabel="value", title=None, name=None):
         or not values
         or not all(isinstance(part, Mapping) and part for part in values.values())
     ):
-        raise ValueError(f"values={values!r}: it takes a dict of dicts of numbers")
+        raise ValueError(f"values={said(values)}: it takes a dict of dicts of numbers")
     labels = list(next(iter(values.values())))
+    if not all(isinstance(label, str) for label in labels):
+        raise ValueError(f"values={said(values)}: it takes texts for the bars")
     for group, part in values.items():
         if list(part) != labels:
             raise ValueError(f"values: {group!r} has the bars {list(part)}, the first group has {labels}")
-        if not all(np.isfinite(v) and v > 0 for v in part.values()):
+        if not all(is_number(v) and 0 < v <= GREATEST for v in part.values()):
             raise ValueError(f"values: {group!r} has a value that is not above 0, which a logarithmic axis cannot show")
     desc = "; ".join(
         f"{g}: " + ", ".join(f"{b} {readable(v, 3)}" for b, v in part.items()) for g, part in values.items()
@@ -132,9 +140,9 @@ def bars(values, *, ylabel="value", title=None, name=None):
 def _checked(argument, samples):
     """Return {label: array}."""
     if not isinstance(samples, Mapping) or not samples:
-        raise ValueError(f"{argument}={samples!r}: it takes a dict of arrays by label")
-    drawn = {label: np.asarray(x, dtype=float).ravel() for label, x in samples.items()}
+        raise ValueError(f"{argument}={said(samples)}: it takes a dict of arrays by label")
+    drawn = {label: np.ravel(numbers(argument, x, "arrays of numbers, by label")) for label, x in samples.items()}
     for label, x in drawn.items():
-        if not x.size or not np.isfinite(x).all():
+        if not x.size or np.ndim(samples[label]) == 0 or not np.isfinite(x).all():
             raise ValueError(f"{argument}: {label!r} has no numbers, or one that is not finite")
     return drawn

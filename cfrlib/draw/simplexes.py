@@ -2,14 +2,16 @@
 
 import numpy as np
 
-from cfrlib.draw.paths import STROKES, checked_paths, cross, end, legend, path, probabilities, start
-from cfrlib.draw.picture import finished
+from cfrlib.arguments import said
+from cfrlib.draw.paths import STROKES, checked_marks, checked_paths, cross, end, legend, path, probabilities, start
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, probability, text
 
 SIDE, LEFT, TOP = 350.0, 62.0, 34.0
 HEIGHT = round(SIDE * 3**0.5 / 2, 2)
 
 
+@drawing
 def simplex(
     trajectories,
     labels=("Rock", "Paper", "Scissors"),
@@ -50,8 +52,7 @@ def simplex(
     for label, rows in paths.items():
         if np.abs(rows.sum(axis=1) - 1).max() > 1e-6:
             raise ValueError(f"trajectories: the rows of {label or 'the path'} must sum to 1")
-    if len(labels) != 3:
-        raise ValueError(f"labels={labels!r}: it takes three names")
+    labels = _names(labels, 3)
     theme = LIGHT if standalone else INLINE
     corners = np.array([[LEFT, TOP + HEIGHT], [LEFT + SIDE / 2, TOP], [LEFT + SIDE, TOP + HEIGHT]])
     frame = [element("path", d=_line(corners) + "Z", fill="none", stroke=theme.ink, stroke_width=1.4)]
@@ -62,7 +63,12 @@ def simplex(
     for (x, y), label, dy in zip(corners, labels, (18, -14, 18), strict=True):
         frame.append(text(x, y + dy, label, 13, fill=theme.ink, font_weight="bold"))
 
-    target = None if equilibrium is None else probabilities("equilibrium", [equilibrium], 3)[0] @ corners
+    target = None
+    if equilibrium is not None:
+        target = probabilities("equilibrium", [equilibrium], 3)[0]
+        if abs(target.sum() - 1) > 1e-6:
+            raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
+        target = target @ corners
     places = {label: rows @ corners for label, rows in paths.items()}
     called = title or "Strategies in the simplex"
     body, width = _drawn(frame, places, target, marks, SIDE, theme)
@@ -74,6 +80,7 @@ def simplex(
     return finished(svg, f"{called}: {desc}", name)
 
 
+@drawing
 def plane(
     trajectories,
     labels=("Player 1", "Player 2"),
@@ -105,8 +112,7 @@ def plane(
         If an entry is no probability. The message names the argument.
     """
     paths = checked_paths(trajectories, 2)
-    if len(labels) != 2:
-        raise ValueError(f"labels={labels!r}: it takes two names")
+    labels = _names(labels, 2)
     theme = LIGHT if standalone else INLINE
     origin, axes = np.array([LEFT, TOP + HEIGHT]), np.array([HEIGHT, -HEIGHT])
     square = {"x": LEFT, "y": TOP, "width": HEIGHT, "height": HEIGHT, "fill": "none"}
@@ -133,6 +139,13 @@ def plane(
     return finished(svg, f"{called}: {desc}", name)
 
 
+def _names(labels, count):
+    """Return so many labels as a tuple."""
+    if not isinstance(labels, tuple | list | str) or len(labels) != count or not set(map(type, labels)) <= {str}:
+        raise ValueError(f"labels={said(labels)}: it takes {count} names")
+    return tuple(labels)
+
+
 def _line(points):
     """Return the path through some points."""
     return "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points)
@@ -152,6 +165,7 @@ def _drawn(frame, places, target, marks, size, theme):
     x = LEFT + size + 44
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
     signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
+    marks = checked_marks(marks)
     moves = [path(points, k, marks, theme) for k, points in enumerate(places.values())]
     moves += [] if target is None else [cross(*target, theme)]
     for k, points in moved.items():

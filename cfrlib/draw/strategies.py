@@ -3,17 +3,19 @@
 from collections.abc import Mapping
 from html import escape
 
+from cfrlib.arguments import is_number, listed, number, said
 from cfrlib.draw.actions import definitions, key, looks, spoken
 from cfrlib.draw.colours import text_on
 from cfrlib.draw.nodes import node
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, outlined, probability, text, text_width
 from cfrlib.game import Game
 
-MAX_BARS = 400
+MAX_BARS, WIDEST = 400, 10_000
 BAR, STEP, HEAD, MARGIN = 18.0, 22.0, 26.0, 16.0
 
 
+@drawing
 def strategy_chart(profiles, keys=None, *, stages=None, width=240, standalone=True, title=None, name=None):
     """Draw what the players do at each information set as stacked bars.
 
@@ -43,7 +45,11 @@ def strategy_chart(profiles, keys=None, *, stages=None, width=240, standalone=Tr
     """
     profiles = _labelled(profiles)
     first = next(iter(profiles.values()))
-    keys = list(first if keys is None else keys)
+    keys = list(first) if keys is None else _present(first, keys)
+    width = number("width", width, f"a number from 1 to {WIDEST}", 1, WIDEST)
+    for heading in (stages or {}).values():
+        if not isinstance(heading, str):
+            raise ValueError(f"stages={said(stages)}: it takes a heading, a text, for each public part")
     if not 0 < len(keys) * len(profiles) <= MAX_BARS:
         raise ValueError(f"keys: {len(keys)} information sets give {len(keys) * len(profiles)} bars; choose some")
     choices = {label: [_choice(label, profile, k) for k in keys] for label, profile in profiles.items()}
@@ -87,21 +93,33 @@ def strategy_chart(profiles, keys=None, *, stages=None, width=240, standalone=Tr
 def _labelled(profiles):
     """Return profiles by label, also for a single one."""
     if not isinstance(profiles, Mapping) or not profiles:
-        raise ValueError(f"profiles={profiles!r}: it takes a profile, or a dict of profiles by label")
+        raise ValueError(f"profiles={said(profiles)}: it takes a profile, or a dict of profiles by label")
     labels = all(isinstance(label, str) for label in profiles)
+    if labels and not all(isinstance(profile, Mapping) for profile in profiles.values()):
+        raise ValueError(f"profiles={said(profiles)}: it takes a profile, or a dict of profiles by label")
     return dict(profiles) if labels else {"": profiles}
+
+
+def _present(profile, keys):
+    """Return the keys as a list if all are of information sets of a profile."""
+    keys = listed("keys", keys, "a list of information sets", ordered=False)
+    for k in keys:
+        if not isinstance(k, tuple) or k not in profile:
+            raise ValueError(f"keys: the first of profiles has no strategy at information set {said(k)}")
+    return keys
 
 
 def _choice(label, profile, k):
     """Return {action: probability} at an information set."""
     try:
-        choice = {str(action): float(p) for action, p in dict(profile[k]).items()}
-    except (KeyError, TypeError, ValueError):
+        choice = {str(action): p for action, p in dict(profile[k]).items()}
+    except (KeyError, TypeError, ValueError, IndexError):
         which = f"profile {label!r}" if label else "the profile"
         raise ValueError(f"profiles: {which} has no strategy at information set {k!r}") from None
-    if min(choice.values()) < 0 or abs(sum(choice.values()) - 1) > 1e-6:
-        raise ValueError(f"profiles: the probabilities {choice} at {k!r} must be >= 0 and sum to 1")
-    return choice
+    right = choice and all(is_number(p) and 0 <= p <= 2 for p in choice.values())
+    if not right or abs(sum(choice.values()) - 1) > 1e-6:
+        raise ValueError(f"profiles: the probabilities {said(choice)} at {k!r} must be >= 0 and sum to 1")
+    return {action: float(p) for action, p in choice.items()}
 
 
 def _groups(profile, keys):

@@ -1,7 +1,8 @@
 """One moment of a sweep over a showdown: the opponent's hands from weak to strong, and the sums that value ours."""
 
+from cfrlib.arguments import said
 from cfrlib.draw.colours import CURRENT, GREEN, GREY, VERMILLION, YELLOW
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 
 COLUMN, TALL, LEFT, TOP = 56.0, 92.0, 34.0, 62.0
@@ -9,6 +10,7 @@ FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}
 """How the opponent's hand compares with ours; the words stand below the bars, too."""
 
 
+@drawing
 def sweep_picture(showdown, step, *, standalone=True, title=None, name=None):
     """Draw what a sweep knows when it values one hand.
 
@@ -25,6 +27,11 @@ def sweep_picture(showdown, step, *, standalone=True, title=None, name=None):
     -------
     Picture
     """
+    from cfrlib.textbook.terminals import Showdown, SweepStep
+
+    for argument, given, kind in (("showdown", showdown, Showdown), ("step", step, SweepStep)):
+        if not isinstance(given, kind):
+            raise ValueError(f"{argument}={said(given)}: it takes a {kind.__name__} of cfrlib.textbook.terminals")
     theme = LIGHT if standalone else INLINE
     order, reach, hands = showdown.order, showdown.reach, showdown.hands or [()] * len(showdown.reach)
     ours, highest = set(hands[step.hand]) if showdown.hands else set(), max(reach) or 1.0

@@ -4,17 +4,22 @@ from collections.abc import Mapping
 from math import hypot
 from numbers import Integral
 
+from cfrlib.arguments import listed, said, whole
 from cfrlib.draw import infosets as sets
 from cfrlib.draw.colours import CURRENT
 from cfrlib.draw.legend import legend
 from cfrlib.draw.nodes import STACK, half_height, half_width, node, outline
-from cfrlib.draw.picture import finished
+from cfrlib.draw.picture import drawing, finished
 from cfrlib.draw.plan import EDGE, LINE, MARGIN, NOTE, Plan
 from cfrlib.draw.skeleton import skeleton, stand_in
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, num, outlined, text
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
+MOST_ROOM = 1000
+"""Characters beside a decision."""
 
+
+@drawing
 def tree(
     game_or_tree,
     *,
@@ -78,32 +83,37 @@ def tree(
         If an index does not exist, the profile misses an information set, or the drawing would be too large.
         The message names the argument.
     """
-    whole = unroll(game_or_tree)
-    if not whole.nodes:
+    every = _unrolled(game_or_tree)
+    if not every.nodes:
         raise ValueError("game_or_tree: the tree has no nodes yet; grow it from the root with add")
     folded, path, dim = (
-        _indices(argument, given, len(whole.nodes), "history")
+        _indices(argument, given, len(every.nodes), "history")
         for argument, given in (("folded", folded), ("path", path), ("dim", dim))
     )
-    highlight = _indices("highlight", highlight, len(whole.infosets), "information set")
-    here = None if current is None else _indices("current", [current], len(whole.nodes), "history").pop()
+    highlight = _indices("highlight", highlight, len(every.infosets), "information set")
+    here = None if current is None else _indices("current", [current], len(every.nodes), "history").pop()
     for argument, texts in (("notes", notes), ("edge_notes", edge_notes)):
         if not isinstance(texts, Mapping | None):
-            raise ValueError(f"{argument}={texts!r}: it takes a dict from histories (indices) to text")
-        _indices(argument, texts or (), len(whole.nodes), "history")
+            raise ValueError(f"{argument}={said(texts)}: it takes a dict from histories (indices) to text")
+        _indices(argument, texts or (), len(every.nodes), "history")
+        for history, lines in (texts or {}).items():
+            lines = [lines] if isinstance(lines, str) else lines
+            if not isinstance(lines, tuple | list) or not all(isinstance(line, str) for line in lines):
+                raise ValueError(f"{argument}: at {history} it has {said(lines)}; it takes a text, or a list of lines")
+    whole("room", room, 0, MOST_ROOM)
 
-    drawn = skeleton(whole, join_deals, folded)
+    drawn = skeleton(every, join_deals, folded)
     if here is not None:
-        here = stand_in(whole, drawn, here)
-    path = {stand_in(whole, drawn, n) for n in path}
-    plan = Plan(whole, drawn, infosets, profile, notes or {}, edge_notes or {}, room)
+        here = stand_in(every, drawn, here)
+    path = {stand_in(every, drawn, n) for n in path}
+    plan = Plan(every, drawn, infosets, profile, notes or {}, edge_notes or {}, room)
     ink = LIGHT if standalone else INLINE
     key, key_width = legend(plan, ink, here is not None)
     width = max(plan.width, key_width + 2 * MARGIN)
     middle, left = num((width - plan.width) / 2), num((width - key_width) / 2)
     layers = (_edges(plan, ink, path | {here}, dim), _nodes(plan, ink, path, highlight, dim))
     layers += (_notes(plan, ink, dim), _marker(plan, ink, here))
-    called, desc = title or _called(whole), _description(plan, here)
+    called, desc = title or _called(every), _description(plan, here)
     svg = document(
         width,
         plan.height + 26,
@@ -119,11 +129,20 @@ def tree(
     return finished(svg, f"{called}: {desc}", name)
 
 
+def _unrolled(game_or_tree):
+    """Return the tree, or say that this argument is none."""
+    try:
+        return unroll(game_or_tree)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"game_or_tree: {error}") from None
+
+
 def _indices(argument, given, count, what):
     """Return the indices as a set of int, or say which does not exist."""
+    given = listed(argument, given, "indices, a set or list of them", ordered=False)
     for index in given:
         if isinstance(index, bool) or not isinstance(index, Integral) or not 0 <= index < count:
-            raise ValueError(f"{argument}: there is no {what} {index!r}; the indices are 0 to {count - 1}")
+            raise ValueError(f"{argument}: there is no {what} {said(index)}; the indices are 0 to {count - 1}")
     return {int(index) for index in given}
 
 

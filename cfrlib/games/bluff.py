@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.arguments import one_of, positive, whole
+from cfrlib.arguments import flag, number, one_of, pair, said, whole
 from cfrlib.game import Comparison, Decision, Game, Terminal
 
 FINEST = 1e-8
@@ -63,15 +63,12 @@ class bluff(Game):
         self.dice = _pair_of_dice(dice)
         self.faces = whole("faces", faces, 2, 10 if self.dice == (1, 1) else 6)
         self.rounds = one_of("rounds", rounds, ("all", "one"))
-        if not isinstance(merged, bool):
-            raise ValueError(f"merged={merged!r}: it takes True or False")
-        self.merged = merged
-        self.leaf_tolerance = positive("leaf_tolerance", leaf_tolerance)
-        if not FINEST <= self.leaf_tolerance <= 1:
-            raise ValueError(f"leaf_tolerance={leaf_tolerance!r}: it takes a number from {FINEST:g} to 1")
+        self.merged = flag("merged", merged)
+        takes = f"a number from {FINEST:g} to 1"
+        self.leaf_tolerance = number("leaf_tolerance", leaf_tolerance, takes, FINEST, 1)
         self._subgames, self._leaves, self._payoffs = {}, {}, {}
         super().__init__(
-            dice=self.dice, faces=self.faces, rounds=rounds, merged=merged, leaf_tolerance=self.leaf_tolerance
+            dice=self.dice, faces=self.faces, rounds=rounds, merged=self.merged, leaf_tolerance=self.leaf_tolerance
         )
 
     # -- dice ------------------------------------------------------------------------
@@ -264,8 +261,9 @@ class bluff(Game):
 
 def _pair_of_dice(dice):
     """Return `dice` as a pair of 1 or 2, else raise ValueError."""
+    takes = "a pair of 1 or 2, such as (2, 1)"
     try:
-        first, second = (whole("dice", n, 1, 2) for n in dice)
-    except (TypeError, ValueError):
-        raise ValueError(f"dice={dice!r}: it takes a pair of 1 or 2, such as (2, 1)") from None
+        first, second = (whole("dice", n, 1, 2) for n in pair("dice", dice, takes))
+    except ValueError:
+        raise ValueError(f"dice={said(dice)}: it takes {takes}") from None
     return first, second

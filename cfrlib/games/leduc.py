@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import positive, whole
+from cfrlib.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 
@@ -34,27 +34,21 @@ class leduc(Game):
     def __init__(self, ranks=3, suits=2, ante=1, bets=(2, 4), raises=2, suits_matter=True):
         self.ranks = whole("ranks", ranks, 2, 13)
         self.suits = whole("suits", suits, 1, 4)
-        if ranks * suits < 3:
+        if self.ranks * self.suits < 3:
             raise ValueError(f"ranks={ranks}, suits={suits}: the deck takes at least three cards")
         self.ante = positive("ante", ante)
-        if not isinstance(bets, str):
-            if not isinstance(bets, tuple | list) or len(bets) != 2:
-                raise ValueError(f"bets={bets!r}: it takes a pair of bet sizes or 'doubling'")
-            bets = tuple(positive("bets", bet) for bet in bets)
-        elif bets != "doubling":
-            raise ValueError(f"bets={bets!r}: it takes a pair of bet sizes or 'doubling'")
+        if not isinstance(bets, str) or bets != "doubling":
+            bets = tuple(positive("bets", bet) for bet in pair("bets", bets, "a pair of bet sizes or 'doubling'"))
         self.bets = bets
         self.raises = whole("raises", raises, 1, 20)
-        if not isinstance(suits_matter, bool):
-            raise ValueError(f"suits_matter={suits_matter!r}: it takes True or False")
-        self.suits_matter = suits_matter
+        self.suits_matter = flag("suits_matter", suits_matter)
         super().__init__(
             ranks=self.ranks,
             suits=self.suits,
             ante=self.ante,
             bets=bets,
             raises=self.raises,
-            suits_matter=suits_matter,
+            suits_matter=self.suits_matter,
         )
 
     # -- cards -----------------------------------------------------------------------

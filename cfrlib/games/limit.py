@@ -10,7 +10,7 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib.arguments import one_of, said, whole
 from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
@@ -49,7 +49,7 @@ class LimitHoldem(Game):
     def __init__(self, raises, deck, buckets=None, recall="perfect"):
         rounds = len(self.bets)
         if not isinstance(raises, tuple | list) or len(raises) != rounds:
-            raise ValueError(f"raises={raises!r}: it takes {rounds} numbers, one for each round")
+            raise ValueError(f"raises={said(raises)}: it takes {rounds} numbers, one for each round")
         self.raises = tuple(whole("raises", n, 0, 10) for n in raises)
         self.deck = Deck.of(deck)
         needed = 2 * HOLE + sum(self.shows)
@@ -233,8 +233,7 @@ class LimitHoldem(Game):
 
 def _checked(buckets, recall, rounds):
     """Return the buckets of all streets, None without, and what players remember."""
-    if recall not in ("perfect", "imperfect"):
-        raise ValueError(f"recall={recall!r}: it takes 'perfect' or 'imperfect'")
+    one_of("recall", recall, ("perfect", "imperfect"))
     if buckets is None:
         if recall != "perfect":
             raise ValueError(f"recall={recall!r} without buckets: all cards are remembered")
@@ -242,7 +241,7 @@ def _checked(buckets, recall, rounds):
     if isinstance(buckets, Integral) and not isinstance(buckets, bool):
         buckets = (buckets,) * rounds
     if not isinstance(buckets, tuple | list) or len(buckets) != rounds:
-        raise ValueError(f"buckets={buckets!r}: it takes a whole number, or {rounds} of them, one for each street")
+        raise ValueError(f"buckets={said(buckets)}: it takes a whole number, or {rounds} of them, one for each street")
     counts = tuple(whole("buckets", n, 1, MOST_SEQUENCES) for n in buckets)
     sequences = prod(counts) if recall == "perfect" else max(counts)
     if sequences > MOST_SEQUENCES:

@@ -4,7 +4,11 @@ It is not a `Game`: the hidden simultaneous move is no private chance. It has it
 nodes form one information set.
 """
 
+from numbers import Integral
+
 import numpy as np
+
+from cfrlib.arguments import numbers, said, text
 
 MOST_WRITTEN = 100
 """Payoffs that a repr writes out; error messages hold it."""
@@ -26,25 +30,26 @@ class matrix:
     name = "matrix"
 
     def __init__(self, payoffs, rows=None, columns=None, unit="points"):
-        try:
-            self.payoffs = np.array(payoffs, dtype=float)
-        except (TypeError, ValueError):
-            raise ValueError(f"payoffs={payoffs!r}: it takes a table of numbers with equally long rows") from None
+        self.payoffs = numbers("payoffs", payoffs, "a table of numbers with equally long rows")
         if self.payoffs.ndim != 2 or 0 in self.payoffs.shape or not np.isfinite(self.payoffs).all():
-            raise ValueError(f"payoffs={payoffs!r}: it takes a table of finite numbers with equally long rows")
+            raise ValueError(f"payoffs={said(payoffs)}: it takes a table of finite numbers with equally long rows")
         m, n = self.payoffs.shape
         if columns is None and rows is not None and m == n:
             columns = rows
         self.rows, self.columns = self._names("rows", rows, m), self._names("columns", columns, n)
-        self.unit = unit
+        self.unit = text("unit", unit)
         self.payoffs.setflags(write=False)
 
     @staticmethod
     def _names(argument, names, n):
-        names = tuple(str(i + 1) for i in range(n)) if names is None else tuple(map(str, names))
-        if len(names) != n or len(set(names)) != n:
-            raise ValueError(f"{argument}={names!r}: it takes {n} different names")
-        return names
+        if names is None:
+            return tuple(str(i + 1) for i in range(n))
+        ordered = isinstance(names, str | tuple | list | range) or np.ndim(names) == 1
+        found = tuple(names) if ordered else ()
+        called = all(isinstance(name, str | Integral) and not isinstance(name, bool) for name in found)
+        if not called or not len(set(map(str, found))) == len(found) == n:
+            raise ValueError(f"{argument}={said(names)}: it takes {n} different names")
+        return tuple(map(str, found))
 
     @property
     def parameters(self):

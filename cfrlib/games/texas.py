@@ -12,7 +12,9 @@ from cfrlib.games.limit import LimitHoldem
 class texas(LimitHoldem):
     """Limit Texas hold'em under percentile buckets of E[HS^2]. Values are in thousandths of a big blind a game.
 
-    Constructing it computes nothing: buckets are cut when they are first needed.
+    Constructing it computes nothing: buckets are cut when they are first needed. Solve it by ``sampling="pcs"``, or
+    another row that draws boards: the default of `cfrlib.CFR`, "vanilla", takes a table over all boards, which is made
+    once, in minutes to hours.
 
     Parameters
     ----------

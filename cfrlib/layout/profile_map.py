@@ -73,7 +73,7 @@ class ProfileMap:
 
     def profile(self, strategy):
         """Return the profile of a table of probabilities."""
-        found = Profile(self.keys, self.players, self.actions, strategy[self.entries], self.tree.game)
+        found = Profile.of_known(self.keys, self.players, self.actions, strategy[self.entries], self.tree.game)
         vars(found)["_map"] = self
         return found
 

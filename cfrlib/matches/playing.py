@@ -13,13 +13,14 @@ from math import floor, log10, sqrt
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib.arguments import checked_seed, flag, said, whole
 from cfrlib.evaluate import expected_value
 from cfrlib.game import Game
 from cfrlib.games.limit import LimitHoldem
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches.any_table import AnyTable
 from cfrlib.matches.holdem_table import HoldemTable, Seated
+from cfrlib.memory import check_room
 from cfrlib.progress import bar
 from cfrlib.strategy import Profile, checked_profile
 from cfrlib.tree import unroll
@@ -28,6 +29,8 @@ SURE = 1.959963984540054
 """Standard errors to either side of a mean that hold it in 95 of 100 cases."""
 BATCH = 4096
 """Deals that are made before they are played."""
+HELD = 5 * 8
+"""Bytes of a deal: what was won in both seats, and as much again, and a half, where the mean is taken."""
 
 
 @dataclass(frozen=True)
@@ -93,16 +96,15 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     Raises
     ------
     ValueError
-        If a profile is of another game, or an argument is wrong.
+        If a profile is of another game, so many hands do not fit into memory, or an argument is wrong.
     TypeError
         If it is no profile.
     """
     if not isinstance(game, Game):
-        raise ValueError(f"game={game!r}: it takes a Game")
-    deals = whole("hands", hands, 4) // 2
-    if not isinstance(duplicate, bool):
-        raise ValueError(f"duplicate={duplicate!r}: it takes True or False")
-    cards, actions = map(np.random.default_rng, np.random.SeedSequence(whole("seed", seed, 0)).spawn(2))
+        raise ValueError(f"game={said(game)}: it takes a Game")
+    deals, duplicate = whole("hands", hands, 4) // 2, flag("duplicate", duplicate)
+    check_room("hands", hands, HELD * deals)
+    cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
     p, q = checked_profile(p, "p"), checked_profile(q, "q")
     table = HoldemTable(game, p, q) if isinstance(game, LimitHoldem) else AnyTable(game, p, q)
     won = np.empty((2, deals))
@@ -143,6 +145,8 @@ def expected(game, p, q):
         If a profile is of another game; without perfect recall; and for the baseline "fold", who gives up where the
         game has no such action.
     """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game")
     for name, profile in (("p", p), ("q", q)):
         if checked_profile(profile, name).game != game or getattr(profile, "gives_up", False):
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game} that keeps to its actions")
@@ -189,12 +193,16 @@ def cross_table(game, players, hands=100_000, seed=0, progress=False):
     """
     import pandas as pd
 
-    if not isinstance(players, dict) or len(players) < 2:
-        raise ValueError(f"players={players!r}: it takes a dict of at least two names and profiles")
+    if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
+        raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game")
     for name, profile in players.items():  # before many matches have been played
-        checked_profile(profile, f"players[{name!r}]")
+        checked_profile(profile, argument := f"players[{name!r}]")
         if isinstance(game, LimitHoldem):
-            Seated(game, f"players[{name!r}]", profile)
+            Seated(game, argument, profile)
+        elif profile.game not in (None, game):
+            raise ValueError(f"{argument}={profile!r}: it takes a profile of {game}")
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

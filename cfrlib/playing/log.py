@@ -1,6 +1,6 @@
 """A readable log of what two profiles play."""
 
-from cfrlib.arguments import whole
+from cfrlib.arguments import checked_seed, whole
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine
 from cfrlib.playing.record import Hand
@@ -25,7 +25,7 @@ def played(game, p, q, hands=1, seed=0):
     TypeError, ValueError
         If an argument is wrong.
     """
-    table, count, seed = Table(game), whole("hands", hands, 1), whole("seed", seed, 0)
+    table, count, seed = Table(game), whole("hands", hands, 1), checked_seed(seed)
     machines = Machine(game, p, "p"), Machine(game, q, "q")
     return (_hand(table, machines, seed, hand) for hand in range(count))
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.arguments import positive, whole
+from cfrlib.arguments import checked_seed, positive, whole
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.playing.simulated import counts_of_players
 from cfrlib.playing.tree_values import counterfactual_values, reaches
@@ -141,7 +141,7 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
         If `profile` is no Profile.
     """
     check(game, profile)
-    hands, rng = checked(hands), np.random.default_rng(whole("seed", seed, 0))
+    hands, rng = checked(hands), np.random.default_rng(checked_seed(seed))
     samples, players = whole("samples", samples, 2), whole("players", players, 1)
     seats = [part.seat for hand in hands for part in hand.rounds]
     played = seats.count(0), seats.count(1)

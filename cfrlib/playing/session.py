@@ -2,11 +2,10 @@
 
 from functools import cached_property
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 
-from cfrlib.arguments import one_of, positive, whole
+from cfrlib.arguments import checked_seed, file_path, flag, one_of, positive
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import Hand
@@ -60,10 +59,12 @@ class Session:
 
     def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None, progress=False):
         self.table = Table(game)
-        self.game, self.seed, seconds = game, whole("seed", seed, 0), positive("seconds", seconds)
+        self.game, self.seed, seconds = game, checked_seed(seed), positive("seconds", seconds)
         self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
         self.path = self.digest = kept = None
+        flag("progress", progress)
         if path is not None:
+            path = file_path("path", path)
             from cfrlib.playing import saving
 
             kept, profile = saving.kept_at(path, self, profile)
@@ -76,7 +77,7 @@ class Session:
             saving.take_up(self, kept)
         if path is not None:
             saving.save(self, path)
-            self.path = Path(path)
+            self.path = path
 
     # -- playing ---------------------------------------------------------------------
 

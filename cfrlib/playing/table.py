@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cfrlib.arguments import said
 from cfrlib.cards.deck import FLOP, HOLE, number
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
@@ -186,9 +187,9 @@ class Play:
             If that cannot be done now.
         """
         legal = self.node.actions if isinstance(self.node, Decision) else ()
-        if action not in legal:
+        if not isinstance(action, str) or action not in legal:
             takes = f"it takes one of {', '.join(map(repr, legal))}" if legal else "the hand is over"
-            raise ValueError(f"action={action!r}: {takes}")
+            raise ValueError(f"action={said(action)}: {takes}")
         self._add(action)
         self._settle()
 

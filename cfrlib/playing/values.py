@@ -13,11 +13,10 @@ One walk over the public tree finds all of them (`cfrlib.playing.tree_values`, a
 `cfrlib.playing.ladder_values`); limit hold'em in two rounds has too many flops for that (`cfrlib.playing.flop_values`).
 """
 
-from collections.abc import Iterable
 
 import numpy as np
 
-from cfrlib.arguments import one_of
+from cfrlib.arguments import listed, one_of, said
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.playing.record import Hand
 from cfrlib.playing.tree_values import Tree
@@ -188,9 +187,9 @@ def checked(hands):
     ValueError
         If there is none, one is no `Hand`, or not over.
     """
-    hands = list(hands) if isinstance(hands, Iterable) else [hands]
+    hands = [hands] if isinstance(hands, Hand) else listed("hands", hands, "a list of at least one Hand")
     if not hands or not all(isinstance(hand, Hand) for hand in hands):
-        raise ValueError(f"hands={hands!r:.200}: it takes a list of at least one Hand")
+        raise ValueError(f"hands={said(hands)}: it takes a list of at least one Hand")
     for n, hand in enumerate(hands):
         if not hand.rounds or not all(isinstance(r.game.node(r.actions), Terminal) for r in hand.rounds):
             raise ValueError(f"hands[{n}]={hand!r:.200}: it takes a hand that is over")

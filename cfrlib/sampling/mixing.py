@@ -1,12 +1,10 @@
 """Mixed sampling (Meyer 2021): two schemes that take turns by iteration, by node or by place in the tree."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from numbers import Real
 
-import numpy as np
-
-from cfrlib.arguments import one_of, positive
+from cfrlib.arguments import GREATEST, flag, is_number, numbers, one_of, pair, positive, said
 from cfrlib.sampling.schemes import SCHEMES, Scheme, os, row
 
 
@@ -38,9 +36,10 @@ class _Coin:
         values = [
             self.probability(s) if callable(self.probability) else self.probability for s in range(t, t + iterations)
         ]
-        values = np.array(values, dtype=float)
-        if not ((values >= 0) & (values <= 1)).all():
-            raise ValueError(f"probability={self.probability!r}: it takes, or gives, numbers from 0 to 1")
+        takes = "what is, or gives, numbers from 0 to 1"
+        values = numbers("probability", values, takes)
+        if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
+            raise ValueError(f"probability={said(self.probability)}: it takes {takes}")
         return values
 
 
@@ -77,7 +76,10 @@ class Mixed(_Coin):
 
     def __post_init__(self):
         for part in ("first", "second"):
-            object.__setattr__(self, part, row(getattr(self, part)))
+            try:
+                object.__setattr__(self, part, row(getattr(self, part)))
+            except ValueError as error:
+                raise ValueError(f"{error} ({part})") from None
             if "all" in getattr(self, part).chance:
                 raise ValueError(
                     f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os"
@@ -86,6 +88,7 @@ class Mixed(_Coin):
                 raise ValueError(f"{part}={getattr(self, part)}: mixing takes schemes that draw cards: cs es robust os")
         if not callable(self.probability):
             self.probabilities(1, 1)
+        flag("per_node", self.per_node)
         one_of("scale", self.scale, ("one", "published"))
         parts = {(part.own_actions, part.opponent_actions) for part in (self.first, self.second)}
         if self.scale == "published" and parts != {("all", "one"), ("one", "one")}:
@@ -143,10 +146,11 @@ class Confidence:
 
     def __post_init__(self):
         one_of("rule", self.rule, ("after", "half_life", "visits"))
-        if isinstance(self.number, bool) or not isinstance(self.number, Real) or not self.number >= 0:
-            raise ValueError(f"{self.rule}({self.number!r}): it takes a number from 0")
         if self.rule == "half_life":
             positive("iterations", self.number)
+        elif not is_number(self.number) or not (0 <= self.number <= GREATEST or self.number == math.inf):
+            argument = {"after": "iteration", "visits": "number"}[self.rule]
+            raise ValueError(f"{self.rule}({said(self.number)}): {argument} takes a number from 0")
 
     def __str__(self):
         return f"{self.rule}({self.number:g})"
@@ -200,12 +204,9 @@ class ByPlace(_Coin):
 
     def __post_init__(self):
         if not isinstance(self.confident, Confidence):
-            raise ValueError(f"confident={self.confident!r}: it takes after(n), half_life(n) or visits(n)")
-        if not isinstance(self.cutoff, tuple | list) or len(self.cutoff) != 2:
-            raise ValueError(f"cutoff={self.cutoff!r}: it takes the two parameters of a beta distribution")
-        for number in self.cutoff:
-            positive("cutoff", number)
-        object.__setattr__(self, "cutoff", tuple(self.cutoff))
+            raise ValueError(f"confident={said(self.confident)}: it takes after(n), half_life(n) or visits(n)")
+        both = pair("cutoff", self.cutoff, "the two parameters of a beta distribution")
+        object.__setattr__(self, "cutoff", tuple(positive("cutoff", parameter) for parameter in both))
         os(self.epsilon)
 
     @property

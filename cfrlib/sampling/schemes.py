@@ -1,9 +1,9 @@
 """The rows of the table of switches; see `cfrlib.sampling`."""
 
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Integral
 
-from cfrlib.arguments import one_of, whole
+from cfrlib.arguments import number, one_of, said, text, whole
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,18 @@ class Scheme:
     draws: str = "independent"
 
     def __post_init__(self):
+        text("name", self.name)
         for switch in ("own_private", "opponent_private", "public", "opponent_actions"):
             one_of(switch, getattr(self, switch), ("all", "one"))
-        if self.own_actions not in ("all", "one"):
+        if not isinstance(self.own_actions, str) or self.own_actions not in ("all", "one"):
             if not isinstance(self.own_actions, Integral):
-                raise ValueError(f"own_actions={self.own_actions!r}: it takes 'all', 'one' or a number of actions")
-            whole("k", self.own_actions, 1)
-        if isinstance(self.epsilon, bool) or not isinstance(self.epsilon, Real) or not 0 < self.epsilon <= 1:
-            raise ValueError(
-                f"epsilon={self.epsilon!r}: it takes a number above 0 and up to 1; with 0 an action that the "
-                "strategy avoids would never be tried again, and the regrets would be biased"
-            )
+                raise ValueError(f"own_actions={said(self.own_actions)}: it takes 'all', 'one' or a number of actions")
+            whole("own_actions", self.own_actions, 1)
+        takes = (
+            "a number above 0 and up to 1; with 0 an action that the strategy avoids would never be tried again, and "
+            "the regrets would be biased"
+        )
+        number("epsilon", self.epsilon, takes, 0, 1, above=True)
         one_of("draws", self.draws, ("independent", "epochs", "stratified", "sequences"))
         row, of = {"sequences": ("cs", ("one", "one", "one"))}.get(self.draws, ("pcs", ("all", "all", "one")))
         if self.draws != "independent" and (self.samples_actions or self.chance != of):

@@ -4,11 +4,10 @@ See `cfrlib.textbook.baselines` for what they do, to be read.
 """
 
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 
-from cfrlib.arguments import one_of
+from cfrlib.arguments import number, one_of
 from cfrlib.kernels.baseline import Guesses
 from cfrlib.layout.public_tree import MAX_ENTRIES
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -45,8 +44,7 @@ class Baseline:
 
     def __post_init__(self):
         one_of("baseline", self.kind, KINDS)
-        if isinstance(self.rate, bool) or not isinstance(self.rate, Real) or not 0 < self.rate <= 1:
-            raise ValueError(f"rate={self.rate!r}: it takes a number above 0 and up to 1")
+        number("rate", self.rate, "a number above 0 and up to 1", 0, 1, above=True)
 
     def __str__(self):
         return f"learned({self.rate:g})" if self.kind == "learned" else self.kind

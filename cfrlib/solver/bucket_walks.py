@@ -209,6 +209,17 @@ class BucketSideWalks(BucketBoardWalks):
 class BucketWholeWalks(BucketWalks):
     """The row vanilla: all sequences of buckets, with the exact table of the abstract game."""
 
+    def __init__(self, solver):
+        from cfrlib.abstraction.joint import log, takes_long
+
+        super().__init__(solver)
+        if takes_long(solver.game):
+            log.warning(
+                "sampling='vanilla' of %s: the first run makes a table over all boards, which takes minutes to hours; "
+                "sampling='pcs' draws boards and needs none",
+                solver.game,
+            )
+
     def _extra(self, solver, dtype):
         """Return the bytes of the ends of all sequences, of the matrices between these, and of copies."""
         layout, itemsize, n = solver.tree, np.dtype(dtype).itemsize, solver.tree.sequences[-1]

@@ -8,14 +8,14 @@ import time
 
 import numpy as np
 
-from cfrlib.arguments import one_of, positive, whole
+from cfrlib.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
 from cfrlib.game import Game
 from cfrlib.game_checks import check_game
 from cfrlib.interrupts import held
 from cfrlib.kernels.update import NOTHING, Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
-from cfrlib.regret import KINDS, averaging, discounted, regret_rule
+from cfrlib.regret import KINDS, averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
 from cfrlib.solver import baselines
 from cfrlib.solver.labels import label
@@ -47,7 +47,7 @@ class CFR:
         by default: of either, as its schemes do (see `Mixed`).
     threads : int
         At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
-        hold'em, and under buckets the rows that carry many hands. No result depends on it.
+        hold'em, and under buckets the rows that carry many hands. 1 to 1,024; no result depends on it.
     dtype : {"float64", "float32"}
         Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability
         falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
@@ -86,12 +86,12 @@ class CFR:
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
         one_of("regret", self.regret.name, KINDS)
-        self.seed = whole("seed", seed, 0)
+        self.seed = checked_seed(seed)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
         places = ("own", "opponent", *({self.sampling.average_in} - {"own", "opponent"}))
         self.average_in = one_of("average_in", default if average_in is None else average_in, places)
-        self.threads = whole("threads", threads, 1)
+        self.threads = whole("threads", threads, 1, MOST_THREADS)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
         self.tree = public_tree(game)
@@ -118,7 +118,7 @@ class CFR:
     @classmethod
     def discounted(cls, game, alpha=1.5, beta=0.0, gamma=2.0, **switches):
         """Return Discounted CFR (Brown and Sandholm 2019)."""
-        return cls(game, **{"regret": discounted(alpha, beta), "average": gamma, **switches})
+        return cls(game, **{"regret": discounted(alpha, beta), "average": power_of_t("gamma", gamma), **switches})
 
     @classmethod
     def predictive(cls, game, **switches):

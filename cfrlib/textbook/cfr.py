@@ -18,7 +18,7 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import one_of, whole
+from cfrlib.arguments import checked_seed, one_of, said, whole
 from cfrlib.game import Game
 from cfrlib.game_checks import check_game
 from cfrlib.interrupts import held
@@ -43,8 +43,9 @@ class CFR:
         "vanilla" "cs" "es" "robust" "os": rows that sample all of chance or nothing.
     regret : str or cfrlib.regret.RegretRule
         "rm" "rm+" "linear" "discounted" "predictive".
-    average : str
-        "uniform" "linear" "quadratic": iteration t counts 1, t or t^2.
+    average : str, float or cfrlib.regret.Averaging
+        "uniform" "linear" "quadratic": iteration t counts 1, t or t^2; or another power of t. (Lazy and optimistic
+        averages are `cfrlib.CFR`'s; `cfrlib.textbook.averages` compares them.)
     seed : int
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
@@ -81,13 +82,20 @@ class CFR:
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:
             raise ValueError(
-                f"sampling={sampling!r}: here chance is sampled as a whole or not at all; it takes vanilla cs es "
+                f"sampling={said(sampling)}: here chance is sampled as a whole or not at all; it takes vanilla cs es "
                 "robust os"
             )
         self.rule, self.average = regret_rule(regret), averaging(average)
+        if self.average.unvisited != "stochastic":
+            raise ValueError(
+                f"average={said(average)}: here a visit counts by its probability; cfrlib.CFR has lazy and optimistic "
+                "averages, and cfrlib.textbook.averages compares them"
+            )
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        self.average_in = one_of("average_in", average_in or self.scheme.average_in, ("own", "opponent"))
-        self.rng = np.random.default_rng(whole("seed", seed, 0))
+        self.average_in = one_of(
+            "average_in", self.scheme.average_in if average_in is None else average_in, ("own", "opponent")
+        )
+        self.rng = np.random.default_rng(checked_seed(seed))
         sizes = [len(infoset.actions) for infoset in self.tree.infosets]
         self.regret = [np.zeros(n) for n in sizes]
         self.strategy_sum = [np.zeros(n) for n in sizes]
@@ -149,6 +157,9 @@ class CFR:
         gains : dict, optional
             Where the regrets that it finds are added up, by information set.
         """
+        one_of("player", player, (0, 1))
+        if not isinstance(gains, dict | None):
+            raise ValueError(f"gains={said(gains)}: it takes a dict, which is added to")
         self._dealt = {}
         gains = {} if gains is None else gains
         yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, self.iterations + 1)

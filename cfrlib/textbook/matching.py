@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib.arguments import numbers, pair, said, whole
 from cfrlib.games import matrix
 
 NOTHING = 1e-12
@@ -30,14 +30,24 @@ def match_regrets(regrets, nothing=NOTHING):
     (n,) float64 array
         Probabilities of the actions.
     """
-    positive = np.maximum(regrets, 0.0)
+    positive = np.maximum(_row("regrets", regrets), 0.0)
     return normalised(positive if positive.sum() > nothing else np.zeros(len(positive)))
 
 
 def normalised(weights):
     """Return non-negative weights divided by their sum; uniform if all are 0."""
+    weights = _row("weights", weights, 0.0)
     total = weights.sum()
     return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
+
+
+def _row(name, values, low=-np.inf):
+    """Return a row of finite numbers as an array, or raise the ValueError that names the argument."""
+    takes = "a row of finite numbers" + (f" from {low:g}" if low > -np.inf else "")
+    row = numbers(name, values, takes)
+    if row.ndim != 1 or not row.size or not (np.isfinite(row) & (row >= low)).all():
+        raise ValueError(f"{name}={said(values)}: it takes {takes}")
+    return row
 
 
 @dataclass(frozen=True)
@@ -95,9 +105,13 @@ def regret_matching(game, rounds=None, start=None, rng=None):
         raise TypeError(f"game={game!r}: it takes a matrix game, such as cfrlib.games.matrix makes")
     payoffs = (game.payoffs, -game.payoffs.T)
     sizes = game.payoffs.shape
-    totals = [np.zeros(n) for n in sizes] if start is None else [np.array(s, dtype=float) for s in start]
+    takes = f"one regret for each action, {sizes[0]} and {sizes[1]}"
+    given = [np.zeros(n) for n in sizes] if start is None else pair("start", start, takes)
+    totals = [_row("start", regrets) for regrets in given]
     if [len(total) for total in totals] != list(sizes):
-        raise ValueError(f"start={start!r}: it takes one regret for each action, {sizes[0]} and {sizes[1]}")
+        raise ValueError(f"start={said(start)}: it takes {takes}")
+    if not isinstance(rng, np.random.Generator | None):
+        raise ValueError(f"rng={said(rng)}: it takes a generator, such as numpy.random.default_rng(0)")
     if rounds is not None:
         whole("rounds", rounds, 0)
     sums = [np.zeros(n) for n in sizes]

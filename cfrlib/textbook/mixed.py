@@ -36,7 +36,9 @@ class Mixed(CFR):
     def __init__(self, game, mix, average_in=None, **switches):
         super().__init__(game, mix.first, **switches)
         self.mix, self._used = mix, {}
-        self._place = one_of("average_in", average_in or mix.average_in, ("own", "opponent", "custom"))
+        self._place = one_of(
+            "average_in", mix.average_in if average_in is None else average_in, ("own", "opponent", "custom")
+        )
         self.average_in = None  # the walk itself adds nothing: `_count` does
 
     def steps(self):

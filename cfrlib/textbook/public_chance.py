@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfrlib.arguments import one_of, whole
+from cfrlib.arguments import checked_seed, one_of, whole
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.interrupts import held
 from cfrlib.sampling import ByPlace, Mixed, scheme
@@ -112,7 +112,7 @@ class PublicChanceCFR:
                 f"sampling={str(self.scheme)!r}: it takes rows that sample nothing but chance: vanilla pcs opcs spcs cs"
             )
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        self.rng = np.random.Generator(np.random.PCG64(whole("seed", seed, 0)))
+        self.rng = np.random.Generator(np.random.PCG64(checked_seed(seed)))
         self.tables, self.deals, self.iterations = PublicTables(game), Deals(game, self.scheme), 0
 
     def run(self, iterations):

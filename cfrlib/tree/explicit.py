@@ -13,6 +13,8 @@ from math import isfinite, nan
 
 import numpy as np
 
+from cfrlib.arguments import said, text
+
 CHANCE, TERMINAL = -1, -2
 """What `Node.player` says where nobody decides."""
 DEEPEST = 400
@@ -99,7 +101,7 @@ class Tree:
     """
 
     def __init__(self, game=None, unit="points", separator=" "):
-        self.game, self.unit, self.separator = game, unit, separator
+        self.game, self.unit, self.separator = game, text("unit", unit), text("separator", separator)
         self.nodes, self.infosets, self._by_key = [], [], {}
 
     # -- growing ---------------------------------------------------------------------
@@ -214,10 +216,11 @@ class Tree:
         KeyError
             If there is none; the message shows what keys look like.
         """
-        if key not in self._by_key:
+        try:
+            return self._by_key[key]
+        except (KeyError, TypeError):  # a list, say, is no key of anything
             some = ", ".join(repr(i.key) for i in self.infosets[:3])
-            raise KeyError(f"key={key!r}: no such information set; keys look like {some}")
-        return self._by_key[key]
+            raise KeyError(f"key={said(key)}: no such information set; keys look like {some}") from None
 
     def find(self, *history):
         """Return the node that these actions lead to from the root.
@@ -229,7 +232,7 @@ class Tree:
         """
         node = self.root
         for action in history:
-            if action not in node.actions:
+            if not isinstance(action, str) or action not in node.actions:
                 raise KeyError(f"history={history!r}: after {node.history!r} possible are {node.actions!r}")
             node = self.nodes[node.children[node.actions.index(action)]]
         return node
@@ -264,7 +267,7 @@ class Tree:
             unused = min(unused, len(chance) - used)
             actions, probabilities, children = node.actions, node.probabilities, node.children
             if node.player == CHANCE and used < len(chance):
-                if chance[used] not in actions:
+                if not isinstance(chance[used], str) or chance[used] not in actions:
                     raise ValueError(f"chance={chance!r}: after {node.history!r} possible are {actions!r}")
                 children = [children[actions.index(chance[used])]]
                 actions, probabilities, used = chance[used : used + 1], (1.0,), used + 1

@@ -367,3 +367,12 @@ def test_the_most_that_is_taken():
     assert texas(1_000_000, recall="imperfect").num_infosets == 6378 * 1_000_000
     assert texas(2, (0, 0, 0, 0), (9, 1)).deck.cards == 9
     assert number(texas(2, deck=(9, 1)).deck.hands[0]) == 0
+
+
+def test_a_table_of_all_boards_is_announced_with_the_row_that_needs_none(caplog):
+    cfrlib.CFR(texas(5), "pcs")
+    cfrlib.CFR(texas(2, raises=(1, 1, 1, 1), deck=(4, 3)))  # a small one is made at once
+    assert not caplog.records
+    cfrlib.CFR(texas(5))
+    assert "minutes to hours" in caplog.text
+    assert "sampling='pcs'" in caplog.text

@@ -224,7 +224,7 @@ def test_looks(kind, tmp_path, monkeypatch):
     [
         (lambda: futures(3), r"^hands=3: it takes a hand, such as 'AsKd', or a pair of hands"),
         (lambda: futures(("AsKd",) * 3), "^hands="),
-        (lambda: futures(("AsKd", "As")), "^hand='As'"),
+        (lambda: futures(("AsKd", "As")), "^hands='As'"),
         (lambda: futures("AsKd", "2c"), "^board='2c'"),
         (lambda: futures("AsKd", "2cAs9h"), "^board='2cAs9h': the hand has As"),
         (lambda: bucket_path(holdem(), "AsKd"), r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
