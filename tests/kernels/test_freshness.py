@@ -50,6 +50,7 @@ class Checkout:
             (self.package / name).write_text(text)
         for name in ("__init__", "compiling", "freshness", "keeping"):
             shutil.copy(KERNELS / f"{name}.py", self.package / "kernels")
+        shutil.copy(PACKAGE / "waiting.py", self.package)
         if place in ("the user's directory", "nowhere"):
             (self.package / "kernels/__pycache__").touch()  # as if all could only be read
         home = folder / "home"
@@ -147,10 +148,14 @@ def test_processes_that_start_at_once_do_not_hurt_one_another(plain):
     for _ in ("compiled", "kept"):
         running = {
             text: subprocess.Popen(
-                [sys.executable, "-c", code, text], env=plain.environment, stdout=subprocess.PIPE, text=True
+                [sys.executable, "-c", code, text],
+                env=plain.environment,
+                cwd=plain.folder,
+                stdout=subprocess.PIPE,
+                text=True,
             )
             for text in ("1", "1.5", "True", "2j")
-        }  # fmt: skip
+        }
         for text, process in running.items():
             assert eval(process.communicate()[0]) == eval(text) + 10
             assert process.returncode == 0
@@ -181,7 +186,7 @@ def test_the_sources_are_all_that_python_imports():
 
 
 def test_the_classes_that_kernels_take_are_among_the_sources():
-    for game, sampling in ((bluff(dice=(1, 1), faces=2), "es"), (holdem(deck=(4, 2)), "pcs")):
+    for game, sampling in ((bluff(), "es"), (bluff(), "vanilla"), (holdem(deck=(4, 2)), "pcs")):
         solver = cfrlib.CFR(game, sampling)
         solver.run(1)
         solver.exploitability()
