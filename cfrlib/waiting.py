@@ -47,7 +47,7 @@ class Count:
         if _watch is not None and time.monotonic() - self.said > 0.5:
             self.said = time.monotonic()
             of = "" if self.total is None else f" of {self.total:,}"
-            _watch.say(f"iteration {self.done:,}{of}")
+            _watch.say(f"{self.done:,}{of} done")
 
 
 class _Watch:

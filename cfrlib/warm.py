@@ -1,45 +1,178 @@
 """Compile the kernels that the course uses, so that nobody waits for them in class: ``python -m cfrlib.warm``.
 
-It says what it compiles, and is done in a moment where the compiler's cache holds everything.
+It says what it compiles, a step at a time, and is done in a moment where all has been compiled.
 """
 
+import argparse
+import hashlib
 import logging
+import os
 import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
-from cfrlib.evaluate import expected_value
-from cfrlib.games import bluff, holdem, leduc, texas
-from cfrlib.matches import match
-from cfrlib.solver import CFR
+DONE = "All kernels of the course are compiled."
 
 
-def warm():
-    """Run every kind of walk and of evaluation once."""
-    for game in (leduc(), bluff()):
-        for sampling in ("vanilla", "es"):
-            solver = CFR(game, sampling)
-            solver.run(1)
-            solver.exploitability()
-        expected_value(game, solver.average_strategy())
+def _trees(game):
+    """Full walks and samples of a whole tree."""
+    from cfrlib.evaluate import expected_value
+    from cfrlib.solver import CFR
+
+    for sampling in ("vanilla", "es"):
+        solver = CFR(game, sampling)
+        solver.run(1)
+        solver.exploitability()
+    expected_value(game, solver.average_strategy())
+
+
+def _leduc():
+    from cfrlib.games import leduc
+
+    _trees(leduc())
+
+
+def _bluff():
+    from cfrlib.games import bluff
+
+    _trees(bluff())
+
+
+def _ladder():
+    from cfrlib.games import bluff
+
     for dtype in ("float64", "float32"):
-        solver = CFR(bluff(dice=(2, 1), rounds="one"), dtype=dtype)
-        solver.run(1)
-        solver.exploitability()
-    for sampling in ("vanilla", "pcs", "opcs", "cs"):
-        solver = CFR(holdem(deck=(4, 2)), sampling, dtype="float32")
-        solver.run(1)
-        solver.exploitability()
-    small = texas(buckets=2, deck=(3, 3))
-    for sampling in ("vanilla", "pcs", "cs"):
-        solver = CFR(small, sampling, dtype="float32")
-        solver.run(1)
-        solver.exploitability()
-    match(small, solver.average_strategy(), solver.average_strategy(), hands=4)
+        _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype)
 
 
-def main():
+def _two_rounds():
+    from cfrlib.games import holdem
+
+    _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), "float32")
+
+
+def _texas():
+    from cfrlib.games import texas
+    from cfrlib.matches import match
+
+    game = texas(buckets=2, deck=(3, 3))
+    solver = _solve(game, ("vanilla", "pcs", "cs"), "float32")
+    match(game, solver.average_strategy(), solver.average_strategy(), hands=4)
+
+
+def _solve(game, rows, dtype):
+    from cfrlib.solver import CFR
+
+    for sampling in rows:
+        solver = CFR(game, sampling, dtype=dtype)
+        solver.run(1)
+        solver.exploitability()
+    return solver
+
+
+STEPS = {
+    "Leduc poker": _leduc,
+    "Bluff": _bluff,
+    "Bluff without a tree": _ladder,
+    "hold'em in two rounds": _two_rounds,
+    "Texas hold'em": _texas,
+}
+
+
+def warm(tell=lambda step: None):
+    """Run every kind of walk and of evaluation once.
+
+    Parameters
+    ----------
+    tell : callable
+        It takes a str, which step of how many begins.
+    """
+    for number, (name, work) in enumerate(STEPS.items(), start=1):
+        tell(f"{number} of {len(STEPS)}, {name}")
+        work()
+
+
+def main(arguments=None):
     """Compile, and say so on stderr."""
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
-    warm()
+    parser = argparse.ArgumentParser(prog="python -m cfrlib.warm", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--background", action="store_true",
+        help="quietly, at the lowest priority, and no longer than the program runs that has started it",
+    )  # fmt: skip
+    background = parser.parse_args(arguments).background
+    if background:
+        _stay_behind()
+    from cfrlib.kernels.skipped import total_weight
+
+    folder = total_weight._cache.cache_path and Path(total_weight._cache.cache_path)  # None: nothing can be kept
+    with _alone(folder, wait=not background) as mine:
+        if mine and not (folder and _marker(folder).exists()):
+            if background:
+                warm()
+            else:
+                logging.basicConfig(level=logging.INFO, format="    %(message)s", stream=sys.stderr)
+                warm(lambda step: print(step, file=sys.stderr))
+            _mark(folder)
+    if not background:
+        print(DONE, file=sys.stderr)
+
+
+def _stay_behind():
+    """Leave the processor to others, and end with the process that started this one."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    parent = os.getppid()
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)  # what is kept is written whole or not at all
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _alone(folder, wait):
+    """Give True if no other process compiles for this folder; wait for it, or give False."""
+    try:
+        import fcntl
+
+        lock = open(folder / "warm.lock", "w")  # noqa: SIM115
+    except (ImportError, OSError, TypeError):  # no such locks, or no folder: two at once only take longer
+        yield True
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if not wait:
+                yield False
+                return
+            print("another process compiles them; waiting for it ...", file=sys.stderr)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield True
+
+
+def _marker(folder):
+    """Return the file that says: for this processor, compiler and code all kernels are in the folder."""
+    import numba
+    from numba.core.registry import cpu_target
+
+    machine = numba.__version__, sys.version_info[:2], cpu_target.target_context.codegen().magic_tuple()
+    total = hashlib.sha256(repr(machine).encode())
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        total.update(source.read_bytes())
+    return folder / f"warm-{total.hexdigest()[:16]}.done"
+
+
+def _mark(folder):
+    if folder:
+        with suppress(OSError):
+            for old in folder.glob("warm-*.done"):
+                old.unlink(missing_ok=True)
+            _marker(folder).touch()
 
 
 if __name__ == "__main__":

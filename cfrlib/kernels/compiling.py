@@ -17,6 +17,8 @@ from contextlib import contextmanager
 
 from numba.core.event import Listener, register
 
+from cfrlib import waiting
+
 NOTE = "compiling, once (up to half a minute)"
 """What a bar shows meanwhile."""
 
@@ -52,8 +54,6 @@ def _name(event):
 
 
 def _tell(note, words):
-    from cfrlib import waiting  # not above: no kernel is made of it
-
     waiting.say(words)
     for tell in getattr(_here, "told", ()):
         tell(note)

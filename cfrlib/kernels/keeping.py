@@ -53,7 +53,7 @@ class _Files(IndexDataCacheFile):
         numba numbers them; then two processes at once may give one number to different types, or find old data behind
         a new index.
         """
-        name = self._load_index().get(key) or self._data_name(uuid.uuid4().int >> 64)
+        name = self._load_index().get(key) or self._data_name(uuid.uuid4().int >> 96)
         self._save_data(name, data)
         self._save_index({**self._load_index(), key: name})
 
