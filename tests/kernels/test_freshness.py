@@ -186,7 +186,8 @@ def test_the_sources_are_all_that_python_imports():
 
 
 def test_the_classes_that_kernels_take_are_among_the_sources():
-    for game, sampling in ((bluff(), "es"), (bluff(dice=(2, 1), rounds="one"), "vanilla"), (holdem(deck=(4, 2)), "pcs")):
+    ladder = bluff(dice=(2, 1), rounds="one")
+    for game, sampling in ((bluff(), "es"), (ladder, "vanilla"), (holdem(deck=(4, 2)), "pcs")):
         solver = cfrlib.CFR(game, sampling)
         solver.run(1)
         solver.exploitability()
