@@ -16,57 +16,75 @@ from pathlib import Path
 DONE = "All kernels of the course are compiled."
 
 
-def _trees(game):
-    """Full walks and samples of a whole tree."""
-    from cfrlib.evaluate import expected_value
-    from cfrlib.solver import CFR
-
-    for sampling in ("vanilla", "es"):
-        solver = CFR(game, sampling)
-        solver.run(1)
-        solver.exploitability()
-    expected_value(game, solver.average_strategy())
-
-
 def _leduc():
+    from cfrlib.evaluate import expected_value
     from cfrlib.games import leduc
 
-    _trees(leduc())
+    solver = _solve(leduc(), ("vanilla", "es"))
+    expected_value(leduc(), solver.average_strategy())
+    _solve(leduc(), ("os",), average="lazy")
 
 
 def _bluff():
+    from cfrlib.evaluate import expected_value
     from cfrlib.games import bluff
 
-    _trees(bluff())
+    solver = _solve(bluff(), ("vanilla", "es"))
+    expected_value(bluff(), solver.average_strategy())
 
 
 def _ladder():
     from cfrlib.games import bluff
 
     for dtype in ("float64", "float32"):
-        _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype)
+        _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype=dtype)
 
 
 def _two_rounds():
     from cfrlib.games import holdem
 
-    _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), "float32")
+    for dtype in ("float32", "float64"):
+        _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), dtype=dtype)
+
+
+def _two_rounds_in_buckets():
+    from cfrlib.abstraction.lifting import lifted_profile
+    from cfrlib.evaluate import exploitability
+    from cfrlib.games import holdem
+    from cfrlib.matches import expected
+
+    solver = _solve(holdem(deck=(4, 2), buckets=2), ("vanilla",))
+    real, lifted = holdem(deck=(4, 2)), lifted_profile(solver.average_strategy())
+    exploitability(real, lifted)
+    expected(real, lifted, lifted)
 
 
 def _texas():
+    from cfrlib.abstraction.joint import joint_table
     from cfrlib.games import texas
     from cfrlib.matches import match
 
     game = texas(buckets=2, deck=(3, 3))
-    solver = _solve(game, ("vanilla", "pcs", "cs"), "float32")
+    solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
     match(game, solver.average_strategy(), solver.average_strategy(), hands=4)
+    joint_table(game, boards=4)
 
 
-def _solve(game, rows, dtype):
+def _experiments():
+    from cfrlib.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs
+    from cfrlib.games import leduc, leduc_no_limit
+
+    no_limit_bugs.learn(leduc_no_limit(stack=2), no_limit_bugs.BUGS, [1])
+    kuhn_oscillation.average_utility([1], sampled=True)
+    leduc_average_utility.average_utility(leduc(), [1])
+
+
+def _solve(game, rows, **switches):
+    """Run each kind of walk once, and measure what came out."""
     from cfrlib.solver import CFR
 
     for sampling in rows:
-        solver = CFR(game, sampling, dtype=dtype)
+        solver = CFR(game, sampling, **switches)
         solver.run(1)
         solver.exploitability()
     return solver
@@ -75,8 +93,10 @@ def _solve(game, rows, dtype):
 STEPS = {
     "Leduc poker": _leduc,
     "Bluff": _bluff,
-    "Bluff without a tree": _ladder,
+    "programs from the literature": _experiments,
+    "large games of Bluff": _ladder,
     "hold'em in two rounds": _two_rounds,
+    "the same in buckets": _two_rounds_in_buckets,
     "Texas hold'em": _texas,
 }
 
@@ -104,9 +124,9 @@ def main(arguments=None):
     background = parser.parse_args(arguments).background
     if background:
         _stay_behind()
-    from cfrlib.kernels.skipped import total_weight
+    from cfrlib.kernels.keeping import all_kept
 
-    folder = total_weight._cache.cache_path and Path(total_weight._cache.cache_path)  # None: nothing can be kept
+    folder = _folder()
     with _alone(folder, wait=not background) as mine:
         if mine and not (folder and _marker(folder).exists()):
             if background:
@@ -114,9 +134,18 @@ def main(arguments=None):
             else:
                 logging.basicConfig(level=logging.INFO, format="    %(message)s", stream=sys.stderr)
                 warm(lambda step: print(step, file=sys.stderr))
-            _mark(folder)
+            if folder and all_kept():
+                _mark(folder)
     if not background:
         print(DONE, file=sys.stderr)
+
+
+def _folder():
+    """Return where the kernels are kept, or None if nowhere."""
+    from cfrlib.kernels.skipped import total_weight
+
+    path = total_weight._cache.cache_path
+    return path and Path(path)
 
 
 def _stay_behind():
@@ -168,11 +197,10 @@ def _marker(folder):
 
 
 def _mark(folder):
-    if folder:
-        with suppress(OSError):
-            for old in folder.glob("warm-*.done"):
-                old.unlink(missing_ok=True)
-            _marker(folder).touch()
+    with suppress(OSError):
+        for old in folder.glob("warm-*.done"):
+            old.unlink(missing_ok=True)
+        _marker(folder).touch()
 
 
 if __name__ == "__main__":

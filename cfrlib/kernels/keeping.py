@@ -74,10 +74,18 @@ class _Files(IndexDataCacheFile):
 
 @cache
 def _remove_stale(folder, source):
-    """Remove the kernels of a file as it was before, once a process. Whoever has loaded them has them in memory."""
-    for file in Path(folder).glob(f"{source.stem}.*.nb[ic]"):
-        if digest(source) not in file.name:
-            file.unlink(missing_ok=True)
+    """Remove the kernels of a file as it was before, once a process. Whoever has loaded them has them in memory.
+
+    With them goes what `cfrlib.warm` has noted there: that all are compiled.
+    """
+    stale = [file for file in Path(folder).glob(f"{source.stem}.*.nb[ic]") if digest(source) not in file.name]
+    for file in [*stale, *(Path(folder).glob("warm-*.done") if stale else ())]:
+        file.unlink(missing_ok=True)
+
+
+def all_kept():
+    """Whether all that this process has compiled could be kept."""
+    return not _say.cache_info().currsize
 
 
 @cache
