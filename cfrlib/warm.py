@@ -127,15 +127,16 @@ def main(arguments=None):
     from cfrlib.kernels.keeping import all_kept
 
     folder = _folder()
+    mark = folder and _marker(folder)  # of the sources as they are before the work
     with _alone(folder, wait=not background) as mine:
-        if mine and not (folder and _marker(folder).exists()):
+        if mine and not (mark and mark.exists()):
             if background:
                 warm()
             else:
                 logging.basicConfig(level=logging.INFO, format="    %(message)s", stream=sys.stderr)
                 warm(lambda step: print(step, file=sys.stderr))
-            if folder and all_kept():
-                _mark(folder)
+            if mark and all_kept():
+                _set(mark)
     if not background:
         print(DONE, file=sys.stderr)
 
@@ -196,11 +197,11 @@ def _marker(folder):
     return folder / f"warm-{total.hexdigest()[:16]}.done"
 
 
-def _mark(folder):
+def _set(mark):
     with suppress(OSError):
-        for old in folder.glob("warm-*.done"):
+        for old in mark.parent.glob("warm-*.done"):
             old.unlink(missing_ok=True)
-        _marker(folder).touch()
+        mark.touch()
 
 
 if __name__ == "__main__":

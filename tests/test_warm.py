@@ -63,6 +63,15 @@ def test_all_is_compiled_again_when_a_source_has_changed_or_the_mark_is_gone(ste
     assert list(tmp_path.glob("warm-*.done")) == [mark]
 
 
+def test_what_is_edited_meanwhile_is_not_taken_for_compiled(steps, tmp_path, monkeypatch):
+    mark, version = warm._marker, [1]
+    monkeypatch.setattr(warm, "_marker", lambda folder: mark(folder).with_suffix(f".{version[0]}.done"))
+    monkeypatch.setitem(warm.STEPS, "an edit", lambda: version.append(version.pop() + 1))
+    warm.main([])
+    warm.main([])
+    assert steps == [1, 1]
+
+
 def test_where_nothing_can_be_kept_it_is_no_failure(steps, monkeypatch):
     monkeypatch.setattr(warm, "_folder", lambda: None)
     warm.main([])
