@@ -19,9 +19,13 @@ help: ## show this list
 	@echo
 	@echo '  PYTHON=python3.12 chooses the interpreter of a new environment.'
 
-lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901" are passed on
-	@$(BIN)/jupyter trust notebooks/*.ipynb notebooks/solutions/*.ipynb > /dev/null
-	$(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
+# JupyterLab takes the place of the shell, and so becomes the parent of the compiler, which ends with it. Without a home
+# folder that can be written to, they keep their files in the environment.
+lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901" are passed on; WARM=no compiles nothing ahead
+	@set -e; [ -d "$$HOME" ] && [ -w "$$HOME" ] || { HOME="$$(cd $(VENV) && pwd)/home"; export HOME; mkdir -p "$$HOME"; }; \
+	$(BIN)/jupyter trust notebooks/*.ipynb notebooks/solutions/*.ipynb > /dev/null; \
+	if [ "$(WARM)" != no ]; then $(BIN)/python -m cfrlib.warm --background < /dev/null > /dev/null 2>&1 & fi; \
+	exec $(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
 	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
 
 test: $(TEST) ## run all tests and every notebook; TEST_ARGS="-k kuhn" are passed on

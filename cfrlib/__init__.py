@@ -4,6 +4,7 @@ Everything below is loaded when it is first used, so `import cfrlib` takes no ti
 """
 
 import importlib
+import sys
 
 __version__ = "0.1.0"
 
@@ -52,3 +53,7 @@ def __getattr__(name):
 
 def __dir__():
     return sorted([*globals(), *__all__])
+
+
+if "ipykernel" in sys.modules:
+    importlib.import_module("cfrlib.waiting").start()

@@ -1,14 +1,11 @@
-"""A bar that shows how far a run is: a widget in a notebook, a line on stderr in a terminal; or nothing."""
+"""A bar that shows how far a run is: a widget in a notebook, a line on stderr in a terminal; or nothing but a word to
+`cfrlib.waiting`, which shows it if a cell takes long."""
 
 from contextlib import contextmanager
 
 from cfrlib.arguments import flag
 from cfrlib.kernels.compiling import telling
-
-
-class _NoBar:
-    def update(self, _):
-        """Show nothing."""
+from cfrlib.waiting import Count
 
 
 @contextmanager
@@ -18,7 +15,7 @@ def bar(shown, iterations):
     While a kernel is being compiled, the bar says so.
     """
     if not flag("progress", shown):
-        yield _NoBar()
+        yield Count(iterations)
         return
     from tqdm.auto import tqdm
 

@@ -1,23 +1,21 @@
 """After `python -m cfrlib.warm` nobody waits for the compiler: the kernels of the course are there."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 import cfrlib
-from cfrlib.games import bluff, kuhn, leduc
+from cfrlib import warm
+from cfrlib.games import bluff, holdem, kuhn, leduc
 from cfrlib.kernels.compiling import telling
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
-from cfrlib.warm import warm
 
-ROOT = Path(__file__).resolve().parents[1]
+
+@pytest.fixture(scope="module")
+def warmed():
+    warm.warm()
 
 
 @pytest.mark.parametrize("game", [kuhn(), leduc(ranks=4), bluff(faces=4)], ids=repr)
-def test_other_games_and_rows_use_the_same_kernels(game):
-    warm()
+def test_other_games_and_rows_use_the_same_kernels(warmed, game):
     told = []
     with telling(told.append):
         for row in ("pcs", "cs", "os", Mixed("es", "os", HalfLife(8)), ByPlace(after(2))):
@@ -28,9 +26,53 @@ def test_other_games_and_rows_use_the_same_kernels(game):
     assert told == []
 
 
-def test_the_command_says_nothing_once_all_is_compiled():
-    warm()
-    done = subprocess.run(
-        [sys.executable, "-m", "cfrlib.warm"], cwd=ROOT, capture_output=True, text=True, check=True
-    )  # fmt: skip
-    assert (done.stdout, done.stderr) == ("", "")
+@pytest.mark.parametrize("switches", [{"dtype": "float32"}, {"sampling": "pcs"}, {"sampling": "cs"}, {"regret": "rm+"}])
+def test_larger_decks_use_the_same_kernels(warmed, switches):
+    told = []
+    with telling(told.append):
+        for game in (holdem(deck=(5, 2)), holdem(deck=(5, 2), buckets=3, raises=(1, 1))):
+            solver = cfrlib.CFR(game, **switches)
+            solver.run(2)
+            solver.exploitability()
+    assert told == []
+
+
+@pytest.fixture
+def steps(monkeypatch, tmp_path):
+    """One step instead of all; the list grows when it is done."""
+    done = []
+    monkeypatch.setattr(warm, "STEPS", {"a step": lambda: done.append(1)})
+    monkeypatch.setattr(warm, "_folder", lambda: tmp_path)
+    return done
+
+
+def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
+    warm.main([])
+    assert capsys.readouterr() == ("", f"1 of 1, a step\n{warm.DONE}\n")
+    warm.main([])
+    assert capsys.readouterr() == ("", f"{warm.DONE}\n")
+    assert steps == [1]
+
+
+def test_all_is_compiled_again_when_a_source_has_changed_or_the_mark_is_gone(steps, tmp_path, monkeypatch):
+    warm.main([])
+    (mark,) = tmp_path.glob("warm-*.done")
+    mark.rename(tmp_path / "warm-of-another-version.done")
+    warm.main([])
+    assert steps == [1, 1]
+    assert list(tmp_path.glob("warm-*.done")) == [mark]
+
+
+def test_what_is_edited_meanwhile_is_not_taken_for_compiled(steps, tmp_path, monkeypatch):
+    mark, version = warm._marker, [1]
+    monkeypatch.setattr(warm, "_marker", lambda folder: mark(folder).with_suffix(f".{version[0]}.done"))
+    monkeypatch.setitem(warm.STEPS, "an edit", lambda: version.append(version.pop() + 1))
+    warm.main([])
+    warm.main([])
+    assert steps == [1, 1]
+
+
+def test_where_nothing_can_be_kept_it_is_no_failure(steps, monkeypatch):
+    monkeypatch.setattr(warm, "_folder", lambda: None)
+    warm.main([])
+    assert steps == [1]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib import cache
+from cfrlib import cache, waiting
 from cfrlib.arguments import one_of
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST, canonical_boards, find
@@ -217,6 +217,7 @@ def _compute(what, progress):
     further = hand_strength(deck, next_shown, power, last, progress) if next_shown < last else None
     name = "E[HS]" if power == 1 else "E[HS^2]"
     log.info("computing %s %s of %r, once", name, STREETS[shown], deck)
+    waiting.say(f"computing {name} {STREETS[shown]} of {deck!r}, once")
     began = time.perf_counter()
     square = power == 2 and further is None
     further = further or final(deck, last, progress)
@@ -226,6 +227,7 @@ def _compute(what, progress):
         total = _one_card_less(deck, shown, last, further, square, progress)
     total.setflags(write=False)
     log.info("computed %s %s of %r in %.1f s", name, STREETS[shown], deck, time.perf_counter() - began)
+    waiting.say("")
     header = {"dtype": total.dtype.str, "shape": total.shape}
     cache.store("hand-strength", what.name, header, total.tobytes())
     return total

@@ -7,7 +7,7 @@ from math import comb, factorial
 
 import numpy as np
 
-from cfrlib import cache
+from cfrlib import cache, waiting
 from cfrlib.cards import flops
 from cfrlib.cards.deck import FLOP, Deck
 
@@ -52,9 +52,11 @@ def _name(deck):
 def _compute(deck):
     """Compute the tables of a deck and keep them."""
     log.info("computing the flops of %r, once", deck)
+    waiting.say(f"computing the flops of {deck!r}, once")
     began = time.perf_counter()
     tables = flops.build(deck)
     log.info("computed the flops of %r in %.1f s", deck, time.perf_counter() - began)
+    waiting.say("")
     arrays = [(name, array.dtype.str, array.shape) for name, array in tables._asdict().items()]
     cache.store("flops", _name(deck), {"arrays": arrays}, b"".join(array.tobytes() for array in tables))
     return tables

@@ -9,6 +9,7 @@ import numba
 import numpy as np
 
 from cfrlib.games import kuhn
+from cfrlib.kernels.keeping import keep
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 SCALES = {"quick": (200_000, 2), "paper": (5_000_000, 5)}
@@ -74,7 +75,8 @@ def average_utility(marks, sampled, seed=0):
 
 # No recursion: numba's cached recursive functions crash when they are loaded again (numba issue 6061). Parents stand
 # before their children, so one loop forward carries the reach down and one loop back carries the values up.
-@numba.njit(cache=True)
+@keep
+@numba.njit
 def _run(marks, sampled, seed, child, chance, player, offset, payoff, entries):
     np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     regret, sigma = np.zeros(entries), np.full(entries, 0.5)
@@ -94,7 +96,8 @@ def _run(marks, sampled, seed, child, chance, player, offset, payoff, entries):
     return means
 
 
-@numba.njit(cache=True)
+@keep
+@numba.njit
 def _reach_down(reach, sampled, sigma, child, chance, player, offset):
     """Fill `reach`; what chance does not deal in this iteration gets reach 0 of chance."""
     reach[0] = 1.0
@@ -118,7 +121,8 @@ def _reach_down(reach, sampled, sigma, child, chance, player, offset):
                     reach[to, who] *= sigma[offset[node] + a]
 
 
-@numba.njit(cache=True)
+@keep
+@numba.njit
 def _values_up(value, regret, reach, sampled, sigma, child, chance, player, offset, payoff):
     """Fill `value` (to player 0, of what has been dealt) and add both players' counterfactual regrets to `regret`."""
     for node in range(len(player) - 1, -1, -1):

@@ -12,6 +12,7 @@ import numpy as np
 from cfrlib.arguments import one_of
 from cfrlib.exercises.house_rules import house_rules
 from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.kernels.keeping import keep
 
 SCALES = {"quick": (100_000, 2), "paper": (5_000_000, 5)}
 """Iterations and seeds."""
@@ -135,7 +136,8 @@ def betting_tree(game):
     return deals, chances, child, player, entry, payoff
 
 
-@numba.njit(cache=True)
+@keep
+@numba.njit
 def _run(marks, seed, weights, deals, chances, child, player, entry, payoff):
     np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     n, most = child.shape

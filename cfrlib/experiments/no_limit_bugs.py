@@ -22,6 +22,7 @@ import numpy as np
 
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit
+from cfrlib.kernels.keeping import keep
 
 BUGS = ("pot", "fold", "actor")
 PROGRAMS = {
@@ -157,7 +158,8 @@ def restated(game, bugs):
 
 
 # No recursion: parents stand before their children, so a loop forward goes down and a loop back brings values up.
-@numba.njit(cache=True)
+@keep
+@numba.njit
 def _run(marks, seed, child, actor, later, block, shown, folded, size):
     np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     n, most = child.shape

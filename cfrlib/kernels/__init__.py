@@ -10,20 +10,18 @@ No kernel makes an array either: all room to work is passed in. So the compiler 
 What a scalar walk calls all the time is put into its caller (`forceinline`): to hand over some tens of arrays would
 cost about as much as the work.
 
-numba's cache looks at the file of the function that is called from Python only, and cannot be read where a class has
-moved. So when any of the files that kernels are made of has changed, all that was compiled is thrown away
-(`cfrlib.kernels.freshness`).
+What numba has compiled is kept on disk, as long as none of the files that kernels are made of has changed
+(`cfrlib.kernels.keeping`).
 """
-
-from functools import partial
-from pathlib import Path
 
 import numba
 
 from cfrlib.kernels import compiling as compiling  # it listens from now on
-from cfrlib.kernels.freshness import forget_stale
+from cfrlib.kernels.keeping import keep
 
-HERE = Path(__file__).parent
-forget_stale(HERE, [*HERE.glob("*.py"), *(HERE.parent / "layout").glob("*.py")])
 
-njit = partial(numba.njit, cache=True, nogil=True, error_model="numpy", _nrt=False)
+def njit(function=None, **options):
+    """Compile a kernel when it is called for the first time, and keep it: a decorator, with or without options."""
+    options = {"nogil": True, "error_model": "numpy", "_nrt": False, **options}
+    compile_it = numba.njit(**options)
+    return keep(compile_it(function)) if function else lambda function: keep(compile_it(function))

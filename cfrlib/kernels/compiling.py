@@ -6,7 +6,8 @@ it begins and when it is done::
     import logging
     logging.basicConfig(level=logging.INFO)
 
-A progress bar, or whoever else shows something, asks with `telling`.
+A notebook shows it over the page (`cfrlib.waiting`). A progress bar, or whoever else shows something, asks with
+`telling`.
 """
 
 import logging
@@ -15,6 +16,8 @@ import time
 from contextlib import contextmanager
 
 from numba.core.event import Listener, register
+
+from cfrlib import waiting
 
 NOTE = "compiling, once (up to half a minute)"
 """What a bar shows meanwhile."""
@@ -32,13 +35,13 @@ class _Listener(Listener):
         if _here.depth == 1 and _ours(event):
             _here.began = time.perf_counter()
             log.info("compiling %s, once", _name(event))
-            _tell(NOTE)
+            _tell(NOTE, f"compiling {_name(event)}, once")
 
     def on_end(self, event):
         _here.depth -= 1
         if _here.depth == 0 and _ours(event):
             log.info("compiled %s in %.1f s", _name(event), time.perf_counter() - _here.began)
-            _tell("")
+            _tell("", "")
 
 
 def _ours(event):
@@ -50,7 +53,8 @@ def _name(event):
     return f"{function.__module__}.{function.__name__}"
 
 
-def _tell(note):
+def _tell(note, words):
+    waiting.say(words)
     for tell in getattr(_here, "told", ()):
         tell(note)
 

@@ -1,31 +1,45 @@
-"""Throws away compiled kernels when the code that they were made of has changed: after an update, or while editing."""
+"""Which files a compiled kernel was made of, and a digest of them: after an update, or while editing, it is another.
+
+numba looks at the file of the function that is called from Python only. But a kernel is made of the kernels that it
+calls and of constants from other files, too, and finds the fields of the named tuples of `cfrlib.layout` by their
+place. So all of `cfrlib.kernels` shares one digest.
+"""
 
 import hashlib
+import re
+from functools import cache
+from pathlib import Path
 
-STAMP = "kernels.stamp"
+PACKAGE = Path(__file__).resolve().parents[1]
+IMPORT = re.compile(rf"^(?:from|import) +{PACKAGE.name}(?:\.([\w.]+))?(?: +import +(\([^)]*\)|.*))?", re.M)
 
 
-def forget_stale(folder, sources):
-    """Delete numba's files in the `__pycache__` of a folder, unless they are of these sources.
+@cache
+def digest(path):
+    """Return a digest of all files that the kernels in this file may be made of."""
+    total = hashlib.sha256()
+    for source in sorted(sources(path)):
+        total.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return total.hexdigest()[:16]
 
-    Where nothing can be written nothing is done: then numba keeps its files elsewhere, or keeps none.
 
-    Parameters
-    ----------
-    folder : Path
-    sources : iterable of Path
-        All files whose change makes what was compiled stale.
+def sources(path):
+    """Return a file, all kernels and layouts, and what they import from this package, directly or not.
+
+    Only imports at the beginning of a line count: a kernel sees the names of its module, not those of a function.
     """
-    digest = hashlib.sha256()
-    for path in sorted(sources):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    kept, found = folder / "__pycache__", digest.hexdigest()
-    try:
-        if (kept / STAMP).exists() and (kept / STAMP).read_text() == found:
-            return
-        kept.mkdir(exist_ok=True)
-        for file in [*kept.glob("*.nbi"), *kept.glob("*.nbc")]:
-            file.unlink(missing_ok=True)
-        (kept / STAMP).write_text(found)
-    except OSError:
-        pass
+    found, new = set(), {Path(path).resolve(), *(PACKAGE / "kernels").glob("*.py"), *(PACKAGE / "layout").glob("*.py")}
+    while new:
+        source = new.pop()
+        found.add(source)
+        for module, names in IMPORT.findall(source.read_text(encoding="utf-8")):
+            new |= _files(module, names) - found
+    return found
+
+
+def _files(module, names):
+    """Return the files behind ``from cfrlib.module import names``; a name may be a module, too."""
+    folder = PACKAGE.joinpath(*module.split("."))
+    within = [folder / name for name in re.findall(r"\w+", names)]
+    files = {file for place in (folder, *within) for file in (place.with_suffix(".py"), place / "__init__.py")}
+    return {file for file in files if file.is_file()}

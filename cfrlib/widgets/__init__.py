@@ -11,6 +11,7 @@ sweep(showdown)          a showdown valued in one sweep, hand by hand
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
 bucket_view(game)        a hand in its buckets, while the board is dealt card by card
+compile_ahead()          compile what the notebooks use, while one reads on
 """
 
 import importlib
@@ -27,6 +28,7 @@ _WHERE = {
     "preflop_view": ("live_preflop", "PreflopView"),
     "flop_view": ("chosen_flop", "FlopView"),
     "bucket_view": ("nested_buckets", "BucketView"),
+    "compile_ahead": ("ahead", "CompileAhead"),
 }
 
 __all__ = sorted(_WHERE)

@@ -51,7 +51,8 @@ def free_port():
 def jupyterlab(state):
     """Start ``make lab`` with all its state in the folder `state`; yield its address.
 
-    The stamp of the environment is declared old (``-o``), so that nothing is installed.
+    The stamp of the environment is declared old (``-o``), so that nothing is installed. Nothing is compiled ahead:
+    what a test needs is compiled by the test, and everything else would only take the processor from it.
     """
     for name, values in SETTINGS.items():
         path = state / "settings/@jupyterlab" / f"{name}.jupyterlab-settings"
@@ -71,7 +72,7 @@ def jupyterlab(state):
     args += " --LabApp.expose_app_in_browser=True"
     log = state / "lab.log"
     server = subprocess.Popen(
-        ["make", "lab", f"VENV={sys.prefix}", "-o", f"{sys.prefix}/lab.stamp", f"LAB_ARGS={args}"],
+        ["make", "lab", f"VENV={sys.prefix}", "-o", f"{sys.prefix}/lab.stamp", "WARM=no", f"LAB_ARGS={args}"],
         cwd=ROOT,
         env=os.environ | {key: str(state / folder) for key, folder in folders.items()},
         stdout=log.open("w"),
