@@ -160,6 +160,14 @@ def test_resume_with_nothing_to_resume_and_without_a_division_into_tasks(project
     assert (project / "figures" / "data" / "simple.csv").read_text() == "x\n0\n1\n"
 
 
+def test_processor_seconds_of_other_processes_are_counted(project):
+    busy = "import time\nwhile time.process_time() < 0.5: pass"
+    waits = f"__import__('subprocess').run([__import__('sys').executable, '-c', {busy!r}], check=True)"
+    (project / "simple.py").write_text(SIMPLE.replace("    return", f"    {waits}\n    return"))
+    assert command(project, "run", "simple", "--scale", "quick").returncode == 0
+    assert json.loads((project / "figures" / "data" / "simple.json").read_text())["cpu_seconds"] >= 0.5
+
+
 def test_list_and_draw(project, uninterrupted):
     assert "toy                      A toy: external sampling" in command(project, "list").stdout
     assert "make it by python -m cfrlib.experiments run toy" in command(project, "draw", "toy").stderr
