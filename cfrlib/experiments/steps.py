@@ -8,6 +8,7 @@ lock beside the folder keeps a second process away.
 
 import io
 import json
+import os
 import shutil
 import sys
 import time
@@ -102,15 +103,21 @@ def _do(experiment, task, scale, folder, progress):
     """Do one task, or what its checkpoint leaves of it."""
     folder.mkdir(exist_ok=True)
     checkpoint = Checkpoint(folder)
-    began = time.process_time() - checkpoint.cpu_seconds
+    began = _spent() - checkpoint.cpu_seconds
     if task is WHOLE:
         table = experiment.run(scale, progress=progress)
     else:
         table = experiment.run_task(task, checkpoint)
-    spent = time.process_time() - began
+    spent = _spent() - began
     _write(folder / "table.csv", table.to_csv(index=False, lineterminator="\n"))
     _write(folder / "finished.json", json.dumps({"cpu_seconds": spent}))
     checkpoint.discard()
+
+
+def _spent():
+    """Return the processor seconds of this process and of those that it has waited for."""
+    children = os.times()
+    return time.process_time() + children.children_user + children.children_system
 
 
 def _write(path, text):

@@ -59,6 +59,8 @@ class Posterior:
     perfect, uniform : Shown
         Of players without mistakes, who follow the profile, and of players who take any action equally often; after as
         many hands in the same seats against the same machine.
+    at_random : float
+        What a player who takes any action equally often gives away in these seats, exactly.
     met, infosets : int
         How many information sets of these seats the person has decided at, and how many there are.
     unit : str
@@ -72,6 +74,7 @@ class Posterior:
     high: float
     perfect: Shown
     uniform: Shown
+    at_random: float
     met: int
     infosets: int
     unit: str
@@ -90,19 +93,24 @@ class Posterior:
     def verdict(self):
         """What can be said, in a few sentences; None while there are too few hands (see `enough`).
 
-        A player at random takes any action equally often.
+        A player without mistakes gives nothing away, but shows what the prior adds: the estimate is compared with what
+        such players show. What uniform play gives away is known: it lies above the interval, below it, or in it, and
+        then nothing is said of which is more.
         """
         if not self.enough:
             return None
         if self.mean <= self.perfect.high:
             begin = "You cannot be told from a player without mistakes"
-        elif self.mean < self.uniform.low:
+        elif self.high < self.at_random:
             begin = "Your strategy gives away less than that of a player at random, but more than nothing"
+        elif self.low > self.at_random:
+            begin = "Your strategy gives away more than that of a player at random"
         else:
-            begin = "Your strategy gives away as much as that of a player at random, or more"
+            begin = "Your strategy gives away more than nothing, and perhaps as much as that of a player at random"
         return (
             f"{begin}. An opponent who knew your strategy would win an estimated {self.mean:.3g} {self.unit} a hand "
-            f"(95 %: {self.low:.3g} to {self.high:.3g}). After {sum(self.hands):,} hands players without mistakes show "
+            f"(95 %: {self.low:.3g} to {self.high:.3g}); a player at random, who takes any action equally often, gives "
+            f"away {self.at_random:.3g}. After {sum(self.hands):,} hands players without mistakes show "
             f"{self.perfect.low:.3g} to {self.perfect.high:.3g}, players at random {self.uniform.low:.3g} to "
             f"{self.uniform.high:.3g}; you have met {self.met:,} of {self.infosets:,} information sets."
         )
@@ -154,7 +162,9 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
         means = strategies.means(others, -(-samples // DRAWN_LESS), rng)
         shown.append(Shown(float(means.mean()), *map(float, np.quantile(means, BAND))))
     low, high = map(float, np.quantile(found, BAND))
-    return Posterior(played, float(found.mean()), low, high, *shown, *strategies.met(counts), game.unit, found)
+    at_random = float(strategies.exploitability(strategies.uniform[None])[0])
+    known = float(found.mean()), low, high, *shown, at_random
+    return Posterior(played, *known, *strategies.met(counts), game.unit, found)
 
 
 class Strategies:

@@ -51,7 +51,9 @@ def test_sizes_of_kuhn():
 def test_a_task_is_a_run():
     table = regret_bounds.run_task({"row": "cs", "seed": 1, "iterations": 20})
     assert table.iterations.tolist() == [1, 2, 3, 5, 7, 10, 15, 20]
-    good, total = regret_bounds.below_bounds(table, leduc(suits_matter=False), p=1)
-    assert (good, total) == (16, 16)
-    assert regret_bounds.below_bounds(table, leduc(suits_matter=False), p=1e9)[0] == 16
+    game = leduc(suits_matter=False)
+    assert regret_bounds.below_pace(table, game) == (16, 16)
+    never_learnt = table.assign(regret_0=table.regret_0[0] * 5, regret_1=0.0)  # what is below delta all the time
+    assert never_learnt.regret_0.max() < 26
+    assert regret_bounds.below_pace(never_learnt, game)[0] < 16
     assert len(regret_bounds.tasks("quick")) == 1 + 4 * 3

@@ -187,6 +187,14 @@ def test_interrupted_while_the_work_folder_is_thrown_away(project, monkeypatch):
     assert [path.name for path in steps.work_folder("simple").parent.iterdir()] == ["simple.lock"]
 
 
+def test_processor_seconds_of_other_processes_are_counted(project):
+    busy = "import time\nwhile time.process_time() < 0.5: pass"
+    waits = f"__import__('subprocess').run([__import__('sys').executable, '-c', {busy!r}], check=True)"
+    (project / "simple.py").write_text(SIMPLE.replace("    return", f"    {waits}\n    return"))
+    assert command(project, "run", "simple", "--scale", "quick").returncode == 0
+    assert json.loads((project / "figures" / "data" / "simple.json").read_text())["cpu_seconds"] >= 0.5
+
+
 def test_list_and_draw(project, uninterrupted):
     assert "toy                      A toy: external sampling" in command(project, "list").stdout
     assert "make it by python -m cfrlib.experiments run toy" in command(project, "draw", "toy").stderr

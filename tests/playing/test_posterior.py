@@ -202,14 +202,32 @@ def test_the_verdict_depends_on_where_the_estimate_stands():
         perfect=Shown(0.1, 0.05, 0.15),
         uniform=Shown(0.5, 0.4, 0.6),
     )
+    assert found.at_random == pytest.approx(cfrlib.exploitability(KUHN, UNIFORM), abs=1e-12)
+    less, as_much, more = (
+        "Your strategy gives away less than that of a player at random, but more than nothing.",
+        "Your strategy gives away more than nothing, and perhaps as much as that of a player at random.",
+        "Your strategy gives away more than that of a player at random.",
+    )
     begins = {
-        0.15: "You cannot be told from a player without mistakes",
-        0.3: "Your strategy gives away less than that of a player at random",
-        0.4: "Your strategy gives away as much as that of a player at random, or more",
+        (0.15, 0.05, 0.3): "You cannot be told from a player without mistakes.",
+        (0.3, 0.2, 0.4): less,
+        (0.42, 0.4, 0.44): less,  # some players at random show as little, but the interval excludes what they lose
+        (0.42, 0.38, 0.46): as_much,
+        (0.5, 0.44, 0.55): as_much,
+        (0.5, 0.47, 0.55): more,
     }
-    for mean, begin in begins.items():
-        assert replace(found, mean=mean).verdict.startswith(begin)
+    for (mean, low, high), begin in begins.items():
+        assert replace(found, mean=mean, low=low, high=high).verdict.startswith(begin)
     assert replace(found, mean=0.3, perfect=Shown(0.3, 0.2, 0.4)).verdict is None
+
+
+def test_who_always_calls_and_bluffs_gives_away_less_than_a_player_at_random():
+    always = {("J", "pb"): "b", ("Q", "pb"): "b", ("J", "b"): "b", ("Q", "b"): "b", ("J", ""): "b", ("J", "p"): "b"}
+    eager = MACHINE.replace({key: {"p": 0.0, "b": 1.0} for key in always})
+    exact = cfrlib.exploitability(KUHN, eager)
+    found = estimate(KUHN, MACHINE, in_proportion(eager, 1200))
+    assert found.low < exact < found.high < cfrlib.exploitability(KUHN, UNIFORM)
+    assert found.verdict.startswith("Your strategy gives away less than that of a player at random")
 
 
 def test_what_the_machine_never_lets_happen_is_never_learnt():

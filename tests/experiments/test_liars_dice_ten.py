@@ -1,0 +1,56 @@
+"""Ten-sided Liar's Dice is timed from empty caches, and compiling the kernels is not counted as preparation."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cfrlib.experiments import liars_dice_ten as experiment
+from cfrlib.experiments import store
+
+
+def test_each_die_has_a_process_and_empty_caches_of_its_own(monkeypatch):
+    seen = []
+
+    def run(program, *, env, **_):
+        folders = [Path(env[name]) for name in ("CFRLIB_CACHE", "NUMBA_CACHE_DIR")]
+        assert not any(folder.exists() for folder in folders)
+        assert all(folder.parent.is_dir() and not list(folder.parent.iterdir()) for folder in folders)
+        seen.append((program[-1], *folders))
+        return subprocess.CompletedProcess(program, 0, json.dumps({"faces": int(program[-1])}))
+
+    monkeypatch.setattr(subprocess, "run", run)
+    tables = [experiment.run_task(task, None) for task in experiment.tasks("paper")]
+    assert [int(table.faces.iloc[0]) for table in tables] == [6, 8, 10]
+    assert len({folder for _, *folders in seen for folder in folders}) == 6
+    assert not any(folder.parent.exists() for _, *folders in seen for folder in folders)
+
+
+def test_what_only_the_first_game_takes_is_compiling(monkeypatch):
+    clock, calls = [0.0], []
+
+    def timed(faces):
+        calls.append(faces)
+        clock[0] += 40.0 if len(calls) == 1 else 3.0
+        return {"faces": faces, "prepare": clock[0]}
+
+    monkeypatch.setattr(experiment, "timed", timed)
+    monkeypatch.setattr(experiment.time, "process_time", lambda: clock[0])
+    assert experiment.measured(4) == {"faces": 4, "prepare": 43.0, "compile": pytest.approx(37.0)}
+    assert calls == [4, 4]
+
+
+def test_a_row_of_a_small_die():
+    row = experiment.timed(2)
+    assert row["infosets"] == 2 * 2**4
+    assert 0 < row["exploitability"] < 0.1
+    assert set(row) == {"faces", "infosets", "exploitability", "prepare", *experiment.WALKS,
+                        "first_exploitability", "next_exploitability"}  # fmt: skip
+
+
+def test_the_stored_rows_hold_no_compiling():
+    table, _ = store.load("liars_dice_ten")
+    assert table.faces.tolist() == [6, 8, 10]
+    assert table["compile"].min() > 5
+    assert table[["prepare", "first_exploitability", "next_exploitability"]].max().max() < 1
