@@ -7,7 +7,7 @@ import ipywidgets as W
 
 from cfrlib.arguments import one_of, whole
 from cfrlib.tree import unroll
-from cfrlib.widgets import formulas, panels, words
+from cfrlib.widgets import formulas, live, panels, words
 from cfrlib.widgets.canvas import Canvas
 from cfrlib.widgets.controls import button, field, row, switch
 from cfrlib.widgets.fallback import StaticFallback
@@ -82,6 +82,7 @@ class Stepper(StaticFallback, W.VBox):
         super().__init__(self._controls())
         self.add_class("cfr-widget")
         self.add_class("cfr-keys")
+        live.enlist(self)
         self._refresh()
 
     # -- moving ----------------------------------------------------------------------
@@ -157,6 +158,10 @@ class Stepper(StaticFallback, W.VBox):
         """Go to a position from 0 to `end`."""
         self._cursor.go(whole("position", position, 0, self.end))
         self._refresh()
+
+    def interrupt(self):
+        """Let Play pause, see `cfrlib.widgets.live`."""
+        self._playing.value = False
 
     def press(self, key):
         """Do what a key does: see `KEYS`."""
@@ -264,6 +269,7 @@ class Stepper(StaticFallback, W.VBox):
         self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0", max_width="100%"))
         self.canvas.on_click(self._clicked)
         self.canvas.on_key(self.press)
+        self.canvas.on_stop(self.interrupt)
         beside = W.Layout(flex="1 1 34em", min_width="min(34em, 100%)")
         numbers = W.VBox([row(self._look, self._all, self._size), self._panel], layout=beside)
         return [
@@ -295,7 +301,7 @@ class Stepper(StaticFallback, W.VBox):
         self._refresh()
 
     def _play_or_pause(self, change):
-        self.play.playing = change.new
+        self.play.playing, self.canvas.running = change.new, "The stepper" if change.new else ""
         self._playing.description, self._playing.icon = ("Pause", "pause") if change.new else ("Play", "play")
 
     def _tick(self, change):
