@@ -18,7 +18,7 @@ from cfrlib.solver import CFR
 EFFORTS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 """What exploitability can be drawn against."""
 
-SWITCHES = ("sampling", "regret", "average", "updates")
+SWITCHES = ("sampling", "regret", "average", "updates", "baseline")
 """The columns that say which algorithm a row is of."""
 
 
@@ -57,8 +57,8 @@ def curve(
     Returns
     -------
     pandas.DataFrame
-        Columns sampling, regret, average, updates, seed, iterations, nodes_touched, histories_touched, seconds and
-        exploitability (in the game's unit). Only `seconds` changes from one call to the next.
+        Columns sampling, regret, average, updates, baseline, seed, iterations, nodes_touched, histories_touched,
+        seconds and exploitability (in the game's unit). Only `seconds` changes from one call to the next.
 
     Examples
     --------
