@@ -2,7 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
+
+ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", '"': "%22", "\n": " "})
+"""What would end an attribute of HTML, or an address, before its time."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -31,8 +35,13 @@ class Picture:
     def __repr__(self):
         return self.text
 
+    @property
+    def html(self):
+        """The picture as an image with its words: notebooks show an SVG output as an image that has none."""
+        return f'<img alt="{escape(self.text)}" src="data:image/svg+xml,{self.svg.translate(ADDRESS)}">'
+
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"image/svg+xml": self.svg, "text/plain": self.text}
+        return {"text/html": self.html, "image/svg+xml": self.svg, "text/plain": self.text}
 
     def save(self, folder=None):
         """Write the picture to NAME.svg, unless the file already has these bytes.

@@ -56,7 +56,7 @@ function render({ model, el }) {
   const spoken = document.createElement("div");
   spoken.className = "cfr-spoken";
   spoken.setAttribute("aria-live", "polite");
-  el.append(picture, spoken);
+  el.append(spoken, picture); // below the picture it would reach a pixel out of the widget, and bring scroll bars
   let stop = null; // of the parts that can have the focus, the one that the Tab key reaches
 
   const hit = (spot, how) => {
@@ -95,6 +95,10 @@ function render({ model, el }) {
       picture.scrollLeft += (here.left + here.right - frame.left - frame.right) / 2;
     if (focus) (focus === picture ? picture : again ?? picture).focus();
   };
+  const nameSliders = () =>
+    el.closest(".cfr-widget")?.querySelectorAll(".noUi-handle").forEach((handle) => {
+      handle.setAttribute("aria-label", handle.closest(".jupyter-widgets").querySelector("label").textContent);
+    });
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
     spoken.textContent = model.get("alt");
@@ -126,7 +130,12 @@ function render({ model, el }) {
   picture.addEventListener("click", onClick);
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
-  return () => document.removeEventListener("keydown", onKey, true);
+  const shown = new ResizeObserver(nameSliders); // when all of the widget stands in the page
+  shown.observe(picture);
+  return () => {
+    document.removeEventListener("keydown", onKey, true);
+    shown.disconnect();
+  };
 }
 
 export default { initialize, render };
