@@ -9,6 +9,14 @@ import cfrlib
 pytestmark = pytest.mark.browser
 
 
+def test_make_lab_opens_on_the_first_notebook(context, lab_address):
+    page = context.new_page()
+    page.goto(f"{lab_address}?token=test")
+    page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
+    assert page.url.split("?")[0].endswith("/lab/tree/notebooks/00_start_here.ipynb")
+    page.close()
+
+
 def test_the_first_notebook_runs_without_an_error(open_notebook):
     notebook = open_notebook("notebooks/00_start_here.ipynb")
     notebook.run_all()
@@ -32,11 +40,3 @@ def test_a_picture_of_a_stranger_is_shown_with_its_words(open_notebook):
         page.wait_for_function("document.querySelector('.jp-OutputArea-output img').naturalWidth > 100")
     finally:
         path.unlink()
-
-
-def test_make_lab_opens_on_the_first_notebook(context, lab_address):
-    page = context.new_page()
-    page.goto(f"{lab_address}?token=test")
-    page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
-    assert page.url.split("?")[0].endswith("/lab/tree/notebooks/00_start_here.ipynb")
-    page.close()
