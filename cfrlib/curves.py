@@ -22,7 +22,7 @@ MOST_ROWS = 10**6
 MOST_ITERATIONS = 10**15
 """That floating point tells apart."""
 
-SWITCHES = ("sampling", "regret", "average", "updates")
+SWITCHES = ("sampling", "regret", "average", "updates", "baseline")
 """The columns that say which algorithm a row is of."""
 
 
@@ -61,8 +61,8 @@ def curve(
     Returns
     -------
     pandas.DataFrame
-        Columns sampling, regret, average, updates, seed, iterations, nodes_touched, histories_touched, seconds and
-        exploitability (in the game's unit). Only `seconds` changes from one call to the next.
+        Columns sampling, regret, average, updates, baseline, seed, iterations, nodes_touched, histories_touched,
+        seconds and exploitability (in the game's unit). Only `seconds` changes from one call to the next.
 
     Examples
     --------

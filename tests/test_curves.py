@@ -10,7 +10,7 @@ import cfrlib
 from cfrlib.curves import geometric, runs
 
 COLUMNS = [
-    "sampling", "regret", "average", "updates", "seed",
+    "sampling", "regret", "average", "updates", "baseline", "seed",
     "iterations", "nodes_touched", "histories_touched", "seconds", "exploitability",
 ]  # fmt: skip
 
@@ -63,6 +63,11 @@ def test_runs_are_what_the_drawing_takes(table):
         assert [len(seeds) for seeds in curves.values()] == [3, 3]
         assert cfrlib.draw.convergence(curves, xlabel=x).svg.startswith("<svg")
     assert list(runs(table)) == ["es"]
+
+
+def test_a_baseline_tells_curves_apart(table):
+    guessed = cfrlib.curve(cfrlib.games.kuhn(), sampling="es", points=12, iterations=300, seeds=3, baseline="learned")
+    assert list(runs(pd.concat([table, guessed]))) == ["none", "learned(0.5)"]
 
 
 def test_the_bar_goes_to_stderr(capsys):

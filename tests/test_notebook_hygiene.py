@@ -4,6 +4,7 @@ nbval compares nothing for a cell that was saved without running, skips PNG and 
 """
 
 import re
+from html import escape
 from pathlib import Path
 
 import build
@@ -90,6 +91,7 @@ def test_figures_are_described(nb):
             sentence = data.get("text/plain", "")
             assert len(sentence.split()) >= 5, f"{where}: text/plain is no sentence: {sentence!r}"
             assert not sentence.startswith("<"), f"{where}: text/plain is no sentence: {sentence!r}"
+            assert f'<img alt="{escape(sentence)}"' in data.get("text/html", ""), f"{where}: the image has no words"
         if "<svg" in data.get("text/html", ""):
             assert is_described(data["text/html"]), f"{where}: inline SVG without a description"
     for cell in nb.cells:

@@ -5,9 +5,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import wraps
+from html import escape
 from pathlib import Path
 
 from cfrlib.arguments import flag, said, text
+
+ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", '"': "%22", "\n": " "})
+"""What would end an attribute of HTML, or an address, before its time."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -38,8 +42,13 @@ class Picture:
     def __repr__(self):
         return self.text
 
+    @property
+    def html(self):
+        """The picture as an image with its words: notebooks show an SVG output as an image that has none."""
+        return f'<img alt="{escape(self.text)}" src="data:image/svg+xml,{self.svg.translate(ADDRESS)}">'
+
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"image/svg+xml": self.svg, "text/plain": self.text}
+        return {"text/html": self.html, "image/svg+xml": self.svg, "text/plain": self.text}
 
     def save(self, folder=None):
         """Write the picture to NAME.svg, unless the file already has these bytes.

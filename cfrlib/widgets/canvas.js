@@ -1,26 +1,77 @@
 // Shows an SVG picture; tells Python which node was clicked and which key was pressed.
 const NEEDS_KEYS = 'input, select, textarea, [contenteditable="true"], [role="slider"], [role="spinbutton"]';
 const SPOT = "[data-node], [data-infoset]";
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
+const ROW = 8; // pixels: what lies no further apart in height stands in one row
+
+// Says at the foot of the page what runs in the background: the kernel reads "idle" meanwhile.
+function initialize({ model }) {
+  const run = document.createElement("p");
+  const stop = document.createElement("button");
+  stop.textContent = "Stop";
+  stop.addEventListener("click", () => model.send({ stop: {} }));
+  const tell = () => {
+    run.remove();
+    if (!model.get("running")) return;
+    let board = document.getElementById("cfr-running");
+    if (!board) {
+      board = document.createElement("div");
+      board.id = "cfr-running";
+      board.setAttribute("role", "status");
+      document.body.append(board);
+    }
+    run.replaceChildren(`${model.get("running")} runs in the background. `, stop);
+    board.append(run);
+  };
+  tell();
+  model.on("change:running", tell);
+  model.on("comm_live_update", () => run.remove()); // the kernel has gone, and what it ran
+  return () => run.remove();
+}
+
+// The part that an arrow key leads to: left and right in reading order, up and down to the nearest row. Where the
+// widget takes left and right for itself, up and down go in reading order.
+function beside(parts, from, key, inOrder) {
+  const spots = parts.map((part) => {
+    const box = part.getBoundingClientRect();
+    return { part, x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  });
+  const here = spots.find((spot) => spot.part === from);
+  const step = STEPS[key];
+  if (inOrder || key === "ArrowLeft" || key === "ArrowRight") {
+    spots.sort((a, b) => (Math.abs(a.y - b.y) > ROW ? a.y - b.y : a.x - b.x));
+    return spots[spots.indexOf(here) + step]?.part;
+  }
+  const away = (spot) => step * (spot.y - here.y);
+  const ahead = spots.filter((spot) => away(spot) > ROW);
+  const row = Math.min(...ahead.map(away)) + ROW;
+  const near = (spot) => Math.abs(spot.x - here.x);
+  return ahead.filter((spot) => away(spot) <= row).sort((a, b) => near(a) - near(b))[0]?.part;
+}
 
 function render({ model, el }) {
   const picture = document.createElement("div");
   picture.className = "cfr-canvas";
-  picture.tabIndex = 0;
   picture.setAttribute("role", "group");
   const spoken = document.createElement("div");
   spoken.className = "cfr-spoken";
   spoken.setAttribute("aria-live", "polite");
-  el.append(picture, spoken);
+  el.append(spoken, picture); // below the picture it would reach a pixel out of the widget, and bring scroll bars
+  let stop = null; // of the parts that can have the focus, the one that the Tab key reaches
 
   const hit = (spot, how) => {
     const node = spot.closest("[data-node]")?.dataset.node ?? "";
     model.send({ clicked: { node, infoset: spot.closest("[data-infoset]")?.dataset.infoset ?? "", how } });
   };
+  const parts = () => [...picture.querySelectorAll("[tabindex]")];
+  const name = (part) => ["node", "infoset"].map((key) => part.dataset[key] ?? "").join();
+  const rove = (part) => {
+    stop = part;
+    parts().forEach((other) => other.setAttribute("tabindex", other === part ? 0 : -1));
+  };
 
   const draw = () => {
     const focus = picture.contains(document.activeElement) ? document.activeElement : null;
-    const again = focus && ["node", "infoset"].find((name) => focus.dataset[name] !== undefined);
-    const value = again && CSS.escape(focus.dataset[again]);
     const scrolled = picture.scrollLeft;
     picture.innerHTML = model.get("svg");
     const svg = picture.querySelector("svg");
@@ -28,18 +79,26 @@ function render({ model, el }) {
       svg.style.width = `${(model.get("zoom") * svg.viewBox.baseVal.width).toFixed()}px`;
       svg.style.maxWidth = model.get("fit") ? "100%" : "none";
     }
-    const parts = model.get("focusable");
-    if (parts) {
-      picture.querySelectorAll("[data-infoset]").forEach((set) => set.removeAttribute("tabindex"));
-      picture.querySelectorAll(parts).forEach((part) => (part.setAttribute("tabindex", 0), part.setAttribute("role", "button")));
+    const selector = model.get("focusable");
+    if (selector) {
+      parts().forEach((part) => part.removeAttribute("tabindex"));
+      picture.querySelectorAll(selector).forEach((part) => (part.setAttribute("tabindex", 0), part.setAttribute("role", "button")));
     }
+    const found = parts();
+    const again = stop && found.find((part) => name(part) === name(stop));
+    if (found.length) rove(again ?? found[0]);
+    picture.tabIndex = found.length && !model.get("takes").length ? -1 : 0;
     picture.scrollLeft = scrolled;
     const here = picture.querySelector(".current")?.getBoundingClientRect();
     const frame = picture.getBoundingClientRect();
     if (here && (here.left < frame.left + 40 || here.right > frame.right - 40))
       picture.scrollLeft += (here.left + here.right - frame.left - frame.right) / 2;
-    if (focus) ((again && picture.querySelector(`[data-${again}="${value}"][tabindex]`)) ?? picture).focus();
+    if (focus) (focus === picture ? picture : again ?? picture).focus();
   };
+  const nameSliders = () =>
+    el.closest(".cfr-widget")?.querySelectorAll(".noUi-handle").forEach((handle) => {
+      handle.setAttribute("aria-label", handle.closest(".jupyter-widgets").querySelector("label").textContent);
+    });
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
     spoken.textContent = model.get("alt");
@@ -53,9 +112,12 @@ function render({ model, el }) {
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(el.closest(".cfr-keys") ?? el).contains(target) || target.closest(NEEDS_KEYS)) return;
     const spot = picture.contains(target) ? target.closest(SPOT) : null;
+    const takes = model.get("takes");
     if (spot && (event.key === "Enter" || event.key === " ")) hit(spot, "Enter");
-    else if (model.get("takes").includes(event.key) && !(event.key === " " && target.closest("button")))
+    else if (takes.includes(event.key) && !(event.key === " " && target.closest("button")))
       model.send({ key: { name: event.key } });
+    else if (parts().includes(target) && event.key in STEPS)
+      beside(parts(), target, event.key, takes.includes("ArrowRight"))?.focus();
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -66,8 +128,14 @@ function render({ model, el }) {
   model.on("change:svg change:zoom change:fit", draw);
   model.on("change:alt", describe);
   picture.addEventListener("click", onClick);
+  picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
-  return () => document.removeEventListener("keydown", onKey, true);
+  const shown = new ResizeObserver(nameSliders); // when all of the widget stands in the page
+  shown.observe(picture);
+  return () => {
+    document.removeEventListener("keydown", onKey, true);
+    shown.disconnect();
+  };
 }
 
-export default { render };
+export default { initialize, render };

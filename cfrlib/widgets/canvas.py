@@ -25,14 +25,19 @@ class Canvas(anywidget.AnyWidget):
     fit : bool
         Never wider than the room there is; else the picture scrolls, and its current history stays in sight.
     focusable : str
-        A CSS selector of parts of the picture that the Tab key should reach, such as ".node".
+        A CSS selector of parts of the picture that can have the focus, such as ".node", in place of those that bring
+        a ``tabindex``. The Tab key reaches one of them, and the arrow keys lead from it to the others.
     takes : list of str
         The keys to take: names as browsers have them, such as "ArrowRight".
+    running : str
+        What runs in the background, such as "The race", "" if nothing does; said at the foot of the page.
     clicked : dict
         ``node`` and ``infoset`` as they stand in the picture ("" if there is none), ``count`` so far, and ``how``:
         "click" or "Enter".
     key : dict
         ``name`` of the last key and ``count`` so far.
+    stop : dict
+        ``count``: how often the button was pressed that stops what runs.
     """
 
     _esm = HERE / "canvas.js"
@@ -44,8 +49,10 @@ class Canvas(anywidget.AnyWidget):
     fit = T.Bool(True).tag(sync=True)
     focusable = T.Unicode("").tag(sync=True)
     takes = T.List(T.Unicode()).tag(sync=True)
+    running = T.Unicode("").tag(sync=True)
     clicked = T.Dict({"node": "", "infoset": "", "count": 0, "how": ""})
     key = T.Dict({"name": "", "count": 0})
+    stop = T.Dict({"count": 0})
 
     def __init__(self, **traits):
         super().__init__(**traits)
@@ -53,7 +60,7 @@ class Canvas(anywidget.AnyWidget):
 
     def _told(self, _, content, __):
         """Take what the picture says, each by a message of its own: none is lost while Python is busy."""
-        for trait in ("clicked", "key"):
+        for trait in ("clicked", "key", "stop"):
             if trait in content:
                 self._count(trait, content[trait])
 
@@ -67,6 +74,10 @@ class Canvas(anywidget.AnyWidget):
     def on_key(self, call):
         """Let ``call(name)`` be called for each key of `takes`."""
         self.observe(lambda change: call(change.new["name"]), "key")
+
+    def on_stop(self, call):
+        """Let ``call()`` be called when what runs is to be stopped."""
+        self.observe(lambda _: call(), "stop")
 
     def click(self, node="", infoset=""):
         """Do as if something was clicked."""

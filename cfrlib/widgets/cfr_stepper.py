@@ -7,7 +7,7 @@ import ipywidgets as W
 
 from cfrlib.arguments import one_of, whole
 from cfrlib.tree import unroll
-from cfrlib.widgets import formulas, panels, words
+from cfrlib.widgets import formulas, live, panels, words
 from cfrlib.widgets.canvas import Canvas
 from cfrlib.widgets.controls import button, field, row, switch
 from cfrlib.widgets.fallback import StaticFallback
@@ -24,6 +24,9 @@ STEP = ()
 UNITS = ("step", "information set", "iteration")
 SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
 """Of tree and text, for a notebook or a projector."""
+
+SHRINK = 0.8
+"""How small the tree may get so that the tables stand beside it; never at more than 100 %."""
 
 KEYS = {
     "ArrowRight": "forward",
@@ -82,6 +85,7 @@ class Stepper(StaticFallback, W.VBox):
         super().__init__(self._controls())
         self.add_class("cfr-widget")
         self.add_class("cfr-keys")
+        live.enlist(self)
         self._refresh()
 
     # -- moving ----------------------------------------------------------------------
@@ -157,6 +161,10 @@ class Stepper(StaticFallback, W.VBox):
         """Go to a position from 0 to `end`."""
         self._cursor.go(whole("position", position, 0, self.end))
         self._refresh()
+
+    def interrupt(self):
+        """Let Play pause, see `cfrlib.widgets.live`."""
+        self._playing.value = False
 
     def press(self, key):
         """Do what a key does: see `KEYS`."""
@@ -261,10 +269,11 @@ class Stepper(StaticFallback, W.VBox):
         self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
 
         self._says, self._panel = W.HTML(), W.HTML()
-        self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0", max_width="100%"))
+        self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
         self.canvas.on_click(self._clicked)
         self.canvas.on_key(self.press)
-        beside = W.Layout(flex="1 1 34em", min_width="min(34em, 100%)")
+        self.canvas.on_stop(self.interrupt)
+        beside = W.Layout(flex="1 0 30em", max_width="100%")
         numbers = W.VBox([row(self._look, self._all, self._size), self._panel], layout=beside)
         return [
             row(self._start, self._back, self._forward, self._infoset, self._iteration, self._predict),
@@ -295,7 +304,7 @@ class Stepper(StaticFallback, W.VBox):
         self._refresh()
 
     def _play_or_pause(self, change):
-        self.play.playing = change.new
+        self.play.playing, self.canvas.running = change.new, "The stepper" if change.new else ""
         self._playing.description, self._playing.icon = ("Pause", "pause") if change.new else ("Play", "play")
 
     def _tick(self, change):
@@ -336,7 +345,8 @@ class Stepper(StaticFallback, W.VBox):
             self.canvas.zoom = self._size.value * (1.25 if self._drawing.detailed else 1)
             self.canvas.fit = self._size.value <= 1
         width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
-        self.canvas.layout.flex = f"1 1 {width:.0f}px"  # the tables go below where this leaves no room
+        least = SHRINK * width if self.canvas.fit else width  # the tables go below where this leaves no room
+        self.canvas.layout.flex, self.canvas.layout.max_width = f"100 1 {least:.0f}px", f"min({width:.0f}px, 100%)"
         self._panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
             self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,

@@ -10,6 +10,7 @@ from math import log10
 
 from cfrlib.curves import measure
 from cfrlib.solver import CFR
+from cfrlib.widgets import live
 
 CHUNK = 0.1
 """Seconds that a solver runs before the next has its turn: no longer may a click wait."""
@@ -17,7 +18,7 @@ CHUNK = 0.1
 PER_DECADE = 16
 """Points of a curve between 1 and 10, 10 and 100, ... iterations."""
 
-SWITCHES = ("sampling", "regret", "average", "seed", "updates", "average_in", "threads", "dtype")
+SWITCHES = ("sampling", "regret", "average", "seed", "updates", "average_in", "threads", "dtype", "baseline")
 WAITING, IDLE = ("ready", "paused"), ("stopped", "time is up")
 
 
@@ -107,12 +108,13 @@ class Contest:
     ----------
     entrants : list of Entrant
     tell : callable
-        Called in the worker thread after each turn.
+        Called in the worker thread after each turn, and when nobody runs any more.
     """
 
     def __init__(self, entrants, tell):
         self.entrants, self._tell = entrants, tell
         self._changed, self._thread, self._busy = threading.Condition(), None, None
+        live.enlist(self)
 
     @property
     def running(self):
@@ -137,6 +139,13 @@ class Contest:
                 if e.state == "running" or (state == "stopped" and e.state in WAITING):
                     e.state = state
 
+    def interrupt(self):
+        """Stop who runs; those who wait go on waiting, see `cfrlib.widgets.live`."""
+        with self._changed:
+            for e in self.entrants:
+                if e.state == "running":
+                    e.state = "stopped"
+
     def settle(self, entrant=None):
         """Wait until the last turn of an entrant, or of all, is over; they have been halted before."""
         with self._changed:
@@ -151,9 +160,12 @@ class Contest:
                     self._busy = entrant
                 self._turn(entrant)
             with self._changed:
-                if not self.running:
+                over = not self.running
+                if over:
                     self._thread = None
-                    return
+            if over:
+                self._tell()  # who was halted between two turns has not been told of
+                return
 
     def _turn(self, entrant):
         try:

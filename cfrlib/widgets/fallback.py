@@ -1,6 +1,6 @@
 """A static picture beside a widget, so that a saved notebook shows something without a kernel.
 
-JupyterLab prefers the live view when it has one; other viewers, and a notebook just opened, take the SVG.
+JupyterLab prefers the live view when it has one; other viewers, and a notebook just opened, take the picture.
 """
 
 
@@ -14,5 +14,4 @@ class StaticFallback:
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-        picture = self.picture()
-        return {**data, "image/svg+xml": picture.svg, "text/plain": picture.text}, metadata
+        return {**data, **self.picture()._repr_mimebundle_()}, metadata

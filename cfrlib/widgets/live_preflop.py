@@ -226,6 +226,7 @@ class PreflopView(StaticFallback, W.VBox):
         self._status, self._says = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=[*KEYS, *STEPS], layout=W.Layout(min_width="0"))
         self.canvas.on_key(self.press)
+        self.canvas.on_stop(self._stop_at_once)
         self.canvas.on_click(lambda node, _: setattr(self, "chosen", node) if node else None)
         return [
             row(self._go, self._end, again), row(self._after, self._strategy), self._status, self.canvas, self._says,
@@ -248,7 +249,7 @@ class PreflopView(StaticFallback, W.VBox):
             self._status.value = f"<p{' role=alert' if self._entrant.error else ''}>{escape(self.status)}</p>"
             looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}" style="min-height:0"'
             self._says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
-            self.canvas.svg = drawn.svg
+            self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
             shown = self._entrant.state, self.after, self.strategy, self.chosen
             if shown != self._shown:  # it is read aloud, so not at every frame
                 self.canvas.alt = drawn.text if self.chosen is None else self.words

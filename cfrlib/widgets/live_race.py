@@ -164,6 +164,7 @@ class Race(StaticFallback, W.VBox):
         self._axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
         self._plot = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
         self._plot.on_key(self.press)
+        self._plot.on_stop(self._stop_at_once)
         self._lanes = [self._lane(k, entrant) for k, entrant in enumerate(self._contest.entrants)]
         return [row(self._all, stop, again, self._axis), self._plot, *(lane["row"] for lane in self._lanes)]
 
@@ -210,7 +211,7 @@ class Race(StaticFallback, W.VBox):
                 lane["stop"].disabled = entrant.state not in ("ready", "running", "paused")
                 lane["words"].value = _words(entrant, self.game.unit)
             drawn = self._picture(standalone=False)
-            self._plot.svg = drawn.svg
+            self._plot.svg, self._plot.running = drawn.svg, "The race" if running else ""
             if states != self._shown:  # it is read aloud, so not at every frame
                 self._plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self._contest.entrants)}."
             self._shown, self._drawn = states, time.monotonic()

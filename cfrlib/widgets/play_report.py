@@ -30,8 +30,9 @@ def report(session):
 def _score(game, profile, hands):
     found = luck.summary(game, profile, hands)
     fewer = f" That is as sure as {found.fewer:,.0f} times as many hands." if 1.5 < found.fewer < 1e6 else ""
+    scores = escape(str(found)).replace("-", "−")
     return (
-        f"<p>{escape(str(found))}. Luck is what the deal, public chance and the machine's draws brought you, more or "
+        f"<p>{scores}. Luck is what the deal, public chance and the machine's draws brought you, more or "
         f"less than could be expected; your own decisions are never corrected.{fewer}</p>"
     )
 

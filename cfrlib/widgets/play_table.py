@@ -1,5 +1,7 @@
 """The table at which a person plays, as a picture: what everybody holds, what was done, and what may be done now."""
 
+from html import escape
+
 from cfrlib.draw.colours import PLAYERS, text_on
 from cfrlib.draw.picture import Picture
 from cfrlib.draw.svg import INLINE, LIGHT, document, element, probability, readable, text, text_width
@@ -123,7 +125,7 @@ def _button(play, theme, hint, action, x, y, wide, high):
     if not possible:
         return element("g", *parts)
     tip = phrase(session.round.game, session.round.actions, action)
-    return element("g", element("title", tip), *parts, class_="node", data_node=action)
+    return element("g", element("title", escape(tip)), *parts, class_="node", data_node=action)
 
 
 def _short(regret):

@@ -7,7 +7,7 @@ import ipywidgets as W
 from cfrlib.draw.svg import readable
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
-from cfrlib.playing.words import amount
+from cfrlib.playing.words import amount, phrase
 from cfrlib.widgets.canvas import Canvas
 from cfrlib.widgets.controls import button, row, switch
 from cfrlib.widgets.fallback import StaticFallback
@@ -64,8 +64,8 @@ class Play(StaticFallback, W.VBox):
             self._settle()
 
     def take(self):
-        """Do what is chosen; the next hand if this one is over."""
-        self.next_hand() if self.session.over else self.act(self.chosen)
+        """Do what is chosen; nothing when the hand is over, so that a second Enter deals no cards."""
+        self.act(self.chosen)
 
     def next_hand(self):
         """Deal the next hand, if this one is over."""
@@ -94,9 +94,13 @@ class Play(StaticFallback, W.VBox):
         self._report.value = report(self.session)
 
     def _settle(self):
-        self.chosen = next((a for a in self.session.actions if a != "f"), None)  # nobody folds by a slip
+        names = {action: self._name(action) for action in self.session.actions}
+        self.chosen = next((action for action, name in names.items() if name != "fold"), None)  # nobody folds by a slip
         self._next.disabled = not self.session.over
         self._refresh()
+
+    def _name(self, action):
+        return phrase(self.session.round.game, self.session.round.actions, action)
 
     # -- looking ---------------------------------------------------------------------
 
@@ -150,8 +154,10 @@ class Play(StaticFallback, W.VBox):
         session = self.session
         if not session.hands:
             return "No hand is over yet."
-        unit = session.game.unit.removesuffix("/g")
-        total = f"{len(session.hands):,} hands: {readable(session.score, 6, sign=True)} {unit}"
+        unit, many = session.game.unit.removesuffix("/g"), len(session.hands)
+        if abs(session.score) == 1:
+            unit = unit.removesuffix("s")
+        total = f"{many:,} hand{'' if many == 1 else 's'}: {readable(session.score, 6, sign=True)} {unit}"
         if session.interval is None:
             return total + "."
         mean, half = session.interval
@@ -169,21 +175,23 @@ class Play(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self._next = button("Next hand", "forward", "Deal the next hand (key: n, or Enter)", self.next_hand)
+        self._next = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
         self._next.button_style = "primary"
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
         self._says, self._report = W.HTML(), W.HTML()
-        self.canvas = Canvas(takes=[*KEYS, *COMMANDS, *LETTERS], focusable=".node")
+        self.canvas = Canvas(takes=[*KEYS, *COMMANDS, *LETTERS])
         self.canvas.on_key(self.press)
         self.canvas.on_click(lambda node, _: self.act(node))
         return [row(self._next, self._hinting, tell), self._says, self.canvas, self._report]
 
     def _refresh(self):
         drawn = table_picture(self, standalone=False)
-        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text
+        said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
+        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text + said
         self._says.value = (
             f'<div class="cfr-says cfr-p{self.session.seat + 1}" style="min-height:3.2em"><p>{escape(self.words)}</p>'
-            f"<small>{escape(self.score)} Arrows and Enter, or a click; letters in parentheses are keys.</small></div>"
+            f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "
+            "are keys.</small></div>"
         )

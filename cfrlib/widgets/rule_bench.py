@@ -94,7 +94,7 @@ class LeducRules(StaticFallback, W.VBox):
     @property
     def words(self):
         """The value, and which rules differ from the stated ones."""
-        changed = [f"{CHOICES[k][0]}: {self._word(v)}" for k, v in self.rules.items() if v != STATED[k]]
+        changed = [f"{CHOICES[k][0]}: {self._word(v)}" for k, v in self._solved.items() if v != STATED[k]]
         said = "; ".join(changed) or "standard rules"
         return f"Worth {show(self.value)} chips a hand to Player 1. {said[:1].upper() + said[1:]}."
 
@@ -109,7 +109,12 @@ class LeducRules(StaticFallback, W.VBox):
     def _changed(self, _):
         if self._quiet:
             return
-        self.value = equilibrium(house_rules(**self.rules))[0]
+        while True:  # a menu may change while the rules are solved: what is shown belongs together
+            rules = self.rules
+            value = equilibrium(house_rules(**rules))[0]
+            if rules == self.rules:
+                break
+        self.value, self._solved = value, rules
         self._says.value = f"<p>{escape(self.words)}</p>"
         drawn = self._draw(standalone=False)
         self._scale.svg, self._scale.alt = drawn.svg, drawn.text

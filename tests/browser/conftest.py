@@ -29,9 +29,9 @@ def context(chromium, tmp_path_factory):
         yield context
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def open_notebook(context, lab_address):
-    """Open notebooks, by their path in the repository, for the time of one test."""
+    """Open notebooks, by their path in the repository, for the tests of a module."""
     opened = []
 
     def open_one(path):
@@ -43,23 +43,29 @@ def open_notebook(context, lab_address):
         notebook.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def open_cells(open_notebook):
-    """Open notebooks made of these cells, run them, and wait until there is something of this CSS selector."""
-    folder, written = lab.ROOT / "build" / "browser", []  # ignored by git, served by JupyterLab
+    """Open a notebook made of these cells, run them, and wait until there is something of this CSS selector.
+
+    A notebook of a name that is open already is run again: its widgets are new, and its kernel has compiled.
+    """
+    folder, opened = lab.ROOT / "build" / "browser", {}  # ignored by git, served by JupyterLab
     folder.mkdir(parents=True, exist_ok=True)
 
     def open_one(name, *sources, until):
         path = folder / f"{name}.ipynb"
-        written.append(path)
-        kernel = {"name": "python3", "display_name": "Python 3"}  # without it JupyterLab asks for one
-        cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-        notebook = open_notebook(path.relative_to(lab.ROOT).as_posix())
+        if path not in opened:
+            kernel = {"name": "python3", "display_name": "Python 3"}  # without it JupyterLab asks for one
+            cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
+            nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+            opened[path] = open_notebook(path.relative_to(lab.ROOT).as_posix())
+        notebook = opened[path]
+        notebook.page.bring_to_front()
+        notebook.errors.clear()
         notebook.run_all()
         notebook.page.locator(until).first.wait_for()
         return notebook
 
     yield open_one
-    for path in written:
+    for path in opened:
         path.unlink()

@@ -1,14 +1,12 @@
 """The first minute of a newcomer: ``make lab`` starts, the first notebook opens and runs."""
 
+import lab
+import nbformat
 import pytest
 
+import cfrlib
+
 pytestmark = pytest.mark.browser
-
-
-def test_the_first_notebook_runs_without_an_error(open_notebook):
-    notebook = open_notebook("notebooks/00_start_here.ipynb")
-    notebook.run_all()
-    assert notebook.errors == []
 
 
 def test_make_lab_opens_on_the_first_notebook(context, lab_address):
@@ -17,3 +15,28 @@ def test_make_lab_opens_on_the_first_notebook(context, lab_address):
     page.wait_for_selector(".jp-Notebook .jp-CodeCell", timeout=60_000)
     assert page.url.split("?")[0].endswith("/lab/tree/notebooks/00_start_here.ipynb")
     page.close()
+
+
+def test_the_first_notebook_runs_without_an_error(open_notebook):
+    notebook = open_notebook("notebooks/00_start_here.ipynb")
+    notebook.run_all()
+    assert notebook.errors == []
+
+
+def test_a_picture_of_a_stranger_is_shown_with_its_words(open_notebook):
+    """JupyterLab shows no SVG in a notebook it does not trust, and an SVG it shows has no alternative text."""
+    picture = cfrlib.draw.tree(cfrlib.games.kuhn())
+    saved = nbformat.v4.new_output("display_data", picture._repr_mimebundle_())
+    cell = nbformat.v4.new_code_cell("", outputs=[saved])
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    path = lab.ROOT / "build" / "browser" / "stranger.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel}), path)
+    try:
+        page = open_notebook(path.relative_to(lab.ROOT).as_posix()).page
+        image = page.locator(".jp-OutputArea-output img")
+        image.wait_for()
+        assert image.get_attribute("alt") == picture.text
+        page.wait_for_function("document.querySelector('.jp-OutputArea-output img').naturalWidth > 100")
+    finally:
+        path.unlink()

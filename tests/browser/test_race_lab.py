@@ -24,6 +24,16 @@ ANSWER = """([press, wanted]) => new Promise(resolve => {
 POINTS = """() => [...document.querySelectorAll('.cfr-widget .cfr-curve')]
     .reduce((sum, curve) => sum + curve.getAttribute('d').length, 0)"""
 
+ASK = """async code => {
+    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    const asked = kernel.requestExecute({ code });
+    let said = '';
+    asked.onIOPub = message => { said += message.content.text ?? ''; };
+    await asked.done;
+    return said;
+}"""
+"""Return what a line of code prints in the kernel."""
+
 
 @pytest.fixture
 def shown(open_cells):
@@ -77,16 +87,53 @@ def test_keyboard_axis_and_each_solver(shown):
     alone.filter(has_text="Run").wait_for()
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
-def test_readable_in_both_themes(shown, theme, tmp_path_factory):
-    page = shown.page
-    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-    page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
-    ink = """() => getComputedStyle(document.querySelector('.cfr-canvas svg')).color.match(/[0-9.]+/g).slice(0, 3)
-        .reduce((sum, c) => sum + Number(c), 0) / 765"""
-    assert page.evaluate(ink) > 0.8 if theme.endswith("Dark") else page.evaluate(ink) < 0.3
+def test_the_page_says_what_runs_and_everything_stops_it(shown):
+    page, board = shown.page, shown.page.locator("#cfr-running")
+    do = "command => window.jupyterapp.commands.execute(command)"
+
+    def runs():
+        button(page, "Run all").click()
+        board.filter(has_text="The race runs in the background.").wait_for()
+        before = page.evaluate(POINTS)
+        page.wait_for_function(f"before => ({POINTS})() > before", arg=before)
+
+    def rests(says):
+        board.wait_for(state="hidden")
+        button(page, "Run all").wait_for()
+        page.locator(".cfr-widget").filter(has_text=says).first.wait_for()
+
+    runs()
+    board.locator("button").click()
+    rests("stopped")
+    runs()
+    page.evaluate(do, "notebook:interrupt-kernel")  # the kernel is idle
+    rests("stopped")
+    runs()
+    page.evaluate(do, "notebook:run-all-cells")
+    rests("ready")
+    alive = "import threading; print(sum(thread.name == 'race' for thread in threading.enumerate()))"
+    page.wait_for_timeout(1000)
+    assert page.evaluate(ASK, alive) == "0\n"
+    runs()
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    board.wait_for(state="hidden")
+    says = "getComputedStyle(document.querySelector('.cfr-widget'), '::before').content"
+    page.wait_for_function(f"{says}.includes('run this cell again')")
+    assert shown.errors == []
+
+
+def test_readable_in_both_themes(shown, tmp_path_factory):
+    page, inks = shown.page, {}
     button(page, "Run all").click()
     page.wait_for_timeout(2500)
     button(page, "Stop all").click()
-    folder = tmp_path_factory.getbasetemp()
-    page.locator(".cfr-widget").first.screenshot(path=folder / f"race_{theme.split()[1]}.png")
+    ink = """() => getComputedStyle(document.querySelector('.cfr-canvas svg')).color.match(/[0-9.]+/g).slice(0, 3)
+        .reduce((sum, c) => sum + Number(c), 0) / 765"""
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
+        inks[theme.split()[1]] = page.evaluate(ink)
+        folder = tmp_path_factory.getbasetemp()
+        page.locator(".cfr-widget").first.screenshot(path=folder / f"race_{theme.split()[1]}.png")
+    assert inks["Dark"] > 0.8
+    assert inks["Light"] < 0.3

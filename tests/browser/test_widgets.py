@@ -25,6 +25,9 @@ CELLS = {
 }
 
 
+HERE = "document.activeElement.dataset.node"
+
+
 @pytest.fixture
 def show(open_cells):
     """Open a notebook with one widget in it, run it, and return its tab."""
@@ -114,6 +117,31 @@ def test_the_tree_folds_by_mouse_and_by_keyboard(show):
     page.keyboard.press("Enter")
     expect_text(page, ".cfr-widget p", "30 terminals")
     assert nodes.count() == 55
+    # one tab stop, and from there every history by arrow keys
+    stops = page.locator('.cfr-canvas[tabindex="0"], .cfr-canvas [tabindex="0"]')
+    assert stops.count() == 1
+    page.locator(".cfr-widget button").last.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # over the menu of deals
+    assert page.evaluate(HERE) == "30"
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    visited = {page.evaluate(HERE)}
+    assert visited == {"0"}
+    for _ in range(54):
+        page.keyboard.press("ArrowRight")
+        visited.add(page.evaluate(HERE))
+    assert len(visited) == 55
+    assert stops.count() == 1
+    page.locator('.cfr-canvas .node[data-node="0"]').focus()
+    path = []
+    for _ in range(5):
+        page.keyboard.press("ArrowDown")
+        path.append(page.evaluate(HERE))
+    rows = [int(page.locator(f'.cfr-canvas .node[data-node="{n}"]').bounding_box()["y"]) for n in path]
+    assert rows == sorted(rows)
+    assert len(set(rows)) == 4  # the last row is the end
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     button(page, "Fold all").click()
     expect_text(page, ".cfr-widget p", "6 decisions")
     assert nodes.count() == 7
@@ -142,19 +170,62 @@ def test_regret_matching_steps_and_payoffs_change(show):
     expect_text(page, ".cfr-says", "Before round 1")
 
 
-LUMINANCE = """selector => {
-    const channels = getComputedStyle(document.querySelector(selector)).color.match(/[0-9.]+/g).map(Number);
+LUMINANCE = """selector => [...document.querySelectorAll(selector)].map(part => {
+    const channels = getComputedStyle(part).color.match(/[0-9.]+/g).map(Number);
     return channels.slice(0, 3).reduce((sum, c) => sum + c, 0) / 3 / 255;
+})"""
+
+
+SCROLL = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-OutputArea-output *')].filter(box => {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    return (overflowY !== 'visible' && box.clientHeight > 1 && box.scrollHeight > box.clientHeight)
+        || (overflowX !== 'visible' && box.clientWidth > 1 && box.scrollWidth > box.clientWidth);
+}).map(box => `${box.tagName} ${box.className} ${box.scrollWidth} ${box.scrollHeight}`)"""
+"""The boxes whose content does not fit."""
+
+EDGES = """() => {
+    const [widget, table, tree] = ['.cfr-widget', '.cfr-table', '.cfr-canvas']
+        .map(name => document.querySelector(name).getBoundingClientRect());
+    return { room: widget.right - table.right, beside: tree.bottom > table.top, tree: tree.width };
 }"""
+"""Of the stepper: what is left right of its table, whether the tree stands beside it, and how wide that is."""
 
 
-@pytest.mark.parametrize("name", list(CELLS))
-def test_text_is_dark_on_light_and_light_on_dark(show, name):
-    notebook = show(name)
+def test_all_widgets_fit_are_named_and_readable(open_cells):
+    others = {
+        "rules": "cfrlib.widgets.leduc_rules()",
+        "sweep": "cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75]))",
+        "picture": "cfrlib.draw.tree(deal)",
+    }
+    cells = [dedent(source) for source in (CELLS | others).values()]
+    notebook = open_cells("all_widgets", *cells, until=".cfr-widget svg")
+    page = notebook.page
+    page.locator(".cfr-rules").wait_for()
+    for width, height in ((1920, 1080), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(500)
+        assert page.evaluate(SCROLL) == []
+    wide = set()
+    for key, times in (("n", 3), ("t", 30), ("ArrowRight", 6)):  # the numbers get long
+        page.locator(".cfr-canvas").first.focus()
+        for _ in range(times):
+            page.keyboard.press(key)
+        page.wait_for_timeout(500)
+        edges = page.evaluate(EDGES)
+        assert edges["room"] >= 0
+        assert edges["beside"]
+        wide.add(round(edges["tree"]))
+        assert page.evaluate(SCROLL) == []
+    assert max(wide) - min(wide) < 8  # what stands still does not jump
+    names = page.evaluate("[...document.querySelectorAll('[role=slider]')].map(handle => handle.ariaLabel)")
+    assert names == ["step", "α", "our hands valued"]
+    words = page.evaluate("[...document.querySelectorAll('.jp-OutputArea-output img')].map(image => image.alt)")
+    assert [alt.startswith("Game tree of kuhn: ") for alt in words] == [True]
     inks = {}
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
-        notebook.page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        notebook.page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
-        inks[theme] = [notebook.page.evaluate(LUMINANCE, part) for part in (".cfr-widget p", ".cfr-canvas svg")]
-    assert all(ink > 0.8 for ink in inks["JupyterLab Dark"])
-    assert all(ink < 0.3 for ink in inks["JupyterLab Light"])
+        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
+        inks[theme] = [page.evaluate(LUMINANCE, part) for part in (".cfr-widget p", ".cfr-canvas svg")]
+    assert all(min(ink) > 0.8 for ink in inks["JupyterLab Dark"])
+    assert all(max(ink) < 0.3 for ink in inks["JupyterLab Light"])
+    assert notebook.errors == []

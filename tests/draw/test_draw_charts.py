@@ -1,6 +1,8 @@
 """Public trees, strategy charts, simplexes and curves."""
 
 import re
+from html.parser import HTMLParser
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import numpy as np
@@ -29,6 +31,18 @@ PICTURES = {
 }
 
 
+class Images(HTMLParser):
+    """Finds (alternative text, address) of the images in HTML."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        assert tag == "img"
+        self.found.append((dict(attributes)["alt"], dict(attributes)["src"]))
+
+
 @pytest.fixture(params=PICTURES)
 def drawing(request):
     return PICTURES[request.param]
@@ -43,7 +57,14 @@ def test_every_picture_is_well_formed_and_says_what_it_shows(drawing):
     assert desc.text.endswith(".")
     assert picture.text.endswith(desc.text)
     assert repr(picture) == picture.text
-    assert picture._repr_mimebundle_() == {"image/svg+xml": picture.svg, "text/plain": picture.text}
+    shown = picture._repr_mimebundle_()
+    assert (shown["image/svg+xml"], shown["text/plain"]) == (picture.svg, picture.text)
+    reader = Images()
+    reader.feed(shown["text/html"])
+    [(alt, address)] = reader.found
+    assert alt == picture.text
+    kind, _, content = unquote(address).partition(",")
+    assert (kind, content) == ("data:image/svg+xml", picture.svg.replace("\n", " "))
 
 
 def test_every_picture_is_the_same_twice_and_has_no_long_numbers(drawing):

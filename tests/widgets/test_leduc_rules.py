@@ -2,7 +2,10 @@
 
 import pytest
 
-from cfrlib.widgets import leduc_rules
+from cfrlib.exercises.house_rules import house_rules
+from cfrlib.linear_program import equilibrium
+from cfrlib.widgets import leduc_rules, rule_bench
+from cfrlib.widgets.numbers import show
 
 
 def test_every_choice_is_solved():
@@ -13,6 +16,23 @@ def test_every_choice_is_solved():
     assert bench.value == pytest.approx(-0.043614, abs=1e-6)
     assert "bets: doubling" in bench.words.lower()
     assert bench.rules["raises"] == (2, 1)
+
+
+def test_what_is_shown_belongs_to_the_menus_even_if_one_changes_meanwhile(monkeypatch):
+    bench = leduc_rules()
+
+    def slow(game):
+        found = equilibrium(game)
+        bench._menus["ties"].value = "Player 1 wins"
+        return found
+
+    monkeypatch.setattr(rule_bench, "equilibrium", slow)
+    bench.change(suits=3)
+    assert (bench.rules["suits"], bench.rules["ties"]) == (3, "Player 1 wins")
+    assert bench.value == equilibrium(house_rules(suits=3, ties="Player 1 wins"))[0]
+    assert f"Worth {show(bench.value)} chips" in bench._says.value
+    assert "Suits: 3; ties: Player 1 wins" in bench._says.value
+    assert f"Worth {show(bench.value)} chips" in bench._scale.alt
 
 
 def test_the_picture_says_what_it_shows():

@@ -1,6 +1,7 @@
 """The table at which a person plays, driven without a browser: by clicks and keys as a reader would."""
 
 import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import cfrlib
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.kuhn_equilibria import kuhn_equilibrium
+from cfrlib.playing.words import phrase
 
 GAMES = {
     "kuhn": kuhn(), "leduc": leduc(), "leduc, ranks": leduc(suits_matter=False), "no limit": leduc_no_limit(stack=6),
@@ -182,13 +184,66 @@ def test_the_end_of_a_round_is_told_when_the_next_has_begun():
     assert told >= 3
 
 
-def test_folding_is_never_what_enter_takes_first():
-    table = cfrlib.play(leduc(), cfrlib.Profile.uniform(leduc()), seed=1)
-    for _ in range(40):
+@pytest.mark.parametrize("game", [kuhn(), leduc(), leduc_no_limit(stack=6)], ids=lambda game: game.name)
+def test_folding_is_never_what_enter_takes_first_and_enter_deals_no_hand(game):
+    table, met = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=1), set()
+    for n in range(30):
         while not table.session.over:
-            assert table.chosen != "f"
+            name = phrase(game, table.session.round.actions, table.chosen)
+            met.add(name)
+            assert name != "fold"
+            assert table.canvas.alt.endswith(f" Your turn. Enter: {name}.")
             table.canvas.press("Enter")
-        table.canvas.press("Enter")
+        for _ in range(3):
+            table.canvas.press("Enter")
+        assert table.session.over
+        assert len(table.session.hands) == n + 1
+        table.canvas.press("n")
+    assert "call" in met
+
+
+def test_the_score_counts_one_and_many():
+    table = cfrlib.play(kuhn(), cfrlib.Profile.uniform(kuhn()), seed=1)
+    said = set()
+    for _ in range(8):
+        one_hand(table, by_keys(np.random.default_rng(3)))
+        said.add((len(table.session.hands), table.session.score, table.score.split(".")[0].split(",")[0]))
+        table.next_hand()
+    for hands, score, told in said:
+        won = f"{score:+g}".replace("-", "−") if score else "0"
+        assert told == f"{hands} hand{'s' * (hands != 1)}: {won} chip{'s' * (abs(score) != 1)}"
+    assert {hands == 1 for hands, *_ in said} == {abs(score) == 1 for _, score, _ in said} == {True, False}
+
+
+class Hostile(cfrlib.game.Game):
+    """A game whose actions are called like markup."""
+
+    name = separator = ""
+
+    def __init__(self):
+        super().__init__()
+
+    def outcomes(self, player):
+        return ("Q",)
+
+    def weights(self, public):
+        return np.ones((1, 1))
+
+    def node(self, actions):
+        return Terminal() if actions else Decision(0, ("<script>x</script>", 'a"b'))
+
+    def payoff(self, actions, public):
+        return 1.0
+
+
+def test_what_a_game_calls_its_actions_is_no_markup():
+    game = Hostile()
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
+    drawn = ElementTree.fromstring(table.canvas.svg)
+    assert "play <script>x</script>" in {part.text for part in drawn.iter() if part.tag.endswith("title")}
+    assert not [part for part in drawn.iter() if part.tag.endswith("script")]
+    assert "<script>" not in table._says.value
+    assert "<script>" not in table._repr_mimebundle_()[0]["text/html"].split("src=")[0]
 
 
 def test_a_session_is_taken_up_again(tmp_path):

@@ -183,6 +183,20 @@ def test_start_again_gives_the_same_race(leduc):
     assert leduc.picture().svg == before
 
 
+def test_start_again_keeps_every_switch():
+    solver = cfrlib.CFR(
+        cfrlib.games.kuhn(), sampling="os", regret="rm+", average="linear", seed=5, updates="simultaneous",
+        threads=2, dtype="float32", baseline="learned",
+    )  # fmt: skip
+    made = race(solver.game, {"os": solver})
+    made.run_now(iterations=20)
+    made.reset()
+    assert made.solvers["os"] is not solver
+    made.run_now(iterations=20)
+    assert repr(made.solvers["os"]) == repr(solver)
+    assert made.solvers["os"].exploitability() == solver.exploitability()
+
+
 def test_keys_and_the_axis(leduc):
     leduc._plot.press(" ")
     assert states(leduc) == ["running"] * 2
