@@ -7,12 +7,13 @@ LAB      := $(VENV)/lab.stamp
 TEST     := $(VENV)/test.stamp
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL  := $(PIP) install --quiet --constraint requirements.lock --editable
+PYTEST   := $(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
 
-.PHONY: help lab test bench execute lint lock clean
+.PHONY: help lab test quick faults bench execute lint lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -29,7 +30,13 @@ lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901
 	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
 
 test: $(TEST) ## run all tests and every notebook; TEST_ARGS="-k kuhn" are passed on
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --nbval --nbval-current-env tests notebooks $(TEST_ARGS)
+	$(PYTEST) --nbval --nbval-current-env -m "not slow_fault" tests notebooks $(TEST_ARGS)
+
+quick: $(TEST) ## run what takes less than a minute: after each change; takes TEST_ARGS, too
+	$(PYTEST) --quick -m "not slow_fault" tests $(TEST_ARGS)
+
+faults: $(TEST) ## run all that breaks something: kills, full disks, damaged files; takes TEST_ARGS, too
+	$(PYTEST) -m "fault or slow_fault" tests $(TEST_ARGS)
 
 bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
 	$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)

@@ -1,10 +1,67 @@
-"""What is kept between runs is kept in a directory of this run: no test depends on an earlier one."""
+"""What is kept between runs is kept in a directory of this run: no run depends on an earlier one. And what is quick.
+
+All processes of a run share the directory, the kernels of notebooks, too: a table that one has made serves the others.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+HERE = Path(__file__).parent
+NOT_QUICK = """
+    browser experiments faults
+    abstraction/test_cfr_br abstraction/test_joint abstraction/test_percentiles abstraction/test_texas
+    cards/test_hand_strength cards/test_isomorphism cards/test_ranks
+    deep/test_deep_cfr deep/test_deep_saving deep/test_memory
+    exercises/test_abstraction kernels/test_compiling kernels/test_freshness kernels/test_scalar kernels/test_vector
+    matches/test_matches playing/test_log playing/test_luck playing/test_posterior playing/test_session
+    solver/test_baselines solver/test_bucket_draws solver/test_bucket_values solver/test_bucket_walks
+    solver/test_hand_rules solver/test_ladder_runs solver/test_ladder_scalar solver/test_ladder_walks
+    solver/test_street_samples solver/test_street_walks
+    test_benchmarked_profiles test_bluff test_build test_holdem_openspiel test_import test_linear_program
+    test_microscope test_public_chance test_sampling test_textbook test_tree test_warm
+""".split()
+"""What takes longer than some seconds. Of each engine `make quick` has `test_engines.py`."""
 
-@pytest.fixture(scope="session", autouse=True)
-def _cache_of_this_run(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CFRLIB_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+
+def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="leave out what takes long: see tests/conftest.py")
+
+
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):  # a worker of xdist has its environment from who starts it
+        kept = TemporaryDirectory(prefix="cfrlib-tests-", ignore_cleanup_errors=True)
+        config.add_cleanup(kept.cleanup)
+        patch = pytest.MonkeyPatch()
+        patch.setenv("CFRLIB_CACHE", kept.name)
+        config.add_cleanup(patch.undo)
+    config.addinivalue_line("markers", "fault: what must hold when something breaks; all of tests/faults is of it")
+    config.addinivalue_line("markers", "slow_fault: as `fault`, and too long for every run: only `make faults` has it")
+
+
+def pytest_ignore_collect(collection_path, config):
+    if config.option.quick and collection_path.is_relative_to(HERE):
+        return collection_path.relative_to(HERE).with_suffix("").as_posix() in NOT_QUICK or None
+    return None
+
+
+def pytest_itemcollected(item):
+    if item.path.is_relative_to(HERE / "faults"):
+        item.add_marker("fault")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Spread notebooks and the browser over a run of several processes, in which files are dealt out in this order.
+
+    So a browser that waits has something beside it that computes, the second edition of a notebook finds the tables of
+    the first, and neighbours that would compile the same kernels at the same time are fewer.
+    """
+    if not hasattr(config, "workerinput"):
+        return
+    kinds = {}
+    for item in items:
+        kind = kinds.setdefault((item.path.suffix, item.path.is_relative_to(HERE / "browser")), {})
+        kind.setdefault(item.path, []).append(item)
+    places = {path: (k + 1) / (len(kind) + 1) for kind in kinds.values() for k, path in enumerate(kind)}
+    items.sort(key=lambda item: places[item.path])

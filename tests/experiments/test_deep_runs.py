@@ -14,6 +14,8 @@ from cfrlib.games import kuhn
 def table():
     tasks = deep_cfr.tasks("quick")
     assert json.loads(json.dumps(tasks)) == tasks
+    for task in tasks:  # how well networks learn is no matter here
+        task["training"] = task["training"] and task["training"] | {"steps": [40, 5, 100]}
     return pd.concat([deep_cfr.run_task(task, None) for task in tasks], ignore_index=True)
 
 

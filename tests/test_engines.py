@@ -1,0 +1,75 @@
+"""Every engine on one small game comes to the value of the linear program: what `make quick` has of each of them."""
+
+import pytest
+from small_buckets import GAMES, of_sequences
+
+import cfrlib
+from cfrlib import textbook
+from cfrlib.games import bluff, holdem, kuhn
+from cfrlib.layout.ladder import Ladder
+from cfrlib.solver import walks
+from cfrlib.tree import unroll
+
+
+def on_ladder():
+    """Return a round of Bluff that is small enough for a public tree, but on a ladder."""
+    game = bluff(faces=3, rounds="one")
+    game._public_tree = Ladder(game)
+    return game
+
+
+def bucketed():
+    return GAMES[2]
+
+
+def streets():
+    return holdem(deck=(7, 1))
+
+
+CASES = [
+    (kuhn, "vanilla", walks.VectorWalks, 200, 0.001),
+    (kuhn, "es", walks.ScalarWalks, 20_000, 0.01),
+    (on_ladder, "vanilla", walks.LadderWalks, 200, 0.001),
+    (on_ladder, "es", walks.LadderScalarWalks, 20_000, 0.03),
+    (streets, "vanilla", walks.StreetWalks, 200, 1),
+    (streets, "pcs", walks.StreetFlopWalks, 20_000, 20),
+    (streets, "opcs", walks.StreetSideWalks, 50_000, 20),
+    (streets, "es", walks.StreetHandWalks, 200_000, 20),
+    (bucketed, "vanilla", walks.BucketWholeWalks, 200, 0.001),
+    (bucketed, "pcs", walks.BucketBoardWalks, 5_000, 0.01),
+    (bucketed, "opcs", walks.BucketSideWalks, 5_000, 0.01),
+    (bucketed, "cs", walks.BucketHandWalks, 100_000, 0.01),
+    (bucketed, "es", walks.BucketActionWalks, 100_000, 0.01),
+]
+"""A game, a row of switches, the engine that they lead to, iterations, and what a best response may gain then: in
+units of the game, or of the largest stake under buckets."""
+
+
+def come_to_the_value(tree, profile, within):
+    """Whether the value lies between what best responses leave, and these close together."""
+    value, _ = cfrlib.equilibrium(tree)
+    copied = cfrlib.Profile.from_flat(tree, [profile[i.key][action] for i in tree.infosets for action in i.actions])
+    b1, b2 = cfrlib.best_response_values(tree, copied)
+    assert -b2 <= value + 1e-6 <= b1 + 2e-6
+    assert b1 + b2 < 2 * within
+
+
+def test_every_engine_is_here():
+    found = {kind for name, kind in vars(walks).items() if name.endswith("Walks")}
+    assert found == {engine for _, _, engine, _, _ in CASES}
+
+
+@pytest.mark.parametrize("game, row, engine, iterations, within", CASES, ids=lambda x: getattr(x, "__name__", str(x)))
+def test_it_comes_to_the_value_of_the_linear_program(game, row, engine, iterations, within):
+    solver = cfrlib.CFR(game(), row, "rm+", "linear", seed=1)
+    assert type(solver._walks) is engine
+    solver.run(iterations)
+    tree = unroll(of_sequences(solver.game) if game is bucketed else solver.game)
+    come_to_the_value(tree, solver.average_strategy(), within)
+
+
+@pytest.mark.parametrize("row, iterations", [("vanilla", 200), ("es", 2_000)])
+def test_so_does_the_textbook(row, iterations):
+    solver = textbook.CFR(kuhn(), row, "rm+", "linear", seed=1)
+    solver.run(iterations)
+    come_to_the_value(unroll(kuhn()), solver.average_strategy(), 0.03)
