@@ -1,9 +1,10 @@
 """notebooks/build.py on small synthetic notebooks: the student edition, the normal form, the check."""
 
-import build
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+import build
 
 ANSWER = '''def double(x):
     """Twice x."""

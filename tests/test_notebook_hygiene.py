@@ -7,9 +7,10 @@ import re
 from html import escape
 from pathlib import Path
 
-import build
 import nbformat
 import pytest
+
+import build
 
 FOLDER = Path(build.__file__).parent
 PATHS = sorted([*FOLDER.glob("*.ipynb"), *FOLDER.glob("solutions/*.ipynb")])
