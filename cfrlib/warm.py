@@ -61,6 +61,7 @@ def _two_rounds_in_buckets():
 
 def _texas():
     from cfrlib.abstraction.joint import joint_table
+    from cfrlib.cards.best_five import levels_of
     from cfrlib.games import texas
     from cfrlib.matches import match
 
@@ -68,6 +69,7 @@ def _texas():
     solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
     match(game, solver.average_strategy(), solver.average_strategy(), hands=4)
     joint_table(game, boards=4)
+    levels_of([range(7)], game.deck)
 
 
 def _experiments():

@@ -26,14 +26,22 @@ def test_other_games_and_rows_use_the_same_kernels(warmed, game):
     assert told == []
 
 
-@pytest.mark.parametrize("switches", [{"dtype": "float32"}, {"sampling": "pcs"}, {"sampling": "cs"}, {"regret": "rm+"}])
-def test_larger_decks_use_the_same_kernels(warmed, switches):
+@pytest.mark.parametrize(
+    "game, switches",
+    [
+        (holdem(deck=(5, 2)), {"dtype": "float32"}),
+        (holdem(deck=(5, 2)), {"sampling": "pcs"}),
+        (holdem(deck=(5, 2), raises=(1, 1)), {"sampling": "cs", "regret": "rm+"}),
+        (holdem(deck=(5, 2), buckets=3), {"regret": "discounted"}),
+    ],
+    ids=repr,
+)
+def test_larger_decks_use_the_same_kernels(warmed, game, switches):
     told = []
     with telling(told.append):
-        for game in (holdem(deck=(5, 2)), holdem(deck=(5, 2), buckets=3, raises=(1, 1))):
-            solver = cfrlib.CFR(game, **switches)
-            solver.run(2)
-            solver.exploitability()
+        solver = cfrlib.CFR(game, **switches)
+        solver.run(2)
+        solver.exploitability()
     assert told == []
 
 
