@@ -184,6 +184,8 @@ class Tree:
     @property
     def root(self):
         """The first node."""
+        if not self.nodes:
+            raise ValueError("tree: it has no nodes yet; grow it from the root with add")
         return self.nodes[0]
 
     @property
@@ -357,8 +359,8 @@ def _probabilities(probabilities, node):
     return found
 
 
-def complete(tree):
-    """Return a tree in which every action leads somewhere.
+def complete(tree, argument="game"):
+    """Return a tree in which every action leads somewhere. Errors name the argument that it came as.
 
     Raises
     ------
@@ -366,12 +368,12 @@ def complete(tree):
         If it has no nodes, or actions lead nowhere or were added in another order than they are listed in.
     """
     if not tree.nodes:
-        raise ValueError("game: the tree has no nodes yet; grow it from the root with add")
+        raise ValueError(f"{argument}: the tree has no nodes yet; grow it from the root with add")
     for node in tree.nodes:
         if len(node.children) < len(node.actions):
-            raise ValueError(f"game: after {node.history} nothing is added below some of {node.actions}")
+            raise ValueError(f"{argument}: after {node.history} nothing is added below some of {node.actions}")
         if any(tree.nodes[child].action != a for a, child in zip(node.actions, node.children, strict=True)):
-            raise ValueError(f"game: after {node.history} it takes nodes in the order of {node.actions}")
+            raise ValueError(f"{argument}: after {node.history} it takes nodes in the order of {node.actions}")
     return tree
 
 

@@ -49,6 +49,7 @@ def test_a_deep_chain_takes_memory_by_its_length(length):
     assert tree.num_histories == 2 * length + 1
     assert tree.nodes[-1].depth == length
     assert tree.nodes[-1].history == ("c",) * length
+    assert len(to_efg(tree)) < 1_000 * length
 
 
 def test_few_words_cannot_ask_for_many_nodes():
@@ -232,7 +233,15 @@ def test_what_is_not_a_whole_tree_is_not_evaluated(why):
     ):  # fmt: skip
         with pytest.raises(ValueError, match=f"^game: .*{why}"):
             use(tree)
+    with pytest.raises(ValueError, match=f"^tree: .*{why}"):
+        to_efg(tree)
     assert cfrlib.equilibrium(grown("l", "r"))[0] == 1
+
+
+def test_an_empty_tree_says_so():
+    for use in (lambda t: t.root, lambda t: t.find("l"), lambda t: t.given("l")):
+        with pytest.raises(ValueError, match="^tree: it has no nodes yet"):
+            use(Tree())
 
 
 # -- OpenSpiel -------------------------------------------------------------------------------
