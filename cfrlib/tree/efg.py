@@ -16,7 +16,8 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
-from cfrlib.tree.explicit import CHANCE, DEEPEST, TERMINAL, Tree, complete
+from cfrlib.tree.checks import DEEPEST, complete
+from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 TOKEN = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)("?)|([{},])|([^\s{},"]+)', re.S)
 ESCAPED = re.compile(r"\\(.)", re.S)

@@ -166,7 +166,7 @@ ADDED = {
     "one too many": (
         {"player": CHANCE, "actions": "a", "probabilities": [0.5, 0.5]}, "probabilities=.*a number for each"),
     "a truth": ({"player": CHANCE, "actions": ("a",), "probabilities": [True]}, "probabilities=.*a number for each"),
-    "a text": ({"player": CHANCE, "actions": ("a",), "probabilities": ["x"]}, "probabilities=.*a number for each"),
+    "a text": ({"player": CHANCE, "actions": ("a",), "probabilities": ["1"]}, "probabilities=.*a number for each"),
     "no outcomes": ({"player": CHANCE}, "probabilities=.*sum to 1"),
     "no sum": ({"player": CHANCE, "actions": ("a",), "probabilities": [0.5]}, "probabilities=.*sum to 1"),
     "negative": ({"player": CHANCE, "actions": "ab", "probabilities": [1.5, -0.5]}, "probabilities=.*>= 0"),
