@@ -22,7 +22,8 @@ from cfrlib.game import Game
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.strategy import Profile, checked_profile, profile_of
 from cfrlib.tree import unroll
-from cfrlib.tree.explicit import CHANCE, TERMINAL, complete
+from cfrlib.tree.checks import complete
+from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""

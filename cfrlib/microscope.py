@@ -26,7 +26,7 @@ from cfrlib.game import Game
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.strategy import Profile
 from cfrlib.tree import CHANCE, TERMINAL, unroll
-from cfrlib.tree.explicit import shallow
+from cfrlib.tree.checks import shallow
 
 ROWS = ("vanilla", "cs", "es", "robust", "os")
 COSTS = {"histories": "nodes", "nodes_touched": "touched"}

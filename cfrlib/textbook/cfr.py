@@ -30,7 +30,7 @@ from cfrlib.textbook.matching import NOTHING, match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain
 from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
-from cfrlib.tree.explicit import shallow
+from cfrlib.tree.checks import shallow
 
 
 class CFR:

@@ -16,6 +16,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+from cfrlib.tree.checks import DEEPEST, complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 TOKEN = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)("?)|([{},])|([^\s{},"]+)', re.S)
@@ -41,6 +42,11 @@ def to_efg(tree, title="game"):
     str
         Payoffs read back to the same floats. The probabilities of a chance node sum to exactly 1, which Gambit asks
         for; they read back to the same floats up to rounding (1e-15).
+
+    Raises
+    ------
+    ValueError
+        If actions of the tree lead nowhere.
     """
     numbers, counts, chances = {}, [0, 0], {}
     for infoset in tree.infosets:
@@ -48,10 +54,10 @@ def to_efg(tree, title="game"):
         numbers[infoset.index] = counts[infoset.player]
     lines = [f'EFG 2 R {_quote(title)} {{ "Player 1" "Player 2" }}', '""']
     outcomes = 0
-    stack = [tree.root]
+    stack = [complete(tree, "tree").root]
     while stack:
         node = stack.pop()
-        name = _quote(tree.label(node))
+        name = _quote(tree.label(node) if node.depth <= DEEPEST else "")  # names of all are quadratic in the depth
         if node.player == TERMINAL:
             outcomes += 1
             lines.append(f't {name} {outcomes} "" {{ {node.payoff!r}, {-node.payoff!r} }}')
@@ -85,7 +91,7 @@ def from_efg(text_or_path):
     """
     if isinstance(text_or_path, Path) or not str(text_or_path).removeprefix(MARK).lstrip().startswith("EFG"):
         try:
-            with open(text_or_path, encoding="utf-8", newline="") as file:  # as it is: labels may hold any letters
+            with open(Path(text_or_path), encoding="utf-8", newline="") as file:  # labels may hold any letters
                 text = file.read()
         except UnicodeDecodeError:
             raise ValueError(f"text_or_path={str(text_or_path)[:200]!r}: the file is not text") from None

@@ -9,16 +9,14 @@ owns the entries ``I.offset`` to ``I.offset + len(I.actions)``.
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite, nan
 
 import numpy as np
 
 from cfrlib.arguments import said, text
+from cfrlib.tree.checks import checked_payoff, checked_probabilities
 
 CHANCE, TERMINAL = -1, -2
 """What `Node.player` says where nobody decides."""
-DEEPEST = 400
-"""Actions of the longest history that recursive walks take; Python allows 1,000 calls inside one another."""
 
 
 @dataclass(slots=True)
@@ -136,9 +134,9 @@ class Tree:
             node.parent, node.action, node.depth, node._above = parent.index, action, parent.depth + 1, parent
         self._check(node, parent, key)
         if player == TERMINAL:
-            node.payoff = _payoff(payoff, node)
+            node.payoff = checked_payoff(payoff, node)
         elif player == CHANCE:
-            node.probabilities = _probabilities(probabilities, node)
+            node.probabilities = checked_probabilities(probabilities, node)
         else:
             node.infoset = self._join(key, player, node)
         if parent is not None:
@@ -186,6 +184,8 @@ class Tree:
     @property
     def root(self):
         """The first node."""
+        if not self.nodes:
+            raise ValueError("tree: it has no nodes yet; grow it from the root with add")
         return self.nodes[0]
 
     @property
@@ -332,64 +332,3 @@ class Tree:
             for k, child in enumerate(node.children):
                 reach[child] = reach[node.index] * (node.probabilities[k] if node.player == CHANCE else 1)
         return reach
-
-
-def _payoff(payoff, node):
-    """Return a payoff as a float."""
-    try:
-        found = float(payoff)
-    except (TypeError, ValueError, OverflowError):
-        found = nan
-    if not isfinite(found):
-        raise ValueError(f"payoff={payoff!r}: after {node.history} it takes a finite number")
-    return found
-
-
-def _probabilities(probabilities, node):
-    """Return the probabilities of a chance node as floats."""
-    given = tuple(probabilities)
-    try:
-        found = tuple(map(float, given))
-    except (TypeError, ValueError):
-        found = ()
-    if len(found) != len(node.actions) or any(isinstance(p, bool | np.bool_) for p in given):
-        takes = f"it takes a number for each of the actions {node.actions}"
-        raise ValueError(f"probabilities={given}: after {node.history} {takes}")
-    if not abs(sum(found) - 1) <= 1e-9 or min(found) < 0:
-        raise ValueError(f"probabilities={found}: after {node.history} they must be >= 0 and sum to 1")
-    return found
-
-
-def complete(tree):
-    """Return a tree in which every action leads somewhere.
-
-    Raises
-    ------
-    ValueError
-        If it has no nodes, or actions lead nowhere or were added in another order than they are listed in.
-    """
-    if not tree.nodes:
-        raise ValueError("game: the tree has no nodes yet; grow it from the root with add")
-    for node in tree.nodes:
-        if len(node.children) < len(node.actions):
-            raise ValueError(f"game: after {node.history} nothing is added below some of {node.actions}")
-        if any(tree.nodes[child].action != a for a, child in zip(node.actions, node.children, strict=True)):
-            raise ValueError(f"game: after {node.history} it takes nodes in the order of {node.actions}")
-    return tree
-
-
-def shallow(tree):
-    """Return a complete tree that a walk which calls itself can take.
-
-    Raises
-    ------
-    ValueError
-        If it is not complete, or a history is longer than `DEEPEST`.
-    """
-    deepest = max(node.depth for node in complete(tree).nodes)
-    if deepest > DEEPEST:
-        raise ValueError(
-            f"game: its longest history has {deepest:,} actions; this walks the tree recursively and takes at most "
-            f"{DEEPEST}; cfrlib.equilibrium and cfrlib.exploitability take any"
-        )
-    return tree

@@ -49,7 +49,7 @@ def solution():
 
 
 READERS = {"flops": flops, "hand-strength": strength, "percentiles": thresholds, "joint": pairs, "subgame": solution}
-SLOW = "joint", "subgame"
+SLOW = "hand-strength", "joint", "subgame"
 
 
 def contents(header, body):

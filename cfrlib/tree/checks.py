@@ -1,0 +1,69 @@
+"""What is looked at before a node joins a tree, and before a tree is evaluated or walked."""
+
+from math import isfinite, nan
+
+import numpy as np
+
+DEEPEST = 400
+"""Actions of the longest history that recursive walks take; Python allows 1,000 calls inside one another."""
+
+
+def checked_payoff(payoff, node):
+    """Return a payoff as a float."""
+    try:
+        found = float(payoff)
+    except (TypeError, ValueError, OverflowError):
+        found = nan
+    if not isfinite(found):
+        raise ValueError(f"payoff={payoff!r}: after {node.history} it takes a finite number")
+    return found
+
+
+def checked_probabilities(probabilities, node):
+    """Return the probabilities of a chance node as floats."""
+    given = tuple(probabilities)
+    try:
+        found = tuple(map(float, given))
+    except (TypeError, ValueError):
+        found = ()
+    if len(found) != len(node.actions) or any(isinstance(p, bool | np.bool_ | str) for p in given):
+        takes = f"it takes a number for each of the actions {node.actions}"
+        raise ValueError(f"probabilities={given}: after {node.history} {takes}")
+    if not abs(sum(found) - 1) <= 1e-9 or min(found) < 0:
+        raise ValueError(f"probabilities={found}: after {node.history} they must be >= 0 and sum to 1")
+    return found
+
+
+def complete(tree, argument="game"):
+    """Return a tree in which every action leads somewhere. Errors name the argument that it came as.
+
+    Raises
+    ------
+    ValueError
+        If it has no nodes, or actions lead nowhere or were added in another order than they are listed in.
+    """
+    if not tree.nodes:
+        raise ValueError(f"{argument}: the tree has no nodes yet; grow it from the root with add")
+    for node in tree.nodes:
+        if len(node.children) < len(node.actions):
+            raise ValueError(f"{argument}: after {node.history} nothing is added below some of {node.actions}")
+        if any(tree.nodes[child].action != a for a, child in zip(node.actions, node.children, strict=True)):
+            raise ValueError(f"{argument}: after {node.history} it takes nodes in the order of {node.actions}")
+    return tree
+
+
+def shallow(tree):
+    """Return a complete tree that a walk which calls itself can take.
+
+    Raises
+    ------
+    ValueError
+        If it is not complete, or a history is longer than `DEEPEST`.
+    """
+    deepest = max(node.depth for node in complete(tree).nodes)
+    if deepest > DEEPEST:
+        raise ValueError(
+            f"game: its longest history has {deepest:,} actions; this walks the tree recursively and takes at most "
+            f"{DEEPEST}; cfrlib.equilibrium and cfrlib.exploitability take any"
+        )
+    return tree
