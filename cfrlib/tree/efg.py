@@ -15,6 +15,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+from cfrlib.arguments import said, text
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+)', re.S)
@@ -37,6 +38,9 @@ def to_efg(tree, title="game"):
         Payoffs read back to the same floats. The probabilities of a chance node sum to exactly 1, which Gambit asks
         for; they read back to the same floats up to rounding (1e-15).
     """
+    if not isinstance(tree, Tree):
+        raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
+    text("title", title)
     numbers, counts, chances = {}, [0, 0], {}
     for infoset in tree.infosets:
         counts[infoset.player] += 1
