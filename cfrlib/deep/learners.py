@@ -12,7 +12,6 @@ import numpy as np
 from cfrlib.arguments import positive, said, whole
 from cfrlib.deep.infosets import InfoSets
 
-
 LARGEST = 10**6
 """Units of a layer, and samples of a step."""
 
