@@ -1415,7 +1415,7 @@ PARAMETERS = [
 ]
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_wrong_arguments_are_refused_by_name(name):
     function, arguments = CASES[name]()
