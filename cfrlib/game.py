@@ -50,7 +50,7 @@ class Comparison:
 
     Player 0 gets `win` where ``strength[0][i] > strength[1][j]``, `tie` where they are equal, `lose` where less.
     Because only the order matters, it could be evaluated in O(n) instead of O(n^2) (Johanson et al. 2012, 3.2; see
-    `cfrlib.textbook.terminals`). On trees of layout "tree" `cfrlib.CFR` does not: it sums over all pairs, `table`.
+    `cfrlib.textbook.terminals`). On the layout "tree" `cfrlib.CFR` does not do so: it sums over all pairs of `table`.
 
     Parameters
     ----------

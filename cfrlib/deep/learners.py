@@ -12,6 +12,9 @@ import numpy as np
 from cfrlib.arguments import positive, said, whole
 from cfrlib.deep.infosets import InfoSets
 
+LARGEST = 10**6
+"""Units of a layer, and samples of a step."""
+
 
 class Table:
     """The weighted mean of the samples at each information set, 0 where there are none."""
@@ -60,8 +63,8 @@ class Perceptron:
         self.infosets = _checked(infosets)
         if not isinstance(hidden, tuple | list) or not hidden:
             raise ValueError(f"hidden={said(hidden)}: it takes the units of each hidden layer, such as (64, 64)")
-        self.hidden = tuple(whole("hidden", units, 1) for units in hidden)
-        self.batch, self.rate = whole("batch", batch, 1), positive("rate", rate)
+        self.hidden = tuple(whole("hidden", units, 1, LARGEST) for units in hidden)
+        self.batch, self.rate = whole("batch", batch, 1, LARGEST), positive("rate", rate)
         self._net, self._scale = None, 1.0
 
     def fit(self, memory, seed, steps, fresh=True):

@@ -16,6 +16,7 @@ lazy
 
 import numpy as np
 
+from cfrlib.arguments import one_of, said, whole
 from cfrlib.strategy import Profile
 from cfrlib.textbook.matching import normalised
 
@@ -41,6 +42,10 @@ class Averages:
     """
 
     def __init__(self, cfr):
+        from cfrlib.textbook.cfr import CFR
+
+        if not isinstance(cfr, CFR):
+            raise ValueError(f"cfr={said(cfr)}: it takes a cfrlib.textbook.CFR")
         if cfr.updates != "simultaneous" or cfr.iterations:
             raise ValueError(
                 f"cfr: updates={cfr.updates!r} after {cfr.iterations} iterations; it takes simultaneous "
@@ -56,7 +61,7 @@ class Averages:
 
     def run(self, iterations):
         """Do so many iterations and count them by each rule."""
-        for _ in range(iterations):
+        for _ in range(whole("iterations", iterations, 0)):
             sigma, t = list(self.cfr.strategy), self.cfr.iterations + 1
             self._count_all(sigma)
             for step in self.cfr.steps():
@@ -111,7 +116,7 @@ class Averages:
 
     def profile(self, rule):
         """Return the average profile by a rule; uniform where nothing has been counted."""
-        sums = self.sums[rule]
+        sums = self.sums[one_of("rule", rule, RULES)]
         return Profile.from_flat(self.tree, np.concatenate([normalised(sums[I.entries]) for I in self.tree.infosets]))
 
 
@@ -137,7 +142,8 @@ def compare_rules(game, sampling, iterations, seeds):
     from cfrlib.textbook.cfr import CFR
 
     error, gap = {rule: [] for rule in RULES}, {rule: [] for rule in RULES}
-    for seed in range(seeds):
+    whole("iterations", iterations, 1)
+    for seed in range(whole("seeds", seeds, 2)):
         averages = Averages(CFR(game, sampling, updates="simultaneous", average_in="opponent", seed=seed))
         averages.run(iterations)
         averages.finish()

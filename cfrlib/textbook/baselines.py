@@ -30,7 +30,7 @@ correct once the walk is in I, if his actions are drawn from his strategy (es, r
 
 import numpy as np
 
-from cfrlib.arguments import one_of
+from cfrlib.arguments import number, one_of
 from cfrlib.textbook.cfr import CFR
 from cfrlib.tree import CHANCE, TERMINAL
 
@@ -57,6 +57,7 @@ class BaselineCFR(CFR):
     def __init__(self, game, sampling="os", baseline="learned", rate=0.5, **switches):
         super().__init__(game, sampling, **switches)
         self.baseline, self.rate = one_of("baseline", baseline, ("none", "learned", "exact")), rate
+        number("rate", rate, "a number above 0 and up to 1", 0, 1, above=True)
         self._learned = {self._place(n): np.zeros(len(n.actions)) for n in self.tree.nodes if n.player != TERMINAL}
         self._parent = {child: (n, a) for n in self.tree.nodes for a, child in enumerate(n.children)}
         self._exact = self._expected = None

@@ -15,7 +15,8 @@ its h, so on the published scale an iteration of outcome sampling adds, in the m
 *number* of deals in I, and one of external sampling times their probability. (Fast: `cfrlib.sampling.Mixed`.)
 """
 
-from cfrlib.arguments import one_of
+from cfrlib import sampling
+from cfrlib.arguments import one_of, said
 from cfrlib.textbook.cfr import CFR
 
 
@@ -34,6 +35,8 @@ class Mixed(CFR):
     """
 
     def __init__(self, game, mix, average_in=None, **switches):
+        if not isinstance(mix, sampling.Mixed):
+            raise ValueError(f"mix={said(mix)}: it takes a cfrlib.sampling.Mixed")
         super().__init__(game, mix.first, **switches)
         self.mix, self._used = mix, {}
         self._place = one_of(

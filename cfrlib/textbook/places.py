@@ -8,6 +8,7 @@ rule of `cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried wit
 
 import numpy as np
 
+from cfrlib.arguments import number, pair, positive, said, whole
 from cfrlib.interrupts import held
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.matching import normalised
@@ -40,14 +41,18 @@ class ByPlace(CFR):
 
     def __init__(self, game, confident, cutoff=(60, 10), epsilon=0.6, seed=0):
         super().__init__(game, "es", seed=seed)
-        self.confident, self.cutoff, self.epsilon = confident, cutoff, epsilon
+        if not callable(confident):
+            raise ValueError(f"confident={said(confident)}: it takes a function, such as after(n) or visits(n)")
+        both = pair("cutoff", cutoff, "the two parameters of a beta distribution")
+        self.confident, self.cutoff = confident, tuple(positive("cutoff", parameter) for parameter in both)
+        self.epsilon = number("epsilon", epsilon, "a number above 0 and up to 1", 0, 1, above=True)
         self.visited = np.zeros(len(self.tree.infosets), dtype=int)
         self.single = np.zeros_like(self.visited)
         self.nodes_touched, self._coin = 0, None
 
     def run(self, iterations):
         """Do so many iterations, counting nodes."""
-        for _ in range(iterations):
+        for _ in range(whole("iterations", iterations, 0)):
             with held():
                 self.nodes_touched += sum(step.kind in ("visit", "terminal") for step in self.steps()) - 4
 

@@ -16,6 +16,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+from cfrlib.arguments import said, text
 from cfrlib.tree.checks import DEEPEST, complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
@@ -48,6 +49,9 @@ def to_efg(tree, title="game"):
     ValueError
         If actions of the tree lead nowhere.
     """
+    if not isinstance(tree, Tree):
+        raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
+    text("title", title)
     numbers, counts, chances = {}, [0, 0], {}
     for infoset in tree.infosets:
         counts[infoset.player] += 1

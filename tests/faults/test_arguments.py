@@ -208,7 +208,7 @@ def switches():
         "seed": (0, SEED),
         "updates": ("alternating", choice("alternating", "simultaneous")),
         "average_in": (None, maybe(choice("own", "opponent"))),
-        "threads": (1, whole(1, 1024)),
+        "threads": (1, plus(whole(1, 1024), 10**6)),
         "dtype": ("float64", plus(choice("float64", "float32"), float, np.float64, np.dtype(float))),
         "baseline": ("none", choice("none")),
     }
@@ -342,6 +342,72 @@ def textbook_match_regrets():
 @case
 def textbook_normalised():
     return textbook.normalised, {"weights": (np.ones(3), Kind(lambda v: is_vector(v, low=0)))}
+
+
+@case
+def textbook_Mixed():
+    from cfrlib.textbook.mixed import Mixed
+
+    return Mixed, {
+        "game": (kuhn(), GAME_TREE),
+        "mix": (MIXES[0], plus(NOTHING, MIXES[1], "es", sampling.SCHEMES["es"])),
+        "average_in": (None, maybe(choice("own", "opponent", "custom"))),
+    }
+
+
+@case
+def textbook_ByPlace():
+    from cfrlib.textbook.places import ByPlace, after
+
+    return ByPlace, {
+        "game": (kuhn(), GAME_TREE),
+        "confident": (after(3), Kind(callable, why="a function of one's own is a rule")),
+        "cutoff": ((60, 10), few(POSITIVE, 60, 10)),
+        "epsilon": (0.6, number(0, 1, above=True)),
+        "seed": (0, SEED),
+    }
+
+
+@case
+def textbook_BaselineCFR():
+    from cfrlib.textbook.baselines import BaselineCFR
+
+    return BaselineCFR, {
+        "game": (kuhn(), GAME_TREE),
+        "sampling": ("os", plus(NOTHING, "pcs")),
+        "rate": (0.5, number(0, 1, above=True)),
+        "baseline": ("learned", choice("none", "learned", "exact")),
+    }
+
+
+@case
+def textbook_Averages():
+    from cfrlib.textbook.averages import Averages
+
+    cfr = textbook.CFR(kuhn(), updates="simultaneous")
+    return Averages, {"cfr": (cfr, plus(NOTHING, textbook.CFR(kuhn()), solver()))}
+
+
+@case
+def textbook_compare_rules():
+    from cfrlib.textbook.averages import compare_rules
+
+    return compare_rules, {
+        "game": (kuhn(), GAME_TREE),
+        "sampling": ("es", plus(NOTHING, "pcs")),
+        "iterations": (1, but(whole(1, 1), whole(1).right, "only long")),
+        "seeds": (2, but(whole(2, 2), whole(2).right, "only long")),
+    }
+
+
+@case
+def tree_to_efg():
+    return tree.to_efg, {"tree": (kuhn_tree(), plus(NOTHING, kuhn())), "title": ("Kuhn", TEXT)}
+
+
+@case
+def tree_from_efg():
+    return tree.from_efg, {"text_or_path": (tree.to_efg(kuhn_tree()), plus(NOTHING, "EFG", "EFG 2 R", "nowhere.efg"))}
 
 
 # -- sampling and regret ----------------------------------------------------------------------
@@ -640,10 +706,7 @@ def exploitability_on_vectors():
     game = games.leduc()
     return cfrlib.exploitability, {
         "game": (game, GAME_TREE),
-        "profile": (
-            cfrlib.Profile.uniform(game),
-            plus(NOTHING, uniform()),
-        ),
+        "profile": (cfrlib.Profile.uniform(game), plus(NOTHING, uniform())),
     }
 
 
@@ -659,7 +722,7 @@ def equilibrium():
 def curve():
     found = switches()
     del found["seed"]
-    points = Kind(lambda v: is_whole(v, 1, 10**6) or rises(v, 1), several(whole(1), 1, 2).more)
+    points = Kind(lambda v: is_whole(v, 1, 10**6) or rises(v, 1), (*several(whole(1), 1, 2).more, 10**9))
     seeds = Kind(lambda v: is_whole(v, 1, 10**6) or rises(v, 0, strictly=False), several(whole(0), 3, 1).more)
     return cfrlib.curve, {
         "game": (kuhn(), GAME),
@@ -887,7 +950,7 @@ def deep_DeepCFR():
         "seed": (0, SEED),
         "steps": ((4, 5, 6), few(whole(1), 4, 5, 6)),
         "hidden": ((8, 8), several(whole(1, 10**6), 8, 8)),
-        "batch": (8, whole(1)),
+        "batch": (8, whole(1, 10**6)),
         "rate": (1e-3, POSITIVE),
     }
 
@@ -930,7 +993,7 @@ def deep_Perceptron():
     return deep.Perceptron, {
         "infosets": (deep.InfoSets(kuhn()), NOTHING),
         "hidden": ((8, 8), several(whole(1, 10**6), 8, 8)),
-        "batch": (8, whole(1)),
+        "batch": (8, whole(1, 10**6)),
         "rate": (1e-3, POSITIVE),
     }
 
@@ -1352,7 +1415,7 @@ PARAMETERS = [
 ]
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_wrong_arguments_are_refused_by_name(name):
     function, arguments = CASES[name]()
