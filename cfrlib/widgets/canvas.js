@@ -133,11 +133,16 @@ function render({ model, el }) {
   picture.addEventListener("click", onClick);
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
-  const shown = new ResizeObserver(nameFields); // when all of the widget stands in the page
-  shown.observe(picture);
+  const grown = new MutationObserver(nameFields);
+  const shown = new ResizeObserver(() => {
+    nameFields();
+    grown.observe(el.closest(".cfr-widget") ?? el, { childList: true, subtree: true });
+  });
+  shown.observe(picture); // it has a size when it stands in the page
   return () => {
     document.removeEventListener("keydown", onKey, true);
     shown.disconnect();
+    grown.disconnect();
   };
 }
 
