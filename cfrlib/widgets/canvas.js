@@ -81,7 +81,7 @@ function render({ model, el }) {
     }
     const selector = model.get("focusable");
     if (selector) {
-      parts().forEach((part) => part.removeAttribute("tabindex"));
+      parts().forEach((part) => (part.removeAttribute("tabindex"), part.setAttribute("role", "group")));
       picture.querySelectorAll(selector).forEach((part) => (part.setAttribute("tabindex", 0), part.setAttribute("role", "button")));
     }
     const found = parts();
@@ -95,9 +95,12 @@ function render({ model, el }) {
       picture.scrollLeft += (here.left + here.right - frame.left - frame.right) / 2;
     if (focus) (focus === picture ? picture : again ?? picture).focus();
   };
-  const nameSliders = () =>
-    el.closest(".cfr-widget")?.querySelectorAll(".noUi-handle").forEach((handle) => {
-      handle.setAttribute("aria-label", handle.closest(".jupyter-widgets").querySelector("label").textContent);
+  // sliders and fields are told by what stands beside them, or else by their tooltip
+  const nameFields = () =>
+    el.closest(".cfr-widget")?.querySelectorAll(".noUi-handle, input[type=number]").forEach((part) => {
+      const box = part.closest(".jupyter-widgets");
+      const name = box.querySelector("label")?.textContent || box.title || box.querySelector("[title]")?.title;
+      if (name) part.setAttribute("aria-label", name);
     });
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
@@ -130,11 +133,16 @@ function render({ model, el }) {
   picture.addEventListener("click", onClick);
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
-  const shown = new ResizeObserver(nameSliders); // when all of the widget stands in the page
-  shown.observe(picture);
+  const grown = new MutationObserver(nameFields);
+  const shown = new ResizeObserver(() => {
+    nameFields();
+    grown.observe(el.closest(".cfr-widget") ?? el, { childList: true, subtree: true });
+  });
+  shown.observe(picture); // it has a size when it stands in the page
   return () => {
     document.removeEventListener("keydown", onKey, true);
     shown.disconnect();
+    grown.disconnect();
   };
 }
 

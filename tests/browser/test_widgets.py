@@ -120,10 +120,12 @@ def test_the_tree_folds_by_mouse_and_by_keyboard(show):
     # one tab stop, and from there every history by arrow keys
     stops = page.locator('.cfr-canvas[tabindex="0"], .cfr-canvas [tabindex="0"]')
     assert stops.count() == 1
+    assert page.locator(".cfr-canvas [role=button] [role=button]").count() == 0
     page.locator(".cfr-widget button").last.focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")  # over the menu of deals
     assert page.evaluate(HERE) == "30"
+    assert page.evaluate("document.activeElement.ariaLabel") == "QK"
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
     visited = {page.evaluate(HERE)}
@@ -217,8 +219,14 @@ def test_all_widgets_fit_are_named_and_readable(open_cells):
         wide.add(round(edges["tree"]))
         assert page.evaluate(SCROLL) == []
     assert max(wide) - min(wide) < 8  # what stands still does not jump
-    names = page.evaluate("[...document.querySelectorAll('[role=slider]')].map(handle => handle.ariaLabel)")
-    assert names == ["step", "α", "our hands valued"]
+    names = []
+    for part in page.locator(".noUi-handle, .widget-gridbox input").all():
+        part.scroll_into_view_if_needed()  # JupyterLab lays out what is in sight
+        page.wait_for_timeout(50)
+        names.append(part.get_attribute("aria-label"))
+    assert [names[0], names[1], names[-1]] == ["step", "α", "our hands valued"]
+    assert names[3] == "Payoff to Player 1 for rock against paper"
+    assert all(names)
     words = page.evaluate("[...document.querySelectorAll('.jp-OutputArea-output img')].map(image => image.alt)")
     assert [alt.startswith("Game tree of kuhn: ") for alt in words] == [True]
     inks = {}
