@@ -21,7 +21,7 @@ NOT_QUICK = """
     solver/test_street_samples solver/test_street_walks
     test_benchmarked_profiles test_bluff test_build test_holdem_openspiel test_import test_linear_program
     test_microscope test_public_chance test_sampling test_textbook test_tree test_warm
-""".split()
+""".split()  # noqa: SIM905
 """What takes longer than some seconds. Of each engine `make quick` has `test_engines.py`."""
 
 
