@@ -5,14 +5,14 @@ All values of `WRONG`, and what a kind adds to them, are put in the place of one
 does not know as right must be refused, at once and by name.
 """
 
-import arguments_of_pictures
-import arguments_of_profiles
-import arguments_of_solvers
+from importlib import import_module
+
 import pytest
 from argument_cases import CASES
 from wrong_values import WRONG, tried
 
-assert arguments_of_solvers, (arguments_of_profiles, arguments_of_pictures)  # they have filled CASES
+for part in ("solvers", "profiles", "pictures"):
+    import_module(f"arguments_of_{part}")  # it puts what it has into CASES
 
 
 @pytest.fixture(autouse=True)
