@@ -51,12 +51,14 @@ def _two_rounds_in_buckets():
     from cfrlib.abstraction.lifting import lifted_profile
     from cfrlib.evaluate import exploitability
     from cfrlib.games import holdem
-    from cfrlib.matches import expected
+    from cfrlib.matches import expected, match
+    from cfrlib.matches.playing import BATCH
 
     solver = _solve(holdem(deck=(4, 2), buckets=2), ("vanilla",))
     real, lifted = holdem(deck=(4, 2)), lifted_profile(solver.average_strategy())
     exploitability(real, lifted)
     expected(real, lifted, lifted)
+    match(real, lifted, lifted, hands=4 * BATCH)
 
 
 def _texas():
@@ -64,10 +66,14 @@ def _texas():
     from cfrlib.cards.best_five import levels_of
     from cfrlib.games import texas
     from cfrlib.matches import match
+    from cfrlib.matches.playing import BATCH
 
     game = texas(buckets=2, deck=(3, 3))
     solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
-    match(game, solver.average_strategy(), solver.average_strategy(), hands=4)
+    game.percentiles.sizes()
+    game.percentiles.find([range(5)], [len(game.deck.hands) - 1])
+    for hands in (4, 4 * BATCH):  # a part of an array is of another type for the compiler
+        match(game, solver.average_strategy(), solver.average_strategy(), hands=hands)
     joint_table(game, boards=4)
     levels_of([range(7)], game.deck)
 
