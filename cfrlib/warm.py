@@ -25,6 +25,13 @@ def _leduc():
     _solve(leduc(), ("os",), average="lazy")
 
 
+def _deep():
+    from cfrlib.deep import DeepCFR
+    from cfrlib.games import kuhn
+
+    DeepCFR(kuhn(), walks=1, learner="table").run(1)
+
+
 def _bluff():
     from cfrlib.evaluate import expected_value
     from cfrlib.games import bluff
@@ -65,15 +72,17 @@ def _texas():
     from cfrlib.abstraction.joint import joint_table
     from cfrlib.cards.best_five import levels_of
     from cfrlib.games import texas
-    from cfrlib.matches import match
+    from cfrlib.matches import baseline, match
     from cfrlib.matches.playing import BATCH
 
     game = texas(buckets=2, deck=(3, 3))
     solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
     game.percentiles.sizes()
     game.percentiles.find([range(5)], [len(game.deck.hands) - 1])
-    for hands in (4, 4 * BATCH):  # a part of an array is of another type for the compiler
-        match(game, solver.average_strategy(), solver.average_strategy(), hands=hands)
+    learnt, simple = solver.average_strategy(), baseline(game, "uniform")
+    match(game, learnt, learnt, hands=4)
+    for opponent in (learnt, simple):  # a part of an array is of another type for the compiler
+        match(game, learnt, opponent, hands=4 * BATCH)
     joint_table(game, boards=4)
     levels_of([range(7)], game.deck)
 
@@ -101,6 +110,7 @@ def _solve(game, rows, **switches):
 STEPS = {
     "Leduc poker": _leduc,
     "Bluff": _bluff,
+    "Deep CFR": _deep,
     "programs from the literature": _experiments,
     "large games of Bluff": _ladder,
     "hold'em in two rounds": _two_rounds,
