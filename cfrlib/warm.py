@@ -38,6 +38,7 @@ def _bluff():
 
     solver = _solve(bluff(), ("vanilla", "es"))
     expected_value(bluff(), solver.average_strategy())
+    _solve(bluff(), ("vanilla",), dtype="float32")
 
 
 def _ladder():
