@@ -25,12 +25,20 @@ def _leduc():
     _solve(leduc(), ("os",), average="lazy")
 
 
+def _deep():
+    from cfrlib.deep import DeepCFR
+    from cfrlib.games import kuhn
+
+    DeepCFR(kuhn(), walks=1, learner="table").run(1)
+
+
 def _bluff():
     from cfrlib.evaluate import expected_value
     from cfrlib.games import bluff
 
     solver = _solve(bluff(), ("vanilla", "es"))
     expected_value(bluff(), solver.average_strategy())
+    _solve(bluff(), ("vanilla",), dtype="float32")
 
 
 def _ladder():
@@ -51,23 +59,31 @@ def _two_rounds_in_buckets():
     from cfrlib.abstraction.lifting import lifted_profile
     from cfrlib.evaluate import exploitability
     from cfrlib.games import holdem
-    from cfrlib.matches import expected
+    from cfrlib.matches import expected, match
+    from cfrlib.matches.playing import BATCH
 
     solver = _solve(holdem(deck=(4, 2), buckets=2), ("vanilla",))
     real, lifted = holdem(deck=(4, 2)), lifted_profile(solver.average_strategy())
     exploitability(real, lifted)
     expected(real, lifted, lifted)
+    match(real, lifted, lifted, hands=4 * BATCH)
 
 
 def _texas():
     from cfrlib.abstraction.joint import joint_table
     from cfrlib.cards.best_five import levels_of
     from cfrlib.games import texas
-    from cfrlib.matches import match
+    from cfrlib.matches import baseline, match
+    from cfrlib.matches.playing import BATCH
 
     game = texas(buckets=2, deck=(3, 3))
     solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
-    match(game, solver.average_strategy(), solver.average_strategy(), hands=4)
+    game.percentiles.sizes()
+    game.percentiles.find([range(5)], [len(game.deck.hands) - 1])
+    learnt, simple = solver.average_strategy(), baseline(game, "uniform")
+    match(game, learnt, learnt, hands=4)
+    for opponent in (learnt, simple):  # a part of an array is of another type for the compiler
+        match(game, learnt, opponent, hands=4 * BATCH)
     joint_table(game, boards=4)
     levels_of([range(7)], game.deck)
 
@@ -95,6 +111,7 @@ def _solve(game, rows, **switches):
 STEPS = {
     "Leduc poker": _leduc,
     "Bluff": _bluff,
+    "Deep CFR": _deep,
     "programs from the literature": _experiments,
     "large games of Bluff": _ladder,
     "hold'em in two rounds": _two_rounds,
