@@ -203,9 +203,9 @@ def test_a_frame_of_the_full_deck_is_quick():
     profile = cfrlib.CFR(holdem(), dtype="float32").average_strategy()
     times = []
     for _ in range(7):
-        began = time.perf_counter()
+        began = time.process_time()  # whatever else this machine does
         preflop_grid(profile, standalone=False)
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert min(times) < 0.1
 
 
