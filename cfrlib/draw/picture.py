@@ -45,7 +45,7 @@ class Picture:
     @property
     def html(self):
         """The picture as an image with its words: notebooks show an SVG output as an image that has none."""
-        return f'<img alt="{escape(self.text)}" src="data:image/svg+xml,{self.svg.translate(ADDRESS)}">'
+        return f'<img role="img" alt="{escape(self.text)}" src="data:image/svg+xml,{self.svg.translate(ADDRESS)}">'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self.html, "image/svg+xml": self.svg, "text/plain": self.text}

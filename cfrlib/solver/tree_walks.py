@@ -94,7 +94,7 @@ class ScalarWalks(_Walks):
         named = {"all": choosing.ALL, "one": choosing.ONE}
         self.own = np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64)
         self.opponent = np.array([named[row.opponent_actions] for row in rows], dtype=np.int64)
-        self.epsilon = np.array([row.epsilon for row in rows])
+        self.epsilon = np.array([row.epsilon for row in rows], dtype=float)
         published = getattr(self.mixed, "scale", "one") == "published"
         self.by_deal = np.array([published and row.own_actions == "one" for row in rows])
         self.coin, self.cutoff = choosing.BY_WALK, (1.0, 1.0, 0.0)
