@@ -45,14 +45,17 @@ class Kernel:
         return message["header"]["msg_id"]
 
     def run(self, source, cell=None):
-        """Run a cell; return the variable `said` as text."""
+        """Run a cell until the kernel is idle again; return the variable `said` as text."""
         return self.reply(self.start(source, cell))["user_expressions"]["said"]["data"]["text/plain"]
 
     def reply(self, message):
-        while True:
-            reply = self.client.get_shell_msg(timeout=120)
-            if reply["parent_header"]["msg_id"] == message:
-                return reply["content"]
+        while (reply := self.client.get_shell_msg(timeout=120))["parent_header"]["msg_id"] != message:
+            pass
+        while (told := self.client.get_iopub_msg(timeout=120))["content"].get("execution_state") != "idle" or (
+            told["parent_header"]["msg_id"] != message
+        ):
+            pass
+        return reply["content"]
 
 
 @pytest.fixture(scope="module")

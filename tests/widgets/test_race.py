@@ -136,7 +136,7 @@ def test_each_runs_pauses_and_stops_by_itself(leduc):
 
 def test_arriving_and_running_out_of_time():
     kuhn = cfrlib.games.kuhn()
-    made = race(kuhn, {"CFR+": cfrlib.CFR.plus(kuhn), "CFR": {}}, until=1e-3, seconds=0.01)
+    made = race(kuhn, {"CFR+": cfrlib.CFR.plus(kuhn), "CFR": {}}, until=1e-3, seconds=5)
     made.run()
     settled(lambda: not made._contest.running)
     assert states(made)[0] == "arrived"
