@@ -70,5 +70,5 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         kind = kinds.setdefault((item.path.suffix, item.path.is_relative_to(HERE / "browser")), {})
         kind.setdefault(item.path, []).append(item)
-    places = {path: (k + 1) / (len(kind) + 1) for kind in kinds.values() for k, path in enumerate(kind)}
+    places = {path: k / (len(kind) + 1) for kind in kinds.values() for k, path in enumerate(kind)}
     items.sort(key=lambda item: places[item.path])
