@@ -18,7 +18,6 @@ import numpy as np
 
 from cfrlib.arguments import file_path
 from cfrlib.files import write_atomically
-from cfrlib.progress import byte_bar
 
 MAX_HEADER = 2**26
 """Bytes."""
@@ -45,6 +44,8 @@ def write(path, header, arrays, name="header", progress=False):
     OSError
         If it cannot be written; one that is larger than what is free on the disk is not begun.
     """
+    from cfrlib.progress import byte_bar  # numba comes with it, and small games need none
+
     everything, size = _sealed(header, arrays, name), sum(array.nbytes for array in arrays.values())
 
     def fill(file):
@@ -123,6 +124,8 @@ class Archive:
     Attributes
     ----------
     header : dict
+    has_checksums : bool
+        Files of before November 2026 have none.
     """
 
     def __init__(self, stored, name):
@@ -137,14 +140,20 @@ class Archive:
         self.header = json.loads(text.tobytes().decode("utf-8"))
         if not isinstance(self.header, dict):
             raise ValueError(f"{name}: it is no JSON object")
+        self._checksums = self.header.get("checksums")  # older files have none
+        if not isinstance(self._checksums, dict | None):
+            raise ValueError(f"checksums: {self._checksums!r}")
 
-    def check_format(self, *formats, old=()):
-        """Return the format of the file; raise ValueError if it is none of these. Old ones have no checksums."""
+    def check_format(self, *formats):
+        """Return the format of the file; raise ValueError if it is none of these."""
         found = self.header.get("format")
-        if found not in (*formats, *old):
+        if found not in formats:
             raise ValueError(f"its format is {found!r}, and this version reads {formats[0]!r}")
-        self._checksums = None if found in old else self.header["checksums"]
         return found
+
+    @property
+    def has_checksums(self):
+        return self._checksums is not None
 
     @property
     def names(self):

@@ -124,7 +124,7 @@ def runs(table, x="iterations", by=None):
     """
     one_of("x", x, EFFORTS)
     columns = getattr(table, "columns", ())
-    if not {"seed", "exploitability", *EFFORTS} <= set(columns):
+    if not {"seed", "exploitability", x} <= set(columns):
         raise ValueError(f"table={said(table)}: it takes what cfrlib.curve returns")
     present = [column for column in SWITCHES if column in table]
     if not isinstance(by, str | list | tuple | None):

@@ -8,8 +8,7 @@ import numpy as np
 
 from cfrlib.arguments import GREATEST, is_real, listed, numbers, said, whole
 
-FORMAT = "cfrlib profile 2"
-BEFORE_CHECKSUMS = "cfrlib profile 1"
+FORMAT = "cfrlib profile 1"
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
 """How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
@@ -298,10 +297,7 @@ class Profile(Mapping):
         from cfrlib.layout import table_profile
 
         with archive.reading(path, "profile", "names") as stored:
-            form = stored.check_format(
-                FORMAT, table_profile.FORMAT, old=(BEFORE_CHECKSUMS, table_profile.BEFORE_CHECKSUMS)
-            )
-            if form in (table_profile.FORMAT, table_profile.BEFORE_CHECKSUMS):
+            if stored.check_format(FORMAT, table_profile.FORMAT) == table_profile.FORMAT:
                 return table_profile.TableProfile.from_archive(stored)
             names = stored.header
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))

@@ -92,7 +92,8 @@ def test_figures_are_described(nb):
             sentence = data.get("text/plain", "")
             assert len(sentence.split()) >= 5, f"{where}: text/plain is no sentence: {sentence!r}"
             assert not sentence.startswith("<"), f"{where}: text/plain is no sentence: {sentence!r}"
-            assert f'<img role="img" alt="{escape(sentence)}"' in data.get("text/html", ""), f"{where}: the image has no words"
+            image = f'<img role="img" alt="{escape(sentence)}"'
+            assert image in data.get("text/html", ""), f"{where}: the image has no words"
         if "<svg" in data.get("text/html", ""):
             assert is_described(data["text/html"]), f"{where}: inline SVG without a description"
     for cell in nb.cells:

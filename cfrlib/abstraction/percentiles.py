@@ -148,10 +148,13 @@ class Percentiles:
         flop = hand_strength(deck, FLOP_CARDS) if four else final_table(deck, last)
         turn, river = (hand_strength(deck, 4), final_table(deck, last)) if four else (flop, flop)
         none, empty = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0))
+        unused = empty.astype(np.uint32), empty.astype(np.uint16)
+        for array in unused:
+            array.setflags(write=False)  # as the tables that stand there with four streets: compiled once
         b = Buckets(
             self.streets, self.nested, np.array(self.counts), deck.hands, best_five(deck), flop.boards, turn.boards,
             river.boards, np.zeros(len(deck.hands), dtype=np.int32), np.zeros(flop.total.shape, dtype=np.int32),
-            turn.total if four else empty.astype(np.uint32), none, river.total if four else empty.astype(np.uint16),
+            turn.total if four else unused[0], none, river.total if four else unused[1],
             none,
         )  # fmt: skip
         values = hand_strength(deck, 0, last=last).total, flop.total, turn.total, river.total

@@ -60,7 +60,8 @@ def suit_permutations(deck):
     """Return what the permutations of the suits of a deck do, as `Suits`."""
     rank, suit = np.divmod(np.arange(deck.cards), deck.suits)
     cards = rank * deck.suits + np.array(list(permutations(range(deck.suits))))[:, suit]
-    return Suits(cards, number(cards[:, deck.hands]).astype(np.int16))
+    hands = number(cards[:, deck.hands]).astype(np.int16)
+    return Suits(*map(np.ascontiguousarray, (cards, hands)))  # of one suit or more: kernels are compiled once
 
 
 def canonical_flops(deck, suits):

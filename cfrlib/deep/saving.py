@@ -10,8 +10,7 @@ from cfrlib.sampling import HalfLife, Linear
 from cfrlib.solver import CFR
 from cfrlib.solver.checkpoint import MOST, random_state, saved_bytes
 
-FORMAT = "cfrlib deep 2"
-BEFORE_CHECKSUMS = "cfrlib deep 1"
+FORMAT = "cfrlib deep 1"
 SCHEDULES = {"Linear": Linear, "HalfLife": HalfLife}
 COUNTERS = ("iterations", "trainings", "gradient_steps", "nodes_touched", "histories_touched", "trained", "seconds")
 SWITCHES = ("walks", "learner", "otherwise", "no_positive", "seed", "steps", "training")
@@ -47,7 +46,7 @@ def load(cls, path, game=None):
     """Return what `save` wrote; see `DeepCFR.load`."""
     try:
         with archive.reading(path, "DeepCFR", passes=(_NotThisGame,)) as stored:
-            stored.check_format(FORMAT, old=(BEFORE_CHECKSUMS,))
+            stored.check_format(FORMAT)
             return _filled(cls, stored, game)
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None

@@ -5,8 +5,7 @@ import numpy as np
 from cfrlib import archive
 from cfrlib.strategy import Profile, rebuilt
 
-FORMAT = "cfrlib table profile 2"
-BEFORE_CHECKSUMS = "cfrlib table profile 1"
+FORMAT = "cfrlib table profile 1"
 VIEWED = 10**7
 """Information-set actions of a game whose tables would not fit twice: above it a solver's profile is a view."""
 

@@ -11,8 +11,7 @@ from cfrlib.regret import Averaging, RegretRule
 from cfrlib.solver.baselines import Baseline
 from cfrlib.strategy import rebuilt
 
-FORMAT = "cfrlib solver 3"
-BEFORE_CHECKSUMS = "cfrlib solver 2"
+FORMAT = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 MOST = 2**62
 """No counter gets that far."""
@@ -85,13 +84,13 @@ def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
     try:
         with archive.reading(path, "solver", passes=(_NotThisGame,)) as stored:
-            form = stored.check_format(FORMAT, old=(BEFORE_CHECKSUMS,))
+            stored.check_format(FORMAT)
             counters, random = _counters(stored.header["counters"]), random_state(stored.header["random"])
             solver = _empty(cls, stored.header, game)
             _fill(solver, stored, counters["iterations"], progress)
         vars(solver).update(counters)
         solver._rng.bit_generator.state = random
-        if form == BEFORE_CHECKSUMS:
+        if not stored.has_checksums:  # then no sums were divided yet
             solver._divide_sums(solver.average.exponent(solver.iterations, solver.dtype))
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
