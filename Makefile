@@ -6,7 +6,7 @@ BIN      := $(VENV)/bin
 LAB      := $(VENV)/lab.stamp
 TEST     := $(VENV)/test.stamp
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
-INSTALL  := $(PIP) install --quiet --constraint requirements.lock --editable
+INSTALL  := $(PIP) install -qq --constraint requirements.lock --editable
 PYTEST   := $(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 

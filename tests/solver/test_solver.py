@@ -1,6 +1,7 @@
 """`CFR`: agreement with OpenSpiel, convergence, counters, going on where one stopped, and what is refused."""
 
 import contextlib
+import inspect
 
 import numpy as np
 import pyspiel
@@ -333,7 +334,35 @@ def test_a_run_without_an_end_is_refused():
         cfrlib.CFR(kuhn()).run()
 
 
+@pytest.mark.parametrize("build", [cfrlib.CFR, cfrlib.textbook.CFR], ids=["engine", "textbook"])
+@pytest.mark.parametrize("sampling", ["vanilla", "es"])
+def test_a_rule_that_is_only_a_name_is_refused(build, sampling, monkeypatch):
+    """It used to run as another rule under external sampling."""
+    monkeypatch.setattr(cfrlib.regret, "NAMES", (*cfrlib.regret.NAMES, "mine"))
+    with pytest.raises(ValueError, match="^regret='mine'"):
+        build(kuhn(), sampling, "mine").run(2)
+
+
+def test_switches_have_one_order():
+    """What is passed by position means the same to the engine and to the textbook; so do counters."""
+    engine, book = (list(inspect.signature(build).parameters) for build in (cfrlib.CFR, cfrlib.textbook.CFR))
+    assert engine[: len(book)] == book
+    for build in (cfrlib.CFR, cfrlib.textbook.CFR):
+        solver = build(kuhn(), "es", "rm+", "linear", 7, "simultaneous", "own")
+        solver.run(3)
+        assert (solver.updates, solver.average_in, solver.iterations) == ("simultaneous", "own", 3)
+
+
 # -- files ----------------------------------------------------------------------------------------
+
+
+def test_a_rule_of_ones_own_cannot_be_saved(tmp_path):
+    class Mine(cfrlib.regret.RegretRule):
+        pass
+
+    with pytest.raises(ValueError, match="^regret=.*cannot be saved"):
+        saved(tmp_path, regret=Mine("rm"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def saved(tmp_path, game=None, **switches):
