@@ -9,7 +9,7 @@ from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 
 log = logging.getLogger("cfrlib")
 MOST = 10**6
-"""Information sets that are looked at, and nodes; of more, those that come first."""
+"""Information sets that are looked at, and nodes; of more information sets, a sample: those of decisions at random."""
 OFF = 1e-9
 """How far probabilities may be from summing to 1."""
 
@@ -40,25 +40,31 @@ def problems(game):
         return
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")
-    publics, left = {0: [()]}, MOST
-    seen = {}
+    publics = {}
     for actions, node in nodes[:MOST]:
         yield from _of_node(actions, node)
         stage = actions.count(CHANCE)
         if stage not in publics:
             publics[stage] = list(islice(game.public_sequences(stage), MOST))
-        if isinstance(node, PublicChance) and stage + 1 not in publics:
+        if isinstance(node, PublicChance) and stage + 1 not in publics:  # the first that shows what comes next
             for public in publics[stage]:
                 yield from _of_public_chance(game, public)
-        elif isinstance(node, Terminal):
-            for public in publics[stage][:left]:
-                yield from _of_payoff(game, actions, public)
-        elif isinstance(node, Decision) and left:
-            for key in islice(_keys(game, actions, node.player, publics[stage]), left):
-                left -= 1
-                yield from _of_key(key, actions, seen.setdefault(key, actions))
-            if not left:
-                log.warning("%r: of its information sets only the first %s are checked", game, f"{MOST:,}")
+    for actions, node in nodes[:MOST]:
+        for public in publics[actions.count(CHANCE)] if isinstance(node, Terminal) else ():
+            yield from _of_payoff(game, actions, public)
+    yield from _of_keys(game, [(a, node) for a, node in nodes[:MOST] if isinstance(node, Decision)], publics)
+
+
+def _of_keys(game, decisions, publics):
+    states = sum(len(publics[a.count(CHANCE)]) * len(game.outcomes(node.player)) for a, node in decisions)
+    if states > MOST:
+        log.warning("%r: of its information sets only a sample of about %s is checked", game, f"{MOST:,}")
+        decisions = [decisions[k] for k in np.random.default_rng(0).permutation(len(decisions))]
+    seen, left = {}, MOST
+    for actions, node in decisions:
+        for key in islice(_keys(game, actions, node.player, publics[actions.count(CHANCE)]), left):
+            left -= 1
+            yield from _of_key(key, actions, seen.setdefault(key, actions))
 
 
 def _of_outcomes(game):

@@ -101,3 +101,9 @@ def test_a_large_game_is_checked_in_part_and_says_so(monkeypatch, caplog):
     monkeypatch.setattr(game_checks, "MOST", 5)
     assert list(game_checks.problems(leduc())) == []
     assert "only the first 5" in caplog.text
+
+
+def test_of_many_information_sets_a_sample_is_checked(monkeypatch, caplog):
+    monkeypatch.setattr(game_checks, "MOST", 500)  # nodes fit, information sets do not
+    assert list(game_checks.problems(leduc())) == []
+    assert "only a sample" in caplog.text
