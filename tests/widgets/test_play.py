@@ -335,5 +335,5 @@ def test_numbered_cards_are_played_with(cards):
     game = kuhn(cards)
     table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
     while len(table.session.private) < 2:
-        table.take()
+        table.next_hand() if table.session.over else table.take()
     assert f">{table.session.private}</text>" in table.canvas.svg
