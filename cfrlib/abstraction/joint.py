@@ -102,7 +102,7 @@ def joint_table(game, boards=None, seed=0, threads=2, progress=False):
         If the game has no such tables, they would not fit into memory, or an argument is wrong.
     """
     check_buckets(game)
-    whole("threads", threads, 1, MOST_THREADS)
+    whole("threads", whole("threads", threads, 1), 1, MOST_THREADS)
     checked_seed(seed)
     if boards is not None:
         return _estimate(game, whole("boards", boards, 1), seed, progress)

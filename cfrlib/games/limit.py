@@ -10,7 +10,7 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import one_of, said, whole
+from cfrlib.arguments import said, whole
 from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
@@ -233,7 +233,8 @@ class LimitHoldem(Game):
 
 def _checked(buckets, recall, rounds):
     """Return the buckets of all streets, None without, and what players remember."""
-    one_of("recall", recall, ("perfect", "imperfect"))
+    if not isinstance(recall, str) or recall not in ("perfect", "imperfect"):
+        raise ValueError(f"recall={said(recall)}: it takes 'perfect' or 'imperfect'")
     if buckets is None:
         if recall != "perfect":
             raise ValueError(f"recall={recall!r} without buckets: all cards are remembered")
