@@ -52,10 +52,14 @@ def write(path, header, arrays, name="header", progress=False):
         with byte_bar(progress, size, "saving") as counted:
             np.savez(counted(file, "write"), **everything)
 
-    if shutil.disk_usage(file_path("path", path).absolute().parent).free < size:
+    try:
+        if shutil.disk_usage(file_path("path", path).absolute().parent).free < size:
+            raise OSError(errno.ENOSPC, "")
+        write_atomically(path, fill)
+    except OSError as error:
         takes = f"it takes {size:,} bytes, and a file that was there is as it was"
-        raise OSError(errno.ENOSPC, f"path={str(path)!r}: not saved ({os.strerror(errno.ENOSPC)}); {takes}")
-    write_atomically(path, fill)
+        why = os.strerror(error.errno) if error.errno else error
+        raise type(error)(error.errno, f"path={str(path)!r}: not saved ({why}); {takes}") from error
 
 
 def packed(header, arrays, name="header"):

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import GREATEST, is_real, listed, numbers, said, whole
+from cfrlib.arguments import GREATEST, is_real, listed, numbers, plain, said, whole
 
 FORMAT = "cfrlib profile 1"
 MAX_TABLE_ROWS = 1_000_000
@@ -24,9 +24,9 @@ def checked_profile(profile, name="profile"):
 
 
 def profile_of(game, profile, name="profile"):
-    """Return what is passed as an argument of this name if it is a `Profile`, and of no other kind of game.
+    """Return what is passed as an argument of this name if it is a `Profile`, and no table of another kind of game.
 
-    The same game under other rules is of the same kind: whether a profile says all that they ask is seen later.
+    Whether a profile that lists its information sets says all that a game asks is seen when they are read.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def profile_of(game, profile, name="profile"):
 
     own, other = getattr(game, "game", game), checked_profile(profile, name).game
     known = isinstance(own, Game | matrix) and isinstance(other, Game | matrix)
-    if known and not isinstance(own, type(other)) and not isinstance(other, type(own)):
+    if hasattr(profile, "tables") and known and not isinstance(own, type(other)) and not isinstance(other, type(own)):
         raise ValueError(f"{name}={profile!r}: it takes a profile of {own}")
     return profile
 
@@ -353,7 +353,7 @@ def _row(argument, key, actions, here):
     unknown = [action for action in here if action not in actions]
     if unknown:
         raise ValueError(f"{argument}: at {key!r} the actions are {actions}, not {unknown[0]!r}")
-    if not all(is_real(type(p)) and not GREATEST < abs(p) < math.inf for p in here.values()):
+    if not all(is_real(type(p)) and not GREATEST < abs(plain(p)) < math.inf for p in here.values()):
         raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes a number for each action")
     row = [float(here.get(action, 0.0)) for action in actions]
     if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):

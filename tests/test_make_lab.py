@@ -30,9 +30,10 @@ class Lab:
         link = self.folder / "venv"  # make does not know spaces
         if not link.exists():
             link.symlink_to(self.environment)
+        outside = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}  # of make test
         done = subprocess.run(
             ["make", "lab", f"VENV={link}", "-o", f"{link}/lab.stamp", *arguments],
-            cwd=ROOT, env={**os.environ, "HOME": str(home), "CALLS": str(self.folder)}, capture_output=True, text=True,
+            cwd=ROOT, env={**outside, "HOME": str(home), "CALLS": str(self.folder)}, capture_output=True, text=True,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout + done.stderr

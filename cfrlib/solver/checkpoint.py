@@ -164,7 +164,9 @@ def _range(solver, name, iterations):
         return 0, iterations if kind == "seen" else MOST
     if kind == "order":
         return 0, solver._tables.order.shape[1] - 1
-    if kind in ("sums", "passed", "strategy", "basis") or (kind == "regret" and solver.regret.name in CLIPPED):
+    if kind in ("sums", "passed", "strategy"):
+        return 0, None
+    if kind in ("regret", "basis") and solver.regret.name in CLIPPED and not solver.tree.imperfect_recall:
         return 0, None
     return None, None
 
