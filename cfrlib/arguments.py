@@ -113,8 +113,8 @@ def file_path(name, value):
 
 
 def pair(name, value, takes):
-    """Return the two items of a tuple, list or array, else raise ValueError."""
-    if not isinstance(value, tuple | list | np.ndarray) or np.ndim(value) == 0 or len(value) != 2:
+    """Return the two items of a tuple or list, else raise ValueError."""
+    if not isinstance(value, tuple | list) or len(value) != 2:
         raise ValueError(f"{name}={said(value)}: it takes {takes}")
     return value
 

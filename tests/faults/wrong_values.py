@@ -60,7 +60,7 @@ def is_vector(v, size=None, low=-inf):
 
 
 def is_power(v):
-    return is_number(v) and 0 <= v < 100
+    return is_number(v) and 0 <= v <= 1000
 
 
 def is_empty_iterator(v):
