@@ -47,6 +47,7 @@ def by_keyboard(page, action):
 @pytest.mark.parametrize("do", [by_mouse, by_keyboard])
 def test_every_sequence_can_be_reached(lab, do, tmp_path_factory):
     page, met, tried = lab.page, set(), {}
+    page.locator(".cfr-says p").filter(has_text="Hand 1. ").wait_for()  # not the table of a run before
     if do is by_keyboard:
         page.locator(".cfr-canvas").focus()
         for _ in range(20):  # Enter acts, and never deals the next hand
