@@ -263,7 +263,8 @@ def _pair_of_dice(dice):
     """Return `dice` as a pair of 1 or 2, else raise ValueError."""
     takes = "a pair of 1 or 2, such as (2, 1)"
     try:
-        first, second = (whole("dice", n, 1, 2) for n in pair("dice", list(dice) if np.ndim(dice) == 1 else dice, takes))
+        given = list(dice) if np.ndim(dice) == 1 else dice
+        first, second = (whole("dice", n, 1, 2) for n in pair("dice", given, takes))
     except ValueError:
         raise ValueError(f"dice={said(dice)}: it takes {takes}") from None
     return first, second

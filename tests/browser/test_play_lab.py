@@ -19,9 +19,9 @@ ALL = {"".join(actions) for actions, node in kuhn().action_sequences() if isinst
 
 
 @pytest.fixture
-def lab(open_cells):
-    """A notebook with a table in it."""
-    return open_cells("play", CELL, until=".cfr-play")
+def lab(open_cells, request):
+    """A notebook with a table in it, one for each test: replacing one that was used may leave an error in the page."""
+    return open_cells("play_" + "".join(filter(str.isalpha, request.node.name)), CELL, until=".cfr-play")
 
 
 def words(page):
