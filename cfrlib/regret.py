@@ -30,8 +30,6 @@ import numpy as np
 from cfrlib.arguments import is_number, number, one_of, said
 
 NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
-KINDS = ("rm", "rm+", "linear", "discounted", "predictive")
-"""The rules that kernels have (`cfrlib.kernels.update`), in their order."""
 POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 UNVISITED = ("stochastic", "lazy", "optimistic")
 HIGHEST = 1000
@@ -56,11 +54,6 @@ class RegretRule:
 
     def __str__(self):
         return f"discounted({self.alpha:g}, {self.beta:g})" if self.name == "discounted" else self.name
-
-    @property
-    def kind(self):
-        """The number that kernels know the rule by."""
-        return KINDS.index(self.name)
 
     def fading(self, iterations):
         """Return the logarithms of the products of all discounts up to each iteration: (2, iterations + 1) float64."""
@@ -122,6 +115,12 @@ class Averaging:
         if self.power <= 2 or t <= 1:
             return 0
         return int(self.power * math.log2(t) // STEPS[dtype]) * STEPS[dtype]
+
+    def rescale(self, sums, done, t, dtype="float64"):
+        """Divide, in place, arrays that sum up strategies to iteration `done`, as the weight of iteration t is."""
+        growth = self.exponent(t, dtype) - self.exponent(done, dtype)
+        for array in sums if growth else ():
+            np.ldexp(array, -growth, out=array)
 
     def stretch(self, first, last, dtype="float64"):
         """Return the last iteration, at most `last`, up to which the exponent is that of iteration `first`."""

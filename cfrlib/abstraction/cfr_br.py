@@ -94,9 +94,7 @@ class CFRBR:
 
     def _iterate(self):
         began, t = time.perf_counter(), self.iterations + 1
-        growth = self.average.exponent(t) - self.average.exponent(self.iterations)
-        for sums in self.sums if growth else ():
-            np.ldexp(sums, -growth, out=sums)
+        self.average.rescale(self.sums, self.iterations, t)
         lost = sum(self._learn(me) for me in (0, 1)) / 2
         self.iterations = t
         self.against_best.append(lost)

@@ -177,18 +177,24 @@ class DeepCFR:
         actions = int(np.diff(walks.bundles.edges).max())
         self._room = np.zeros(room, np.int64), np.zeros((room, actions))
         self._kernel, self._switches = sampled.sample, walks.switches(self._walker, np.zeros(0))
+        self._walk(0, 0)  # compiles, so that an interrupt need not wait for that later
+
+    def _walk(self, player, walks):
+        """Do so many walks, or as many as there is room for; return what the kernel does."""
+        own = self._walker._walks
+        return self._kernel(
+            own.bundles, self._switches, self._walker._rng, player, walks, self._walker._tables, own.frames, own.drawn,
+            *self._room,
+        )  # fmt: skip
 
     def _sample(self, player, t):
         """Do the walks of an iteration, and let the memories have what they find."""
-        walks, tables, (entries, gains) = self._walker._walks, self._walker._tables, self._room
+        tables, (entries, gains) = self._walker._tables, self._room
         tables.strategy[:] = self.infosets.table(self.strategy, len(tables.strategy))
         tables.sums[:] = 0
         left = self.walks
         while left:
-            done, found, nodes, histories = self._kernel(
-                walks.bundles, self._switches, self._walker._rng, player, left, tables, walks.frames, walks.drawn,
-                entries, gains,
-            )  # fmt: skip
+            done, found, nodes, histories = self._walk(player, left)
             left -= done
             self.nodes_touched += nodes
             self.histories_touched += histories

@@ -7,6 +7,8 @@ import numpy as np
 from cfrlib.kernels import njit
 
 RM, RM_PLUS, LINEAR, DISCOUNTED, PREDICTIVE = range(5)
+RULES = ("rm", "rm+", "linear", "discounted", "predictive")
+"""Their names: what kernels have of `cfrlib.regret`."""
 NOTHING = 1e-12
 """Of the stakes of a game, if they are small: see `Rule.nothing`."""
 

@@ -12,10 +12,10 @@ from cfrlib.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
 from cfrlib.game import Game
 from cfrlib.game_checks import check_game
 from cfrlib.interrupts import held
-from cfrlib.kernels.update import NOTHING, Rule
+from cfrlib.kernels.update import NOTHING, RULES, Rule
 from cfrlib.layout.public_tree import public_tree
 from cfrlib.progress import bar as progress_bar
-from cfrlib.regret import KINDS, averaging, discounted, power_of_t, regret_rule
+from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
 from cfrlib.solver import baselines
 from cfrlib.solver.labels import label
@@ -85,7 +85,7 @@ class CFR:
         check_game(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
-        one_of("regret", self.regret.name, KINDS)
+        one_of("regret", self.regret.name, RULES)
         self.seed = checked_seed(seed)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
@@ -189,26 +189,21 @@ class CFR:
     def _stretch(self, last):
         """Iterate up to iteration `last`; all of these have one exponent of the average."""
         done, first = self.iterations, self.iterations + 1
-        self._divide_sums(self._exponent(first) - self._exponent(done))
+        self.average.rescale(self.sum_tables(), done, first, self.dtype)
         nodes, histories = self._walks.iterate(self, self.rule(last), first, last - done)
         self.iterations = last
         self.nodes_touched += int(nodes)
         self.histories_touched += int(histories)
 
-    def _divide_sums(self, exponent):
-        """Divide what the average strategy is made of by 2 ** exponent."""
-        if exponent:
-            for sums in self._walks.sum_tables(self):
-                np.ldexp(sums, -exponent, out=sums)
-
-    def _exponent(self, t):
-        return self.average.exponent(t, self.dtype)
+    def sum_tables(self):
+        """Return the arrays that the average strategy is made of."""
+        return [table for name, table in self._tables._asdict().items() if name.endswith("sums")]
 
     def rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
         nothing = NOTHING * min(1.0, self.tree.stakes)
-        exponent = float(self._exponent(iterations))
-        return Rule(self.regret.kind, float(self.average.power), self._fading(iterations), exponent, nothing)
+        kind, exponent = RULES.index(self.regret.name), float(self.average.exponent(iterations, self.dtype))
+        return Rule(kind, float(self.average.power), self._fading(iterations), exponent, nothing)
 
     def _fading(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

@@ -91,7 +91,7 @@ def load(cls, path, game=None, progress=False):
         vars(solver).update(counters)
         solver._rng.bit_generator.state = random
         if not stored.has_checksums:  # then no sums were divided yet
-            solver._divide_sums(solver.average.exponent(solver.iterations, solver.dtype))
+            solver.average.rescale(solver.sum_tables(), 0, solver.iterations, solver.dtype)
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
     return solver
@@ -154,7 +154,17 @@ def _fill(solver, stored, iterations, progress):
         for name, array in tables.items():
             stored.fill(name, array, *_range(solver, name, iterations))
             bar.update(array.nbytes)
-    solver._walks.check(solver)
+    if isinstance(solver.tree, PublicTree):  # elsewhere strategies are matched to regrets, or their rows not listed
+        _check_strategies(solver.tree.bundles, tables["strategy"])
+
+
+def _check_strategies(b, strategy):
+    """Raise ValueError if the probabilities of a row do not sum to 1."""
+    for g in np.flatnonzero(b.kind >= 0):
+        actions = b.edges[g + 1] - b.edges[g]
+        total = strategy[b.block[g] : b.block[g] + actions * b.classes[g]].reshape(actions, -1).sum(axis=0)
+        if (np.abs(total - (total != 0)) > 1e-4).any():  # Deep CFR leaves zeros where nobody can come
+            raise ValueError("strategy: its probabilities do not sum to 1")
 
 
 def _range(solver, name, iterations):

@@ -57,9 +57,6 @@ class LadderScalarWalks(ScalarWalks):
             self.bundles = ladder_bundles(solver.tree, [solver.game.leaf(winner).value for winner in (0, 1)])
         super().prepare(solver)
 
-    def check(self, solver):
-        """Let any strategies pass: on a ladder their rows are not listed."""
-
     def sums(self, solver):
         """Return what the average strategy is made of."""
         return solver._tables.sums[:-1]

@@ -127,13 +127,6 @@ class LadderWalks:
 
     # -- what comes out ------------------------------------------------------------------
 
-    def check(self, solver):
-        """Let any tables pass that were read: strategies are matched to them."""
-
-    def sum_tables(self, solver):
-        """Return the arrays in which strategies are summed up."""
-        return (solver._tables.sums,)
-
     def _basis(self, solver):
         return solver._tables.strategy if self.predicts else solver._tables.regret
 

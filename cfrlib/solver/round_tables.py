@@ -98,13 +98,6 @@ class RoundTableWalks:
         tables = solver._tables
         return (tables.early_basis, tables.basis) if self.apart else (tables.early_regret, tables.regret)
 
-    def check(self, solver):
-        """Let any tables pass that were read: strategies are matched to them."""
-
-    def sum_tables(self, solver):
-        """Return the arrays in which strategies are summed up."""
-        return solver._tables.early_sums, solver._tables.sums
-
     def sums(self, solver):
         """Return what the average strategy is made of."""
         return solver._tables.early_sums, solver._tables.sums

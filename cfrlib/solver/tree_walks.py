@@ -32,20 +32,6 @@ class _Walks:
         """Return what the average strategy is made of."""
         return solver._tables.sums
 
-    def check(self, solver):
-        """Raise ValueError if tables that were read have strategies whose probabilities do not sum to 1."""
-        b, strategy = solver.tree.bundles, solver._tables.strategy
-        for g in np.flatnonzero(b.kind >= 0):
-            actions = b.edges[g + 1] - b.edges[g]
-            block = strategy[b.block[g] : b.block[g] + actions * b.classes[g]].reshape(actions, -1)
-            total = block.sum(axis=0)
-            if (np.abs(total - (total != 0)) > 1e-4).any():  # Deep CFR leaves zeros where nobody can come
-                raise ValueError("strategy: its probabilities do not sum to 1")
-
-    def sum_tables(self, solver):
-        """Return the arrays in which strategies are summed up."""
-        return (solver._tables.sums,)
-
     def average_profile(self, solver):
         """Return the average profile."""
         return solver.tree.average(self.sums(solver))

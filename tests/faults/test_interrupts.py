@@ -52,7 +52,7 @@ def state(solver):
     for name, value in vars(solver).items():
         if name in ("iterations", "iteration", "nodes_touched", "histories_touched", "against_best", "trainings"):
             kept[name] = value
-        elif name in ("_tables", "regret", "strategy_sum", "regrets", "sums", "strategy") and name != "regret_rule":
+        elif name in ("_tables", "regret", "strategy_sum", "regrets", "sums", "strategy"):
             kept[name] = [np.array(table) for table in value] if isinstance(value, tuple | list) else value
         elif name in ("_rng", "rng", "_coin"):
             kept[name] = value.bit_generator.state
