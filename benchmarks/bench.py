@@ -15,8 +15,8 @@ import texas
 from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
 import cfrlib
+from cfrlib.engine.bids.workspace import LadderRoom
 from cfrlib.games import bluff, leduc
-from cfrlib.kernels.ladder_room import LadderRoom
 
 
 class Case(NamedTuple):

@@ -12,8 +12,8 @@ import pyspiel
 from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
 import cfrlib
+from cfrlib.engine.two_rounds.workspace import StreetRoom
 from cfrlib.games.holdem import holdem
-from cfrlib.kernels.street_room import StreetRoom
 
 FLOPS = (("[2-1]", (1, 1), 0.5, 0.4), ("[2-4]", (3, 4), None, 1.5))
 """A game's name in Johanson et al. (2012), its raises, and the most seconds of an iteration and of an evaluation."""

@@ -10,8 +10,8 @@ import psutil
 from measure import cpu, iterations, starts, verdict
 
 import cfrlib
-from cfrlib.abstraction.evaluator import BucketEvaluator
-from cfrlib.abstraction.joint import joint_table
+from cfrlib.engine.buckets.evaluator import BucketEvaluator
+from cfrlib.engine.buckets.joint import joint_table
 from cfrlib.games.texas import texas
 
 PCS = {5: 0.040, 8: None, 10: 0.150, 12: 0.155}

@@ -9,11 +9,11 @@ import sys
 __version__ = "0.1.0"
 
 _WHERE = {
-    "CFR": "cfrlib.solver",
-    "Profile": "cfrlib.strategy",
+    "CFR": "cfrlib.engine",
+    "Profile": "cfrlib.profile",
     "best_response": "cfrlib.evaluate",
     "best_response_values": "cfrlib.evaluate",
-    "curve": "cfrlib.curves",
+    "curve": "cfrlib.course.curves",
     "expected_value": "cfrlib.evaluate",
     "exploitability": "cfrlib.evaluate",
     "equilibrium": "cfrlib.linear_program",
@@ -56,4 +56,4 @@ def __dir__():
 
 
 if "ipykernel" in sys.modules:
-    importlib.import_module("cfrlib.waiting").start()
+    importlib.import_module("cfrlib.course.waiting").start()

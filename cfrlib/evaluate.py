@@ -9,7 +9,7 @@ The expected value is then a sum over terminals z of ``chance(z) * x(z) * y(z) *
 is found in one backward pass over the information sets. Where a terminal stands for a further game, the value takes
 what that game's profile is worth, and a best response what a best response earns in it (`Game.best_payoff`).
 
-Larger games are evaluated on their public tree by vectors (`cfrlib.kernels.response`), to the same values.
+Larger games are evaluated on their public tree by vectors (`cfrlib.engine.tree.evaluator`), to the same values.
 """
 
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.strategy import Profile, checked_profile, profile_of
+from cfrlib.profile import Profile, checked_profile, profile_of
 from cfrlib.tree import unroll
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL

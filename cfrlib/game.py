@@ -15,7 +15,7 @@ The rules of a game are a subclass of `Game` that says these five things. Everyt
 explicit tree that we draw and solve exactly, and the flat arrays that the fast solvers walk.
 
 Players are 0 and 1; payoffs are to player 0 (the games are zero-sum). A solver checks that a game keeps to all this
-(`cfrlib.game_checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.
+(`cfrlib.games.checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.
 """
 
 from abc import ABC, abstractmethod

@@ -13,7 +13,7 @@ import logging
 import numpy as np
 
 from cfrlib.evaluate import sequence_form
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 
 log = logging.getLogger("cfrlib")
 CERTIFIED = 1e-9

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfrlib.arguments import is_number, number, one_of, said
+from cfrlib._util.arguments import is_number, number, one_of, said
 
 NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
 POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}

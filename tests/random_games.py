@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 from cfrlib.game import CHANCE as MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import matrix
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 # -- games --------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 from every_deal import OfSequences
 
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import Decision
 from cfrlib.games import holdem, texas
-from cfrlib.layout.public_tree import public_tree
 
 GAMES = [
     texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)), holdem((1, 2), (4, 2), (2, 3)), holdem((2, 1), (7, 1), 2),

@@ -11,11 +11,11 @@ import pytest
 from random_games import best_response_value, random_profile
 
 import cfrlib
+from cfrlib.engine.subgames import Solution
+from cfrlib.engine.tree.layout import PublicTree, public_tree
 from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
-from cfrlib.layout.public_tree import PublicTree, public_tree
-from cfrlib.subgames import Solution
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 ALL_DICE = [(1, 1), (2, 1), (1, 2), (2, 2)]
@@ -253,7 +253,7 @@ def test_a_solved_chain_is_solved_played_out(dice):
     solver = cfrlib.CFR.plus(game)
     solver.run(until=1e-3)
     below = game.subgame(1 - dice.index(2))
-    later = cfrlib.subgames.solution(below).profile()
+    later = cfrlib.engine.subgames.solution(below).profile()
     whole = cfrlib.Profile.from_flat(tree, played_out(tree, (solver.average_strategy(), later)))
     assert solver.exploitability() == pytest.approx(cfrlib.exploitability(tree, whole), abs=1e-9)
     value, _ = cfrlib.equilibrium(tree)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.curves import geometric, runs
+from cfrlib.course.curves import geometric, runs
 
 COLUMNS = [
     "sampling", "regret", "average", "updates", "baseline", "seed",

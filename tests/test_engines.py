@@ -5,9 +5,9 @@ from small_buckets import GAMES, of_sequences
 
 import cfrlib
 from cfrlib import textbook
+from cfrlib.engine import contract as walks
+from cfrlib.engine.bids.layout import Ladder
 from cfrlib.games import bluff, holdem, kuhn
-from cfrlib.layout.ladder import Ladder
-from cfrlib.solver import walks
 from cfrlib.tree import unroll
 
 

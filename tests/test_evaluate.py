@@ -23,7 +23,7 @@ from random_games import games as random_games
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_openspiel, unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=80)

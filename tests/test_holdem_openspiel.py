@@ -14,10 +14,10 @@ import pyspiel
 import pytest
 
 import cfrlib
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import Game
 from cfrlib.games.holdem import holdem
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 CHIP = 500

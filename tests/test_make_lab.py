@@ -59,7 +59,7 @@ def test_the_server_starts_and_beside_it_the_compiler_in_silence(lab, tmp_path):
     assert trust[1].startswith(f"{tmp_path} trust notebooks/00_start_here.ipynb ")
     assert server[1].startswith(f"{tmp_path} lab ")
     assert server[1].endswith(" --port=1")
-    assert lab.calls("python") == [[server[0], "-m cfrlib.warm --background"]]  # its parent is the server
+    assert lab.calls("python") == [[server[0], "-m cfrlib.course.precompile --background"]]  # its parent is the server
 
 
 def test_nothing_is_compiled_ahead_where_that_is_not_wanted(lab, tmp_path):
@@ -82,7 +82,7 @@ def cold(tmp_path):
 
 def test_the_compiler_in_the_background_ends_with_who_started_it(cold, tmp_path):
     pidfile = tmp_path / "pid"
-    shell = f'"{sys.executable}" -m cfrlib.warm --background & echo $! > "{pidfile}"; sleep 4'
+    shell = f'"{sys.executable}" -m cfrlib.course.precompile --background & echo $! > "{pidfile}"; sleep 4'
     subprocess.run(["sh", "-c", shell], env=cold, cwd=ROOT, check=True)
     pid = int(pidfile.read_text())
     for _ in range(100):
@@ -97,18 +97,18 @@ def test_the_compiler_in_the_background_ends_with_who_started_it(cold, tmp_path)
 
 def test_two_compilers_do_not_do_the_same_work(cold, tmp_path):
     fcntl = pytest.importorskip("fcntl")
-    where = "from cfrlib.kernels.skipped import total_weight as k; print(k._cache.cache_path)"
+    where = "from cfrlib.engine.common.skipped import total_weight as k; print(k._cache.cache_path)"
     run = {"env": cold, "cwd": ROOT, "capture_output": True, "text": True, "check": True}
     folder = Path(subprocess.run([sys.executable, "-c", where], **run).stdout.strip())
     with open(folder / "warm.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        done = subprocess.run([sys.executable, "-m", "cfrlib.warm", "--background"], **run)
+        done = subprocess.run([sys.executable, "-m", "cfrlib.course.precompile", "--background"], **run)
     assert (done.stdout, done.stderr) == ("", "")
     assert not list(tmp_path.rglob("*.nbc"))
 
 
 def test_help_costs_nothing():
-    code = "import sys, cfrlib.warm as w\ntry: w.main(['--help'])\nexcept SystemExit: print('numba' in sys.modules)"
+    code = "import sys, cfrlib.course.precompile as w\ntry: w.main(['--help'])\nexcept SystemExit: print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "--background" in done.stdout
     assert done.stdout.endswith("False\n")

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib import microscope
+from cfrlib.course import variance as microscope
 from cfrlib.games import bluff, kuhn, leduc, matrix
+from cfrlib.profile import Profile
 from cfrlib.sampling import Mixed, os, robust
-from cfrlib.strategy import Profile
 from cfrlib.textbook import CFR
 from cfrlib.tree import TERMINAL, Tree, unroll
 

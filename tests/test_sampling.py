@@ -16,9 +16,10 @@ from random_games import RandomGame
 from random_games import games as random_games
 
 import cfrlib
+from cfrlib.engine.common import single as scalar
+from cfrlib.engine.common.view import deal, draw_probability
+from cfrlib.engine.tree import vector
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.kernels import scalar, vector
-from cfrlib.kernels.view import deal, draw_probability
 from cfrlib.sampling import (
     SCHEMES,
     ByPlace,

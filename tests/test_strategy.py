@@ -20,10 +20,10 @@ from random_games import RandomGame, random_profile
 from random_games import games as random_games
 
 import cfrlib
-from cfrlib import strategy
-from cfrlib.files import write_atomically
+from cfrlib import profile as strategy
+from cfrlib._util.files import write_atomically
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import from_openspiel, unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
@@ -475,7 +475,7 @@ def test_a_killed_writer_leaves_the_old_file(tmp_path):
     Profile.uniform(kuhn()).save(path)
     code = f"""
 import os
-from cfrlib.files import write_atomically
+from cfrlib._util.files import write_atomically
 def write(file):
     file.write(b"half")
     file.flush()

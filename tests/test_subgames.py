@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib import cache, subgames
+from cfrlib._util import cache
+from cfrlib.engine import subgames
+from cfrlib.engine.subgames import solution
 from cfrlib.games import bluff, kuhn
-from cfrlib.subgames import solution
 
 VALUES = {2: 1 / 2, 3: 1 / 9}
 

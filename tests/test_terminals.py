@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cfrlib.course.experiments import showdown_kernels as kernels
 from cfrlib.game import CHANCE, Comparison, Terminal
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.kernels import showdown as kernels
 from cfrlib.textbook import terminals
 
 some = settings(deadline=None, derandomize=True, max_examples=150)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from cfrlib import sampling
+from cfrlib.engine import CFR as Fast
 from cfrlib.games import kuhn, leduc
-from cfrlib.solver import CFR as Fast
 from cfrlib.textbook import CFR
 from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values, largest_error
 from cfrlib.textbook.places import ByPlace, after, half_life, visits

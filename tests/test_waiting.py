@@ -5,7 +5,7 @@ from nbclient import NotebookClient
 
 import build
 
-START = "import time, cfrlib; from cfrlib import waiting; from cfrlib.progress import bar"
+START = "import time, cfrlib; from cfrlib import waiting; from cfrlib._util.progress import bar"
 SEEN = "print(waiting._watch.note is not None)"
 TOLD = """
 told = []
@@ -55,7 +55,7 @@ def test_a_short_cell_is_not_told_of_and_a_long_one_leaves_nothing_behind():
 
 
 def test_outside_a_notebook_nothing_happens():
-    from cfrlib import waiting
+    from cfrlib.course import waiting
 
     waiting.start()
     waiting.say("anything")

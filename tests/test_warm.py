@@ -1,11 +1,11 @@
-"""After `python -m cfrlib.warm` nobody waits for the compiler: the kernels of the course are there."""
+"""After `python -m cfrlib.course.precompile` nobody waits for the compiler: the kernels of the course are there."""
 
 import pytest
 
 import cfrlib
-from cfrlib import warm
+from cfrlib._util.compiling import telling
+from cfrlib.course import precompile as warm
 from cfrlib.games import bluff, holdem, kuhn, leduc
-from cfrlib.kernels.compiling import telling
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Set
 from numbers import Integral
 
-from cfrlib.arguments import said
+from cfrlib._util.arguments import said
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, HOLE
 

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib._util.arguments import positive, whole
 from cfrlib.abstraction.deals import read_cards, read_deal
 from cfrlib.abstraction.percentiles import final_table
-from cfrlib.arguments import positive, whole
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.cards.hand_strength import certain_wins, large_enough
-from cfrlib.kernels.hand_strength import fill_doubled, make_room
+from cfrlib.cards.strength_kernels import fill_doubled, make_room
 
 SAME = 0.005
 """Means that differ by no more are nearly equal."""

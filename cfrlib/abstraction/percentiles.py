@@ -19,14 +19,9 @@ from math import prod
 
 import numpy as np
 
-from cfrlib import cache
-from cfrlib.arguments import whole
-from cfrlib.cards.best_five import best_five
-from cfrlib.cards.boards import MOST
-from cfrlib.cards.deck import FLOP as FLOP_CARDS
-from cfrlib.cards.hand_strength import FORMAT as STRENGTH_FORMAT
-from cfrlib.cards.hand_strength import final, hand_strength
-from cfrlib.kernels.buckets import (
+from cfrlib._util import cache
+from cfrlib._util.arguments import whole
+from cfrlib.abstraction.bucket_kernels import (
     FLOP,
     RIVER,
     TURN,
@@ -37,6 +32,11 @@ from cfrlib.kernels.buckets import (
     fill_sequences,
     flop_sequences,
 )  # fmt: skip
+from cfrlib.cards.best_five import best_five
+from cfrlib.cards.boards import MOST
+from cfrlib.cards.deck import FLOP as FLOP_CARDS
+from cfrlib.cards.hand_strength import FORMAT as STRENGTH_FORMAT
+from cfrlib.cards.hand_strength import final, hand_strength
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib percentiles 1"

@@ -16,8 +16,8 @@ from functools import lru_cache
 import numpy as np
 
 from cfrlib.cards.deck import Deck
+from cfrlib.cards.rank_kernels import COUNTS, HIGH, MASK, BestFive, fill_levels
 from cfrlib.cards.ranks import strength
-from cfrlib.kernels.strength import COUNTS, HIGH, MASK, BestFive, fill_levels
 
 LOW_RANKS = 7
 """How many ranks the low key counts; the high key counts the others, six at most."""

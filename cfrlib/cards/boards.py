@@ -13,9 +13,9 @@ from math import factorial
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib._util.arguments import whole
+from cfrlib.cards.board_kernels import Boards
 from cfrlib.cards.isomorphism import suit_permutations
-from cfrlib.kernels.boards import Boards
 
 MOST = 5
 """A board has no more cards."""

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import pair, whole
+from cfrlib._util.arguments import pair, whole
 from cfrlib.cards import rank_names
 
 SUIT_NAMES = "cdhs"

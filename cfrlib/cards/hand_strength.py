@@ -18,14 +18,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib import cache, waiting
-from cfrlib.arguments import one_of
+from cfrlib._util import cache
+from cfrlib._util.arguments import one_of
+from cfrlib._util.progress import bar
 from cfrlib.cards.best_five import best_five
+from cfrlib.cards.board_kernels import Boards
 from cfrlib.cards.boards import MOST, canonical_boards, find
 from cfrlib.cards.deck import FLOP, HOLE, Deck
-from cfrlib.kernels.boards import Boards
-from cfrlib.kernels.hand_strength import add_card, doubled_wins, fill_doubled, make_room
-from cfrlib.progress import bar
+from cfrlib.cards.strength_kernels import add_card, doubled_wins, fill_doubled, make_room
+from cfrlib.course import waiting
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"
@@ -122,8 +123,8 @@ def hand_strength(deck, shown, power=2, last=MOST, progress=False):
     """Return E[HS^power] of all hands on all canonical boards of no, three or four cards, before the last.
 
     The first call ever computes it, from the street after it; each street is kept on disk as soon as it is done
-    (`cfrlib.cache`), so what was interrupted goes on from there. That leaves a line in the log `cfrlib`, level INFO,
-    when it begins and when it is done.
+    (`cfrlib._util.cache`), so what was interrupted goes on from there. That leaves a line in the log `cfrlib`, level
+    INFO, when it begins and when it is done.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The tables of a deck, computed at their first use and kept on disk (`cfrlib.cache`)."""
+"""The tables of a deck, computed at their first use and kept on disk (`cfrlib._util.cache`)."""
 
 import logging
 import threading
@@ -7,9 +7,10 @@ from math import comb, factorial
 
 import numpy as np
 
-from cfrlib import cache, waiting
+from cfrlib._util import cache
 from cfrlib.cards import flops
 from cfrlib.cards.deck import FLOP, Deck
+from cfrlib.course import waiting
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib flops 1"

@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.engine.tree.layout import PublicTree, public_tree
 from cfrlib.game import CHANCE, Game
-from cfrlib.layout.public_tree import PublicTree, public_tree
 
 
 class InfoSets:

@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 
-from cfrlib.arguments import positive, said, whole
+from cfrlib._util.arguments import positive, said, whole
 from cfrlib.deep.infosets import InfoSets
 
 LARGEST = 10**6

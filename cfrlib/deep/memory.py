@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, whole
+from cfrlib._util.arguments import checked_seed, whole
 
 
 class Reservoir:

@@ -4,11 +4,11 @@ import io
 
 import numpy as np
 
-from cfrlib import archive
-from cfrlib.arguments import whole
+from cfrlib._util import archive
+from cfrlib._util.arguments import whole
+from cfrlib.engine import CFR
+from cfrlib.engine.checkpoint import MOST, random_state, saved_bytes
 from cfrlib.sampling import HalfLife, Linear
-from cfrlib.solver import CFR
-from cfrlib.solver.checkpoint import MOST, random_state, saved_bytes
 
 FORMAT = "cfrlib deep 1"
 SCHEDULES = {"Linear": Linear, "HalfLife": HalfLife}

@@ -16,14 +16,14 @@ import time
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, number, one_of, said, whole
+from cfrlib._util.arguments import checked_seed, number, one_of, said, whole
+from cfrlib._util.interrupts import held
+from cfrlib._util.progress import bar as progress_bar
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.memory import Reservoir
+from cfrlib.engine import CFR
 from cfrlib.evaluate import exploitability
-from cfrlib.interrupts import held
-from cfrlib.progress import bar as progress_bar
-from cfrlib.solver import CFR
 from cfrlib.textbook.matching import NOTHING
 
 ROOM = 4096
@@ -169,7 +169,7 @@ class DeepCFR:
 
     def _prepare(self):
         """Compile, and make room for what the walks find."""
-        from cfrlib.kernels import sampled
+        from cfrlib.engine.tree import listing as sampled
 
         walks = self._walker._walks
         walks.prepare(self._walker)

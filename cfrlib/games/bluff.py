@@ -6,7 +6,7 @@ for every bid, while a bid on stars counts stars only. If the bid holds the call
 does. The loser takes away a die, the winner opens the next round, and whoever has no dice left has lost the game.
 
 A round is a game of its own, and its end stands for the rounds that may follow: a *sub-game* with a die less. It is
-worth what the solution of the sub-game says (`cfrlib.subgames`), found when it is first asked for.
+worth what the solution of the sub-game says (`cfrlib.engine.subgames`), found when it is first asked for.
 """
 
 import math
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.arguments import flag, number, one_of, pair, said, whole
+from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
 from cfrlib.game import Comparison, Decision, Game, Terminal
 
 FINEST = 1e-8
@@ -196,7 +196,7 @@ class bluff(Game):
                 sign = 1.0 if winner == 0 else -1.0
                 self._leaves[winner] = Leaf(sign, (sign, -sign))
             else:
-                from cfrlib.subgames import solution
+                from cfrlib.engine.subgames import solution
 
                 found = solution(subgame)
                 own, other = found.best

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import positive, whole
+from cfrlib._util.arguments import positive, whole
 from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import Comparison, Decision, Game, Terminal
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import flag, pair, positive, whole
+from cfrlib._util.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 

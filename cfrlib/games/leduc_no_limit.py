@@ -9,7 +9,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from cfrlib.arguments import whole
+from cfrlib._util.arguments import whole
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games.leduc import leduc
 

@@ -10,7 +10,7 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import said, whole
+from cfrlib._util.arguments import said, whole
 from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength

@@ -8,7 +8,7 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import numbers, said, text
+from cfrlib._util.arguments import numbers, said, text
 
 MOST_WRITTEN = 100
 """Payoffs that a repr writes out; error messages hold it."""

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from cfrlib.engine.common.rounds import NEXT
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games.limit import BLINDS, LimitHoldem
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.rounds import NEXT
 
 
 class HoldemTable:
@@ -24,7 +24,7 @@ class HoldemTable:
 
         Cards and actions are drawn by generators of their own, so the same seed deals the same cards to all players.
         """
-        from cfrlib.kernels import match as kernel
+        from cfrlib.matches import kernels as kernel
 
         deals = won.shape[1]
         shown = sum(self.game.shows)
@@ -56,7 +56,7 @@ class Seated:
 
     def at(self, boards, hands):
         """Return the `Player` of kernels, at these deals."""
-        from cfrlib.kernels.match import Player
+        from cfrlib.matches.kernels import Player
 
         return Player(*self.tables, self.nothing, *self.layout.places(boards, hands), self.gives_up)
 

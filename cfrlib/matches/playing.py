@@ -13,16 +13,16 @@ from math import floor, log10, sqrt
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, flag, said, whole
+from cfrlib._util.arguments import checked_seed, flag, said, whole
+from cfrlib._util.memory import check_room
+from cfrlib._util.progress import bar
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.evaluate import expected_value
 from cfrlib.game import Game
 from cfrlib.games.limit import LimitHoldem
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches.any_table import AnyTable
 from cfrlib.matches.holdem_table import HoldemTable, Seated
-from cfrlib.memory import check_room
-from cfrlib.progress import bar
-from cfrlib.strategy import Profile, checked_profile
+from cfrlib.profile import Profile, checked_profile
 from cfrlib.tree import unroll
 
 SURE = 1.959963984540054

@@ -12,9 +12,9 @@ from math import comb
 import numpy as np
 
 from cfrlib.cards.deck import FLOP, HOLE
+from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.rounds import FOLD, NEXT, SHOWDOWN
 
 KEPT = 32
 """Flops whose values are kept."""

@@ -1,4 +1,4 @@
-"""The values of `cfrlib.playing.values` in a game of rising bids, on a ladder (`cfrlib.layout.ladder`).
+"""The values of `cfrlib.playing.values` in a game of rising bids, on a ladder (`cfrlib.engine.bids.layout`).
 
 A history is a set of bids, a *mask*. Those with the same lowest bit may go on by the same bids, so they are valued side
 by side: weights from the high bits to the low ones, values from the low ones to the high ones.
@@ -6,8 +6,8 @@ by side: weights from the high bits to the low ones, values from the low ones to
 
 import numpy as np
 
-from cfrlib.layout.ladder import popcount
-from cfrlib.layout.public_tree import public_tree
+from cfrlib.engine.bids.layout import popcount
+from cfrlib.engine.tree.layout import public_tree
 
 MOST_BIDS = 20
 """A million histories; Bluff(2,1) with six faces has 18 bids, Bluff(2,2) with six 24."""

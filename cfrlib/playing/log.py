@@ -1,6 +1,6 @@
 """A readable log of what two profiles play."""
 
-from cfrlib.arguments import checked_seed, whole
+from cfrlib._util.arguments import checked_seed, whole
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine
 from cfrlib.playing.record import Hand

@@ -9,7 +9,7 @@ of what a hand lost, all its decisions together, is exactly what a best response
 losses are luck-free. They say nothing of how the person would fare against others.
 """
 
-from cfrlib.arguments import whole
+from cfrlib._util.arguments import whole
 from cfrlib.playing.values import RoundValues, checked
 
 ROUNDING = 1e-9
@@ -24,7 +24,7 @@ def losses(game, profile, hands):
     game : Game
         See `cfrlib.playing.values.StateValues`.
     profile : Profile
-        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.subgames`).
+        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`).
     hands : sequence of Hand
 
     Returns

@@ -44,7 +44,7 @@ def breakdown(game, profile, hands, kind="mean"):
     game : Game
         See `cfrlib.playing.values.StateValues`.
     profile : Profile
-        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.subgames`).
+        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`).
     hands : sequence of Hand
     kind : {"mean", "best"}
         The reference, how the person might go on: by the profile, or by a best response to the machine. Either is

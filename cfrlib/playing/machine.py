@@ -1,9 +1,9 @@
 """Who follows a profile at a table, and how a profile is found on the spot."""
 
-from cfrlib.arguments import positive
+from cfrlib._util.arguments import positive
 from cfrlib.games import bluff
 from cfrlib.playing.table import drawn
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 
 POINTLESS = {"mbb/g": 1.0}
 """How exploitable a profile may be that is solved on the spot: what thousands of hands would not show."""
@@ -51,7 +51,7 @@ class Machine:
         return list(strategy)[drawn(list(strategy.values()), rng)]
 
     def _solve_what_follows(self, game):
-        from cfrlib.subgames import solution
+        from cfrlib.engine.subgames import solution
 
         for following in (game.subgame(0), game.subgame(1)) if isinstance(game, bluff) else ():
             if following is not None and following not in self._profiles:
@@ -75,8 +75,8 @@ def solved(game, seconds, progress=False):
 
     It stops earlier where more time would make no difference at a table.
     """
-    from cfrlib.progress import bar
-    from cfrlib.solver import CFR
+    from cfrlib._util.progress import bar
+    from cfrlib.engine import CFR
 
     solver = CFR.discounted(game, **({"dtype": "float32", "threads": 2} if game.layout == "ladder" else {}))
     enough, part = POINTLESS.get(game.unit, POINTLESS_ELSE), min(positive("seconds", seconds) / 16, SOON)

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, positive, whole
-from cfrlib.layout.public_tree import public_tree
+from cfrlib._util.arguments import checked_seed, positive, whole
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.playing.simulated import counts_of_players
 from cfrlib.playing.tree_values import counterfactual_values, reaches
 from cfrlib.playing.values import check, checked

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from cfrlib.arguments import one_of, whole
-from cfrlib.files import write_atomically
+from cfrlib._util.arguments import one_of, whole
+from cfrlib._util.files import write_atomically
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import Hand
 from cfrlib.playing.session import SEATS, Session
-from cfrlib.strategy import Profile, rebuilt
+from cfrlib.profile import Profile, rebuilt
 
 FORMAT = "cfrlib session 2"
 UNSEALED = "cfrlib session 1"

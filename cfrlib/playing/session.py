@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, file_path, flag, one_of, positive
+from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import Hand

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cfrlib.arguments import said
+from cfrlib._util.arguments import said
 from cfrlib.cards.deck import FLOP, HOLE, number
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
@@ -34,7 +34,7 @@ class Table:
         if game.layout == "buckets":
             raise ValueError(
                 f"game={game!r}: real cards are dealt here; it takes cfrlib.games.holdem() without buckets, of which "
-                "cfrlib.abstraction.lifting.lifted_profile makes a profile"
+                "cfrlib.engine.buckets.lifting.lifted_profile makes a profile"
             )
         self.game = game
         self.shown = SHOWN[type(game)] if type(game) in SHOWN else _most_shown(game)

@@ -1,14 +1,14 @@
 """The values of `cfrlib.playing.values` on a public tree in memory, by walks over it.
 
-A walk goes from bundle to bundle (`cfrlib.layout.public_tree`): the weights of states on the way down, their values on
+A walk goes from bundle to bundle (`cfrlib.engine.tree.layout`): the weights of states on the way down, their values on
 the way up, vectors over private outcomes instead of numbers. All arrays may have further axes in front: one place there
 for each of many strategies, say.
 """
 
 import numpy as np
 
-from cfrlib.layout.further import responding
-from cfrlib.layout.public_tree import public_tree
+from cfrlib.engine.tree.continuation import responding
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 

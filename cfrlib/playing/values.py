@@ -16,12 +16,12 @@ One walk over the public tree finds all of them (`cfrlib.playing.tree_values`, a
 
 import numpy as np
 
-from cfrlib.arguments import listed, one_of, said
+from cfrlib._util.arguments import listed, one_of, said
+from cfrlib.engine.subgames import solution
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.playing.record import Hand
 from cfrlib.playing.tree_values import Tree
-from cfrlib.strategy import checked_profile
-from cfrlib.subgames import solution
+from cfrlib.profile import checked_profile
 
 KINDS = ("mean", "best")
 MOST_INFOSETS = 500_000
@@ -142,7 +142,8 @@ class RoundValues:
     ----------
     game : Game
     profile : Profile
-        Of the game. Sub-games of Bluff are played by their solutions (`cfrlib.subgames`), which its payoffs assume.
+        Of the game. Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`), which its payoffs
+        assume.
     kind : {"mean", "best"}
 
     Raises

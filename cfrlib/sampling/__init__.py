@@ -16,7 +16,7 @@ Two rows may take turns: by iteration or node (`Mixed`), or by place in the tree
 
 from dataclasses import asdict, fields
 
-from cfrlib.arguments import one_of
+from cfrlib._util.arguments import one_of
 from cfrlib.sampling.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed, after, half_life, visits
 from cfrlib.sampling.schemes import SCHEMES, Scheme, cs, os, pcs, robust
 

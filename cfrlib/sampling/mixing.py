@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cfrlib.arguments import GREATEST, flag, is_number, numbers, one_of, pair, positive, said
+from cfrlib._util.arguments import GREATEST, flag, is_number, numbers, one_of, pair, positive, said
 from cfrlib.sampling.schemes import SCHEMES, Scheme, os, row
 
 

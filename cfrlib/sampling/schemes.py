@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from numbers import Integral
 
-from cfrlib.arguments import number, one_of, said, text, whole
+from cfrlib._util.arguments import number, one_of, said, text, whole
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ lazy
 
 import numpy as np
 
-from cfrlib.arguments import one_of, said, whole
-from cfrlib.strategy import Profile
+from cfrlib._util.arguments import one_of, said, whole
+from cfrlib.profile import Profile
 from cfrlib.textbook.matching import normalised
 
 RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")

@@ -30,7 +30,7 @@ correct once the walk is in I, if his actions are drawn from his strategy (es, r
 
 import numpy as np
 
-from cfrlib.arguments import number, one_of
+from cfrlib._util.arguments import number, one_of
 from cfrlib.textbook.cfr import CFR
 from cfrlib.tree import CHANCE, TERMINAL
 

@@ -18,13 +18,13 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, one_of, said, whole
+from cfrlib._util.arguments import checked_seed, one_of, said, whole
+from cfrlib._util.interrupts import held
 from cfrlib.game import Game
-from cfrlib.game_checks import check_game
-from cfrlib.interrupts import held
+from cfrlib.games.checks import check_game
+from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
-from cfrlib.strategy import Profile
 from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.matching import NOTHING, match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain

@@ -96,6 +96,6 @@ class Deals:
 
 
 def pick(weights, rng):
-    """Draw a place in proportion to its weight, by the same arithmetic as `cfrlib.kernels.view.pick`."""
+    """Draw a place in proportion to its weight, by the same arithmetic as `cfrlib.engine.common.view.pick`."""
     running = np.cumsum(weights)
     return int(np.searchsorted(running, rng.random() * (1 - 2e-16) * running[-1], side="right"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfrlib.arguments import numbers, pair, said, whole
+from cfrlib._util.arguments import numbers, pair, said, whole
 from cfrlib.games import matrix
 
 NOTHING = 1e-12

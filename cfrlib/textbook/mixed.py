@@ -16,7 +16,7 @@ its h, so on the published scale an iteration of outcome sampling adds, in the m
 """
 
 from cfrlib import sampling
-from cfrlib.arguments import one_of, said
+from cfrlib._util.arguments import one_of, said
 from cfrlib.textbook.cfr import CFR
 
 

@@ -8,8 +8,8 @@ rule of `cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried wit
 
 import numpy as np
 
-from cfrlib.arguments import number, pair, positive, said, whole
-from cfrlib.interrupts import held
+from cfrlib._util.arguments import number, pair, positive, said, whole
+from cfrlib._util.interrupts import held
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.matching import normalised
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cfrlib.arguments import checked_seed, one_of, whole
+from cfrlib._util.arguments import checked_seed, one_of, whole
+from cfrlib._util.interrupts import held
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
-from cfrlib.interrupts import held
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_tables import PublicTables, matched

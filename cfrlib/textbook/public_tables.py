@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.game import CHANCE, Decision
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.textbook.matching import NOTHING
 
 

@@ -16,7 +16,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
-from cfrlib.arguments import said, text
+from cfrlib._util.arguments import said, text
 from cfrlib.tree.checks import DEEPEST, complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.arguments import said, text
+from cfrlib._util.arguments import said, text
 from cfrlib.tree.checks import checked_payoff, checked_probabilities
 
 CHANCE, TERMINAL = -1, -2

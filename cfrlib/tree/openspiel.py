@@ -1,6 +1,6 @@
 """The explicit tree of an OpenSpiel game, for comparing and for games that are not described here."""
 
-from cfrlib.arguments import whole
+from cfrlib._util.arguments import whole
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 from cfrlib.tree.unroll import MAX_HISTORIES
 

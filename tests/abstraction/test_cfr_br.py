@@ -8,8 +8,8 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array, hstack
 
 from cfrlib import CFR, best_response_values, equilibrium, exploitability
-from cfrlib.abstraction.cfr_br import CFRBR
-from cfrlib.abstraction.lifting import lifted_profile, real_game
+from cfrlib.engine.buckets.cfr_br import CFRBR
+from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, kuhn, texas
 

@@ -8,10 +8,10 @@ import psutil
 import pytest
 from every_deal import deals_of, every_deal
 
-from cfrlib import cache
-from cfrlib.abstraction import joint as module
+from cfrlib._util import cache
 from cfrlib.abstraction import percentiles
-from cfrlib.abstraction.joint import joint_table
+from cfrlib.engine.buckets import joint as module
+from cfrlib.engine.buckets.joint import joint_table
 from cfrlib.games import holdem, kuhn, leduc, texas
 
 BET = (0, 0, 0, 0)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from cfrlib import CFR, best_response_values, expected_value, exploitability
-from cfrlib.abstraction.lifting import lift_of, lifted, lifted_profile, real_game
+from cfrlib.engine.buckets import lifting_kernels as kernel
+from cfrlib.engine.buckets.lifting import lift_of, lifted, lifted_profile, real_game
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import holdem, kuhn, leduc, texas
-from cfrlib.kernels import lifting as kernel
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 
 GAMES = [
     holdem(deck=(4, 2), buckets=2), holdem((1, 2), (4, 2), buckets=(3, 1)), holdem((2, 1), (4, 2), buckets=(1, 4)),

@@ -10,12 +10,12 @@ from every_deal import buckets_of, every_deal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cfrlib import cache
+from cfrlib._util import cache
 from cfrlib.abstraction import percentiles as module
+from cfrlib.abstraction.bucket_kernels import Count, add_flop, add_later
 from cfrlib.abstraction.percentiles import Percentiles, boundary
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import expected, hand_strength
-from cfrlib.kernels.buckets import Count, add_flop, add_later
 
 SMALL = [
     ((3, 3), (2, 3, 2, 4)), ((3, 3), (5, 5, 5, 5)), ((3, 3), (1, 1, 1, 1)), ((3, 3), (40, 3, 1, 2)),

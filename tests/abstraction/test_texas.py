@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import cfrlib
 from cfrlib.cards.deck import FLOP, number
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import holdem, texas
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 
 SMALL = [
     texas(2, (1, 1, 0, 1), (3, 3)), texas((2, 3, 1, 2), (0, 0, 0, 0), (3, 3)),

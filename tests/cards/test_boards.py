@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cfrlib.cards.board_kernels import find_board, find_with
 from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
-from cfrlib.kernels.boards import find_board, find_with
 
 SMALL = [(4, 2), (3, 4), (4, 3), (5, 2), (7, 1), (2, 4)]
 

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
-from cfrlib import cache
+from cfrlib._util import cache
 from cfrlib.cards import hand_strength as module
 from cfrlib.cards.best_five import best_five, levels_of
 from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import expected, final, hand_strength, on_board
 from cfrlib.cards.ranks import strength
-from cfrlib.kernels.hand_strength import add_card, fill_doubled, make_room
+from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_room
 
 DECK = Deck()
 SMALL = [(5, 2), (4, 3), (3, 3), (9, 1), (3, 4)]

@@ -8,9 +8,9 @@ from random_games import RandomGame
 from random_games import games as random_games
 
 from cfrlib.deep import DeepCFR, InfoSets
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.games.matrix import matrix
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.tree import unroll
 
 some = settings(deadline=None, derandomize=True, max_examples=60)

@@ -9,11 +9,11 @@ import cfrlib
 from cfrlib.abstraction import futures as counted
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.preflop import preflop_names
-from cfrlib.draw import bucket_path, futures, preflop_buckets
-from cfrlib.draw.bucket_square import shade
-from cfrlib.draw.buckets import BOXES, MOST_BOXES, Step, hand_in_buckets, read_path
-from cfrlib.draw.colours import contrast, text_on
-from cfrlib.draw.futures import HIGH, WIDE, highest, read_futures
+from cfrlib.course.draw import bucket_path, futures, preflop_buckets
+from cfrlib.course.draw.bucket_square import shade
+from cfrlib.course.draw.buckets import BOXES, MOST_BOXES, Step, hand_in_buckets, read_path
+from cfrlib.course.draw.colours import contrast, text_on
+from cfrlib.course.draw.futures import HIGH, WIDE, highest, read_futures
 from cfrlib.games.holdem import holdem
 from cfrlib.games.texas import texas
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cfrlib.draw.merging import merging
-from cfrlib.draw.pairs import pairs
+from cfrlib.course.draw.merging import merging
+from cfrlib.course.draw.pairs import pairs
+from cfrlib.engine.bids.layout import Ladder
 from cfrlib.games import bluff
-from cfrlib.layout.ladder import Ladder
 
 
 @pytest.fixture(scope="module")

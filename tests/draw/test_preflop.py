@@ -7,10 +7,10 @@ import pytest
 
 import cfrlib
 from cfrlib.cards.ranks import CATEGORIES
-from cfrlib.draw import flop_chart, preflop_grid
-from cfrlib.draw.colours import contrast
-from cfrlib.draw.flops import HIGH, LEFT, WIDE, bettings, read_board, read_flop
-from cfrlib.draw.preflop import FILLS, action_words, decisions, read_range, situation
+from cfrlib.course.draw import flop_chart, preflop_grid
+from cfrlib.course.draw.colours import contrast
+from cfrlib.course.draw.flops import HIGH, LEFT, WIDE, bettings, read_board, read_flop
+from cfrlib.course.draw.preflop import FILLS, action_words, decisions, read_range, situation
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
 

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import pytest
 
 import cfrlib
-from cfrlib.draw import betting_rounds
-from cfrlib.draw.rounds import shared, stakes
+from cfrlib.course.draw import betting_rounds
+from cfrlib.course.draw.rounds import shared, stakes
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import holdem, kuhn
-from cfrlib.layout.public_tree import public_tree
 
 RAISES = [(1, 1), (3, 4), (0, 0), (2, 0), (0, 3)]
 SVG = "{http://www.w3.org/2000/svg}"

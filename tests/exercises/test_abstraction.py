@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from verdicts import expect_wrong, other_attempts, right_answers, wrong_answers
 
-from cfrlib.abstraction.joint import joint_table
 from cfrlib.abstraction.percentiles import boundary
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import on_board
 from cfrlib.cards.ranks import strength
-from cfrlib.exercises import abstraction as checks
+from cfrlib.course.exercises import abstraction as checks
+from cfrlib.engine.buckets.joint import joint_table
 from cfrlib.games import holdem, texas
 
 

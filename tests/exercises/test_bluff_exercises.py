@@ -5,9 +5,9 @@ from math import comb
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import bluff as checks
+from cfrlib.course.exercises import bluff as checks
+from cfrlib.engine.bids.layout import Ladder
 from cfrlib.games import bluff
-from cfrlib.layout.ladder import Ladder
 
 
 def count(dice, faces):

@@ -3,8 +3,8 @@
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
+from cfrlib.course.exercises import deep as checks
 from cfrlib.deep import Reservoir
-from cfrlib.exercises import deep as checks
 
 
 def best_guess(samples, times):

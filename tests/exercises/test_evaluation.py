@@ -6,10 +6,10 @@ from scipy.optimize import linprog
 from verdicts import other_attempts, right_answers, wrong_answers
 
 import cfrlib
+from cfrlib.course.exercises import evaluation as checks
 from cfrlib.evaluate import sequence_form
-from cfrlib.exercises import evaluation as checks
 from cfrlib.games import kuhn
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 

@@ -8,7 +8,7 @@ from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
-from cfrlib.exercises import holdem as checks
+from cfrlib.course.exercises import holdem as checks
 
 
 def classes(ranks, suits):

@@ -6,7 +6,7 @@ from math import ceil, sqrt
 import numpy as np
 import pytest
 
-from cfrlib.exercises import public_chance as checks
+from cfrlib.course.exercises import public_chance as checks
 from cfrlib.textbook import terminals
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from verdicts import other_attempts, right_answers
 
-from cfrlib.exercises import sampling as checks
+from cfrlib.course.exercises import sampling as checks
 from cfrlib.tree import CHANCE, TERMINAL
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import family as checks
+from cfrlib.course.exercises import family as checks
 
 
 def overall_regret(values, strategies):

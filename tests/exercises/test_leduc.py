@@ -5,8 +5,8 @@ import pytest
 from verdicts import other_attempts, right_answers, wrong_answers
 
 import cfrlib
-from cfrlib.exercises import leduc as checks
-from cfrlib.exercises.house_rules import house_rules
+from cfrlib.course.exercises import leduc as checks
+from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.games import leduc
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import one_iteration as checks
+from cfrlib.course.exercises import one_iteration as checks
 from cfrlib.tree import CHANCE, TERMINAL
 
 

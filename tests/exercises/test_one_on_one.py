@@ -7,12 +7,12 @@ import pytest
 from verdicts import expect_wrong, other_attempts, right_answers, wrong_answers
 
 import cfrlib
-from cfrlib.exercises import one_on_one as checks
+from cfrlib.course.exercises import one_on_one as checks
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.games import kuhn, matrix
-from cfrlib.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.matches import match
 from cfrlib.matches.playing import SURE
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import regret
+from cfrlib.course.exercises import regret
 from cfrlib.textbook import match_regrets
 
 

@@ -2,7 +2,7 @@
 
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import start
+from cfrlib.course.exercises import start
 
 RANK = "JQK"
 

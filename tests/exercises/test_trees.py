@@ -2,7 +2,7 @@
 
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import trees
+from cfrlib.course.exercises import trees
 from cfrlib.game import Decision, PublicChance, Terminal
 from cfrlib.games import kuhn
 from cfrlib.tree import unroll

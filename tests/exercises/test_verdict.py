@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from cfrlib.exercises import Verdict, check, compare
-from cfrlib.exercises.verdict import Wrong, call
+from cfrlib.course.exercises import Verdict, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call
 
 
 @check

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from cfrlib.exercises.walkthrough import Folded, side_by_side, statements
+from cfrlib.course.exercises.walkthrough import Folded, side_by_side, statements
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll

@@ -2,7 +2,7 @@
 
 from verdicts import other_attempts, right_answers, wrong_answers
 
-from cfrlib.exercises import where as checks
+from cfrlib.course.exercises import where as checks
 
 
 def tried(scheme, sigma, a):

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import bluff_floats, bluff_rules, bluff_time, bluff_values
-from cfrlib.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments import bluff_floats, bluff_rules, bluff_time, bluff_values
+from cfrlib.course.experiments.checkpoint import Checkpoint
 from cfrlib.games import bluff
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cfrlib.experiments.sampling_by_place import RULES, curves, run_task, tasks
+from cfrlib.course.experiments.sampling_by_place import RULES, curves, run_task, tasks
+from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.sampling import ByPlace, after, visits
-from cfrlib.solver import CFR
 
 
 @pytest.mark.parametrize("rule, confident", [("100 visits", visits(100)), ("after half of the run", after(40))])

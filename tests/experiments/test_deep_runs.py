@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import deep_cfr, deep_retraining
+from cfrlib.course.experiments import deep_cfr, deep_retraining
 from cfrlib.games import kuhn
 
 

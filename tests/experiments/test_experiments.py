@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import NAMES, find, kuhn_oscillation, store
+from cfrlib.course.experiments import NAMES, find, kuhn_oscillation, store
 from cfrlib.textbook import CFR
 
 

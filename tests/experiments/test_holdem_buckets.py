@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from cfrlib import CFR, exploitability
-from cfrlib.abstraction.cfr_br import CFRBR
-from cfrlib.abstraction.lifting import lifted_profile
-from cfrlib.curves import geometric
-from cfrlib.experiments import find, holdem_buckets, steps, store
+from cfrlib.course.curves import geometric
+from cfrlib.course.experiments import find, holdem_buckets, steps, store
+from cfrlib.engine.buckets.cfr_br import CFRBR
+from cfrlib.engine.buckets.lifting import lifted_profile
 from cfrlib.games import holdem
 
 SIZES = holdem_buckets.SCALES["quick"]

@@ -5,9 +5,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cfrlib.experiments import find, store, two_rounds
+from cfrlib.course.experiments import find, store, two_rounds
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import holdem
-from cfrlib.layout.public_tree import public_tree
 
 PAPER = two_rounds.PAPER
 

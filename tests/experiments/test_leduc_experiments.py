@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.exercises.house_rules import house_rules
-from cfrlib.experiments import cfr_plus_time, leduc_house_rules
-from cfrlib.experiments.leduc_average_utility import average_utility, betting_tree
+from cfrlib.course.exercises.house_rules import house_rules
+from cfrlib.course.experiments import cfr_plus_time, leduc_house_rules
+from cfrlib.course.experiments.leduc_average_utility import average_utility, betting_tree
 from cfrlib.games import leduc
 
 

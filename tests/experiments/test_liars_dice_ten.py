@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.experiments import liars_dice_ten as experiment
-from cfrlib.experiments import store
+from cfrlib.course.experiments import liars_dice_ten as experiment
+from cfrlib.course.experiments import store
 
 
 def test_each_die_has_a_process_and_empty_caches_of_its_own(monkeypatch):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cfrlib import textbook
-from cfrlib.experiments.mixing import Mix, at, ends, follow, marks, on_one_axis, race, spread
+from cfrlib.course.experiments.mixing import Mix, at, ends, follow, marks, on_one_axis, race, spread
+from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
 from cfrlib.sampling import Mixed
-from cfrlib.solver import CFR
 
 
 @pytest.mark.parametrize(("probability", "scheme"), [(1.0, "es"), (0.0, "os")])

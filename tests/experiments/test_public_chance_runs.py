@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import regret_bounds, terminal_times
+from cfrlib.course.experiments import regret_bounds, terminal_times
 from cfrlib.games import kuhn, leduc
 
 

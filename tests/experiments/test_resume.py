@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cfrlib import experiments
-from cfrlib.experiments import steps, store
-from cfrlib.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments import steps, store
+from cfrlib.course.experiments.checkpoint import Checkpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.experiments import kuhn_nodes, no_limit_bugs
+from cfrlib.course.experiments import kuhn_nodes, no_limit_bugs
 
 
 def test_kuhn_nodes_counts_what_the_engine_touches():
@@ -51,7 +51,7 @@ def test_what_the_bugs_do_to_payoffs_and_turns():
 
 
 def test_the_pictures_are_drawn():
-    from cfrlib.experiments import store
+    from cfrlib.course.experiments import store
 
     for experiment in (kuhn_nodes, no_limit_bugs):
         table, _ = store.load(experiment.__name__.rpartition(".")[2])

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.experiments import find, practice, texas_race
-from cfrlib.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments import find, practice, texas_race
+from cfrlib.course.experiments.checkpoint import Checkpoint
 from cfrlib.games import texas
 
 RUNS = ["texas_race", "texas_large"]

@@ -239,7 +239,7 @@ def curve():
 
 @case
 def curves_runs():
-    from cfrlib.curves import EFFORTS, runs
+    from cfrlib.course.curves import EFFORTS, runs
 
     table = cfrlib.curve(kuhn(), points=2, iterations=2, seeds=1)
     return runs, {
@@ -377,7 +377,7 @@ def abstraction_same_mean_pair():
 
 @slow
 def abstraction_bracket():
-    from cfrlib.abstraction.evaluator import bracket
+    from cfrlib.engine.buckets.evaluator import bracket
 
     profile = cfrlib.CFR(buckets(), "pcs").average_strategy()
     return bracket, {
@@ -392,7 +392,7 @@ def abstraction_bracket():
 
 @slow
 def abstraction_joint_table():
-    from cfrlib.abstraction.joint import joint_table
+    from cfrlib.engine.buckets.joint import joint_table
 
     return joint_table, {
         "game": (buckets(), plus(GAME, cards(), kuhn())),
@@ -405,7 +405,7 @@ def abstraction_joint_table():
 
 @case
 def abstraction_CFRBR():
-    from cfrlib.abstraction.cfr_br import CFRBR
+    from cfrlib.engine.buckets.cfr_br import CFRBR
 
     return CFRBR, {
         "game": (buckets(), plus(GAME, cards(), kuhn())),
@@ -416,7 +416,7 @@ def abstraction_CFRBR():
 
 @case
 def abstraction_lifted():
-    from cfrlib.abstraction.lifting import real_game
+    from cfrlib.engine.buckets.lifting import real_game
 
     return real_game, {"game": (buckets(), plus(GAME, cards(), kuhn()))}
 

@@ -435,7 +435,7 @@ def regret_regret_rule():
 
 @case
 def solver_Baseline():
-    from cfrlib.solver.baselines import Baseline
+    from cfrlib.engine.tree.baselines import Baseline
 
     return lambda baseline, rate: Baseline(baseline, rate), {
         "baseline": ("learned", choice("none", "learned", "exact")),

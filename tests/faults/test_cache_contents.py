@@ -7,10 +7,12 @@ import logging
 import numpy as np
 import pytest
 
-from cfrlib import cache, subgames
-from cfrlib.abstraction import joint, percentiles
+from cfrlib._util import cache
+from cfrlib.abstraction import percentiles
 from cfrlib.cards import hand_strength, tables
 from cfrlib.cards.deck import Deck
+from cfrlib.engine import subgames
+from cfrlib.engine.buckets import joint
 from cfrlib.games import bluff, texas
 
 

@@ -9,8 +9,8 @@ import pytest
 from saved.make import SOLVERS
 
 import cfrlib
-from cfrlib.abstraction.cfr_br import CFRBR
 from cfrlib.deep import DeepCFR
+from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.games import holdem, kuhn, leduc
 
 ENDLESS = 10**6

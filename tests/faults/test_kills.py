@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.files import Held, lock, write_atomically
+from cfrlib._util.files import Held, lock, write_atomically
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -103,7 +103,7 @@ def test_what_killed_writers_left_is_removed_by_the_next(name, dead, tmp_path):
 
 def test_a_killed_writer_says_who_it_was(tmp_path):
     code = (
-        "import os, sys; from cfrlib.files import write_atomically\n"
+        "import os, sys; from cfrlib._util.files import write_atomically\n"
         "write_atomically(sys.argv[1], lambda file: os.kill(os.getpid(), 9))"
     )
     writer = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "kept")], cwd=ROOT)
@@ -120,7 +120,7 @@ def test_a_killed_writer_says_who_it_was(tmp_path):
 
 def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):
     code = (
-        "import sys, time; from cfrlib.files import lock\n"
+        "import sys, time; from cfrlib._util.files import lock\n"
         "with lock(sys.argv[1], 'it'):\n    print('held', flush=True); time.sleep(600)"
     )
     path = tmp_path / "below" / "lock"
@@ -142,7 +142,7 @@ def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):
 
 
 def test_without_locks_nothing_is_held(tmp_path, monkeypatch):
-    monkeypatch.setattr("cfrlib.files.fcntl", None)
+    monkeypatch.setattr("cfrlib._util.files.fcntl", None)
     with lock(tmp_path / "lock", "it"), lock(tmp_path / "lock", "it"):
         pass
 

@@ -10,8 +10,8 @@ import pytest
 
 import cfrlib
 from cfrlib.deep import DeepCFR
+from cfrlib.engine.checkpoint import COUNTERS
 from cfrlib.games import holdem, kuhn, leduc
-from cfrlib.solver.checkpoint import COUNTERS
 
 FLOP = holdem(deck=(4, 2))
 
@@ -23,7 +23,7 @@ def members(path):
 
 def rewritten(path, change, header="header", seal=True):
     """Write a file again after `change(header, arrays)`, with checksums that are right unless `seal` is false."""
-    from cfrlib import archive
+    from cfrlib._util import archive
 
     arrays = members(path)
     text = json.loads(arrays.pop(header).tobytes())

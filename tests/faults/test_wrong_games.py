@@ -5,9 +5,9 @@ import pytest
 from random_games import RandomGame
 
 import cfrlib
-from cfrlib import game_checks
 from cfrlib.game import Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
+from cfrlib.games import checks as game_checks
 
 OURS = [
     kuhn(), kuhn(5, ante=2, bet=3), leduc(), leduc(bets="doubling", raises=1), leduc(4, 1, suits_matter=False),

@@ -18,8 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from cfrlib import Profile, cache, experiments
-from cfrlib.experiments import steps, store
+from cfrlib import Profile, experiments
+from cfrlib._util import cache
+from cfrlib.course.experiments import steps, store
 from cfrlib.games import kuhn, leduc
 from cfrlib.playing.saving import load as load_session
 from cfrlib.playing.session import Session

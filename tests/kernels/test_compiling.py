@@ -11,11 +11,11 @@ import numba
 import pytest
 
 import cfrlib
+from cfrlib._util.compiling import NOTE, telling
+from cfrlib._util.progress import bar
 from cfrlib.games import kuhn
-from cfrlib.kernels.compiling import NOTE, telling
-from cfrlib.progress import bar
 
-COMPILE_ONE = "from cfrlib.kernels import skipped; skipped.total_weight(1, 5)"
+COMPILE_ONE = "from cfrlib._util.jit import skipped; skipped.total_weight(1, 5)"
 """A small kernel: it takes half a second."""
 
 
@@ -45,12 +45,12 @@ def fresh(code, cache):
 def test_the_first_start_says_so_and_the_second_says_nothing(tmp_path):
     code = (
         "import logging, sys; logging.basicConfig(level=logging.INFO, stream=sys.stdout, format='%(message)s');"
-        f"from cfrlib.progress import bar\nwith bar(True, 3): {COMPILE_ONE}"
+        f"from cfrlib._util.progress import bar\nwith bar(True, 3): {COMPILE_ONE}"
     )
     out, err = fresh(code, tmp_path)
     first, last = out.splitlines()
-    assert first == "compiling cfrlib.kernels.skipped.total_weight, once"
-    assert last.startswith("compiled cfrlib.kernels.skipped.total_weight in ")
+    assert first == "compiling cfrlib.engine.common.skipped.total_weight, once"
+    assert last.startswith("compiled cfrlib.engine.common.skipped.total_weight in ")
     assert NOTE in err
     out, err = fresh(code, tmp_path)
     assert out == ""

@@ -13,8 +13,8 @@ from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 import cfrlib
+from cfrlib._util.compile_digest import PACKAGE, sources
 from cfrlib.games import bluff, holdem
-from cfrlib.kernels.freshness import PACKAGE, sources
 
 KERNELS = PACKAGE / "kernels"
 FILES = {
@@ -23,15 +23,15 @@ FILES = {
     "tree/__init__.py": "",
     "tree/explicit.py": "from cfrlib.game import (\n    TEN,\n)\n",
     "kernels/inner.py": """
-from cfrlib.kernels import njit
+from cfrlib._util.jit import njit
 from cfrlib.tree.explicit import TEN
 @njit
 def add(x):
     return x + TEN
 """,
     "kernels/outer.py": """
-from cfrlib.kernels import njit
-from cfrlib.kernels.inner import add
+from cfrlib._util.jit import njit
+from cfrlib._util.jit.inner import add
 @njit
 def call(x):
     return add(x)
@@ -74,14 +74,14 @@ class Checkout:
         """Return what the outer kernel says in a new interpreter, how many it compiled, and stderr."""
         code = (
             "import logging; logging.basicConfig(level=logging.INFO, filename='log', filemode='w')\n"
-            f"{before}\nfrom cfrlib.kernels.outer import call; print({call})"
+            f"{before}\nfrom cfrlib._util.jit.outer import call; print({call})"
         )
         done = subprocess.run(
             [sys.executable, "-c", code], env=self.environment, cwd=self.folder, capture_output=True, text=True
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         self.log = (self.folder / "log").read_text()
-        return int(done.stdout), self.log.count("compiled cfrlib.kernels.outer")
+        return int(done.stdout), self.log.count("compiled cfrlib._util.jit.outer")
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_without_any_place_for_it_all_is_compiled_and_said_once(tmp_path):
 
 def test_processes_that_start_at_once_do_not_hurt_one_another(plain):
     """For different types, too: each finds its own."""
-    code = "import sys; from cfrlib.kernels.outer import call; print(call(eval(sys.argv[1])))"
+    code = "import sys; from cfrlib._util.jit.outer import call; print(call(eval(sys.argv[1])))"
     for _ in ("compiled", "kept"):
         running = {
             text: subprocess.Popen(
@@ -165,7 +165,7 @@ def test_processes_that_start_at_once_do_not_hurt_one_another(plain):
 
 def test_no_two_types_share_a_file_whichever_index_wins(plain):
     both = """
-import cfrlib.kernels.keeping as keeping
+import cfrlib._util.compile_cache as keeping
 keeping._Files._load_index = lambda self: {}  # as if another process had not written its index yet
 """
     assert plain.run(before=both, call="call(1) + int(call(1.5))") == (22, 2)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.engine.bids.layout import Ladder
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import bluff
-from cfrlib.layout.ladder import Ladder
 
 
 def tables(game, count):

@@ -7,8 +7,8 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.tree import unroll
 
 GAMES = [

@@ -8,9 +8,9 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
+from cfrlib.engine.tree.layout import PublicTree, public_tree
+from cfrlib.engine.tree.profile_map import normalised_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
-from cfrlib.layout.profile_map import normalised_rows
-from cfrlib.layout.public_tree import PublicTree, public_tree
 from cfrlib.tree import unroll
 
 GAMES = [

@@ -12,13 +12,13 @@ from scipy.stats import chisquare, norm
 
 from cfrlib import expected_value, match
 from cfrlib.cards.best_five import best_five
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
-from cfrlib.kernels import match as kernel
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches import Match, expected
+from cfrlib.matches import kernels as kernel
 from cfrlib.matches.any_table import AnyTable
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 RAISES = 1, 1, 0, 1

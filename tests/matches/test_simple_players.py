@@ -7,9 +7,9 @@ import pytest
 from every_deal import buckets_of, deals_of
 
 from cfrlib import Profile, cross_table, match
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import holdem, kuhn, leduc, texas
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.matches import BASELINES, baseline, expected
 
 REAL, BUCKETS = holdem(deck=(4, 2)), holdem((2, 3), (4, 2), buckets=2)

@@ -10,15 +10,15 @@ import pytest
 from random_games import RandomGame
 
 import cfrlib
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.playing import chance, log, machine, saving, session, table, words
 from cfrlib.playing.log import played, watch
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.table import Table
 from cfrlib.playing.words import amount, happened, phrase, told
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 KUHN, LEDUC, CHAIN, FLOP = kuhn(), leduc(), bluff((2, 1), 3), holdem((2, 2), (4, 2))

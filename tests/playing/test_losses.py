@@ -8,11 +8,11 @@ from every_hand import drawn_hand, every_hand
 from random_games import RandomGame, random_profile
 
 import cfrlib
+from cfrlib.engine.subgames import solution
 from cfrlib.playing.losses import costliest, losses
 from cfrlib.playing.luck import corrected
 from cfrlib.playing.record import Hand, Round
-from cfrlib.strategy import Profile
-from cfrlib.subgames import solution
+from cfrlib.profile import Profile
 
 games = cfrlib.games
 SMALL = [

@@ -10,14 +10,14 @@ from random_games import RandomGame, random_profile
 from scipy.stats import t
 
 import cfrlib
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.subgames import solution
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 from cfrlib.playing.luck import EVENTS, breakdown, corrected, summary
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.values import StateValues
-from cfrlib.strategy import Profile
-from cfrlib.subgames import solution
+from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 games = cfrlib.games

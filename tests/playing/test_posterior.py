@@ -9,12 +9,12 @@ from random_games import RandomGame, random_profile
 from scipy.stats import beta, binom, kstest
 
 import cfrlib
-from cfrlib.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.layout.public_tree import public_tree
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.playing.posterior import Shown, Strategies, estimate
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.simulated import counts_of_players
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 
 games = cfrlib.games
 KUHN = games.kuhn()

@@ -15,16 +15,16 @@ from random_games import RandomGame, games
 from scipy.stats import chisquare, t
 
 import cfrlib
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.playing import machine, saving
 from cfrlib.playing.chance import ACTIONS, CARDS, dealing, generator
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.saving import load, save
 from cfrlib.playing.session import Session
 from cfrlib.playing.table import Table
-from cfrlib.strategy import Profile
+from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 KUHN, LEDUC, CHAIN, FLOP = kuhn(), leduc(), bluff((2, 1), 3), holdem(deck=(4, 2))
@@ -251,7 +251,7 @@ def test_the_machine_does_what_its_profile_says(game):
     """Actions at each information set; in a later round of Bluff those of the solution of that round's game."""
     followed, counts = {game: profile_of(game)}, defaultdict(Counter)
     if game is CHAIN:
-        followed[game.subgame(1)] = cfrlib.subgames.solution(game.subgame(1)).profile()
+        followed[game.subgame(1)] = cfrlib.engine.subgames.solution(game.subgame(1)).profile()
     for hand in play(sit(game), 2000, at_random(0)).hands:
         for round in hand.rounds:
             for player, before, action in round.decisions():
@@ -462,7 +462,7 @@ def test_a_round_that_is_not_over_is_not_paid():
 
 
 def test_a_lifted_profile_is_played_against():
-    from cfrlib.abstraction.lifting import lifted_profile
+    from cfrlib.engine.buckets.lifting import lifted_profile
 
     solver = cfrlib.CFR(holdem(deck=(4, 2), buckets=2))
     solver.run(3)

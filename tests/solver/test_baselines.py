@@ -15,12 +15,12 @@ from test_sampling import WALKS, exact_mean, frozen_solver, moments
 from test_textbook_sampling import Script, Scripted, mean_walk, random_profile
 
 import cfrlib
+from cfrlib.engine.common import single as scalar
+from cfrlib.engine.common.baseline import history_values
+from cfrlib.engine.common.view import deal
+from cfrlib.engine.tree.baselines import Baseline, baseline
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.kernels import scalar
-from cfrlib.kernels.baseline import history_values
-from cfrlib.kernels.view import deal
 from cfrlib.sampling import ByPlace, Mixed, after, os
-from cfrlib.solver.baselines import Baseline, baseline
 from cfrlib.textbook.baselines import BaselineCFR
 from cfrlib.textbook.baselines import history_values as textbooks_values
 from cfrlib.tree import unroll

@@ -13,11 +13,12 @@ from every_deal import deals_of, largest_stake, name_of
 from small_buckets import FORGETFUL, GAMES, THIN, assert_same, by_key, movers, of_engine, of_sequences, random_tables
 
 import cfrlib
+from cfrlib.engine.buckets import deals as bucket_deals
+from cfrlib.engine.buckets import one_sided as bucket_sides
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.common.update import Rule
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import holdem
-from cfrlib.kernels import bucket_deals, bucket_sides
-from cfrlib.kernels.update import Rule
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 from cfrlib.sampling import cs
 
 PLAIN = Rule(0, 0.0, np.zeros((2, 1)))

@@ -5,10 +5,10 @@ import pytest
 from small_buckets import FORGETFUL, GAMES
 
 import cfrlib
-from cfrlib.abstraction.evaluator import bracket
-from cfrlib.abstraction.joint import joint_table
+from cfrlib.engine.buckets.evaluator import bracket
+from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import holdem, texas
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.sampling import ByPlace, Scheme, cs, pcs, visits
 
 

@@ -8,12 +8,12 @@ from every_deal import OfSequences, largest_stake, on_the_tree
 from small_buckets import GAMES, random_tables
 
 import cfrlib
-from cfrlib.abstraction.evaluator import BucketEvaluator, bracket
-from cfrlib.abstraction.joint import joint_table
+from cfrlib.engine.buckets.evaluator import BucketEvaluator, bracket
+from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, texas
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 
 VALUED = [
     (texas(2, (0, 0, 0, 0), (3, 3)), on_the_tree), (GAMES[1], on_the_tree), (GAMES[2], on_the_tree),

@@ -16,9 +16,9 @@ from small_buckets import FORGETFUL, GAMES, assert_same, by_key, movers, of_engi
 from threadpoolctl import threadpool_limits
 
 import cfrlib
+from cfrlib.engine.common import table_profile
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import holdem, texas
-from cfrlib.layout import table_profile
-from cfrlib.layout.public_tree import public_tree
 from cfrlib.sampling import Mixed, cs, robust
 
 RULES = [

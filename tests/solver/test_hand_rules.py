@@ -11,11 +11,12 @@ import pytest
 from every_deal import OfSequences, largest_stake
 
 import cfrlib
+from cfrlib.engine.common import single_deals as hand_deals
+from cfrlib.engine.common import single_holdem as hand_walk
+from cfrlib.engine.common.single_engine import BucketActionWalks
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, texas
-from cfrlib.kernels import hand_deals, hand_walk
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, cs, robust, visits
-from cfrlib.solver.hand_walks import BucketActionWalks
 
 SMALL = holdem(deck=(4, 2))
 BUCKETS = [holdem((1, 2), (4, 2), (2, 3)), texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3))]

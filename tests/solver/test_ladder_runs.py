@@ -9,11 +9,11 @@ import psutil
 import pytest
 
 import cfrlib
+from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.common import table_profile
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.tree.layout import public_tree
 from cfrlib.games import bluff
-from cfrlib.layout import table_profile
-from cfrlib.layout.ladder import Ladder
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
 SMALL = {"dice": (2, 2), "faces": 3, "rounds": "one"}

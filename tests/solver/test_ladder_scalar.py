@@ -6,14 +6,14 @@ import pytest
 from test_ladder_walks import Loaded, largest_difference
 
 import cfrlib
+from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.single import most_met
+from cfrlib.engine.bids.single_layout import uniform
+from cfrlib.engine.common.entries import odd
+from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
-from cfrlib.kernels.rows import odd
-from cfrlib.layout.ladder import Ladder
-from cfrlib.layout.ladder_bundles import uniform
-from cfrlib.layout.public_tree import PublicTree
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
 from cfrlib.sampling.schemes import Scheme
-from cfrlib.solver.ladder_scalar import most_met
 
 SHAPES = [((1, 1), 3), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2)]
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
@@ -89,7 +89,7 @@ def test_walks_are_equal(row, merged):
 
 @pytest.mark.parametrize("row", [ROWS[0], ROWS[9], ROWS[16], ROWS[19]], ids=str)
 def test_walks_are_equal_in_several_groups(row, monkeypatch):
-    monkeypatch.setattr(cfrlib.layout.ladder, "LANES", 2)
+    monkeypatch.setattr(cfrlib.engine.bids.layout, "LANES", 2)
     ladder, tree = twins((2, 2), 2, True, **row)
     assert ladder.tree.rungs.groups == 4
     for iterations in (2, 1_000):
@@ -117,7 +117,7 @@ def test_rounds_to_come_are_solved_when_a_run_begins():
     assert not game._leaves
     solver.run(2_000)
     literal = bluff(dice=(2, 1), faces=3)
-    assert isinstance(cfrlib.layout.public_tree.public_tree(literal), PublicTree)
+    assert isinstance(cfrlib.engine.tree.layout.public_tree(literal), PublicTree)
     tree = cfrlib.CFR(literal, "es", seed=2)
     tree.run(2_000)
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
@@ -186,7 +186,7 @@ def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize(("dice", "faces"), SHAPES)
 def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, lanes, monkeypatch):
-    monkeypatch.setattr(cfrlib.layout.ladder, "LANES", lanes)
+    monkeypatch.setattr(cfrlib.engine.bids.layout, "LANES", lanes)
     ladder = Ladder(bluff(dice, faces, "one", merged))
     table, met = uniform(ladder, "float64"), np.zeros(ladder.num_entries + 1, dtype=bool)
     for _, actions, mask, player, roll in ladder.masks_and_rolls():

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
-from cfrlib.layout.ladder import Ladder
-from cfrlib.layout.public_tree import PublicTree
 
 
 class Loaded(bluff):

@@ -13,13 +13,16 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.engine.common import draws as street_draws
+from cfrlib.engine.common import single_deals as hand_deals
+from cfrlib.engine.common import single_holdem as hand_walk
+from cfrlib.engine.common.betting_round import set_time
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.common.update import Rule
+from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
-from cfrlib.kernels import hand_deals, hand_walk, street_draws, street_sides
-from cfrlib.kernels.street import set_time
-from cfrlib.kernels.update import Rule
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, os, robust, visits
 
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]

@@ -7,14 +7,15 @@ import psutil
 import pytest
 
 import cfrlib
+from cfrlib.engine.common import draws as street_draws
+from cfrlib.engine.common.betting_round import set_time
+from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.common.update import Rule
+from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.game import Decision
 from cfrlib.games.holdem import holdem
-from cfrlib.kernels import street_draws, streets
-from cfrlib.kernels.street import set_time
-from cfrlib.kernels.update import Rule
-from cfrlib.layout.public_tree import public_tree
-from cfrlib.layout.table_profile import TableProfile
 from cfrlib.sampling import pcs
 
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]

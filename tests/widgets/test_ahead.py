@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from cfrlib.widgets.ahead import CompileAhead
+from cfrlib.course.widgets.ahead import CompileAhead
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import time
 import pytest
 
 import cfrlib
-from cfrlib.draw import flop_chart, preflop_grid
+from cfrlib.course.draw import flop_chart, preflop_grid
+from cfrlib.course.widgets import flop_view, preflop_view
 from cfrlib.games.holdem import holdem
-from cfrlib.widgets import flop_view, preflop_view
 
 SMALL = holdem(deck=(4, 2))
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cfrlib
-from cfrlib.kuhn_equilibria import kuhn_equilibrium, kuhn_profile
-from cfrlib.widgets import alpha_slider
-from cfrlib.widgets.kuhn_family import curve_points
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium, kuhn_profile
+from cfrlib.course.widgets import alpha_slider
+from cfrlib.course.widgets.kuhn_family import curve_points
 
 KUHN = cfrlib.games.kuhn()
 

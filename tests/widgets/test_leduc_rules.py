@@ -2,10 +2,10 @@
 
 import pytest
 
-from cfrlib.exercises.house_rules import house_rules
+from cfrlib.course.exercises.house_rules import house_rules
+from cfrlib.course.widgets import leduc_rules, rule_bench
+from cfrlib.course.widgets.numbers import show
 from cfrlib.linear_program import equilibrium
-from cfrlib.widgets import leduc_rules, rule_bench
-from cfrlib.widgets.numbers import show
 
 
 def test_every_choice_is_solved():

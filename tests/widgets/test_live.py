@@ -8,7 +8,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 import cfrlib
-from cfrlib.widgets import live
+from cfrlib.course.widgets import live
 
 RACE = """
 import cfrlib

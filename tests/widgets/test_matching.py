@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.course.widgets import regret_explorer
 from cfrlib.textbook import regret_matching
-from cfrlib.widgets import regret_explorer
 
 
 def test_rounds_are_those_of_the_textbook():

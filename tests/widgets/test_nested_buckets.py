@@ -6,10 +6,10 @@ import pytest
 
 import cfrlib
 from cfrlib.abstraction.futures import futures
-from cfrlib.draw.buckets import hand_in_buckets
+from cfrlib.course.draw.buckets import hand_in_buckets
+from cfrlib.course.widgets import bucket_view
 from cfrlib.games.holdem import holdem
 from cfrlib.games.texas import texas
-from cfrlib.widgets import bucket_view
 
 GAME = texas(buckets=(2, 3, 2, 3), deck=(4, 3))
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
-from cfrlib.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.playing.words import phrase
 
 GAMES = {

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.widgets import race
-from cfrlib.widgets.contest import Entrant, next_mark
-from cfrlib.widgets.race_picture import LINE, _spread, race_picture, swatch
+from cfrlib.course.widgets import race
+from cfrlib.course.widgets.contest import Entrant, next_mark
+from cfrlib.course.widgets.race_picture import LINE, _spread, race_picture, swatch
 
 TWO = {"CFR": {}, "external sampling": {"sampling": "es", "seed": 3}}
 

@@ -9,12 +9,12 @@ import time
 import pytest
 
 import cfrlib
+from cfrlib.course.widgets import formulas, stepper
+from cfrlib.course.widgets.cfr_stepper import KEYS
+from cfrlib.course.widgets.numbers import NOISE
+from cfrlib.course.widgets.recording import Recording
 from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE
-from cfrlib.widgets import formulas, stepper
-from cfrlib.widgets.cfr_stepper import KEYS
-from cfrlib.widgets.numbers import NOISE
-from cfrlib.widgets.recording import Recording
 
 KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
 DEAL = KUHN.given("Q", "K")
@@ -292,7 +292,7 @@ def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
 @pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 8)], ids=["one deal", "kuhn"])
 def test_all_frames_share_one_layout(tree, iterations):
     """Nothing moves but the numbers, and Graphviz is asked once."""
-    from cfrlib.draw import layout
+    from cfrlib.course.draw import layout
 
     lesson = stepper(tree)
     places = re.compile(r'class="node" data-node="(\d+)"[^>]*><(?:rect|path) ([^>]*?(?:y|d)="[^"]*")')

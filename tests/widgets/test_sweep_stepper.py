@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
+from cfrlib.course.widgets.sweep_stepper import SweepStepper
 from cfrlib.textbook.terminals import Showdown, every_pair
-from cfrlib.widgets.sweep_stepper import SweepStepper
 
 HANDS = list(itertools.combinations(range(5), 2))
 TOTAL = np.array([a + b + 2 for a, b in HANDS])

@@ -1,0 +1,79 @@
+"""Says when the compiler is at work: the first run of a kernel waits for it, later ones find its work in the cache.
+
+Each kernel that has to be compiled (not one that the cache holds) leaves a line in the log `cfrlib`, level INFO, when
+it begins and when it is done::
+
+    import logging
+    logging.basicConfig(level=logging.INFO)
+
+A notebook shows it over the page (`cfrlib.course.waiting`). A progress bar, or whoever else shows something, asks with
+`telling`.
+"""
+
+import logging
+import threading
+import time
+from contextlib import contextmanager
+
+from numba.core.event import Listener, register
+
+from cfrlib.course import waiting
+
+NOTE = "compiling, once (up to half a minute)"
+"""What a bar shows meanwhile."""
+
+log = logging.getLogger("cfrlib")
+_here = threading.local()
+
+
+class _Listener(Listener):
+    """Hears of every compilation in the thread that does it. A kernel compiles those that it calls: they are part of
+    it, and nothing is said of them."""
+
+    def on_start(self, event):
+        _here.depth = getattr(_here, "depth", 0) + 1
+        if _here.depth == 1 and _ours(event):
+            _here.began = time.perf_counter()
+            log.info("compiling %s, once", _name(event))
+            _tell(NOTE, f"compiling {_name(event)}, once")
+
+    def on_end(self, event):
+        _here.depth -= 1
+        if _here.depth == 0 and _ours(event):
+            log.info("compiled %s in %.1f s", _name(event), time.perf_counter() - _here.began)
+            _tell("", "")
+
+
+def _ours(event):
+    return event.data["dispatcher"].py_func.__module__.startswith("cfrlib.")
+
+
+def _name(event):
+    function = event.data["dispatcher"].py_func
+    return f"{function.__module__}.{function.__name__}"
+
+
+def _tell(note, words):
+    waiting.say(words)
+    for tell in getattr(_here, "told", ()):
+        tell(note)
+
+
+@contextmanager
+def telling(tell):
+    """Call ``tell(NOTE)`` when this thread begins to compile a kernel inside the `with` block, ``tell("")`` after it.
+
+    Parameters
+    ----------
+    tell : callable
+        It takes a str. If nothing has to be compiled it is not called.
+    """
+    before = getattr(_here, "told", ())
+    _here.told = (*before, tell)
+    try:
+        yield
+    finally:
+        _here.told = before
+
+
+register("numba:compile", _Listener())

@@ -1,0 +1,206 @@
+"""Convergence curves: how exploitability falls with the effort spent on it, over several seeds.
+
+A curve is a tidy table, one row for each seed and each number of iterations at which the solver was measured. The
+solver's clock stands still while it is measured.
+"""
+
+import copy
+from numbers import Integral
+
+import numpy as np
+
+from cfrlib._util.arguments import flag, listed, one_of, said, whole
+from cfrlib.engine import CFR
+from cfrlib.regret import averaging, regret_rule
+from cfrlib.sampling import scheme
+
+EFFORTS = ("iterations", "nodes_touched", "histories_touched", "seconds")
+"""What exploitability can be drawn against."""
+
+MOST_ROWS = 10**6
+"""Points of a curve, and seeds of a table."""
+MOST_ITERATIONS = 10**15
+"""That floating point tells apart."""
+
+SWITCHES = ("sampling", "regret", "average", "updates", "baseline")
+"""The columns that say which algorithm a row is of."""
+
+
+def curve(
+    game,
+    sampling="vanilla",
+    regret="rm",
+    average="uniform",
+    *,
+    points=30,
+    iterations=1000,
+    seeds=5,
+    executor=None,
+    progress=False,
+    **switches,
+):
+    """Return how the exploitability of the average strategy falls, for several seeds.
+
+    Parameters
+    ----------
+    game : Game
+    sampling, regret, average, **switches
+        As `CFR` takes them.
+    points : int or iterable of int
+        The iterations at which exploitability is measured, or how many such points there are between 1 and
+        `iterations`, in geometric progression.
+    iterations : int
+        Where the last of the points lies; unused where `points` lists them.
+    seeds : int or iterable of int
+        So many seeds from 0 on, or these. A scheme that samples nothing is run once: its rows stand for every seed.
+    executor : concurrent.futures.Executor, optional
+        Runs the seeds, each a task of its own; by default they run here, one after the other.
+    progress : bool
+        Show a bar.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns sampling, regret, average, updates, baseline, seed, iterations, nodes_touched, histories_touched,
+        seconds and exploitability (in the game's unit). Only `seconds` changes from one call to the next.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> table = cfrlib.curve(cfrlib.games.kuhn(), sampling="es", points=[10, 100, 1000], seeds=2)
+    >>> table["iterations"].tolist(), table["seed"].tolist()
+    ([10, 100, 1000, 10, 100, 1000], [0, 0, 0, 1, 1, 1])
+    """
+    import pandas as pd
+
+    marks, seeds = _marks(points, iterations), _seeds(seeds)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor={said(executor)}: it takes None or an executor of concurrent.futures")
+    switches |= {"sampling": scheme(sampling), "regret": regret_rule(regret), "average": averaging(average)}
+    CFR(game, seed=seeds[0], **switches)  # whatever is wrong is said here and now, not in another process
+    flag("progress", progress)
+    sampled = switches["sampling"].samples_something
+    tasks = [(game, switches, seed, marks) for seed in (seeds if sampled else seeds[:1])]
+    tables = list(_bar(_results(tasks, executor), progress, len(tasks)))
+    if not sampled:
+        tables = [tables[0].assign(seed=seed) for seed in seeds]
+    return pd.concat(tables, ignore_index=True)
+
+
+def measurements(solver, marks):
+    """Run a solver from mark to mark and yield what `measure` says at each; marks that lie behind it are left out."""
+    for mark in marks:
+        if mark > solver.iterations:
+            solver.run(mark - solver.iterations)
+            yield measure(solver)
+
+
+def measure(solver):
+    """Return the effort that a solver has made and what it has reached, as a dict of numbers."""
+    return {effort: getattr(solver, effort) for effort in EFFORTS} | {"exploitability": solver.exploitability()}
+
+
+def geometric(points, last):
+    """Return at most so many whole numbers from 1 to `last`, in geometric progression."""
+    return np.unique(np.rint(np.geomspace(1, last, points)).astype(np.int64)).tolist()
+
+
+def runs(table, x="iterations", by=None):
+    """Return the curves of a table as `cfrlib.draw.convergence` takes them: median and band over the seeds.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        From `curve`, or several of them under one another.
+    x : {"iterations", "nodes_touched", "histories_touched", "seconds"}
+        The horizontal axis. All but the first differ from seed to seed; a point stands at the median.
+    by : str or list of str, optional
+        The columns that tell curves apart; by default all switches that are not the same in the whole table.
+
+    Returns
+    -------
+    dict of str to list of (x, y)
+        For each curve its seeds.
+    """
+    one_of("x", x, EFFORTS)
+    columns = getattr(table, "columns", ())
+    if not {"seed", "exploitability", x} <= set(columns):
+        raise ValueError(f"table={said(table)}: it takes what cfrlib.curve returns")
+    present = [column for column in SWITCHES if column in table]
+    if not isinstance(by, str | list | tuple | None):
+        raise ValueError(f"by={said(by)}: it takes names of columns")
+    by = [by] if isinstance(by, str) else list(by or [c for c in present if table[c].nunique() > 1] or present[:1])
+    for column in by:
+        one_of("by", column, tuple(table.columns))
+    found = {}
+    for label, part in table.groupby(by, sort=False):
+        wide = part.pivot(index="iterations", columns="seed")
+        where = wide[x].median(axis=1).to_numpy() if x != "iterations" else wide.index.to_numpy()
+        shrinking = wide["exploitability"]
+        found[", ".join(map(str, label))] = [(where, shrinking[seed].to_numpy()) for seed in shrinking]
+    return found
+
+
+def _one_seed(game, switches, seed, marks):
+    """Return the rows of one seed: a task that any executor can be given."""
+    import pandas as pd
+
+    solver = CFR(game, seed=seed, **switches)
+    table = pd.DataFrame(list(measurements(solver, marks)))
+    for place, column in enumerate(SWITCHES):
+        table.insert(place, column, str(getattr(solver, column)))
+    table.insert(len(SWITCHES), "seed", seed)
+    return table
+
+
+def _results(tasks, executor):
+    """Yield the tables of the tasks, in their order."""
+    if executor is None:
+        for task in tasks:
+            yield _one_seed(*task)
+        return
+    bare = copy.copy(tasks[0][0])
+    for derived in ("_public_tree", "_tree", "_joint", "percentiles"):  # large, derived anew where it is needed
+        vars(bare).pop(derived, None)
+    futures = [executor.submit(_one_seed, bare, *task[1:]) for task in tasks]
+    try:
+        for future in futures:
+            yield future.result()
+    finally:
+        for future in futures:
+            future.cancel()  # what has not begun when another has failed
+
+
+def _bar(results, progress, total):
+    if not progress:
+        return results
+    from tqdm.auto import tqdm
+
+    return tqdm(results, total=total, desc="curve", unit="seed")
+
+
+def _marks(points, iterations):
+    last = whole("iterations", iterations, 1, MOST_ITERATIONS)
+    if isinstance(points, Integral):
+        return geometric(whole("points", points, 1, MOST_ROWS), last)
+    marks = _in_a_row("points", points, 1)
+    if marks != sorted(set(marks)):
+        raise ValueError(f"points={points!r}: it takes rising numbers of iterations")
+    return marks
+
+
+def _seeds(seeds):
+    if isinstance(seeds, Integral):
+        return list(range(whole("seeds", seeds, 1, MOST_ROWS)))
+    found = _in_a_row("seeds", seeds, 0)
+    if len(set(found)) < len(found):
+        raise ValueError(f"seeds={seeds!r}: it takes each seed once")
+    return found
+
+
+def _in_a_row(name, values, low):
+    found = listed(name, values, "a whole number or several of them, in a row")
+    found = [whole(name, value, low) for value in found[: MOST_ROWS + 1]]
+    if not 1 <= len(found) <= MOST_ROWS:
+        raise ValueError(f"{name}={said(values)}: it takes at least one, and at most {MOST_ROWS:,}")
+    return found

@@ -1,0 +1,101 @@
+"""A cross table as a picture: who wins from whom, and how much."""
+
+import numpy as np
+
+from cfrlib._util.arguments import numbers, said
+from cfrlib.course.draw.colours import PLAYERS, text_on
+from cfrlib.course.draw.picture import drawing, finished
+from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, text, text_width
+
+WIDE, HIGH, EDGE, TOP = 66.0, 34.0, 16.0, 46.0
+NOTHING = (250, 250, 250)
+"""The fill of a draw, in red, green and blue."""
+
+
+@drawing
+def cross_table(means, widths, unit="mbb/g", title=None, name=None, *, standalone=True):
+    """Draw what the row's player wins from the column's.
+
+    Parameters
+    ----------
+    means, widths : pandas.DataFrame
+        As `cfrlib.cross_table` returns them.
+    unit : str
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+    standalone : bool
+        False: take background and text colour from the page.
+
+    Returns
+    -------
+    Picture
+        The more a row wins, the deeper its blue; the more it loses, the deeper its orange. A number in parentheses is
+        no further from 0 than half its 95 % interval.
+
+    Raises
+    ------
+    ValueError
+        If the tables are not square, or not of the same players.
+    """
+    for argument, table in (("means", means), ("widths", widths)):
+        if not hasattr(table, "columns") or not hasattr(table, "to_numpy"):
+            raise ValueError(f"{argument}={said(table)}: it takes a table, as cfrlib.cross_table returns")
+    names = [str(name) for name in means.index]
+    if not names or any(list(side) != list(means.index) for side in (means.columns, widths.index, widths.columns)):
+        raise ValueError("means, widths: it takes two square tables of the same players, as cfrlib.cross_table returns")
+    values, halves = (
+        numbers(argument, table, "a table of numbers") for argument, table in (("means", means), ("widths", widths))
+    )
+    if not (np.isfinite(values).all() and np.isfinite(halves).all()):
+        raise ValueError("means, widths: it takes finite numbers")
+    theme, left = LIGHT if standalone else INLINE, EDGE + 10 + max(text_width(name, 13) for name in names)
+    wide = max(WIDE, 10 + max(text_width(name, 13) for name in names))
+    body = [
+        text(left + k * wide + wide / 2, TOP - 12, name, 13, fill=theme.ink, font_weight="bold")
+        for k, name in enumerate(names)
+    ]
+    most = np.abs(values).max() or 1.0
+    for i, mine in enumerate(names):
+        y = TOP + i * HIGH
+        body.append(text(left - 8, y + HIGH / 2, mine, 13, fill=theme.ink, font_weight="bold", text_anchor="end"))
+        for j in range(len(names)):
+            if i != j:
+                body.append(_cell(left + j * wide, y, wide, values[i, j], halves[i, j], most, theme))
+    head = f"What the row wins from the column ({unit})"
+    foot = f"(in parentheses: no more than half its 95 % interval; the widest half is {halves.max():,.1f})"
+    width = max(left + len(names) * wide + EDGE, 2 * EDGE + 1.08 * max(text_width(head, 14), text_width(foot, 11)))
+    bottom = TOP + len(names) * HIGH
+    body.insert(0, text(width / 2, 14, head, 14, fill=theme.ink, font_weight="bold"))
+    body.append(text(width / 2, bottom + 16, foot, 11, fill=theme.ink))
+    called = title or "Cross table"
+    wins = (
+        f"{mine} wins {', '.join(f'{signed(values[i, j])} from {names[j]}' for j in range(len(names)) if j != i)}"
+        for i, mine in enumerate(names)
+    )
+    desc = f"{head}: {'; '.join(wins)}."
+    svg = document(width, bottom + 32, *body, title=called, desc=desc, kind="cfr-cross-table", standalone=standalone,
+                   heading=title)  # fmt: skip
+    return finished(svg, f"{called}: {desc}", name)
+
+
+def _cell(x, y, wide, value, half, most, theme):
+    """Return a cell: its number, on a shade."""
+    fill, said = shade(value / most), signed(value)
+    square = element("path", d=f"M{x},{y}h{wide}v{HIGH}h{-wide}z", fill=fill, stroke=theme.paper, stroke_width=1.5)
+    tip = element("title", f"{signed(value, 1)} ± {half:,.1f}")
+    number = text(x + wide / 2, y + HIGH / 2, said if abs(value) > half else f"({said})", 13, fill=text_on(fill))
+    return element("g", tip, square, number)
+
+
+def shade(part):
+    """Return the fill of what is won, from -1 for the largest loss of the table to 1 for its largest win."""
+    deep = PLAYERS[0] if part > 0 else PLAYERS[1]
+    to = [int(deep[k : k + 2], 16) for k in (1, 3, 5)]
+    much = abs(part) ** 0.5  # so that small wins can be told from none
+    return "#" + "".join(f"{round(a + (b - a) * much):02X}" for a, b in zip(NOTHING, to, strict=True))
+
+
+def signed(value, decimals=0):
+    """Return a number with its sign, but for 0."""
+    said = f"{value:+,.{decimals}f}"
+    return said[1:] if not said.strip("+-0.,") else said.replace("-", "−")

@@ -1,0 +1,242 @@
+"""The public tree: what everybody sees, and at each decision a strip with the private outcomes of the player to move.
+
+One node of this tree stands for all deals at once. That is what the fast solvers walk.
+"""
+
+from dataclasses import dataclass
+from html import escape
+
+from cfrlib._util.arguments import is_number, said, whole
+from cfrlib.course.draw.actions import definitions, key, looks, spoken, swatch
+from cfrlib.course.draw.colours import FILL, PLAYERS
+from cfrlib.course.draw.layout import columns
+from cfrlib.course.draw.nodes import node, payoff_label
+from cfrlib.course.draw.picture import drawing, finished
+from cfrlib.course.draw.skeleton import MAX_DRAWN
+from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, text, text_width
+from cfrlib.game import CHANCE as CHANCE_MARK
+from cfrlib.game import Comparison, Decision, Game, PublicChance
+from cfrlib.tree import CHANCE, TERMINAL
+
+BAR, MARGIN = 34.0, 16.0
+ROW = 96.0
+"""From one row of nodes to the next."""
+
+
+@dataclass(slots=True)
+class Place:
+    """A public state that is drawn."""
+
+    actions: tuple
+    public: tuple
+    here: object
+    parent: int
+    row: int
+    cells: tuple = ()
+    """(label, key) of each private outcome of the player to move."""
+    goes_on: bool = False
+    """Whether what comes next is drawn too."""
+
+    @property
+    def cell(self):
+        """Width of a cell of the strip."""
+        return max(20.0, max(text_width(label, 11) for label, _ in self.cells) + 7)
+
+
+@drawing
+def public_tree(game, *, profile=None, depth=None, public=(), standalone=True, title=None, name=None):
+    """Draw the public tree of a game.
+
+    Parameters
+    ----------
+    game : Game
+    profile : Profile or dict, optional
+        Each private outcome becomes a bar that shows how likely its player takes each action.
+    depth : int, optional
+        Draw at most so many actions in a row.
+    public : tuple of str
+        What public chance shows, in order, such as ``("Ks",)``; where it is not given the tree ends.
+    standalone : bool
+        False: take background and text colour from the page.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    ValueError
+        If an outcome cannot be shown, the profile misses an information set, or the drawing would be too large.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game (a matrix game has no public tree)")
+    public = (public,) if isinstance(public, str) else public
+    if not isinstance(public, tuple | list) or not all(isinstance(shown, str) for shown in public):
+        raise ValueError(f"public={said(public)}: it takes the public outcomes, such as ('Ks',)")
+    depth, public = None if depth is None else whole("depth", depth, 0), tuple(public)
+    places = _places(game, depth, public)
+    shown = max(len(place.public) for place in places)
+    if depth is None and shown < len(public):
+        raise ValueError(f"public={public!r}: chance shows {shown} outcomes in this game")
+    look = looks(a for place in places if isinstance(place.here, Decision) for a in place.here.actions)
+    theme = LIGHT if standalone else INLINE
+    extents = []
+    for n, place in enumerate(places):
+        strip = place.cell * len(place.cells) / 2 + 14 if place.cells else 0
+        half = max(strip, text_width(_ending(game, place), 11) / 2 + 4, 26.0)
+        extents.append((n, round(half, 2), round(half, 2)))
+    edges = tuple((place.parent, n) for n, place in enumerate(places) if place.parent >= 0)
+    x = columns(edges, tuple(extents), gap=12.0)
+    xy = {n: (MARGIN + x[n], MARGIN + 30 + ROW * place.row) for n, place in enumerate(places)}
+    width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
+    height = MARGIN + 30 + ROW * max(place.row for place in places) + 44
+
+    words, lines = [], []
+    for n, place in enumerate(places):
+        if place.parent >= 0:
+            places[place.parent].goes_on = True
+            line, label = _edge(theme, look if profile is not None else {}, place, xy[place.parent], xy[n])
+            lines.append(line)
+            words.append(label)
+    drawn = [_state(game, theme, look, profile, place, *xy[n]) for n, place in enumerate(places)]
+    legend, legend_width = _legend(theme, places, look if profile is not None else {})
+    wide = max(width, legend_width + 2 * MARGIN)
+    shift, left = num((wide - width) / 2), num((wide - legend_width) / 2)
+    tree = element("g", *lines, *words, *drawn, transform=f"translate({shift},0)")
+    legend = element("g", legend, class_="legend", transform=f"translate({left},{num(height)})")
+    decisions = sum(bool(place.cells) for place in places)
+    called = title or f"Public tree of {game.name}"
+    desc = f"{len(places)} public states, {decisions} of them decisions with a strip of private outcomes."
+    height += 24 if profile is None else 44
+    words = {"title": called, "desc": desc, "heading": title}
+    body = (definitions(len(look)), tree, legend)
+    svg = document(wide, height, *body, kind="cfr-public", standalone=standalone, **words)
+    return finished(svg, f"{called}: {desc}", name)
+
+
+def _places(game, depth, public):
+    """Return the public states to draw, parents first."""
+    places = []
+
+    def grow(actions, shown, parent, row):
+        if len(places) == MAX_DRAWN:
+            raise ValueError(f"game: more than {MAX_DRAWN} public states; draw fewer with depth=")
+        here, index = game.node(actions), len(places)
+        place = Place(actions, shown, here, parent, row)
+        places.append(place)
+        if isinstance(here, Decision):
+            possible = game.weights(shown).any(axis=1 - here.player).nonzero()[0].tolist()
+            names = game.outcomes(here.player)
+            place.cells = tuple((names[i], game.key(here.player, actions, shown, i)) for i in possible)
+            if depth is None or row < depth:
+                for action in here.actions:
+                    grow((*actions, action), shown, index, row + 1)
+        elif isinstance(here, PublicChance) and len(shown) < len(public) and (depth is None or row < depth):
+            outcome = public[len(shown)]
+            if outcome not in game.public_outcomes(shown) or not game.weights((*shown, outcome)).any():
+                raise ValueError(f"public={public!r}: after {shown!r} possible are {game.public_outcomes(shown)!r}")
+            grow((*actions, CHANCE_MARK), (*shown, outcome), index, row + 1)
+
+    grow((), (), -1, 0)
+    return places
+
+
+def _ending(game, place):
+    """Return what a terminal pays: a number, or what is at stake where the private outcomes decide."""
+    if isinstance(place.here, Decision | PublicChance):
+        return ""
+    payoff = game.payoff(place.actions, place.public)
+    if isinstance(payoff, Comparison):
+        win, lose = payoff_label(payoff.win), payoff_label(payoff.lose)
+        return f"±{win[1:]}" if payoff.win == -payoff.lose > 0 else f"{win} or {lose}"
+    table = game.payoff_table(place.actions, place.public)
+    low, high = float(table.min()), float(table.max())
+    return payoff_label(low) if low == high else f"{payoff_label(low)} to {payoff_label(high)}"
+
+
+def _state(game, theme, look, profile, place, x, y):
+    """Return a public state: a strip of private outcomes, a diamond, or what the game pays."""
+    if isinstance(place.here, PublicChance):
+        return node(CHANCE, x, y, "", theme.ink)
+    if not place.cells:
+        return node(TERMINAL, x, y, _ending(game, place), theme.ink)
+    player = place.here.player
+    cell, strip = place.cell, place.cell * len(place.cells)
+    left, top = x - strip / 2 + 8, y - BAR / 2
+    move = f"translate({num(left - 13)},{num(y)}) scale(.62)"
+    parts = [element("g", node(player, 0.0, 0.0, "", theme.ink), transform=move)]
+    for c, (label, k) in enumerate(place.cells):
+        at, middle = left + cell * c, left + cell * (c + 0.5)
+        frame = {"x": at, "y": top, "width": cell, "height": BAR, "stroke_width": 0.8}
+        if profile is None:
+            parts.append(element("rect", fill=FILL[TERMINAL], stroke="#222222", **frame))
+            parts.append(text(middle, y, label, 12, fill="#000000"))
+            continue
+        choice, bottom = _choice(profile, k, place.here.actions), top + BAR
+        bars = [element("title", escape(f"{label}: {spoken(choice)}"))]
+        for action, p in choice.items():
+            bottom -= p * BAR
+            if p > 0:
+                bars.append(element("rect", x=at, y=bottom, width=cell, height=p * BAR, fill=look[action].fill))
+        bars.append(element("rect", fill="none", stroke=theme.ink, **frame))
+        parts.append(element("g", *bars))
+        parts.append(text(middle, top + BAR + 9, label, 11, fill=theme.ink, **outlined(theme.paper)))
+    if not place.goes_on:
+        parts.append(text(left + strip / 2, top + BAR + (24 if profile is not None else 12), "⋯", 14, fill=theme.ink))
+    border = {"fill": "none", "stroke": PLAYERS[player], "stroke_width": 2.4, "rx": 2}
+    parts.append(element("rect", x=left - 1.5, y=top - 1.5, width=strip + 3, height=BAR + 3, **border))
+    return element("g", *parts, class_="state")
+
+
+def _choice(profile, k, actions):
+    try:
+        found = {action: profile[k][action] for action in actions}
+    except (KeyError, TypeError, IndexError):
+        found = {"": None}
+    if not all(is_number(p) and 0 <= p <= 1 + 1e-6 for p in found.values()):
+        raise ValueError(f"profile: it has no strategy at information set {k!r}")
+    return {action: float(p) for action, p in found.items()}
+
+
+def _edge(theme, look, place, above, below):
+    """Return the line to a public state, and what it says: the action, or what public chance shows."""
+    (x1, y1), (x2, y2) = above, below
+    line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=theme.ink, opacity=0.6)
+    last = place.public[-1] if place.actions[-1] == CHANCE_MARK else place.actions[-1]
+    x, y, wide = x1 + 0.62 * (x2 - x1), y1 + 0.58 * (y2 - y1), text_width(last, 11.5)
+    if place.actions[-1] not in look:
+        return line, text(x, y, last, 11.5, fill=theme.ink, **outlined(theme.paper))
+    left = x - (wide + 18) / 2
+    back = element("rect", x=left - 2, y=y - 8, width=wide + 22, height=16, fill=theme.paper)
+    sign = swatch(look[last], left + 6.5, y, theme.ink)
+    return line, back + sign + text(left + 18, y, last, 11.5, fill=theme.ink, text_anchor="start")
+
+
+def _legend(theme, places, look):
+    """Return the legend and its width; it names only what the picture shows."""
+    kinds = {_kind(place.here) for place in places}
+    parts, x = [], 0.0
+    entries = (
+        (0, "Player 1, private outcomes"),
+        (1, "Player 2, private outcomes"),
+        (CHANCE, "public chance"),
+        (TERMINAL, "payoff to Player 1, ± where private outcomes decide"),
+    )
+    for player, words in entries:
+        if player in kinds:
+            sign = node(player, 0.0, 0.0, "", theme.ink)
+            parts.append(element("g", sign, transform=f"translate({num(x + 10)},0) scale(.6)"))
+            parts.append(text(x + 24, 0.0, words, 11, fill=theme.ink, text_anchor="start"))
+            x += 24 + text_width(words, 11) + 16
+    width = x - 16
+    if look:
+        swatches, keys_width = key(look, theme.ink)
+        parts.append(element("g", swatches, transform=f"translate({num((width - keys_width) / 2)},22)"))
+    return "".join(parts), width
+
+
+def _kind(here):
+    """Return who moves at a public state, in the words of `cfrlib.tree`."""
+    return here.player if isinstance(here, Decision) else CHANCE if isinstance(here, PublicChance) else TERMINAL

@@ -1,0 +1,226 @@
+"""Checks of notebook 11: hand strength, its expected square, percentile buckets, sizes, and tables of sequences."""
+
+import numpy as np
+
+from cfrlib.cards.deck import Deck
+from cfrlib.cards.ranks import strength
+from cfrlib.course.exercises.one_on_one import compare_pair
+from cfrlib.course.exercises.regret import likely
+from cfrlib.course.exercises.verdict import call, check, compare
+from cfrlib.game import CHANCE, Decision
+from cfrlib.games import texas
+
+STRENGTH_CASES = (
+    (5, (2, 5, 7, 7)),
+    (3, (1, 1, 2)),
+    (4, (4, 4)),
+    (1, (6, 3)),
+)
+"""(own level, levels of all hands that the opponent may hold)."""
+HAND, FLOP = "QsJd", "2c7dQh"
+"""A case with real cards, in a game that ends on the flop."""
+
+
+def _strength_cases():
+    for mine, theirs in STRENGTH_CASES:
+        yield f"mine = {mine}, theirs = {list(theirs)}", mine, np.array(theirs)
+    deck = Deck()
+    own, board = deck.parse(HAND, 2), deck.parse(FLOP, 3)
+    hands = deck.hands[~np.isin(deck.hands, [*own, *board]).any(axis=1)]
+    five = np.hstack([np.vstack([own, hands]), np.tile(board, (1 + len(hands), 1))])
+    level = np.unique(strength(five, deck), return_inverse=True)[1].reshape(-1)
+    yield f"{HAND} on the last board {FLOP}, against {len(hands):,} hands", int(level[0]), level[1:]
+
+
+@check
+def check_hand_strength(hand_strength):
+    """Check a function (my level, levels of all hands that the opponent may hold) -> hand strength HS."""
+    for name, mine, theirs in _strength_cases():
+        beaten, tied, n = int((theirs < mine).sum()), int((theirs == mine).sum()), len(theirs)
+        right = (beaten + tied / 2) / n
+        own = f"Divide by the {n:,} hands that the opponent may hold: your own is none of them."
+        slips = [
+            (right, ""),
+            ((beaten + tied) / n, "A tie counts half, not as a win."),
+            (beaten / n, "A tie counts half, not nothing."),
+            ((beaten + tied / 2) / (n + 1), own),
+            ((beaten + (tied + 1) / 2) / (n + 1), own),
+            (1 - right, "Turned round: the higher level wins."),
+            (beaten + tied / 2, "That is a number of hands. Divide by how many there are."),
+            ((2 * beaten + tied) / n - 1, "Those are wins minus losses. A lost hand counts 0."),
+            (beaten / max(n - tied, 1), "Ties were left out of the hands, too. They are there, and count half."),
+        ]
+        hint = "The share of hands with a lower level, plus half the share of those with the same: one number."
+        found = call(hand_strength, name, mine, theirs.copy())
+        compare(found, right, name, likely(found, slips, hint))
+    return f"{HAND} on {FLOP}: it beats {beaten:,} of {n:,} hands and ties with {tied}, so HS = {right:.4f}."
+
+
+SQUARE_CASES = (
+    ("a draw: HS 0.1 with weight 3, HS 0.9 with weight 1", (0.1, 0.9), (3, 1)),
+    ("a hand that always has HS 0.3", (0.3,), (4,)),
+    ("HS 0, 0.4 and 1 with weights 0.5, 0.25 and 0.25", (0.0, 0.4, 1.0), (0.5, 0.25, 0.25)),
+    ("HS 0.2, 0.5, 0.6 and 0.7 with weights 1, 12, 4 and 6", (0.2, 0.5, 0.6, 0.7), (1, 12, 4, 6)),
+)
+"""(name, values, weights). The first two have the same mean."""
+
+
+@check
+def check_expected_square(expected_square):
+    """Check a function (values of HS, weights) -> (E[HS], E[HS^2])."""
+    squares = []
+    for name, values, weights in SQUARE_CASES:
+        v, w = np.array(values), np.array(weights, dtype=float)
+        mean, square = np.average(v, weights=w), np.average(v**2, weights=w)
+        squares.append(square)
+        plain = "Weights are missing: a value counts as often as its weight says."
+        total = f"Divide by the sum of the weights, {w.sum():g}: they need not add up to 1."
+        count = f"Divided by the number of values, {len(v)}: divide by the sum of the weights, {w.sum():g}."
+        slips = (
+            [(v.mean(), plain), (w @ v, total), (w @ v / len(v), count)],
+            [
+                (mean**2, "That is the square of the mean. Square each value first, average afterwards."),
+                (v.mean() ** 2, f"{plain} And square each value first, average afterwards."),
+                ((v**2).mean(), plain),
+                (w @ v**2, total),
+                (w @ v**2 / len(v), count),
+                (square - mean**2, "That is the variance. Do not subtract the square of the mean."),
+                (np.average((w * v) ** 2), "The weights were squared, too. Square the values only."),
+                ((w * v) @ (w * v) / w.sum(), "The weights were squared, too. Square the values only."),
+                (square**0.5, "No root: the mean of the squares is asked."),
+            ],
+        )
+        hint = "Sums of weight times value, and of weight times square, over the sum of the weights."
+        found = call(expected_square, name, v.copy(), w.copy())
+        compare_pair(found, (mean, square), name, ("E[HS]", "E[HS^2]"), slips, hint)
+    return (
+        f"The first two hands have the same E[HS], 0.3. But E[HS^2] is {squares[0]:.2g} for the draw and only "
+        f"{squares[1]:.2g} for the other: the square likes a hand that can become strong."
+    )
+
+
+PERCENTILE_CASES = (
+    ((0.1, 0.2, 0.3, 0.8), (1, 1, 1, 1), 2),
+    ((0.2, 0.3, 0.6, 0.7), (5, 1, 1, 1), 2),
+    ((0.2, 0.3, 0.6, 0.7), (1, 2, 4, 1), 2),
+    ((0.1, 0.5, 0.9), (3, 2, 3), 2),
+    ((0.2, 0.5, 0.8), (1, 8, 1), 5),
+    ((0.15, 0.2, 0.3, 0.32, 0.4, 0.45, 0.6, 0.7), (6, 12, 6, 4, 12, 4, 12, 4), 3),
+    ((0.4, 0.6), (4, 12), 1),
+)
+"""(values, weights, buckets). Floating-point numbers are exact where a middle falls on a boundary."""
+
+
+@check
+def check_percentiles(percentiles):
+    """Check a function (values, weights, buckets) -> the bucket of each of the rising values, from 0."""
+    for values, weights, n in PERCENTILE_CASES:
+        name = f"values {list(values)}, weights {list(weights)}, {n} bucket{'s' * (n > 1)}"
+        v, w = np.array(values), np.array(weights)
+        place, upto, total = np.arange(len(v)), w.cumsum(), w.sum()
+        double = 2 * upto - w  # twice the middles: whole numbers
+        right = double * n // (2 * total)
+        lower = "That goes by the lower edge of a value's weight. Its middle decides: add half of its own weight."
+        upper = "That goes by the upper edge of a value's weight. Its middle decides: take half of its own weight."
+        width = "Those are equal widths of value. Equal weights are asked: a bucket is as wide as it has to be."
+        plain = "Those are equal numbers of values. A value counts as often as its weight says."
+        slips = [
+            (right, ""),
+            (right + 1, "Buckets are counted from 0."),
+            (n - 1 - right, "Turned round: bucket 0 is that of the lowest values."),
+            ((double * n - 1) // (2 * total), "A middle exactly on a boundary belongs above it."),
+            *((slip, plain) for slip in (place * n // len(v), (2 * place + 1) * n // (2 * len(v)))),
+            *((_cut((v - low) / (high - low), n), width) for low, high in ((v[0], v[-1]), (0, 1))),
+            ((upto - w) * n // total, lower),
+            *((slip, upper) for slip in ((upto * n - 1) // total, upto * n // total, _cut(upto / total, n))),
+        ]
+        hint = "The weight below a value, plus half of its own, over all the weight: in which of the equal parts is it?"
+        found = call(percentiles, name, v.copy(), w.copy(), n)
+        compare(found, right, name, likely(found, slips, hint))
+    return "Equal buckets but for ties; a tie larger than a bucket leaves its neighbours empty."
+
+
+def _cut(share, n):
+    return np.minimum(share * n // 1, n - 1)
+
+
+SIZES = ((3, 3, 3, 3), (1, 1, 1, 1), (2, 5, 4, 3), (12, 12, 12, 12))
+"""Buckets on each street."""
+STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+
+
+def _decisions(game):
+    """Return, by street, how many decisions there are, and how many ways to bet until then: two arrays."""
+    ways = [[] for _ in STREETS]
+    for actions, node in game.action_sequences():
+        if isinstance(node, Decision):
+            before = len(actions) - list(actions[::-1]).index(CHANCE) if CHANCE in actions else 0
+            ways[actions.count(CHANCE)].append(tuple(actions[:before]))
+    return np.array([len(street) for street in ways]), np.array([len(set(street)) for street in ways])
+
+
+@check
+def check_size(size):
+    """Check a function (buckets on each street) -> information sets of limit Texas hold'em, perfect recall."""
+    decisions, ways = _decisions(texas(1))
+    for buckets in SIZES:
+        name, right = f"buckets = {buckets}", texas(buckets).num_infosets
+        b = np.array(buckets)
+        sequences = b.cumprod()
+        recall = "Who remembers knows a sequence: sequences multiply, street by street."
+        slips = [
+            (right, ""),
+            (decisions @ b, f"That is without memory of earlier buckets. {recall}"),
+            (decisions @ b.cumsum(), recall),
+            (decisions.sum() * sequences[-1],
+             "Only on the river has a player seen four buckets. Count street by street."),
+            *((d * s, f"Those are the information sets {where} only. Add up all four streets.")
+              for d, s, where in zip(decisions, sequences, STREETS, strict=True)),
+            (decisions // ways @ sequences, "A street's betting comes after each way to bet before it that goes on: "
+             "multiply by these."),
+            (sequences.sum(), "Those are sequences of buckets. There is one information set for each at every "
+             "decision of its street."),
+            (decisions.sum(), "Those are the decisions. At each there is an information set for every sequence."),
+            (decisions @ sequences**2, "Who moves does not see the opponent's buckets."),
+            (decisions @ b[0] ** np.arange(1, 5), "The number of buckets may differ from street to street."),
+            (2 * right, "Only one player moves at a decision: do not count it twice."),
+        ]  # fmt: skip
+        hint = f"Exactly {right:,}: decisions of a street, times sequences of buckets seen until then, in four streets."
+        found = call(size, name, buckets)
+        compare(found, right, name, likely(found, slips, hint))
+    return f"{right:,} with {buckets}. Without memory of earlier buckets it would be {decisions @ b:,}."
+
+
+JOINT_CASES = (
+    ([[4, 6], [6, 4]], [[0, -3], [3, 0]], 1, 0),
+    ([[2, 8, 6], [8, 4, 10], [6, 10, 8]], [[0, -2, -6], [2, 0, -5], [6, 5, 0]], 1, 2),
+    ([[2, 8, 6], [8, 4, 10], [6, 10, 8]], [[0, -2, -6], [2, 0, -5], [6, 5, 0]], 0, 2),
+    ([[0.125, 0.25], [0.25, 0.375]], [[0, -0.125], [0.125, 0]], 1, 1),
+)
+"""(pairs, wins, the first player's sequence, the second's)."""
+
+
+@check
+def check_joint(joint):
+    """Check a function (pairs, wins, i, j) -> (probability of the sequences i and j, chance of i to beat j)."""
+    for pairs, wins, i, j in JOINT_CASES:
+        name = f"pairs = {pairs}, wins = {wins}, i = {i}, j = {j}"
+        P, W = np.array(pairs, dtype=float), np.array(wins, dtype=float)
+        here, net, total = P[i, j], W[i, j], P.sum()
+        right = here / total, (1 + net / here) / 2
+        given = "That is the probability of one sequence if the other is known. Divide by the sum of all pairs."
+        ties = "Nothing was added for ties: wins are beats minus loses. With x = wins / pairs it is (1 + x) / 2."
+        these = "Divide wins by the pairs of these two sequences: how good i is, once both are dealt."
+        slips = (
+            [(here, "Not normalised: divide by the sum of all pairs."), (here / P[i].sum(), given),
+             (here / P[:, j].sum(), given)],
+            [(net / here, ties), (max(net, 0) / here, ties), (1 - right[1], "That is the chance of j to beat i."),
+             (net, these), (net / total, these), ((1 + net / total) / 2, these), ((1 + net) / 2, these),
+             ((here + net) / 2, these), ((here + net) / 2 / total, these),
+             (1 + net / here, "Twice too much: a certain win is 1, a certain loss 0.")],
+        )  # fmt: skip
+        hint = "pairs over the sum of all pairs; and wins over pairs, moved from -1 ... 1 to 0 ... 1."
+        found = call(joint, name, P.copy(), W.copy(), i, j)
+        parts = "the probability of i and j", "the chance of i to beat j"
+        compare_pair(found, right, name, parts, slips, hint)
+    return "Two matrices, and the abstract game needs no cards any more."

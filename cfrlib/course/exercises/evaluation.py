@@ -1,0 +1,178 @@
+"""Checks of notebook 04: best responses, exploitability and the equilibria of Kuhn poker."""
+
+from numbers import Real
+
+import numpy as np
+
+from cfrlib.course.exercises.verdict import Wrong, check, compare
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
+from cfrlib.evaluate import best_response_values, exploitability
+from cfrlib.games import kuhn, leduc
+from cfrlib.profile import Profile
+from cfrlib.tree import unroll
+
+BEST_ACTION_CASES = (
+    ("Player 2's Queen facing one who always bets", {"p": [(0.2, -1), (0.2, -1)], "b": [(0.2, 2), (0.2, -2)]}),
+    ("a Queen who beats one hand of three", {"p": [(0.1, -1)] * 3, "b": [(0.1, 6), (0.1, -6), (0.1, -6)]}),
+    ("Player 2's Queen facing a rare bluffer", {"p": [(0.02, -1), (0.2, -1)], "b": [(0.02, 2), (0.2, -2)]}),
+    ("a set with three histories", {"f": [(0.1, -1), (0.3, -1), (0.1, -1)], "c": [(0.1, 9), (0.3, -6), (0.1, 5)]}),
+    ("a set with one history", {"p": [(0.5, -1)], "b": [(0.5, -2)]}),
+)
+"""(name, {action: [(reach of the others, value), ...]}), histories in the same order for each action."""
+
+
+@check
+def check_best_action(best_action):
+    """Check a function from {action: [(reach of the others, u), ...]} to (best action, its counterfactual value)."""
+    for name, options in BEST_ACTION_CASES:
+        found = best_action({action: list(histories) for action, histories in options.items()})
+        if found is None:
+            raise Wrong(f"At {name}: your code returned nothing. Is the return statement missing?")
+        if not isinstance(found, tuple | list) or len(found) != 2:
+            raise Wrong(f"At {name}: it takes a pair (action, value), found {found!r}.")
+        value = {action: sum(w * u for w, u in histories) for action, histories in options.items()}
+        best = max(value, key=value.get)
+        hint = _action_hint(found, options, value, best)
+        compare(found[0], best, f"{name}, action", hint)
+        compare(found[1], value[best], f"{name}, value", hint)
+    return "One action for the whole information set, chosen by the weighted sum."
+
+
+def _action_hint(found, options, value, best):
+    """Say what seems to have been computed, if it can be guessed from the pair."""
+    action, number = found
+    if not isinstance(action, str):
+        if isinstance(number, str) and number in options:
+            return "The pair is the wrong way round: first the action, then its value."
+        return f"Give the action itself, one of {list(options)}, and not its number in the list."
+    plain = {a: sum(u for _, u in histories) for a, histories in options.items()}
+    single = {a: max(u for _, u in histories) for a, histories in options.items()}
+    weights = [w for w, _ in options[best]]
+    mean = value[best] / sum(weights)
+    peeking = sum(max(w * u for w, u in column) for column in zip(*options.values(), strict=True))
+    largest = {max(single.values()), *(max(w * u for w, u in histories) for histories in options.values())}
+    summed = "You added up u without weights; a history counts as much as the others make it come about."
+    luckiest = "You went by the luckiest history; the action is taken in all of them, so add them up."
+    if action != best:
+        if action == max(plain, key=plain.get):
+            return summed
+        if action == max(single, key=single.get):
+            return luckiest
+    elif _differs(number, value[best]):
+        for words, other in (
+            ("You chose an action for each history; the player cannot tell them apart and takes one for all.", peeking),
+            ("That is the mean over the histories. The counterfactual value is the sum of reach times u.", mean),
+            (summed, plain[best]),
+        ):
+            if not _differs(number, other):
+                return words
+        if not all(_differs(number, x) for x in largest):
+            return luckiest
+    return "For each action sum reach times u over the histories; then take the action with the largest sum."
+
+
+def _differs(number, other):
+    return not isinstance(number, Real) or abs(number - other) > 1e-9
+
+
+HONEST_CALLER = {
+    ("J", ""): 0, ("Q", ""): 0, ("K", ""): 1, ("J", "p"): 0, ("Q", "p"): 0, ("K", "p"): 1,
+    ("J", "b"): 0, ("Q", "b"): 1, ("K", "b"): 1, ("J", "pb"): 0, ("Q", "pb"): 1, ("K", "pb"): 1,
+}  # fmt: skip
+"""How likely the honest caller bets or calls, by information set."""
+
+
+@check
+def check_honest_caller(honest_caller):
+    """Check a function without arguments that gives (profile of the honest caller, its exploitability)."""
+    found = honest_caller()
+    if not isinstance(found, tuple | list) or len(found) != 2 or not isinstance(found[0], Profile):
+        raise Wrong(f"It takes a pair (Profile, number), found {found!r}.")
+    profile, number = found
+    for key, bets in HONEST_CALLER.items():
+        card, public = key
+        does = "call" if public.endswith("b") else "bet"
+        after = f" after {public}" if public else ""
+        hint = f"With {card}{after} the honest caller does {'' if bets else 'not '}{does}."
+        compare(profile[key]["b"], bets, f"information set {key!r}, probability of b", hint)
+    b1, b2 = best_response_values(kuhn(), profile)
+    hint = "Half the sum of what the two best responses earn."
+    if isinstance(number, Real) and abs(number - (b1 + b2)) < 1e-9:
+        hint = "That is NashConv, the sum of both gains; exploitability is half of it."
+    compare(number, (b1 + b2) / 2, "the exploitability", hint)
+    return "1/6 of a chip: calling with the Queen stops the bluffs and pays the King."
+
+
+@check
+def check_alpha_for(alpha_for):
+    """Check a function from the share of all hands that Player 1 opens with a bet to the alpha of the equilibrium."""
+    for share in (0.2, 0.0, 1 / 3, 4 / 9):
+        alpha = alpha_for(share)
+        where = f"a share of {share:.4g}"
+        if not isinstance(alpha, Real) or isinstance(alpha, bool):
+            raise Wrong(f"At {where}: expected a number from 0 to 1/3, found {alpha!r}.")
+        hint = ""
+        if 0 <= alpha <= 1 / 3 + 1e-12:
+            bets = kuhn_equilibrium(float(alpha))
+            shown = sum(bets[card, ""]["b"] for card in "JQK") / 3
+            hint = f"With this alpha Player 1 bets {shown:.4g} of all hands. "
+        hint += "J bets with probability alpha, Q never, K with 3 alpha, and each card comes a third of the time."
+        compare(float(alpha), 0.75 * share, where, hint)
+    return "The share of opening bets gives the equilibrium away, up to 4/9 of all hands."
+
+
+@check
+def check_bluff_frequency(bluff_frequency):
+    """Check a function (king, ante, bet) to the bluffing probability that leaves Player 2's Queen indifferent."""
+    for king, ante, bet in ((1.0, 1, 1), (0.6, 1, 1), (0.0, 1, 1), (1.0, 1, 2), (0.9, 2, 1)):
+        jack = bluff_frequency(king, ante, bet)
+        where = f"a King that bets with probability {king:g}, ante {ante}, bet {bet}"
+        if not isinstance(jack, Real) or isinstance(jack, bool) or not 0 <= jack <= 1:
+            raise Wrong(f"At {where}: expected a probability, found {jack!r}.")
+        fold, call = queen_values(jack, king, ante, bet)
+        if abs(fold - call) > 1e-9:
+            advice = "The Queen calls" if call > fold else "The Queen folds"
+            remedy = "less" if call > fold else "more"
+            raise Wrong(
+                f"At {where}: with your {jack:.6g} folding is worth {fold:.6g} and calling {call:.6g} (counterfactual "
+                f"values, in chips). {advice}: the Jack has to bluff {remedy} often."
+            )
+    return "The dearer the bet, the more bluffs belong to it: b / (2a + b) for each King."
+
+
+def queen_values(jack, king, ante=1, bet=1):
+    """Return the counterfactual values of folding and calling with Player 2's Queen, facing a bet."""
+    lose, win = -(ante + bet), ante + bet
+    return -ante * (jack + king) / 6, (win * jack + lose * king) / 6
+
+
+@check
+def check_certificate(certificate):
+    """Check a function (game, profile) to bounds (low, high) of the value of the game."""
+    small = leduc(ranks=2, raises=1, suits_matter=False)
+    cases = [("the uniform profile of Kuhn poker", kuhn(), Profile.uniform(kuhn())),
+             ("an equilibrium of Kuhn poker", kuhn(), kuhn_equilibrium(0.2)),
+             ("the uniform profile of Leduc with two ranks", small, Profile.uniform(small))]  # fmt: skip
+    rng = np.random.default_rng(4)
+    tree = unroll(kuhn())
+    for k in range(3):
+        flat = np.concatenate([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets])
+        cases.append((f"random profile {k + 1} of Kuhn poker", kuhn(), Profile.from_flat(tree, flat)))
+    for name, game, profile in cases:
+        found = certificate(game, profile)
+        b1, b2 = best_response_values(game, profile)
+        hint = "Against this profile Player 1 can earn b1, so the value is at most b1; Player 2 can earn b2."
+        if isinstance(found, tuple | list) and len(found) == 2 and all(isinstance(x, Real) for x in found):
+            low, high = found
+            if np.allclose(found, (b1, -b2)) and not np.allclose(b1, -b2):
+                hint = "The bounds are turned round: the smaller comes first."
+            elif np.allclose(found, (-b1, b2)) and not np.allclose(b1, b2):
+                hint = "You have taken b1 and b2 for each other: these bound the value to Player 2. " + hint
+            elif np.allclose(found, (b2, b1)) and not np.allclose(b2, -b2):
+                hint = "b2 is what Player 2 earns; the value is to Player 1, so its sign changes."
+            elif low > high:
+                hint = "The lower bound is above the upper one. " + hint
+            elif abs((high - low) / 2 - 2 * exploitability(game, profile)) < 1e-9 and high - low > 1e-9:
+                hint = "The bounds are true but too wide: the gap between them is b1 + b2."
+        compare(found, (-b2, b1), name, hint)
+    return "Any profile, however bad, certifies -b2 <= value <= b1, and the gap is NashConv."

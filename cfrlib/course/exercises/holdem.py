@@ -1,0 +1,284 @@
+"""Checks of notebook 10: classes of hands, folds and showdowns with real cards, and flops in epochs."""
+
+from math import comb, inf
+from time import perf_counter
+
+import numpy as np
+
+from cfrlib.cards.deck import Deck
+from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
+from cfrlib.cards.preflop import preflop_table
+from cfrlib.cards.ranks import strength
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+
+CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
+"""(ranks, suits)."""
+
+
+@check
+def check_classes(classes):
+    """Check a function (ranks, suits) -> number of hands before the flop, up to the names of the suits."""
+    for ranks, suits in CLASS_CASES:
+        name = f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit"
+        right, two = len(preflop_table(Deck(ranks, suits)).multiplicity), comb(ranks, 2)
+        found = call(classes, name, ranks, suits)
+        wrongs = [(comb(ranks * suits, 2), "Those are all hands. AsKs and AhKh differ in the names of suits only: "
+                   "count them once.")]  # fmt: skip
+        if suits > 1:
+            wrongs += [
+                (2 * two, "That is without pairs."),
+                (two, "Two ranks make two different hands, suited and offsuit. And then there are pairs."),
+                (ranks + two, "Two ranks make two different hands, suited and offsuit: AKs and AKo."),
+            ]
+        else:
+            wrongs += [
+                (ranks**2, "With one suit there are neither pairs nor offsuit hands."),
+                (2 * two, "There is only one suit, so no hand is offsuit."),
+                (ranks + two, "There is only one card of each rank, so there are no pairs."),
+            ]
+        hint = "There are three kinds of hands: pairs, two ranks in one suit, two ranks in two suits."
+        compare(found, right, name, _which(found, right, wrongs) or hint)
+    return (
+        f"{right} = {ranks} × {ranks}: charts of hands are squares, with pairs on the diagonal, suited hands on one "
+        "side of it and offsuit hands on the other."
+    )
+
+
+SMALL = (0.4, 0.2, 0.1, 0.8)
+"""Reach in the small cases. All sums of some of these are different."""
+
+
+def _named(deck, names):
+    return np.array([deck.parse(name, 2) for name in names.split()])
+
+
+def _apart(hands):
+    """Tell which pairs of hands share no card."""
+    low, high = hands.T
+    return ~np.logical_or.reduce([np.equal.outer(mine, other) for mine in (low, high) for other in (low, high)])
+
+
+def _of_cards(hands, reach):
+    """Return, by card, the reach of all hands that hold it."""
+    return np.bincount(hands.ravel(), weights=np.repeat(reach, 2))
+
+
+def _all_hands(deck):
+    """Return all hands of a deck and a reach for each, some of them 0."""
+    rng = np.random.default_rng(10)
+    return deck.hands, rng.random(len(deck.hands)).round(3) * (rng.random(len(deck.hands)) < 0.8)
+
+
+def _against_cases():
+    names, deck = "AsKd AsQc KdJh 7h2c", Deck()
+    said = f"the hands {names.replace(' ', ', ')} with reach {', '.join(map(str, SMALL))}"
+    yield said, deck, _named(deck, names), np.array(SMALL)
+    for name, deck in (("all 28 hands of J Q K A in two suits", Deck(4, 2)), ("all 1,326 hands of 52 cards", Deck())):
+        yield name, deck, *_all_hands(deck)
+
+
+def _wrong_against(hands, reach):
+    """Return typical wrong values, each with what to say."""
+    total, of, (low, high) = reach.sum(), _of_cards(hands, reach), hands.T
+    places = [np.bincount(column, weights=reach, minlength=len(of)) for column in (low, high)]
+    last, both = np.zeros(len(of)), np.zeros(len(of))
+    last[low] += reach
+    last[high] += reach
+    both[hands] += reach[:, None]
+    one = "Only one of your two cards was looked at. The opponent can hold neither."
+    add = "sums[cards] += reach keeps only one summand of each card. np.add.at(sums, cards, reach) keeps all of them."
+    return (
+        (np.full(len(hands), total), "That is the reach of all hands. The opponent cannot hold a card of yours."),
+        (total - reach, "Not only your own hand is impossible: any other with one of your cards is, too."),
+        (total - of[low] - of[high], "Your own hand holds both of your cards, so it was taken away twice: add it back "
+         "once."),
+        *((total - of[card] + back, one) for card in (low, high) for back in (0, reach)),
+        (of[low] + of[high] - reach, "Turned round: that is the reach of the hands that do share a card with yours."),
+        (_apart(hands).sum(axis=1), "Those are numbers of hands. Each counts as much as its reach."),
+        (_apart(hands) @ reach / total, "Do not normalise: it is a sum of reach, not a share of it."),
+        (total - places[0][low] - places[1][high] + reach, "A card is the first of some hands and the second of "
+         "others: its sum takes both."),
+        *((total - sums[low] - sums[high] + reach, add) for sums in (last, both)),
+    )  # fmt: skip
+
+
+@check
+def check_against(against):
+    """Check a function (hands, reach) -> for each hand, the reach of all hands that share no card with it."""
+    for name, deck, hands, reach in _against_cases():
+        found, right = call(against, name, hands.copy(), reach.copy()), _apart(hands) @ reach
+        why = _which(found, right, _wrong_against(hands, reach))
+        hint = "All of the reach, minus that of each of your two cards, plus what went away twice."
+        _compare_each(found, right, name, _own(deck, hands), why or hint)
+    if _many_steps(against, _all_hands(Deck(13, 2)), _all_hands(Deck())):
+        return f"The values are right. {MANY_STEPS} One sum for each card, computed once, is enough."
+    return f"A total, {deck.cards} sums by card and one correction stand for {len(hands):,} × {len(hands):,} pairs."
+
+
+def _on_flop(name, deck, flop, names=None):
+    """Return a showdown case: (name, deck, hands, strength as small whole numbers, reach)."""
+    board = deck.parse(flop, 3)
+    hands = deck.hands if names is None else _named(deck, names)
+    hands = hands[~np.isin(hands, board).any(axis=1)]
+    five = np.hstack([hands, np.tile(board, (len(hands), 1))])
+    ranked = np.unique(strength(five, deck), return_inverse=True)[1].reshape(-1)
+    if names is None:
+        return name, deck, hands, ranked, np.random.default_rng(11).random(len(hands)).round(3)
+    reach = np.array(SMALL[: len(hands)])
+    lists = [", ".join(map(str, values)) for values in (names.split(), ranked, reach)]
+    return "the flop {}, hands {}, strength {}, reach {}".format(flop, *lists), deck, hands, ranked, reach
+
+
+def _showdown_cases():
+    for names in ("AsAd KsKd", "AsKd AhKc QsQh", "AsKd AsAc QsQh KdJc"):
+        yield _on_flop(None, Deck(), "2c7d9h", names)
+    yield _on_flop("all 10 hands of J Q K A in two suits on the flop JcQdKc", Deck(4, 2), "JcQdKc")
+    yield _on_flop("all 1,176 hands on the flop 2c7d9h", Deck(), "2c7d9h")
+
+
+def _wrong_showdown(hands, strength, reach):
+    """Return typical wrong values, each with what to say."""
+    apart, sign = _apart(hands), np.sign(strength[:, None] - strength)
+    right = (apart * sign) @ reach
+    hit = [np.equal.outer(card, hands).any(axis=2) for card in hands.T]
+    places = [np.lexsort((order, strength)).argsort() for order in (np.arange(len(hands)), -np.arange(len(hands)))]
+    own = (
+        "Your own hand is neither weaker nor stronger than itself: sum over strictly weaker and strictly stronger "
+        "hands, and, unlike after a fold, add nothing back."
+    )
+    one = "Only one of your two cards was taken out. The opponent can hold neither."
+    sorting = "The order after sorting decides ties. Value all equally strong hands before adding them to the sums."
+    return (
+        (-right, "Turned round: you win 1 against weaker hands and lose 1 against stronger ones."),
+        (sign @ reach, "The opponent cannot hold a card of yours: take the hands that share one out of both sums."),
+        ((apart * (sign > 0)) @ reach, "Those are the wins. Every stronger hand costs 1."),
+        (-((apart * (sign < 0)) @ reach), "Those are the losses. Every weaker hand earns 1."),
+        (right / reach.sum(), "Do not normalise: values are weighted with the reach, not divided by it."),
+        (right + reach, own),
+        (right - reach, own),
+        ((apart * np.where(sign == 0, 1, sign)) @ reach, "Ties count as wins here. Equally strong hands split: 0."),
+        ((apart * np.where(sign == 0, -1, sign)) @ reach, "Ties count as losses here. Equally strong hands split: 0."),
+        *(((apart * np.sign(place[:, None] - place)) @ reach, sorting) for place in places),
+        *(((~shared * sign) @ reach, one) for shared in hit),
+    )
+
+
+@check
+def check_showdown(showdown):
+    """Check a function (hands, strength, reach) -> for each hand, its value at a showdown for 1."""
+    for name, deck, hands, level, reach in _showdown_cases():
+        found = call(showdown, name, hands.copy(), level.copy(), reach.copy())
+        right = (_apart(hands) * np.sign(level[:, None] - level)) @ reach
+        why = _which(found, right, _wrong_showdown(hands, level, reach))
+        hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
+        _compare_each(found, right, name, _own(deck, hands), why or hint)
+    if _many_steps(showdown, *(_on_flop("", deck, "2c7d9c")[2:] for deck in (Deck(13, 2), Deck()))):
+        return f"The values are right. {MANY_STEPS} Sort once, and keep sums of what is weaker so far."
+    return (
+        "On a flop the order of the hands never changes: sort before the first iteration, and every showdown after "
+        "that takes O(n)."
+    )
+
+
+def _importance_cases():
+    weights = np.array([4, 12, 24])
+    yield "three flops that stand for 4, 12 and 24", weights, [f"the flop that stands for {w}" for w in weights]
+    for name, deck in (("the flops of J Q K A in two suits", Deck(4, 2)), ("the flops of 52 cards", Deck())):
+        flops = canonical_flops(deck, suit_permutations(deck))
+        said = zip(flops.cards, flops.weight, strict=True)
+        yield name, flops.weight, [f"{deck.label(cards)}, which stands for {w}" for cards, w in said]
+
+
+@check
+def check_importance(importance):
+    """Check a function (weights) -> what values of each canonical flop are multiplied with in shuffled epochs."""
+    upside_down = "Turned upside down: a flop that stands for many has to count more, not less."
+    too_large = "In the right proportion. But over an epoch the mean of the factors has to be 1."
+    for name, weights, places in _importance_cases():
+        count, total = len(weights), weights.sum()
+        dealt, drawn = weights / total, 1 / count
+        found, right = call(importance, name, weights.copy()), dealt / drawn
+        wrongs = (
+            (dealt, "That is how often the flop is dealt. Divide by how often it is drawn in an epoch."),
+            (np.ones(count), "In an epoch a rare flop comes as often as a common one. In the deck it does not."),
+            (drawn / dealt, upside_down),
+            (1 / weights, upside_down),
+            (weights, too_large),
+            (weights / weights.max(), too_large),
+            (weights * count, "Divide by how many flops there are in the deck, the sum of the weights."),
+            (weights / count, "Two numbers of flops are needed: the canonical ones, and those of the deck."),
+        )
+        hint = "How often does the flop come when cards are dealt, and how often in an epoch?"
+        _compare_each(found, right, name, places, _which(found, right, wrongs) or hint)
+    return (
+        f"Their mean is 1. With 52 cards they lie between {right.min():.2f} and {right.max():.2f}: so unequal are "
+        f"the {count:,} flops that an epoch takes once each."
+    )
+
+
+# -- how answers are compared, and how steps are counted ---------------------------------
+
+
+def _which(found, right, wrongs):
+    """Return what to say about the first typical wrong answer that was found; None where there is none."""
+    if _same(found, right):
+        return None
+    return next((why for wrong, why in wrongs if _same(found, wrong) and not _same(right, wrong)), None)
+
+
+def _same(given, wanted):
+    try:
+        given, wanted = np.asarray(given, dtype=float), np.asarray(wanted, dtype=float)
+    except (TypeError, ValueError):
+        return False
+    small = 1e-9 * np.abs(wanted).max()
+    return given.shape == wanted.shape and bool(np.all(np.abs(given - wanted) <= small))
+
+
+def _own(deck, hands):
+    return [f"own hand {deck.label(hand)}" for hand in hands]
+
+
+def _compare_each(found, right, name, places, hint):
+    """Raise `Wrong` at the first place where an array is wrong: arrays can be too long to be shown."""
+    if found is None:
+        compare(found, right, name)
+    wanted = f"At {name}: expected {len(right)} numbers, found"
+    try:
+        numbers = np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"{wanted} something else: {type(found).__name__}.") from None
+    if numbers.shape != right.shape:
+        raise Wrong(f"{wanted} {f'an array of shape {numbers.shape}' if numbers.ndim else 'one number'}.")
+    wrong = np.flatnonzero(~(np.abs(numbers - right) <= 1e-6))
+    if len(wrong):
+        compare(numbers[wrong[0]], right[wrong[0]], f"{name}; {places[wrong[0]]}", hint)
+
+
+MANY_STEPS = (
+    "But your code seems to look at every pair of hands, n² steps: four times the hands take it much more than four "
+    "times as long."
+)
+
+
+def _many_steps(function, small, large):
+    """Tell whether time grows much faster than the number of hands, and is long enough to matter.
+
+    It is only ever the ground for a remark: clocks are not exact.
+    """
+    hands, reach = large[0], large[-1]
+    slow, ours = _seconds(function, large), _seconds(lambda *_: _of_cards(hands, reach)[hands].sum(axis=1), large)
+    return slow > 20 * ours and slow > (len(hands) / len(small[0])) ** 1.5 * _seconds(function, small)
+
+
+def _seconds(function, arguments):
+    """Return the shortest of up to five runs."""
+    best = inf
+    for _ in range(5):
+        copies = [array.copy() for array in arguments]
+        began = perf_counter()
+        function(*copies)
+        best = min(best, perf_counter() - began)
+        if best > 0.1:
+            break
+    return best

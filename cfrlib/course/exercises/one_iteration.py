@@ -1,0 +1,205 @@
+"""Checks of notebook 03: what one iteration of CFR computes.
+
+Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textbook.Step`.
+"""
+
+import numpy as np
+
+from cfrlib.course.exercises.verdict import Wrong, check, compare
+from cfrlib.games import kuhn, leduc
+from cfrlib.textbook import CFR, match_regrets, normalised
+from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+REACH_CASES = (
+    ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
+    ("one history, the opponent surely there", 0, [((0.5, 1.0, 1.0), -1.25)]),
+    ("Qpb on the deal Queen, King", 0, [((0.5, 0.5, 1.0), -1.5)]),
+    ("Kp on the deal Queen, King", 1, [((0.5, 1.0, 1.0), 1.25)]),
+    ("Queen after a bet, two deals", 1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
+    ("a set that its own player never gets to", 0, [((0.0, 0.5, 1 / 6), 3.0), ((0.0, 0.25, 1 / 6), 1.0)]),
+)
+"""(name, player, [(reach, value of the action there), ...])."""
+
+
+@check
+def check_counterfactual_value(counterfactual_value):
+    """Check a function (player, histories) to the counterfactual value of an action at an information set.
+
+    `histories` is a list of (reach, u): the reach of each history, and what the action is worth there to `player`.
+    """
+    for name, player, histories in REACH_CASES:
+        found = counterfactual_value(player, [(reach, u) for reach, u in histories])
+        expected = sum(reach[1 - player] * reach[2] * u for reach, u in histories)
+        compare(found, expected, f"{name} (Player {player + 1} moves)", _reach_hint(found, player, histories))
+    return "Each history counts as much as the opponent and chance let it come about."
+
+
+def _reach_hint(found, player, histories):
+    """Say which reach seems to have been used, if it can be guessed from the number."""
+    guesses = (
+        ("the player's own reach; counterfactual means: as if he had done all to get here", lambda r: r[player] * r[2]),
+        ("the reach of all three; leave out the player's own", lambda r: r[0] * r[1] * r[2]),
+        ("only the opponent's reach; chance belongs to the others, too", lambda r: r[1 - player]),
+        ("only the reach of chance; the opponent has to play here, too", lambda r: r[2]),
+        ("no reach at all", lambda r: 1.0),
+    )
+    for words, weight in guesses:
+        if _near(found, sum(weight(reach) * u for reach, u in histories)):
+            return f"That is what comes out with {words}."
+    total = sum(reach[1 - player] * reach[2] for reach, _ in histories)
+    if total and _near(found, sum(reach[1 - player] * reach[2] * u for reach, u in histories) / total):
+        return "That is a weighted mean. The counterfactual value is the sum: how likely the set is counts, too."
+    return "Sum over the histories: reach of the opponent times reach of chance times u."
+
+
+def _near(found, number):
+    return isinstance(found, int | float | np.number) and abs(float(found) - number) < 1e-9
+
+
+@check
+def check_add_regret(add_regret):
+    """Check a function (R, v, sigma) to the cumulative regrets after an iteration: arrays with one entry an action."""
+    cases = (
+        ("Qpb in the first iteration", [0, 0], [-0.5, -1.0], [0.5, 0.5]),
+        ("Qpb in the second iteration", [0.25, -0.25], [-1.0, -2.0], [1.0, 0.0]),
+        ("Q in the second iteration", [-0.375, 0.375], [-1.0, -2.0], [0.0, 1.0]),
+        ("the node with three actions", [0, 0, 0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
+    )
+    for name, old, v, sigma in cases:
+        old, v, sigma = (np.array(x, dtype=float) for x in (old, v, sigma))
+        expected = old + v - sigma @ v
+        before = old.copy()
+        found = add_regret(old, v, sigma)
+        hint = "Regret of an action: its value minus the value of what was played, which is the mean of v under sigma."
+        for words, other in (
+            ("Do not clip: negative regrets are kept; regret matching ignores them later.", np.maximum(expected, 0)),
+            ("That is the regret of this iteration only; add it to R.", v - sigma @ v),
+            ("The value of what was played is the mean under sigma, not the plain mean.", before + v - v.mean()),
+            ("Compare with what was played, not with the best action.", before + v - v.max()),
+            ("The sign is turned round: value of the action minus value of what was played.", before - v + sigma @ v),
+        ):
+            try:
+                guessed = np.shape(found) == np.shape(other) and np.allclose(found, other)
+            except TypeError:
+                guessed = False
+            if guessed and not np.allclose(other, expected):
+                hint = words
+                break
+        compare(found, expected, name, hint)
+    return "Regrets add up, the negative ones too."
+
+
+@check
+def check_add_to_average(add_to_average):
+    """Check a function (sums, sigma, reach, player) to the new strategy sums.
+
+    Only proportions count: any factor that is the same at all visits of an information set is right.
+    """
+    half, p, b = (0.5, 0.5), (1.0, 0.0), (0.0, 1.0)
+    qpb = [((0.5, 0.5, 1.0), half), ((0.0, 1.0, 1.0), p), ((0.625, 1.0, 1.0), p)]
+    kb = [((0.5, 1.0, 1.0), half), ((0.1, 1.0, 1.0), b)]
+    first = [((1.0, 1.0, 1 / 6), half), ((1.0, 1.0, 1 / 6), b)]
+    visits = (
+        ("Player 1, three iterations of Qpb", 0, qpb),
+        ("Player 2, two iterations of Kb", 1, kb),
+        ("Player 1, two iterations of the first decision", 0, first),
+    )
+    for name, player, steps in visits:
+        sums, right = np.zeros(2), np.zeros(2)
+        for k, (reach, sigma) in enumerate(steps, start=1):
+            old = sums.copy()
+            sums = add_to_average(sums, np.array(sigma), reach, player)
+            if sums is None:
+                raise Wrong(f"At {name}: your code returned nothing. Is the return statement missing?")
+            sums = np.asarray(sums, dtype=float)
+            if sums.shape != (2,):
+                raise Wrong(f"At {name}: it takes one sum for each action, found {sums.tolist()}.")
+            right = right + reach[player] * reach[2] * np.array(sigma)
+            if k > 1 and np.any(sums < old - 1e-9):
+                raise Wrong(
+                    f"At {name}, iteration {k}: the sums were {np.round(old, 6).tolist()} and are now "
+                    f"{np.round(sums, 6).tolist()}. They never go down: add this visit's part to `sums`."
+                )
+            if reach[player] == 0 and not np.allclose(sums, old):
+                raise Wrong(
+                    f"At {name}, iteration {k}: Player {player + 1} himself never gets here in this iteration (reach "
+                    f"{reach[player]:g}), so it adds nothing; you added {np.round(sums - old, 6).tolist()}."
+                )
+            hint = f"After iteration {k}. How often does Player {player + 1} himself play to get here?"
+            if not np.all(sums >= 0) or sums.sum() <= 0:
+                shown, wanted = np.round(sums, 6).tolist(), np.round(right, 6).tolist()
+                raise Wrong(f"At {name}: the sums are {shown}; expected something proportional to {wanted}. {hint}")
+            compare(normalised(sums), normalised(right), f"{name}, the average", hint)
+    return "The average counts an iteration as often as the player himself would have come here in it."
+
+
+@check
+def check_visits(visits):
+    """Check a function from a tree to the number of histories that one iteration of two walks enters."""
+    deal = unroll(kuhn()).given("Q", "K")
+    cases = (
+        ("the deal Queen, King of Kuhn poker", deal),
+        ("Kuhn poker", unroll(kuhn())),
+        ("Kuhn poker with 4 cards", unroll(kuhn(cards=4))),
+        ("Leduc with 2 ranks, no suits shown, one raise", unroll(leduc(ranks=2, raises=1, suits_matter=False))),
+    )
+    for name, tree in cases:
+        found, expected = visits(tree), 2 * tree.num_histories
+        hint = "Count every history once for each of the two walks."
+        if found == tree.num_histories:
+            hint = "That is one walk. An iteration has one for each player."
+        elif found == 2 * sum(n.player >= 0 for n in tree.nodes):
+            hint = "That leaves out chance nodes and terminals; the walk enters them, too."
+        elif found == 2 * sum(n.player != TERMINAL for n in tree.nodes):
+            hint = "That leaves out the terminals; the walk enters them, too."
+        elif found == 2 * (tree.num_histories - 1):
+            hint = "That leaves out the root, which is a chance node; the walk starts there."
+        elif found == 2 * sum(n.player != CHANCE for n in tree.nodes):
+            hint = "That leaves out the chance nodes; the walk enters them, too."
+        compare(found, expected, name, hint)
+    return "Two walks, each through every history: 116 steps for Kuhn poker."
+
+
+@check
+def check_single_walk(walk):
+    """Check one walk that updates both players: walk(tree, node, reach, sigma, R, s) gives the value to Player 1.
+
+    `sigma`, `R` and `s` are lists of arrays, by information set.
+    """
+    whole = unroll(kuhn())
+    for name, tree in (("the deal Queen, King", whole.given("Q", "K")), ("all of Kuhn poker", whole)):
+        book = CFR(tree, updates="simultaneous")
+        sizes = [len(infoset.actions) for infoset in tree.infosets]
+        R, s = [np.zeros(n) for n in sizes], [np.zeros(n) for n in sizes]
+        sigma = [match_regrets(r) for r in R]
+        for t in (1, 2, 3):
+            value = walk(tree, tree.root, (1.0, 1.0, 1.0), sigma, R, s)
+            expected = _value(tree, tree.root, sigma)
+            book.run(1)
+            where = f"iteration {t} on {name}"
+            compare(value, expected, f"the root, {where}", "The walk returns the value to Player 1.")
+            for infoset in tree.infosets:
+                k, who = infoset.index, infoset.player
+                place = f"information set {infoset.key!r} of Player {who + 1}, {where}"
+                hint = _walk_hint(R[k], book.regret[k], who)
+                compare(R[k], book.regret[k], f"{place}, regrets", hint)
+                hint = "The strategy counts with the player's own reach (times that of chance)."
+                compare(normalised(s[k]), normalised(book.strategy_sum[k]), f"{place}, the average", hint)
+            sigma = [match_regrets(r) for r in R]
+    return "One walk in place of two, and the same regrets as the textbook's simultaneous updates."
+
+
+def _value(tree, node, sigma):
+    """Expected payoff to Player 1 from a history on."""
+    if node.player == TERMINAL:
+        return node.payoff
+    p = node.probabilities if node.player == CHANCE else sigma[node.infoset]
+    return sum(q * _value(tree, child, sigma) for q, (_, child) in zip(p, tree.children(node), strict=True))
+
+
+def _walk_hint(found, expected, player):
+    if np.allclose(found, 0):
+        return "Nothing has been added."
+    if np.allclose(found, -expected):
+        return "The sign is turned round. What comes back is Player 1's value: he wants it large, Player 2 small."
+    return "Weight the regret with the reach of the other player and of chance, and mind whose value it is."

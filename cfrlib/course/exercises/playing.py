@@ -1,0 +1,113 @@
+"""Checks of notebook 15: luck, scores without it, lost value, and what counts of actions say about a strategy."""
+
+import numpy as np
+
+from cfrlib.course.exercises.one_on_one import SURE, compare_pair
+from cfrlib.course.exercises.regret import likely
+from cfrlib.course.exercises.verdict import call, check, compare
+
+DEAL_CASES = (
+    ((0.5, -0.5, 1.0), (1 / 3, 1 / 3, 1 / 3), 2),
+    ((2.0, -1.0), (0.25, 0.75), 1),
+    ((2.0, -1.0), (0.25, 0.75), 0),
+    ((0.3, 0.3, 0.3), (0.2, 0.5, 0.3), 1),
+)
+"""(what each deal is worth, how likely it is, the deal that came)."""
+
+
+@check
+def check_luck(luck):
+    """Check a function (values of what may come, their probabilities, what came) -> how much luck it was."""
+    for values, chances, k in DEAL_CASES:
+        v, p = np.array(values), np.array(chances)
+        right, name = v[k] - p @ v, f"values {list(values)}, probabilities {[round(c, 3) for c in chances]}, k = {k}"
+        slips = [
+            (right, ""),
+            (v[k], "That is what it is worth. Luck is by how much it is worth more than could be expected."),
+            (-right, "Turned round: what came, less what could be expected. Good luck is positive."),
+            (v[k] - v.mean(), "What may come is not equally likely: expect by the probabilities."),
+            (v[k] - v.max(), "That is by how much it is worse than the best. Compare with the mean."),
+            (p[k] * v[k], "Nothing is to be multiplied with how likely it was: it has come."),
+        ]
+        found = call(luck, name, v.copy(), p.copy(), k)
+        compare(found, right, name, likely(found, slips, "values[k] less the mean of all values by probability."))
+    return "Its mean is zero, whatever the person does: so it can be taken off the score."
+
+
+def _score_cases():
+    rng = np.random.default_rng(15)
+    yield "three hands", np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])
+    yield "40 hands, three kinds of luck", rng.integers(-3, 4, 40).astype(float), rng.normal(0, 1, (3, 40)).round(2)
+
+
+@check
+def check_corrected(corrected):
+    """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
+    for name, paid, luck in _score_cases():
+        left = paid - luck.sum(axis=0)
+        n = len(left)
+        mean, half = left.mean(), SURE * left.std(ddof=1) / np.sqrt(n)
+        added = paid + luck.sum(axis=0)
+        slips = (
+            [(paid.mean(), "That is the plain score: take the luck of each hand off it."),
+             (added.mean(), "Luck is taken off, not added: good luck makes the score too good."),
+             (left.sum(), "That is the sum. A hand is asked."),
+             ((paid - luck[0]).mean(), "All kinds of luck come off, not only the first: add up the rows.")],
+            [(SURE * paid.std(ddof=1) / np.sqrt(n), "That is the interval of the plain score."),
+             (SURE * left.std() / np.sqrt(n), "Of a sample, divide by n - 1: np.std(left, ddof=1)."),
+             (left.std(ddof=1) / np.sqrt(n), f"That is one standard error. 95 % takes {SURE} of them."),
+             (2 * half, "That is the whole width; half of it is asked.")],
+        )  # fmt: skip
+        found = call(corrected, name, paid.copy(), luck.copy())
+        hint = f"left = paid - luck.sum(axis=0); its mean, and {SURE} * np.std(left, ddof=1) / sqrt(n)."
+        compare_pair(found, (mean, half), name, ("the mean", "half of the interval"), slips, hint, (1e-6, 1e-6))
+    return "The same mean in the long run, sooner."
+
+
+LOST_CASES = (
+    ({"p": -1.0, "b": -1.5}, "b"),
+    ({"p": -1.0, "b": -1.5}, "p"),
+    ({"f": -2.0, "c": 0.5, "r": 1.25}, "f"),
+    ({"call": -0.4}, "call"),
+)
+"""(what each action is worth, the one that was taken)."""
+
+
+@check
+def check_lost(lost):
+    """Check a function (what each action is worth, the one taken) -> the value it lost."""
+    for values, action in LOST_CASES:
+        best, name = max(values.values()), f"values {values}, action {action!r}"
+        right = best - values[action]
+        slips = [
+            (right, ""),
+            (-right, "What is lost is never negative: the best less what was taken."),
+            (values[action], "That is what the action was worth. What would the best have been worth?"),
+            (np.mean(list(values.values())) - values[action], "Compare with the best action, not with the mean."),
+            (best, "That is what the best action is worth. Take off what yours was worth."),
+        ]
+        found = call(lost, name, dict(values), action)
+        compare(found, right, name, likely(found, slips, "max(values.values()) - values[action]."))
+    return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
+
+
+COUNT_CASES = ((0, 0), (3, 1), (0, 10), (7, 0, 1), (250, 50))
+"""How often each action was taken at an information set."""
+
+
+@check
+def check_expected_strategy(expected_strategy):
+    """Check a function (counts of the actions) -> the posterior mean under the prior Dirichlet(1, ..., 1)."""
+    for counts in COUNT_CASES:
+        n = np.array(counts)
+        right, name = (n + 1) / (n.sum() + len(n)), f"counts {list(counts)}"
+        slips = [
+            (right, ""),
+            (n + 1, "Divide by the sum, so that they add up to 1."),
+            ((n + 1) / (n.sum() + 1), "The prior adds one to *each* action, so the sum grows by all."),
+            (n / max(n.sum(), 1), "That is what was seen. The prior counts as one more of each action."),
+        ]
+        found = call(expected_strategy, name, n.copy())
+        hint = "Counts plus one each, divided by their sum: without any hand it is uniform."
+        compare(found, right, name, likely(found, slips, hint))
+    return "After many hands the counts speak; before, the prior does. That is why a verdict has to wait."

@@ -1,0 +1,53 @@
+"""Checks of notebook 00: the rules of Kuhn poker, and how a strategy is looked up."""
+
+from cfrlib.course.exercises.verdict import check, compare
+from cfrlib.games import kuhn
+
+
+@check
+def check_number_of_deals(number_of_deals):
+    """Check a function from the size of the deck to the number of ways to deal a card to each player."""
+    for cards in (2, 3, 4, 10, 100):
+        compare(
+            number_of_deals(cards),
+            cards * (cards - 1),
+            f"a deck of {cards} cards",
+            "Player 1 can get any card, Player 2 any of the cards that are left.",
+        )
+    return "6 deals with three cards, 9,900 with a hundred."
+
+
+@check
+def check_payoff(payoff):
+    """Check a function (card of Player 1, card of Player 2, history) to the chips that Player 1 wins."""
+    game = kuhn()
+    ranks = game.outcomes(0)
+    hints = {
+        "pp": "Nobody bet, so the higher card wins the other's ante (letters do not sort like cards).",
+        "pbp": "Player 1 folded: cards no longer matter.",
+        "bp": "Player 2 folded: cards no longer matter.",
+        "bb": "The bet was called, so ante and bet go to the higher card.",
+        "pbb": "The bet was called, so ante and bet go to the higher card.",
+    }
+    for history, hint in hints.items():
+        table = game.payoff_table(tuple(history), ())
+        for i, mine in enumerate(ranks):
+            for j, theirs in enumerate(ranks):
+                if mine != theirs:
+                    where = f"Player 1 with {mine}, Player 2 with {theirs}, history {history!r}"
+                    compare(payoff(mine, theirs, history), table[i, j], where, hint)
+    return "All 30 endings pay what they should."
+
+
+@check
+def check_bluff(bluff):
+    """Check a function from a profile of Kuhn poker to the probability that a Jack bets after a pass."""
+    from cfrlib.profile import Profile
+
+    uniform = Profile.uniform(kuhn())
+    hint = "A key has two parts: the card, then the actions so far."
+    compare(bluff(uniform), 0.5, "the uniform profile", hint)
+    for p in (0.0, 0.2, 1.0):
+        changed = uniform.replace({("J", "p"): {"p": 1 - p, "b": p}})
+        compare(bluff(changed), p, f"a profile in which the Jack bluffs with probability {p}", hint)
+    return "You can look up a strategy."

@@ -1,0 +1,145 @@
+"""Average utility of Player 1 while CFR learns Kuhn poker, 1 to 5 million iterations (Ni and Lamb, Fig. 5).
+
+The paper does not define its average utility; we take the mean over all iterations so far of the value that the current
+strategies have. Nor does it say plainly whether an iteration deals one hand at random or all: here both are done, one
+hand with several seeds, and all hands once, where nothing is random.
+"""
+
+import numba
+import numpy as np
+
+from cfrlib._util.compile_cache import keep
+from cfrlib.games import kuhn
+from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+SCALES = {"quick": (200_000, 2), "paper": (5_000_000, 5)}
+"""Iterations, and seeds of the runs that deal one hand."""
+EVERY = 10_000
+
+
+def tasks(scale):
+    """Return one task for each method ("one deal" or "all deals") and seed."""
+    iterations, seeds = SCALES[scale]
+    runs = [("all deals", 0), *(("one deal", seed) for seed in range(seeds))]
+    return [{"method": method, "seed": seed, "iterations": iterations} for method, seed in runs]
+
+
+def run_task(task, checkpoint=None):
+    """Return the tidy table of a task: method, seed, iterations, average_utility (chips)."""
+    import pandas as pd
+
+    later = np.arange(EVERY, task["iterations"] + 1, EVERY)
+    marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), later]))
+    means = average_utility(marks, sampled=task["method"] == "one deal", seed=task["seed"])
+    return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
+
+
+def draw(table):
+    """Return the picture: running mean of the utility against iterations."""
+    from cfrlib.course.draw import lines
+
+    curves = {}
+    for (method, seed), part in table.groupby(["method", "seed"]):
+        label = method if method == "all deals" else f"{method}, seed {seed}"
+        curves[label] = (part["iterations"].to_numpy(), part["average_utility"].to_numpy())
+    return lines(curves, xlabel="iterations", ylabel="average utility of Player 1 (chips)", name="kuhn_oscillation")
+
+
+def average_utility(marks, sampled, seed=0):
+    """Return the mean utility of player 0 over the first t iterations, for each t in `marks`.
+
+    Parameters
+    ----------
+    marks : (k,) int array
+        Rising numbers of iterations.
+    sampled : bool
+        Deal one hand at random in each iteration instead of all.
+    seed : int
+
+    Returns
+    -------
+    (k,) float64 array, in chips
+    """
+    tree = unroll(kuhn())
+    size = max(len(node.actions) for node in tree.nodes)
+    child = np.full((tree.num_histories, size), -1)
+    chance = np.zeros((tree.num_histories, size))
+    for node in tree.nodes:
+        child[node.index, : len(node.children)] = node.children
+        chance[node.index, : len(node.probabilities)] = node.probabilities
+    player = np.array([node.player for node in tree.nodes])
+    offset = np.array([tree.infosets[n.infoset].offset if n.infoset >= 0 else -1 for n in tree.nodes])
+    payoff = np.array([node.payoff for node in tree.nodes])
+    return _run(np.asarray(marks), sampled, seed, child, chance, player, offset, payoff, tree.num_infoset_actions)
+
+
+# No recursion: numba's cached recursive functions crash when they are loaded again (numba issue 6061). Parents stand
+# before their children, so one loop forward carries the reach down and one loop back carries the values up.
+@keep
+@numba.njit
+def _run(marks, sampled, seed, child, chance, player, offset, payoff, entries):
+    np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
+    regret, sigma = np.zeros(entries), np.full(entries, 0.5)
+    reach, value = np.zeros((len(player), 3)), np.zeros(len(player))  # reach of player 0, player 1 and chance
+    means, total, k = np.empty(len(marks)), 0.0, 0
+    for t in range(1, marks[-1] + 1):
+        _reach_down(reach, sampled, sigma, child, chance, player, offset)
+        _values_up(value, regret, reach, sampled, sigma, child, chance, player, offset, payoff)
+        total += value[0]
+        for e in range(0, entries, 2):  # every decision of Kuhn poker has two actions
+            a, b = max(regret[e], 0.0), max(regret[e + 1], 0.0)
+            sigma[e] = a / (a + b) if a + b > 0 else 0.5
+            sigma[e + 1] = 1 - sigma[e]
+        if t == marks[k]:
+            means[k] = total / t
+            k += 1
+    return means
+
+
+@keep
+@numba.njit
+def _reach_down(reach, sampled, sigma, child, chance, player, offset):
+    """Fill `reach`; what chance does not deal in this iteration gets reach 0 of chance."""
+    reach[0] = 1.0
+    for node in range(len(player)):
+        who = player[node]
+        if who == TERMINAL:
+            continue
+        drawn = -1
+        if who == CHANCE and sampled and reach[node, 2] > 0:
+            draw, drawn = np.random.random(), 0  # noqa: NPY002
+            while draw >= chance[node, drawn] and drawn + 1 < chance.shape[1] and chance[node, drawn + 1] > 0:
+                draw -= chance[node, drawn]
+                drawn += 1
+        for a in range(child.shape[1]):
+            to = child[node, a]
+            if to >= 0:
+                reach[to] = reach[node]
+                if who == CHANCE:
+                    reach[to, 2] *= (1.0 if a == drawn else 0.0) if sampled else chance[node, a]
+                else:
+                    reach[to, who] *= sigma[offset[node] + a]
+
+
+@keep
+@numba.njit
+def _values_up(value, regret, reach, sampled, sigma, child, chance, player, offset, payoff):
+    """Fill `value` (to player 0, of what has been dealt) and add both players' counterfactual regrets to `regret`."""
+    for node in range(len(player) - 1, -1, -1):
+        who, e = player[node], offset[node]
+        if who == TERMINAL:
+            value[node] = payoff[node]
+            continue
+        value[node] = 0.0
+        for a in range(child.shape[1]):
+            to = child[node, a]
+            if to >= 0:
+                if who == CHANCE:
+                    p = (1.0 if reach[to, 2] > 0 else 0.0) if sampled else chance[node, a]
+                else:
+                    p = sigma[e + a]
+                value[node] += p * value[to]
+        if who >= 0:
+            weight = reach[node, 2] * (reach[node, 1] if who == 0 else -reach[node, 0])
+            for a in range(2):
+                regret[e + a] += weight * (value[child[node, a]] - value[node])

@@ -1,0 +1,71 @@
+"""The value of Leduc poker under house rules, exact by linear programming: which explain the numbers of Ni and Lamb?
+
+Every change of one rule and of two rules from `CHANGES`, applied to both of their rule sets at once.
+"""
+
+from itertools import combinations, product
+
+from cfrlib.course.exercises.house_rules import house_rules
+from cfrlib.linear_program import equilibrium
+
+SCALES = {"quick": 1, "paper": 2}
+"""At most so many changes at a time."""
+BASES = {"without": {"bets": "doubling", "raises": 1}, "with": {"bets": (2, 4), "raises": 2}}
+"""Their rule sets, without and with re-raise."""
+REPORTED = {"without": -0.043549, "with": -0.033084}
+"""What they report, in chips."""
+CHANGES = {
+    "deck": {f"{r} ranks of {s}": {"ranks": r, "suits": s} for r, s in ((3, 1), (3, 3), (3, 4), (4, 2), (2, 2))},
+    "ante": {"ante 1/2": {"ante": 0.5}, "ante 2": {"ante": 2}},
+    "bets": {f"bets {b}": {"bets": b} for b in ((1, 1), (2, 2), (1, 2), (2, 4), "doubling")},
+    "limit": {
+        f"{'one more' if more > 0 else 'one less'} raise in {where}": {
+            "more": (more * ("1" in where), more * ("2" in where))
+        }
+        for more, where in ((1, "round 1"), (1, "round 2"), (-1, "round 1"), (-1, "round 2"), (1, "rounds 1, 2"))
+    },
+    "opens": {f"round 2 opens: {who}": {"opens": who} for who in ("Player 2", "in turn")},
+    "ties": {f"ties: {who}": {"ties": who} for who in ("Player 1 wins", "Player 2 wins")},
+    "pairs": {"pairs count nothing": {"pairs": "nothing"}},
+    "board": {"public card hidden": {"board": "hidden"}, "public card from a full deck": {"board": "from a full deck"}},
+    "fold": {"a fold loses only the ante": {"fold": "ante"}},
+}
+"""What may be changed: {topic: {name: switches}}; at most one change of a topic at a time."""
+
+
+def run(scale="paper", progress=False):
+    """Return the tidy table: change_1, change_2, and the value without and with re-raise (chips)."""
+    import pandas as pd
+    from tqdm import tqdm
+
+    sets = [
+        chosen
+        for size in range(SCALES[scale] + 1)
+        for topics in combinations(CHANGES, size)
+        for chosen in product(*(CHANGES[topic].items() for topic in topics))
+    ]
+    rows = []
+    for chosen in tqdm(sets, disable=not progress, desc="leduc_house_rules"):
+        names = [name for name, _ in chosen] + ["", ""]
+        switches = {key: value for _, change in chosen for key, value in change.items()}
+        values = {base: equilibrium(changed(base, **switches))[0] for base in BASES}
+        rows.append({"change_1": names[0], "change_2": names[1]} | values)
+    return pd.DataFrame(rows)
+
+
+def changed(base, more=(0, 0), **switches):
+    """Return one of their rule sets with changes; `more` adds to the limit of raises in each round."""
+    rules = BASES[base] | switches
+    limit = rules.pop("raises")
+    return house_rules(raises=tuple(max(0, limit + m) for m in more), **rules)
+
+
+def draw(table):
+    """Return the picture: the values, in order, and what is reported."""
+    from cfrlib.course.draw import lines
+
+    curves = {f"{base} re-raise": (range(1, len(table) + 1), sorted(table[base])) for base in BASES}
+    return lines(
+        curves, xlabel="rule sets, in order of their value", ylabel="value (chips)", name="leduc_house_rules",
+        target={f"reported, {base}": number for base, number in REPORTED.items()},
+    )  # fmt: skip

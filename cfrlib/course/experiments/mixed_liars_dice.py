@@ -1,0 +1,56 @@
+"""Mixed sampling on Liar's Dice, one six-sided die each, where a node of external sampling costs ten (Meyer, Fig. 6.1).
+
+Outcome sampling for 2^16 iterations, the mix with half-life 16, and external sampling up to the same bill.
+"""
+
+import numpy as np
+
+from cfrlib.course.experiments.mixing import Mix, follow, on_one_axis, stored_runs
+from cfrlib.engine import CFR
+from cfrlib.games import bluff
+from cfrlib.sampling import HalfLife
+
+SCALES = {"quick": (2**11, 2), "paper": (2**16, 20)}
+"""Iterations of outcome sampling, and seeds."""
+CHARGE = 10
+"""What a node of external sampling costs."""
+SCHEMES = ("external", "outcome", "mixed")
+
+
+def tasks(scale):
+    """Return one task for each scheme and seed."""
+    iterations, seeds = SCALES[scale]
+    return [{"scheme": s, "seed": seed, "iterations": iterations} for s in SCHEMES for seed in range(seeds)]
+
+
+def run_task(task, checkpoint):
+    """Return the rows scheme, seed, charged, exploitability (wins).
+
+    `charged` are nodes touched, those of external sampling counted tenfold.
+    """
+    import pandas as pd
+
+    game, last, seed = bluff(dice=(1, 1), faces=6, rounds="one"), task["iterations"], task["seed"]
+    if task["scheme"] == "external":
+        solver, cost = CFR(game, "es", seed=seed), lambda s: CHARGE * s.nodes_touched
+        last = last // 128
+    elif task["scheme"] == "outcome":
+        solver, cost = CFR(game, "os", seed=seed), lambda s: s.nodes_touched
+    else:
+        solver, cost = Mix(game, HalfLife(16), seed=seed), lambda s: s.charged(CHARGE, 1)
+    x, y = follow(solver, last, number=30, cost=cost)
+    return pd.DataFrame({"scheme": task["scheme"], "seed": seed, "charged": x.astype(np.int64), "exploitability": y})
+
+
+def curves(table):
+    """Return {scheme: its runs on one axis of charged nodes}."""
+    runs = stored_runs(table, "scheme", "charged")
+    return {name: on_one_axis(part, start=1000) for name, part in runs.items()}
+
+
+def draw(table):
+    """Return the picture: exploitability against charged nodes."""
+    from cfrlib.course.draw import convergence
+
+    label = "nodes touched, those of external sampling counted tenfold"
+    return convergence(curves(table), xlabel=label, ylabel="exploitability (wins)", name="mixed_liars_dice")

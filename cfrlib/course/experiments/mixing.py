@@ -1,0 +1,170 @@
+"""Two samplers that take turns on one table, and races against nodes touched.
+
+`cfrlib.sampling.Mixed` throws its coin inside the kernel, and `CFR` counts all nodes alike. Here the schemes are two
+solvers that share everything but their count of nodes, so the two kinds of node can be charged differently.
+"""
+
+from itertools import groupby
+
+import numpy as np
+
+from cfrlib.engine import CFR
+from cfrlib.evaluate import exploitability
+
+
+class Mix:
+    """Mixed sampling by iteration (Meyer 2021), the nodes of both schemes counted apart.
+
+    Parameters
+    ----------
+    game : Game
+    probability : callable
+        Of the first scheme, as a function of the iteration (from 1).
+    seed : int
+    first, second : str or Scheme
+        Schemes that sample all chance.
+
+    Attributes
+    ----------
+    iterations : int
+    turns : (2,) list of int
+        How many of them each scheme has done.
+    """
+
+    def __init__(self, game, probability, seed=0, first="es", second="os"):
+        self.solvers = one, two = [CFR(game, scheme, seed=seed) for scheme in (first, second)]
+        two._rng, two._tables = one._rng, one._tables
+        for solver in self.solvers:
+            solver._walks.prepare(solver)
+        self.probability, self._coin = probability, np.random.default_rng([seed, 1])
+        self.iterations, self.turns = 0, [0, 0]
+
+    def run(self, iterations):
+        """Add iterations; before each a coin decides whose turn it is."""
+        times = range(self.iterations + 1, self.iterations + iterations + 1)
+        whose = [0 if self._coin.random() < self.probability(t) else 1 for t in times]
+        for which, in_a_row in groupby(whose):
+            turns = len(list(in_a_row))
+            self.solvers[which]._advance(turns)
+            self.turns[which] += turns
+        self.iterations += iterations
+
+    @property
+    def nodes_touched(self):
+        """Of both schemes together."""
+        return self.charged(1, 1)
+
+    def charged(self, first, second):
+        """Return the nodes touched if each node of the first and of the second scheme costs so much."""
+        one, two = self.solvers
+        return first * one.nodes_touched + second * two.nodes_touched
+
+    def exploitability(self):
+        """Return the exploitability of the average, to which both schemes add."""
+        return self.solvers[0].exploitability()
+
+
+def marks(last, number=24):
+    """Return about so many iterations at which to look, spaced as a logarithmic axis is: 1 to `last`."""
+    return np.unique(np.geomspace(1, last, number).astype(int))
+
+
+def follow(solver, last, number=24, cost=None, measure=None):
+    """Run a solver to iteration `last`; return its curve.
+
+    Parameters
+    ----------
+    solver : CFR or Mix
+    last, number : int
+    cost : callable, optional
+        From the solver to the horizontal axis; by default nodes touched.
+    measure : callable, optional
+        From the solver to the vertical axis; by default exploitability.
+
+    Returns
+    -------
+    (k,) and (k,) arrays
+    """
+    x, y = [], []
+    for t in marks(last, number):
+        solver.run(int(t) - solver.iterations)
+        x.append(solver.nodes_touched if cost is None else cost(solver))
+        y.append(solver.exploitability() if measure is None else measure(solver))
+    return np.array(x, dtype=float), np.array(y)
+
+
+def on_one_axis(runs, start=0):
+    """Return the curves of several seeds at the same places of the horizontal axis, as a band needs them.
+
+    Parameters
+    ----------
+    runs : list of (x, y)
+        Rising x.
+    start : float
+        Leave out what comes before.
+
+    Returns
+    -------
+    list of (x, y)
+        Between its points a curve is taken as straight on logarithmic axes. The places lie where all runs have been.
+    """
+    low, high = max(start, *(x[0] for x, _ in runs)), min(x[-1] for x, _ in runs)
+    places = np.geomspace(low, high, len(runs[0][0]))
+    return [(places, np.exp(np.interp(np.log(places), np.log(x), np.log(y)))) for x, y in runs]
+
+
+def stored_runs(table, label, x):
+    """Return the exploitability against x in a stored table: {what the column `label` says: a run for each seed}."""
+    runs = {}
+    for (name, _), part in table.groupby([label, "seed"], sort=False):
+        runs.setdefault(name, []).append((part[x].to_numpy(float), part["exploitability"].to_numpy()))
+    return runs
+
+
+def at(runs, place):
+    """Return the y of each run at one x, by the same straight lines."""
+    return np.array([np.exp(np.interp(np.log(place), np.log(x), np.log(y))) for x, y in runs])
+
+
+def race(makers, last, seeds=10, number=24):
+    """Return {label: runs of all seeds, as `follow` gives them}.
+
+    Parameters
+    ----------
+    makers : dict of str to callable
+        From a seed to a solver.
+    last : int or dict of str to int
+        Iterations, for all or by label.
+    seeds, number : int
+    """
+    lasts = last if isinstance(last, dict) else dict.fromkeys(makers, last)
+    return {name: [follow(make(seed), lasts[name], number) for seed in range(seeds)] for name, make in makers.items()}
+
+
+def ends(make, iterations, seeds=10):
+    """Return the exploitability of each seed after so many iterations, by the fast solver or the readable one.
+
+    Parameters
+    ----------
+    make : callable
+        From a seed to a solver.
+    iterations, seeds : int
+
+    Returns
+    -------
+    (seeds,) float64 array
+    """
+    solvers = [make(seed) for seed in range(seeds)]
+    for solver in solvers:
+        solver.run(iterations)
+    return np.array([
+        solver.exploitability() if hasattr(solver, "exploitability")
+        else exploitability(solver.tree, solver.average_strategy())
+        for solver in solvers
+    ])  # fmt: skip
+
+
+def spread(values, digits=2):
+    """Write some runs' numbers as "median (lowest to highest)"."""
+    middle, low, high = np.median(values), np.min(values), np.max(values)
+    return f"{middle:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"

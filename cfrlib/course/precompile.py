@@ -1,0 +1,228 @@
+"""Compile the kernels that the course uses, so that nobody waits for them in class: ``python -m
+cfrlib.course.precompile``.
+
+It says what it compiles, a step at a time, and is done in a moment where all has been compiled.
+"""
+
+import argparse
+import hashlib
+import logging
+import os
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+DONE = "All kernels of the course are compiled."
+
+
+def _leduc():
+    from cfrlib.evaluate import expected_value
+    from cfrlib.games import leduc
+
+    solver = _solve(leduc(), ("vanilla", "es"))
+    expected_value(leduc(), solver.average_strategy())
+    _solve(leduc(), ("os",), average="lazy")
+
+
+def _deep():
+    from cfrlib.deep import DeepCFR
+    from cfrlib.games import kuhn
+
+    DeepCFR(kuhn(), walks=1, learner="table").run(1)
+
+
+def _bluff():
+    from cfrlib.evaluate import expected_value
+    from cfrlib.games import bluff
+
+    solver = _solve(bluff(), ("vanilla", "es"))
+    expected_value(bluff(), solver.average_strategy())
+    _solve(bluff(), ("vanilla",), dtype="float32")
+
+
+def _ladder():
+    from cfrlib.games import bluff
+
+    for dtype in ("float64", "float32"):
+        _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype=dtype)
+
+
+def _two_rounds():
+    from cfrlib.games import holdem
+
+    for dtype in ("float32", "float64"):
+        _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), dtype=dtype)
+
+
+def _two_rounds_in_buckets():
+    from cfrlib.engine.buckets.lifting import lifted_profile
+    from cfrlib.evaluate import exploitability
+    from cfrlib.games import holdem
+    from cfrlib.matches import expected, match
+    from cfrlib.matches.playing import BATCH
+
+    solver = _solve(holdem(deck=(4, 2), buckets=2), ("vanilla",))
+    real, lifted = holdem(deck=(4, 2)), lifted_profile(solver.average_strategy())
+    exploitability(real, lifted)
+    expected(real, lifted, lifted)
+    match(real, lifted, lifted, hands=4 * BATCH)
+
+
+def _texas():
+    from cfrlib.cards.best_five import levels_of
+    from cfrlib.engine.buckets.joint import joint_table
+    from cfrlib.games import texas
+    from cfrlib.matches import baseline, match
+    from cfrlib.matches.playing import BATCH
+
+    game = texas(buckets=2, deck=(3, 3))
+    solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
+    game.percentiles.sizes()
+    game.percentiles.find([range(5)], [len(game.deck.hands) - 1])
+    learnt, simple = solver.average_strategy(), baseline(game, "uniform")
+    match(game, learnt, learnt, hands=4)
+    for opponent in (learnt, simple):  # a part of an array is of another type for the compiler
+        match(game, learnt, opponent, hands=4 * BATCH)
+    joint_table(game, boards=4)
+    levels_of([range(7)], game.deck)
+
+
+def _experiments():
+    from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs
+    from cfrlib.games import leduc, leduc_no_limit
+
+    no_limit_bugs.learn(leduc_no_limit(stack=2), no_limit_bugs.BUGS, [1])
+    kuhn_oscillation.average_utility([1], sampled=True)
+    leduc_average_utility.average_utility(leduc(), [1])
+
+
+def _solve(game, rows, **switches):
+    """Run each kind of walk once, and measure what came out."""
+    from cfrlib.engine import CFR
+
+    for sampling in rows:
+        solver = CFR(game, sampling, **switches)
+        solver.run(1)
+        solver.exploitability()
+    return solver
+
+
+STEPS = {
+    "Leduc poker": _leduc,
+    "Bluff": _bluff,
+    "Deep CFR": _deep,
+    "programs from the literature": _experiments,
+    "large games of Bluff": _ladder,
+    "hold'em in two rounds": _two_rounds,
+    "the same in buckets": _two_rounds_in_buckets,
+    "Texas hold'em": _texas,
+}
+
+
+def warm(tell=lambda step: None):
+    """Run every kind of walk and of evaluation once.
+
+    Parameters
+    ----------
+    tell : callable
+        It takes a str, which step of how many begins.
+    """
+    for number, (name, work) in enumerate(STEPS.items(), start=1):
+        tell(f"{number} of {len(STEPS)}, {name}")
+        work()
+
+
+def main(arguments=None):
+    """Compile, and say so on stderr."""
+    parser = argparse.ArgumentParser(prog="python -m cfrlib.course.precompile", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--background", action="store_true",
+        help="quietly, at the lowest priority, and no longer than the program runs that has started it",
+    )  # fmt: skip
+    background = parser.parse_args(arguments).background
+    if background:
+        _stay_behind()
+    from cfrlib._util.compile_cache import all_kept
+
+    folder = _folder()
+    mark = folder and _marker(folder)  # of the sources as they are before the work
+    with _alone(folder, wait=not background) as mine:
+        if mine and not (mark and mark.exists()):
+            if background:
+                warm()
+            else:
+                logging.basicConfig(level=logging.INFO, format="    %(message)s", stream=sys.stderr)
+                warm(lambda step: print(step, file=sys.stderr))
+            if mark and all_kept():
+                _set(mark)
+    if not background:
+        print(DONE, file=sys.stderr)
+
+
+def _folder():
+    """Return where the kernels are kept, or None if nowhere."""
+    from cfrlib.engine.common.skipped import total_weight
+
+    path = total_weight._cache.cache_path
+    return path and Path(path)
+
+
+def _stay_behind():
+    """Leave the processor to others, and end with the process that started this one."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    parent = os.getppid()
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)  # what is kept is written whole or not at all
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _alone(folder, wait):
+    """Give True if no other process compiles for this folder; wait for it, or give False."""
+    try:
+        import fcntl
+
+        lock = open(folder / "warm.lock", "w")  # noqa: SIM115
+    except (ImportError, OSError, TypeError):  # no such locks, or no folder: two at once only take longer
+        yield True
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if not wait:
+                yield False
+                return
+            print("another process compiles them; waiting for it ...", file=sys.stderr)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield True
+
+
+def _marker(folder):
+    """Return the file that says: for this processor, compiler and code all kernels are in the folder."""
+    import numba
+    from numba.core.registry import cpu_target
+
+    machine = numba.__version__, sys.version_info[:2], cpu_target.target_context.codegen().magic_tuple()
+    total = hashlib.sha256(repr(machine).encode())
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        total.update(source.read_bytes())
+    return folder / f"warm-{total.hexdigest()[:16]}.done"
+
+
+def _set(mark):
+    with suppress(OSError):
+        for old in mark.parent.glob("warm-*.done"):
+            old.unlink(missing_ok=True)
+        mark.touch()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""A button that compiles what the notebooks use, while one reads on."""
+
+import html
+import subprocess
+import sys
+import threading
+
+import ipywidgets as W
+
+from cfrlib.course.widgets.controls import button
+
+COMMAND = [sys.executable, "-u", "-m", "cfrlib.course.precompile"]
+
+
+class CompileAhead(W.HBox):
+    """A button, and beside it what is being compiled. The work is done by another process.
+
+    Attributes
+    ----------
+    says : ipywidgets.HTML
+        The last line of that process.
+    """
+
+    def __init__(self):
+        self.says = W.HTML()
+        self.start = button("Compile ahead", "cogs", "Compile what the notebooks use, while you read on", self.run)
+        super().__init__([self.start, self.says])
+
+    def run(self):
+        """Begin; return the thread that reads what the process says."""
+        self.start.disabled = True
+        self.says.value = "begins ..."
+        process = subprocess.Popen(COMMAND, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        reading = threading.Thread(target=self._read, args=[process], daemon=True)
+        reading.start()
+        return reading
+
+    def _read(self, process):
+        line = ""
+        for line in process.stderr:
+            self.says.value = html.escape(line.strip())
+        if process.wait():
+            self.says.value = f"It failed: {html.escape(line.strip())}"
+            self.start.disabled = False
+
+    def _repr_mimebundle_(self, **kwargs):
+        data, metadata = super()._repr_mimebundle_(**kwargs), {}
+        if isinstance(data, tuple):
+            data, metadata = data
+        return {**(data or {}), "text/plain": "A button that compiles ahead; run the cell to use it."}, metadata

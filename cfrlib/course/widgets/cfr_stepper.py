@@ -1,0 +1,353 @@
+"""The CFR stepper: iterations of counterfactual regret minimisation, step by step, every number with its formula."""
+
+import re
+from dataclasses import replace
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import one_of, whole
+from cfrlib.course.widgets import formulas, live, panels, words
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.controls import button, field, row, switch
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.recording import Cursor, Recording
+from cfrlib.course.widgets.stepper_picture import StepperPicture
+from cfrlib.tree import unroll
+
+MAX_HISTORIES = 400
+SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}
+"""Milliseconds between two steps of Play."""
+
+STEP = ()
+"""What is looked at while nothing is selected."""
+
+UNITS = ("step", "information set", "iteration")
+SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
+"""Of tree and text, for a notebook or a projector."""
+
+SHRINK = 0.8
+"""How small the tree may get so that the tables stand beside it; never at more than 100 %."""
+
+KEYS = {
+    "ArrowRight": "forward",
+    " ": "forward",
+    "ArrowLeft": "back",
+    "n": "next_infoset",
+    "t": "next_iteration",
+    "Home": "to_start",
+    "End": "next_iteration",
+}
+"""What the keys do while the focus is in the stepper."""
+
+
+class Stepper(StaticFallback, W.VBox):
+    """Steps through iterations of vanilla CFR on a drawn tree.
+
+    Buttons, keys and the methods of this class do the same. In *predict* mode each step forward first shows "?".
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        With at most `MAX_HISTORIES` histories; ``tree.given("Q", "K")`` is one deal.
+    updates : {"alternating", "simultaneous"}
+    iterations : int
+        How far one can go; they are computed as they are needed.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large to be drawn, or an argument is wrong.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+    >>> lesson = Stepper(deal, updates="simultaneous")
+    >>> lesson.next_infoset()
+    >>> lesson.explain()[0]
+    'r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    """
+
+    def __init__(self, game, updates="alternating", iterations=100):
+        one_of("updates", updates, ("alternating", "simultaneous"))
+        whole("iterations", iterations, 1, 1_000_000)
+        self.tree = unroll(game)
+        if self.tree.num_histories > MAX_HISTORIES:
+            raise ValueError(
+                f"game={game!r} has {self.tree.num_histories:,} histories: the stepper draws at most {MAX_HISTORIES}; "
+                "take a part, such as one deal: cfrlib.tree.unroll(game).given(...)"
+            )
+        self.recording = Recording(self.tree, updates)
+        self._cursor = Cursor(self.recording, iterations)
+        self._drawing = StepperPicture(self.tree)
+        self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
+        self._busy = False
+        super().__init__(self._controls())
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        live.enlist(self)
+        self._refresh()
+
+    # -- moving ----------------------------------------------------------------------
+
+    @property
+    def position(self):
+        """How many steps have been taken; set it to go there."""
+        return self._cursor.position
+
+    @position.setter
+    def position(self, position):
+        self.go(position)
+
+    @property
+    def end(self):
+        """The last position."""
+        return self._cursor.end
+
+    @property
+    def step(self):
+        """The step just taken, a `cfrlib.textbook.Step`; None at the start."""
+        return self.moment.step
+
+    @property
+    def iteration(self):
+        """The iteration of the step just taken, from 1; 0 at the start."""
+        return self.moment.iteration
+
+    @property
+    def moment(self):
+        """What the recording holds at this position."""
+        return self._cursor.moment
+
+    @property
+    def hidden(self):
+        """Whether the numbers of the present step are hidden behind "?"."""
+        return self._cursor.hidden
+
+    @property
+    def predict(self):
+        """Whether each step forward first hides its numbers."""
+        return self._predict.value
+
+    @predict.setter
+    def predict(self, on):
+        self._predict.value = bool(on)
+
+    def forward(self, n=1):
+        """Take `n` steps, or show the hidden numbers."""
+        self._cursor.forward(whole("n", n, 0))
+        self._refresh()
+
+    def back(self, n=1):
+        """Take `n` steps back."""
+        self._cursor.back(whole("n", n, 0))
+        self._refresh()
+
+    def next_infoset(self):
+        """Go on to the next step that changes the table of an information set."""
+        self._cursor.next_infoset()
+        self._refresh()
+
+    def next_iteration(self):
+        """Go on to the end of the iteration."""
+        self._cursor.next_iteration()
+        self._refresh()
+
+    def to_start(self):
+        """Go back to before the first step."""
+        self.go(0)
+
+    def go(self, position):
+        """Go to a position from 0 to `end`."""
+        self._cursor.go(whole("position", position, 0, self.end))
+        self._refresh()
+
+    def interrupt(self):
+        """Let Play pause, see `cfrlib.widgets.live`."""
+        self._playing.value = False
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`."""
+        getattr(self, KEYS[one_of("key", key, tuple(KEYS))])()
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def selected(self):
+        """What is looked at besides the step: ("history", index), ("infoset", index), or None."""
+        return self._look.value or None
+
+    def select(self, what=None):
+        """Look at a history, such as "QKpb", or at an information set, such as ``("Q", "pb")``; None: at neither."""
+        self._look.value = STEP if what is None else self._find(what)
+
+    def explain(self, what=None):
+        """Return the formulas, as text, of the present step, or of a history or information set at this moment."""
+        return [str(formula) for formula in self._formulas(None if what is None else self._find(what))]
+
+    def table(self, key=None):
+        """Return the tables of all information sets, or of one, as a list with a dict for each action.
+
+        "regret" is the total, "immediate" what this iteration has added so far (None: nothing yet), "strategy" the
+        current strategy, "sum" the strategy sum, "average" the average strategy.
+        """
+        sets = self.tree.infosets if key is None else [self.tree.infoset(key)]
+        return [row for I in sets for row in panels.rows(self.moment, I)]
+
+    @property
+    def words(self):
+        """What happens at this step, in plain words."""
+        return words.of_step(self.moment, self.hidden)
+
+    def picture(self):
+        """Return the tree as it is drawn now, as a picture for a file."""
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
+        return replace(drawn, text=f"CFR stepper. {panels.where(self.moment)}: {self.words}")
+
+    def _find(self, what):
+        if isinstance(what, str):
+            if what not in self._labels:
+                some = ", ".join(map(repr, list(self._labels)[-3:]))
+                raise ValueError(f"what={what!r}: no such history; histories look like {some}")
+            return ("history", self._labels[what])
+        try:
+            return ("infoset", self.tree.infoset(what).index)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"what={what!r}: {error.args[0]}") from None
+
+    def _formulas(self, selected):
+        if selected is None:
+            found = formulas.of_step(self.moment)
+            return [formula.hide() for formula in found] if self.hidden else found
+        kind, index = selected
+        return formulas.of_node(self._shown, index) if kind == "history" else formulas.of_infoset(self._shown, index)
+
+    @property
+    def _hidden_step(self):
+        return self.step if self.hidden else None
+
+    @property
+    def _shown(self):
+        """The moment whose numbers may be seen: the one before, while those of the step are hidden."""
+        return self.recording.at(self.position - 1) if self.hidden else self.moment
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
+        self._back = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
+        self._forward = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
+        self._forward.button_style = "primary"
+        tip = "To the next change of a table (key: n)"
+        self._infoset = button("Next information set", "forward", tip, self.next_infoset)
+        tip = "To the end of the iteration (key: t)"
+        self._iteration = button("Next iteration", "fast-forward", tip, self.next_iteration)
+        self._predict = switch("Predict", "Show ? first, then the numbers", self._predicting, "question")
+
+        self.play = W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=W.Layout(display="none"))
+        self.play.observe(self._tick, "value")
+        self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
+        self._unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
+        self._speed = field(
+            W.Dropdown, "speed", "How fast Play goes", "10em",
+            lambda change: setattr(self.play, "interval", change.new), options=SPEEDS, value=SPEEDS["normal"],
+        )  # fmt: skip
+        self._number = field(
+            W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
+            self._jump, value=1, min=1, max=self._cursor.iterations,
+        )  # fmt: skip
+        self._slider = field(
+            W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
+        )
+        self._slider.layout.flex, self._slider.layout.max_width = "1 1 16em", "40em"
+
+        again = lambda _: self._refresh()  # noqa: E731
+        tip = "Whose numbers to show below; a click on the tree does the same"
+        self._look = field(W.Dropdown, "look at", tip, "16em", again, options=self._choices())
+        tip = "Show the tables of all information sets, or only the present one"
+        self._all = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
+        self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
+
+        self._says, self._panel = W.HTML(), W.HTML()
+        self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
+        self.canvas.on_click(self._clicked)
+        self.canvas.on_key(self.press)
+        self.canvas.on_stop(self.interrupt)
+        beside = W.Layout(flex="1 0 30em", max_width="100%")
+        numbers = W.VBox([row(self._look, self._all, self._size), self._panel], layout=beside)
+        return [
+            row(self._start, self._back, self._forward, self._infoset, self._iteration, self._predict),
+            row(self._playing, self._unit, self._speed, self._number, self._slider, self.play),
+            self._says,
+            row(self.canvas, numbers, align="flex-start"),
+        ]
+
+    def _choices(self):
+        tree = self.tree
+        sets = [(f"information set {panels.names(tree, I)}", ("infoset", I.index)) for I in tree.infosets]
+        histories = [(f"history {panels.history(tree, n)}", ("history", n.index)) for n in tree.nodes]
+        return [("this step", STEP), *sets, *histories]
+
+    def _clicked(self, node, infoset):
+        what = STEP
+        if node:
+            what = ("history", int(node))
+        elif infoset:
+            what = ("infoset", int(infoset))
+        self._look.value = STEP if what == self._look.value else what
+
+    def _predicting(self, change):
+        self._cursor.predict = change.new
+        self._predict.button_style = "warning" if change.new else ""
+        if not change.new:
+            self._cursor.hidden = False
+        self._refresh()
+
+    def _play_or_pause(self, change):
+        self.play.playing, self.canvas.running = change.new, "The stepper" if change.new else ""
+        self._playing.description, self._playing.icon = ("Pause", "pause") if change.new else ("Play", "play")
+
+    def _tick(self, change):
+        """Play counts up in the browser; each count is one step here, in the chosen unit."""
+        if change.new <= change.old:
+            return
+        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self._unit.value)]()
+        if self.position == self.end and not self.hidden:
+            self._playing.value = False
+
+    def _slide(self, change):
+        if not self._busy:
+            self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
+
+    def _jump(self, change):
+        if not self._busy:
+            self.go(change.new * self.recording.per_iteration)
+
+    def _refresh(self):
+        """Let every control and the picture show the present position."""
+        moment, n = self.moment, self.recording.per_iteration
+        self._busy = True
+        self._number.value = max(moment.iteration, 1)
+        first = 0 if moment.iteration <= 1 else 1
+        within = self.position - max(moment.iteration - 1, 0) * n
+        if within < self._slider.min or first <= self._slider.min:
+            self._slider.min, self._slider.value = first, within
+        else:
+            self._slider.value, self._slider.min = within, first
+        self._busy = False
+        self._start.disabled = self._back.disabled = self.position == 0
+        over = self.position == self.end and not self.hidden
+        self._forward.disabled = self._infoset.disabled = self._iteration.disabled = over
+        self._says.value = panels.says(moment, self.words, self._size.value)
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
+        with self.canvas.hold_sync():
+            self.canvas.svg, self.canvas.alt = drawn.svg, self.words
+            self.canvas.zoom = self._size.value * (1.25 if self._drawing.detailed else 1)
+            self.canvas.fit = self._size.value <= 1
+        width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
+        least = SHRINK * width if self.canvas.fit else width  # the tables go below where this leaves no room
+        self.canvas.layout.flex, self.canvas.layout.max_width = f"100 1 {least:.0f}px", f"min({width:.0f}px, 100%)"
+        self._panel.value = panels.numbers_html(
+            self._shown, self._hidden_step, self._formulas(None),
+            self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,
+        )  # fmt: skip

@@ -1,0 +1,154 @@
+"""Hold'em on the flop: choose a board and the betting, and see what is done with every hand."""
+
+from html import escape
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib._util.arguments import one_of, whole
+from cfrlib.course.draw.flops import bettings, flop_chart, read_board
+from cfrlib.course.draw.preflop import betting, game_of, situation
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.controls import button, field, row
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.live_preflop import following
+from cfrlib.game import CHANCE
+
+KEYS = {"n": "another_board", "b": "next_before", "f": "next_after"}
+
+
+class FlopView(StaticFallback, W.VBox):
+    """A field for the board, menus for the betting, and the strategies of all hands below.
+
+    Parameters
+    ----------
+    profile : Profile
+        Of two-round hold'em.
+    board : str, optional
+        To begin with; by default one that is drawn.
+    seed : int
+        Of the boards that are drawn.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> from cfrlib.games.holdem import holdem
+    >>> view = FlopView(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="KdAcJc")
+    >>> view.after = "c"
+    >>> view.board = "KdAc"
+    >>> view.message
+    "board='KdAc': it takes three different cards of Jc to Ad, such as 'QcKcAc'"
+    """
+
+    def __init__(self, profile, board=None, seed=0):
+        self._profile, self.game = profile, game_of(profile)
+        self._rng = np.random.default_rng(whole("seed", seed, 0))
+        self._shown = self._draw_board() if board is None else board
+        read_board(self.game.deck, self._shown)
+        super().__init__(self._controls())
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._changed(None)
+
+    # -- choosing --------------------------------------------------------------------
+
+    @property
+    def profile(self):
+        """Whose strategies are drawn; can be set, to another one of the game."""
+        return self._profile
+
+    @profile.setter
+    def profile(self, profile):
+        if getattr(profile, "game", None) != self.game:
+            raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
+        self._profile = profile
+        self._changed(None)
+
+    @property
+    def board(self):
+        """What stands in the field; can be set, to what is no board, too: then `message` says why not."""
+        return self._board.value
+
+    @board.setter
+    def board(self, board):
+        self._board.value = str(board)
+
+    @property
+    def before(self):
+        """The betting before the flop, such as "cc"; can be set."""
+        return self._before.value
+
+    @before.setter
+    def before(self, before):
+        self._before.value = one_of("before", before, bettings(self.game)[0])
+
+    @property
+    def after(self):
+        """The betting on the flop so far, such as "" or "c"; can be set."""
+        return self._after.value
+
+    @after.setter
+    def after(self, after):
+        self._after.value = one_of("after", after, bettings(self.game)[1])
+
+    def another_board(self):
+        """Draw a board."""
+        self.board = self._draw_board()
+
+    def next_before(self):
+        """Choose the next betting before the flop in the menu."""
+        following(self._before)
+
+    def next_after(self):
+        """Choose the next betting on the flop in the menu."""
+        following(self._after)
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`."""
+        getattr(self, KEYS[key])()
+
+    def _draw_board(self):
+        deck = self.game.deck
+        return deck.label(deck.flops[self._rng.integers(len(deck.flops))])
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def message(self):
+        """What is wrong with the board in the field; "" if nothing is."""
+        try:
+            read_board(self.game.deck, self.board)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def picture(self):
+        """Return the chart as a picture for a file; of the last board, if there is none in the field."""
+        return flop_chart(self.profile, self._shown, self.before, self.after)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        game, (starts, decided) = self.game, bettings(self.game)
+        tip = "Three cards in any order: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
+        self._board = field(W.Text, "board", tip, "14em", self._changed, value=self._shown)
+        another = button("Another board", "random", "Draw a board (key: n)", self.another_board)
+        tip = "The betting before the flop (key: b)"
+        before = [(", ".join(betting(game, tuple(start))), start) for start in starts]
+        self._before = field(W.Dropdown, "before the flop", tip, "24em", self._changed, options=before)
+        tip = "Who decides on the flop, after which betting (key: f)"
+        after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
+        self._after = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
+        self._says = W.HTML()
+        self.canvas = Canvas(takes=list(KEYS))
+        self.canvas.on_key(self.press)
+        return [row(self._board, another), row(self._before, self._after), self._says, self.canvas]
+
+    def _changed(self, _):
+        """Draw the chart, or say what is wrong with the board and leave the last chart there."""
+        wrong = self.message
+        self._says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
+        if not wrong:
+            self._shown = self.board
+        drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)
+        self.canvas.svg, self.canvas.alt = drawn.svg, wrong or drawn.text

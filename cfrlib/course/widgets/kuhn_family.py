@@ -1,0 +1,156 @@
+"""A slider through Kuhn poker's family of equilibria, and a little beyond."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from html import escape
+
+import ipywidgets as W
+
+from cfrlib.course import draw
+from cfrlib.course.draw.colours import CURRENT, PLAYERS
+from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.course.kuhn_equilibria import LARGEST_ALPHA, kuhn_profile
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.controls import field, row
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.numbers import show
+from cfrlib.evaluate import best_response_values, expected_value, exploitability
+from cfrlib.games import kuhn
+
+STEPS = 60
+"""The slider goes by sixtieths, so that 1/3 is one of its values."""
+
+
+class AlphaSlider(StaticFallback, W.VBox):
+    """Moves alpha, the probability that Player 1 bluffs with the Jack, and shows who could gain by answering it.
+
+    Parameters
+    ----------
+    alpha : float
+        Where it starts, 0 to 1/2. Up to 1/3 it is an equilibrium.
+
+    Examples
+    --------
+    >>> slider = AlphaSlider()
+    >>> slider.alpha = 1 / 2
+    >>> show(slider.exploitability)
+    '0.04167'
+    """
+
+    def __init__(self, alpha=0.2):
+        kuhn_profile(alpha)  # refuses what is out of range
+        self._slider = field(
+            W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
+            value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
+        )  # fmt: skip
+        self._says, self._curve = W.HTML(), Canvas(zoom=1.2)
+        self._chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
+        beside = W.VBox([self._says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
+        super().__init__([self._slider, row(self._chart, beside, align="flex-start")])
+        self.add_class("cfr-widget")
+        self._refresh()
+
+    @property
+    def alpha(self):
+        """The probability; can be set."""
+        nearest = Fraction(round(self._slider.value * STEPS), STEPS)
+        return float(nearest) if abs(nearest - self._slider.value) < 1e-6 else self._slider.value
+
+    @alpha.setter
+    def alpha(self, alpha):
+        kuhn_profile(alpha)
+        self._slider.value = alpha
+
+    @property
+    def profile(self):
+        """The profile at this alpha."""
+        return kuhn_profile(self.alpha)
+
+    @property
+    def best_response_values(self):
+        """What best responses of Player 1 and of Player 2 earn against it."""
+        return best_response_values(_game(), self.profile)
+
+    @property
+    def exploitability(self):
+        """Half the sum of the best-response values."""
+        return exploitability(_game(), self.profile)
+
+    @property
+    def words(self):
+        """What there is to see at this alpha."""
+        if self.alpha <= LARGEST_ALPHA:
+            return "An equilibrium: nobody can gain by playing differently."
+        return (
+            "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
+            "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
+        )
+
+    def picture(self):
+        """Return the strategy chart at this alpha, as a picture for a file."""
+        words = f"Kuhn poker with α = {show(self.alpha)}. {self.words} Exploitability: {show(self.exploitability)}."
+        return replace(self._draw_chart(standalone=True), text=words)
+
+    def _draw_chart(self, standalone):
+        return draw.strategy_chart(self.profile, title=f"α = {show(self.alpha)}", standalone=standalone)
+
+    def _refresh(self):
+        chart, curve = self._draw_chart(standalone=False), exploitability_curve(self.alpha)
+        self._chart.svg, self._chart.alt = chart.svg, chart.text
+        self._curve.svg, self._curve.alt = curve.svg, curve.text
+        b1, b2 = self.best_response_values
+        rows = [
+            ("value to Player 1", expected_value(_game(), self.profile)),
+            ("best response of Player 1 earns", b1),
+            ("best response of Player 2 earns", b2),
+            ("exploitability", self.exploitability),
+        ]
+        body = "".join(f'<tr><th scope="row">{escape(what)}</th><td>{show(x)}</td></tr>' for what, x in rows)
+        self._says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
+
+
+@cache
+def _game():
+    return kuhn()
+
+
+@cache
+def curve_points():
+    """Return (alpha, exploitability) from 0 to 1/2 in steps of the slider."""
+    return [(k / STEPS, exploitability(_game(), kuhn_profile(k / STEPS))) for k in range(STEPS // 2 + 1)]
+
+
+def exploitability_curve(alpha, standalone=False):
+    """Draw exploitability against alpha, with the present one marked: flat up to 1/3, then rising."""
+    ink = LIGHT if standalone else INLINE
+    left, right, top, bottom, highest = 58.0, 400.0, 24.0, 160.0, 0.042
+
+    def at(a, e):
+        return left + a / 0.5 * (right - left), bottom - max(e, 0) / highest * (bottom - top)
+
+    here = exploitability(_game(), kuhn_profile(alpha))
+    corners = [at(a, e) for a, e in curve_points()]
+    parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink.ink, fill="none")]
+    for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
+        x, _ = at(a, 0)
+        parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
+        parts.append(text(x, bottom + 15, name, fill=ink.ink))
+    for e in (0.0, 0.02, 0.04):
+        _, y = at(0, e)
+        parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
+        parts.append(text(left - 9, y, show(e), fill=ink.ink, text_anchor="end"))
+    line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners)
+    x, y = at(alpha, here)
+    parts += [
+        text((left + right) / 2, bottom + 32, "α, probability of betting with a Jack", fill=ink.ink),
+        text(left, 6, "exploitability in chips", fill=ink.ink, text_anchor="start"),
+        element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
+        element("circle", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
+    ]
+    desc = f"Exploitability is 0 for α up to 1/3 and rises beyond; at α = {show(alpha)} it is {show(here)}."
+    svg = document(
+        right + 16, bottom + 42, *parts,
+        title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
+    )  # fmt: skip
+    return draw.Picture(svg, desc)

@@ -1,0 +1,265 @@
+"""Hold'em before the flop while it is being solved: the square of hands, drawn again a few times a second."""
+
+import threading
+import time
+from dataclasses import replace
+from html import escape
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import one_of, positive, whole
+from cfrlib.course.draw.preflop import action_words, decisions, preflop_grid, read_range, situation, spoken_choice
+from cfrlib.course.draw.svg import readable
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.contest import Contest, Entrant
+from cfrlib.course.widgets.controls import button, field, row
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.engine import CFR
+from cfrlib.games.holdem import holdem
+
+REDRAW = 0.25
+"""Seconds between two frames."""
+
+KEYS = {
+    " ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "next_decision", "a": "turn_strategy",
+}  # fmt: skip
+STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
+STRATEGIES = ("average", "current")
+
+
+class PreflopView(StaticFallback, W.VBox):
+    """The strategy before the flop, live. Nothing starts before the reader presses Run.
+
+    Parameters
+    ----------
+    solver : CFR or holdem
+        Of two-round hold'em; for a game, Discounted CFR with tables in float32.
+    seconds : float
+        How long it may run each time it is started.
+
+    Attributes
+    ----------
+    solver : CFR
+        To be read while it does not run, which `stop` sees to.
+
+    Examples
+    --------
+    >>> from cfrlib.games.holdem import holdem
+    >>> view = PreflopView(holdem(deck=(4, 2)))
+    >>> view.run_now(iterations=3)
+    >>> view.after, view.chosen = "c", "AKs"
+    >>> view.solver.iterations
+    3
+    """
+
+    def __init__(self, solver, seconds=120):
+        if isinstance(solver, holdem):
+            solver = CFR.discounted(solver, dtype="float32")
+        if not isinstance(solver, CFR) or not isinstance(solver.game, holdem):
+            raise ValueError(f"solver={solver!r}: it takes two-round hold'em, or a CFR of it")
+        self.game = solver.game
+        self._entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
+        self._contest = Contest([self._entrant], self._tell)
+        self._drawing, self._drawn, self._shown, self._chosen = threading.RLock(), 0.0, None, None
+        super().__init__(self._controls())
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._refresh()
+
+    # -- running ---------------------------------------------------------------------
+
+    @property
+    def solver(self):
+        """The solver; `reset` makes a new one."""
+        return self._entrant.solver
+
+    def run(self):
+        """Let the solver run."""
+        self._contest.start(self._entrant)
+        self._refresh()
+
+    def pause(self):
+        """Let it wait; the turn under way is the last."""
+        self._contest.halt("paused")
+        self._refresh()
+
+    def stop(self):
+        """Stop it, and wait until its last turn is over."""
+        self._contest.halt("stopped")
+        self._contest.settle()
+        self._refresh()
+
+    def reset(self):
+        """Start again with a new solver that has the same switches and seed."""
+        self._contest.halt("stopped")
+        self._contest.settle()
+        self._entrant.reset()
+        self._refresh()
+
+    def run_now(self, iterations):
+        """Run so many iterations here and now, added to those before."""
+        whole("iterations", iterations, 1)
+        self._contest.halt("paused")
+        self._contest.settle()
+        self._entrant.run(iterations)
+        self._refresh()
+
+    def run_or_pause(self):
+        """Do what the first button does."""
+        self.pause() if self._contest.running else self.run()
+
+    def _stop_at_once(self):
+        """Stop and say so, without waiting for the turn under way: a button must answer."""
+        self._contest.halt("stopped")
+        self._refresh()
+
+    # -- choosing --------------------------------------------------------------------
+
+    @property
+    def after(self):
+        """The betting so far, "" or "c" or "r" and so on; can be set."""
+        return self._after.value
+
+    @after.setter
+    def after(self, after):
+        self._after.value = one_of("after", after, decisions(self.game))
+
+    @property
+    def strategy(self):
+        """Which strategy is shown, "average" or "current"; can be set."""
+        return self._strategy.value
+
+    @strategy.setter
+    def strategy(self, strategy):
+        self._strategy.value = one_of("strategy", strategy, STRATEGIES)
+
+    @property
+    def chosen(self):
+        """The class of hands whose numbers are shown, such as "AKs", or None; can be set."""
+        return self._chosen
+
+    @chosen.setter
+    def chosen(self, chosen):
+        self._chosen = None if chosen is None else one_of("chosen", chosen, self._range().names)
+        self._refresh()
+
+    def next_decision(self):
+        """Show the next decision of the menu; after the last one the first."""
+        following(self._after)
+
+    def turn_strategy(self):
+        """Show the current strategy in place of the average one, or the other way round."""
+        following(self._strategy)
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`; the arrows choose hands."""
+        if key in KEYS:
+            getattr(self, KEYS[key])()
+        else:
+            self._step(*STEPS[key])
+
+    def _step(self, down, right):
+        """Choose the next class in a direction: cells that cannot be are passed over, and at the edge it stays."""
+        found = self._range()
+        at = {found.names[c]: place for place, c in found.places.items()}
+        spot = at.get(self.chosen)
+        if spot is None:
+            self.chosen = found.names[found.places[min(found.places)]]
+            return
+        ahead = [(spot[0] + n * down, spot[1] + n * right) for n in range(1, self.game.deck.ranks)]
+        self.chosen = next((found.names[found.places[place]] for place in ahead if place in found.places), self.chosen)
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def profile(self):
+        """The profile shown: a view of the solver's tables."""
+        return self.solver.average_strategy() if self.strategy == "average" else self.solver.current_strategy()
+
+    @property
+    def words(self):
+        """What is done with the chosen hands, in a sentence."""
+        if self.chosen is None:
+            return "Click on a hand, or choose one with the arrow keys, to read its numbers."
+        found, actions = self._range(), tuple(self.after)
+        c, called = found.names.index(self.chosen), action_words(self.game, actions)
+        choice = {called[action]: float(p[c]) for action, p in found.strategy.items()}
+        held = f"{self.chosen} ({_counted(found.hands[c], 'hand')})"
+        return f"{situation(self.game, actions)}, with {held}: {spoken_choice(choice)}."
+
+    @property
+    def status(self):
+        """How far the solver has come, in a sentence."""
+        if self._entrant.error:
+            return f"failed · {self._entrant.error}"
+        if not self.solver.iterations:
+            running = self._entrant.state == "running"
+            return "running · compiling first" if running else "Every action is equally likely. Press Run."
+        effort = f"{self._entrant.state} · {_counted(self.solver.iterations, 'iteration')}, {self.solver.seconds:.1f} s"
+        if not (points := self._entrant.points):
+            return effort
+        last = points[-1]
+        reached = f"{readable(last['exploitability'], 3)} {self.game.unit}"
+        return f"{effort} · exploitability {reached} after {last['iterations']:,}"
+
+    def picture(self):
+        """Return what is shown now, as a picture for a file."""
+        title = f"The {self.strategy} strategy after {_counted(self.solver.iterations, 'iteration')}"
+        found = preflop_grid(self.profile, self.after, title, chosen=self.chosen)
+        return found if self.chosen is None else replace(found, text=f"{found.text} {self.words}")
+
+    def _range(self):
+        return read_range(self.profile, self.after)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        self._go = button("Run", "play", "Let the solver run, or pause it (key: space)", self.run_or_pause)
+        self._go.button_style = "primary"
+        self._end = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
+        again = button("Start again", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
+        nodes = [(situation(self.game, tuple(after)), after) for after in decisions(self.game)]
+        tip, look = "Who decides, after which betting (key: b)", lambda _: self._refresh()
+        self._after = field(W.Dropdown, "decision", tip, "32em", look, options=nodes)
+        tip = "The average converges to an equilibrium; the current one is what the next iteration plays (key: a)"
+        self._strategy = field(W.Dropdown, "strategy", tip, "13em", look, options=list(STRATEGIES))
+        self._status, self._says = W.HTML(), W.HTML()
+        self.canvas = Canvas(takes=[*KEYS, *STEPS], layout=W.Layout(min_width="0"))
+        self.canvas.on_key(self.press)
+        self.canvas.on_stop(self._stop_at_once)
+        self.canvas.on_click(lambda node, _: setattr(self, "chosen", node) if node else None)
+        return [
+            row(self._go, self._end, again), row(self._after, self._strategy), self._status, self.canvas, self._says,
+        ]  # fmt: skip
+
+    # -- drawing: by the thread of the notebook and by the worker, one at a time -------
+
+    def _tell(self):
+        """Draw a new frame after a turn: when it is time, and when all is over."""
+        if time.monotonic() - self._drawn > REDRAW or not self._contest.running:
+            self._refresh()
+
+    def _refresh(self):
+        with self._drawing:
+            on = self._contest.running
+            self._go.description, self._go.icon = ("Pause", "pause") if on else ("Run", "play")
+            self._go.disabled = self._entrant.state == "failed"
+            self._end.disabled = self._entrant.state not in ("ready", "running", "paused")
+            drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
+            self._status.value = f"<p{' role=alert' if self._entrant.error else ''}>{escape(self.status)}</p>"
+            looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}" style="min-height:0"'
+            self._says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
+            self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
+            shown = self._entrant.state, self.after, self.strategy, self.chosen
+            if shown != self._shown:  # it is read aloud, so not at every frame
+                self.canvas.alt = drawn.text if self.chosen is None else self.words
+            self._shown, self._drawn = shown, time.monotonic()
+
+
+def following(menu):
+    """Choose what comes next in a menu; JupyterLab keeps the arrow keys from menus."""
+    menu.index = (menu.index + 1) % len(menu.options)
+
+
+def _counted(n, thing):
+    return f"{n:,} {thing}" + ("" if n == 1 else "s")

@@ -1,0 +1,246 @@
+"""The live race: several solvers side by side on one convergence plot."""
+
+import threading
+import time
+from html import escape
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import one_of, positive, whole
+from cfrlib.course.draw.svg import readable
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.contest import Contest, Entrant
+from cfrlib.course.widgets.controls import button, field, row
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.race_picture import race_picture, swatch
+from cfrlib.engine import CFR
+
+AXES = {
+    "iterations": "iterations",
+    "nodes": "nodes_touched",
+    "histories": "histories_touched",
+    "seconds": "seconds",
+}
+"""What can stand below the plot, and where `cfrlib.course.curves.measure` has it."""
+
+FAMILY = {
+    "CFR": {},
+    "CFR+": {"regret": "rm+", "average": "linear"},
+    "chance sampling": {"sampling": "cs"},
+    "external sampling": {"sampling": "es"},
+}
+REDRAW = 0.25
+"""Seconds between two frames."""
+
+KEYS = {" ": "run_or_pause", "s": "_stop_at_once", "Home": "reset"}
+
+
+class Race(StaticFallback, W.VBox):
+    """Solvers that take turns, drawn while they run. Nothing starts before the reader presses Run.
+
+    Parameters
+    ----------
+    game : Game
+    solvers : dict of str to CFR or dict, optional
+        By label, a solver or the keywords of one.
+    until : float, optional
+        A solver whose exploitability is at most this has arrived.
+    x : {"iterations", "nodes", "histories", "seconds"}
+        The horizontal axis to begin with.
+    seconds : float
+        How long a solver may run each time it is started.
+
+    Attributes
+    ----------
+    solvers : dict of str to CFR
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> race = Race(cfrlib.games.kuhn(), {"CFR": {}, "external sampling": {"sampling": "es", "seed": 3}})
+    >>> race.run_now(iterations=1000)
+    >>> race.solvers["CFR"].iterations
+    1000
+    """
+
+    def __init__(self, game, solvers=None, *, until=None, x="iterations", seconds=60):
+        self.game, self.until = game, None if until is None else positive("until", until)
+        one_of("x", x, tuple(AXES))
+        made = _solvers(game, FAMILY if solvers is None else solvers)
+        entrants = [Entrant(label, s, self.until, positive("seconds", seconds)) for label, s in made.items()]
+        self._contest = Contest(entrants, self._tell)
+        self._drawing, self._drawn, self._shown = threading.RLock(), 0.0, None
+        super().__init__(self._controls(x))
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._refresh()
+
+    # -- running ---------------------------------------------------------------------
+
+    @property
+    def solvers(self):
+        """The solvers by label; to be read while nobody runs, which `stop` sees to."""
+        return {e.label: e.solver for e in self._contest.entrants}
+
+    def run(self, label=None):
+        """Let one solver run, or all that wait."""
+        self._contest.start(self._entrant(label))
+        self._refresh()
+
+    def pause(self, label=None):
+        """Let one solver, or all, wait until they are run again; the turn under way is the last."""
+        self._contest.halt("paused", self._entrant(label))
+        self._refresh()
+
+    def stop(self, label=None):
+        """Take one solver, or all, out of the race, and wait until their last turn is over."""
+        entrant = self._entrant(label)
+        self._contest.halt("stopped", entrant)
+        self._contest.settle(entrant)
+        self._refresh()
+
+    def reset(self):
+        """Start again with new solvers that have the same switches and seeds."""
+        self._contest.halt("stopped")
+        self._contest.settle()
+        for entrant in self._contest.entrants:
+            entrant.reset()
+        self._refresh()
+
+    def run_now(self, iterations):
+        """Run all solvers here and now, so many iterations each: the same points as a live race, and nothing random.
+
+        Parameters
+        ----------
+        iterations : int
+            Added to what was run before.
+        """
+        whole("iterations", iterations, 1)
+        self._contest.halt("paused")
+        self._contest.settle()
+        for entrant in self._contest.entrants:
+            entrant.run(iterations)
+        self._refresh()
+
+    def run_or_pause(self):
+        """Do what the first button does."""
+        self.pause() if self._contest.running else self.run()
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`."""
+        getattr(self, KEYS[key])()
+
+    # -- looking ---------------------------------------------------------------------
+
+    def table(self):
+        """Return the points of all curves as a tidy table: label, then what `cfrlib.course.curves.measure` says."""
+        import pandas as pd
+
+        return pd.DataFrame([{"label": e.label, **point} for e in self._contest.entrants for point in e.points])
+
+    def picture(self):
+        """Return the plot as a picture for a file."""
+        return self._picture(standalone=True)
+
+    def _picture(self, standalone):
+        column = AXES[self._axis.value]
+        curves = {
+            e.label: ([p[column] for p in points], [p["exploitability"] for p in points])
+            for e, points in ((e, e.points) for e in self._contest.entrants)
+        }
+        xlabel = column.replace("_", " ")
+        ylabel = f"exploitability ({self.game.unit})"
+        return race_picture(curves, xlabel, ylabel, target=self.until, standalone=standalone)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self, x):
+        self._all = button("Run all", "play", "Let all solvers run, or pause them (key: space)", self.run_or_pause)
+        self._all.button_style = "primary"
+        stop = button("Stop all", "stop", "End the race and keep the curves (key: s)", self._stop_at_once)
+        again = button("Start again", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
+        tip = "What the horizontal axis shows"
+        axes = [(column.replace("_", " "), name) for name, column in AXES.items()]
+        self._axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
+        self._plot = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
+        self._plot.on_key(self.press)
+        self._plot.on_stop(self._stop_at_once)
+        self._lanes = [self._lane(k, entrant) for k, entrant in enumerate(self._contest.entrants)]
+        return [row(self._all, stop, again, self._axis), self._plot, *(lane["row"] for lane in self._lanes)]
+
+    def _lane(self, k, entrant):
+        """Return the buttons and the words of one solver."""
+        name = W.HTML(f"{swatch(k)} <b>{escape(entrant.label)}</b>", layout=W.Layout(width="15em"))
+        go = button("Run", "play", f"Let {entrant.label} run, or pause it", lambda: self._toggle(entrant))
+        tip = f"Take {entrant.label} out of the race"
+        stop = button("Stop", "stop", tip, lambda: self._stop_at_once(entrant))
+        words = W.HTML(layout=W.Layout(flex="1 1 20em"))
+        return {"row": row(name, go, stop, words), "go": go, "stop": stop, "words": words}
+
+    def _toggle(self, entrant):
+        self.pause(entrant.label) if entrant.state == "running" else self.run(entrant.label)
+
+    def _stop_at_once(self, entrant=None):
+        """Stop and say so, without waiting for the turn under way: a button must answer."""
+        self._contest.halt("stopped", entrant)
+        self._refresh()
+
+    def _entrant(self, label):
+        known = {e.label: e for e in self._contest.entrants}
+        return None if label is None else known[one_of("label", label, tuple(known))]
+
+    # -- drawing: by the thread of the notebook and by the worker, one at a time -------
+
+    def _tell(self):
+        """Draw a new frame after a turn: when somebody has halted, or when it is time, and when all is over."""
+        overdue = time.monotonic() - self._drawn > REDRAW
+        if overdue or self._states() != self._shown or not self._contest.running:
+            self._refresh()
+
+    def _states(self):
+        return [e.state for e in self._contest.entrants]
+
+    def _refresh(self):
+        with self._drawing:
+            states, running = self._states(), self._contest.running
+            _label(self._all, "Pause all" if running else "Run all", "pause" if running else "play")
+            for lane, entrant in zip(self._lanes, self._contest.entrants, strict=True):
+                on = entrant.state == "running"
+                _label(lane["go"], "Pause" if on else "Run", "pause" if on else "play")
+                lane["go"].disabled = entrant.state in ("arrived", "failed")
+                lane["stop"].disabled = entrant.state not in ("ready", "running", "paused")
+                lane["words"].value = _words(entrant, self.game.unit)
+            drawn = self._picture(standalone=False)
+            self._plot.svg, self._plot.running = drawn.svg, "The race" if running else ""
+            if states != self._shown:  # it is read aloud, so not at every frame
+                self._plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self._contest.entrants)}."
+            self._shown, self._drawn = states, time.monotonic()
+
+
+def _label(made, text, icon):
+    made.description, made.icon = text, icon
+
+
+def _words(entrant, unit):
+    """Return how a solver is doing, as HTML."""
+    if entrant.error:
+        return f'<span role="alert"><b>failed</b> · {escape(entrant.error)}</span>'
+    if not entrant.points:
+        return "running · compiling" if entrant.state == "running" else escape(entrant.state)
+    last = entrant.points[-1]
+    effort = f"{last['iterations']:,} iterations, {last['nodes_touched']:,} nodes, {last['seconds']:.1f} s"
+    return f"{entrant.state} · <b>{readable(last['exploitability'], 3)}</b> {escape(unit)} after {effort}"
+
+
+def _solvers(game, given):
+    """Return {label: solver}."""
+    if not isinstance(given, dict) or not given:
+        raise ValueError(f"solvers={given!r}: it takes a dict of solvers, or of their keywords, by label")
+    made = {}
+    for label, solver in given.items():
+        if not isinstance(label, str) or not isinstance(solver, CFR | dict):
+            raise ValueError(f"solvers: {label!r} is {solver!r}; it takes a CFR or a dict of its keywords, by a text")
+        made[label] = CFR(game, **solver) if isinstance(solver, dict) else solver
+        if made[label].game != game:
+            raise ValueError(f"solvers: {label!r} is of another game, {made[label].game!r}")
+    return made

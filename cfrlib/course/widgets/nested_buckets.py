@@ -1,0 +1,188 @@
+"""A hand in its buckets: choose two cards, deal the board card by card, and see what the abstraction sees of them."""
+
+from contextlib import contextmanager
+from html import escape
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib._util.arguments import whole
+from cfrlib.abstraction.deals import read_cards, read_deal
+from cfrlib.abstraction.futures import futures
+from cfrlib.cards.boards import MOST
+from cfrlib.cards.deck import FLOP, HOLE
+from cfrlib.course.draw.buckets import bucketed, hand_in_buckets, read_path, sequence
+from cfrlib.course.draw.svg import readable
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.controls import button, field, row
+from cfrlib.course.widgets.fallback import StaticFallback
+
+KEYS = {"n": "next_card", "b": "take_back", "o": "other_cards"}
+
+
+class BucketView(StaticFallback, W.VBox):
+    """Fields for the cards, and below them the hand strengths that can come and the bucket on each street.
+
+    Parameters
+    ----------
+    game : texas or holdem
+        With buckets. They are cut, once, when the widget is made.
+    cards : str, optional
+        Two cards to begin with, such as "AsKd"; by default they are drawn.
+    board : str
+        None, three, four or five cards: flop, turn and river.
+    seed : int
+        Of the cards that are drawn.
+
+    Examples
+    --------
+    >>> from cfrlib.games.texas import texas
+    >>> view = BucketView(texas(buckets=2, deck=(3, 3)), cards="KdKc", board="JcQcQd")
+    >>> view.next_card()
+    >>> view.board
+    'JcQcQd Kh'
+    >>> view.cards = "JcKc"
+    >>> view.message
+    "board='JcQcQd Kh': the hand has Jc; it takes other cards"
+    """
+
+    def __init__(self, game, cards=None, board="", seed=0):
+        self.game, self._deck, self._last = bucketed(game), game.deck, sum(game.shows)
+        self._rng = np.random.default_rng(whole("seed", seed, 0))
+        if cards is None:
+            taken = read_cards("board", board, self._deck, (0, FLOP, 4, MOST))
+            cards = self._deck.label(self._draw(HOLE, taken))
+        hand, shown = read_deal(self._deck, cards, board, self._last, "cards")
+        self._shown, self._busy = (self._deck.label(hand), self._named(shown)), False
+        super().__init__(self._controls())
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._changed(None)
+
+    # -- choosing --------------------------------------------------------------------
+
+    @property
+    def cards(self):
+        """What stands in the field for the hand; can be set, to what is no hand, too: then `message` says why not."""
+        return self._cards.value
+
+    @cards.setter
+    def cards(self, cards):
+        self._cards.value = str(cards)
+
+    @property
+    def board(self):
+        """What stands in the field for the board; can be set like `cards`."""
+        return self._board.value
+
+    @board.setter
+    def board(self, board):
+        self._board.value = str(board)
+
+    def next_card(self):
+        """Deal the flop, the turn or the river; nothing happens when all are dealt, or the cards are wrong."""
+        if not self.message and len(self._dealt[1]) < self._last:
+            hand, board = self._dealt
+            self.board = self._named((*board, *self._draw(1 if board else FLOP, (*hand, *board))))
+
+    def take_back(self):
+        """Take the river, the turn or the flop back; nothing happens before the flop, or if the cards are wrong."""
+        if not self.message:
+            board = self._dealt[1]
+            self.board = self._named(board[:-1] if len(board) > FLOP else ())
+
+    def other_cards(self):
+        """Draw two other cards, and take the board back."""
+        with self._together():
+            self.cards, self.board = self._deck.label(self._draw(HOLE, self._dealt[0])), ""
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`."""
+        getattr(self, KEYS[key])()
+
+    def _draw(self, count, taken):
+        """Return the numbers of cards drawn from those that are left."""
+        left = [card for card in range(self._deck.cards) if card not in taken]
+        return tuple(self._rng.choice(left, count, replace=False).tolist())
+
+    def _named(self, board):
+        """Return a board as it stands in the field: "2c7d9h Jc 3s"."""
+        flop = [self._deck.label(board[:FLOP])] if board else []
+        return " ".join([*flop, *(self._deck.names[card] for card in board[FLOP:])])
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def message(self):
+        """What is wrong with the cards in the fields; "" if nothing is."""
+        try:
+            read_deal(self._deck, self.cards, self.board, self._last, "cards")
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    @property
+    def words(self):
+        """What is seen, in a sentence; of the last cards, if those in the fields are wrong."""
+        hand, board = self._dealt
+        found, path = futures(self._deck, hand, board, self._last), read_path(self.game, hand, board)
+        dealt = [step for step in path if step.bucket is not None]
+        mean, square = readable(found.mean, 3), readable(found.mean_square, 3)
+        held = self._deck.label(hand) + (f" on {self._named(board)}" if board else " before the flop")
+        strength = f"E[HS] = {mean} and E[HS²] = {square}"
+        if len(board) == self._last:
+            strength = f"HS = {mean} and HS² = {square}"
+        into = f"bucket {dealt[-1].bucket + 1} of {dealt[-1].buckets}"
+        if self.game.recall == "perfect" and dealt[1:]:
+            into += f" of the hands in {sequence(dealt[:-1])}: its sequence is {sequence(dealt)}"
+        return f"{held}: {strength}, which puts it into {into}."
+
+    def picture(self):
+        """Return what is shown as a picture for a file; of the last cards, if those in the fields are wrong."""
+        return hand_in_buckets(self.game, *self._shown)
+
+    @property
+    def _dealt(self):
+        """The numbers of the cards that are shown: hand and board."""
+        return read_deal(self._deck, *self._shown, self._last)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        cards, board = self._shown
+        tip = "Two cards: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
+        self._cards = field(W.Text, "cards", tip, "11em", self._changed, value=cards)
+        tip = "None, or the flop, the turn and the river in this order, written like the cards"
+        self._board = field(W.Text, "board", tip, "17em", self._changed, value=board)
+        self._next = button("Next card", "step-forward", "Deal the flop, the turn, the river (key: n)", self.next_card)
+        self._back = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
+        other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
+        self._says = W.HTML()
+        self.canvas = Canvas(takes=list(KEYS), zoom=1.2)
+        self.canvas.on_key(self.press)
+        return [row(self._cards, self._board), row(self._next, self._back, other), self._says, self.canvas]
+
+    @contextmanager
+    def _together(self):
+        """Draw once, after several fields have changed."""
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._busy = False
+            self._changed(None)
+
+    def _changed(self, _):
+        """Draw what is in the fields, or say what is wrong with it and leave the last picture there."""
+        if self._busy:
+            return
+        wrong = self.message
+        if not wrong:
+            self._shown = self.cards, self.board
+        words, many = self.words, len(self._dealt[1])
+        looks = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else f"<p>{escape(words)}</p>"
+        self._says.value = f'<div class="cfr-says" style="min-height:0">{looks}</div>'
+        self._next.disabled, self._back.disabled = bool(wrong) or many == self._last, bool(wrong) or many == 0
+        if not wrong:
+            self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
+        self.canvas.alt = wrong or words

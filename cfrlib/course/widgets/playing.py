@@ -1,0 +1,197 @@
+"""A person plays hand after hand against a profile, by mouse or keyboard, and is told afterwards how it went."""
+
+from html import escape
+
+import ipywidgets as W
+
+from cfrlib.course.draw.svg import readable
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.controls import button, row, switch
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.play_report import report
+from cfrlib.course.widgets.play_table import how_it_ended, spaced, table_picture, what_happened
+from cfrlib.playing.session import Session
+from cfrlib.playing.values import RoundValues
+from cfrlib.playing.words import amount, phrase
+
+KEYS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
+"""What the arrow keys choose: the next action, or the one before."""
+COMMANDS = {"Enter": "take", "n": "next_hand", "h": "turn_hints", "w": "tell"}
+LETTERS = {"f": "f", "c": "c", "r": "r", "p": "p", "b": "b"}
+"""Actions that have a key of their own; in Bluff "c" calls."""
+
+
+class Play(StaticFallback, W.VBox):
+    """A table at which the reader plays.
+
+    Parameters
+    ----------
+    game, profile, seat, seed, seconds, path
+        See `cfrlib.playing.session.Session`.
+
+    Attributes
+    ----------
+    session : Session
+        What is played; all of it can be had without the widget.
+    chosen : str or None
+        The action that Enter takes.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> table = Play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
+    >>> table.canvas.press("b")
+    >>> table.session.over
+    True
+    """
+
+    def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None):
+        self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
+        self.shows_cards = self.session.table.shown > 0
+        self._values = None  # of all states, when hints are first asked for
+        super().__init__(self._controls())
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._settle()
+
+    # -- playing ---------------------------------------------------------------------
+
+    def act(self, action):
+        """Do this; nothing happens where it is not possible."""
+        if action in self.session.actions:
+            self.session.act(action)
+            self._settle()
+
+    def take(self):
+        """Do what is chosen; nothing when the hand is over, so that a second Enter deals no cards."""
+        self.act(self.chosen)
+
+    def next_hand(self):
+        """Deal the next hand, if this one is over."""
+        if self.session.over:
+            self.session.next_hand()
+            self._settle()
+
+    def press(self, key):
+        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`."""
+        actions = self.session.actions
+        if key in COMMANDS:
+            getattr(self, COMMANDS[key])()
+        elif key in KEYS and actions:
+            self.chosen = actions[(actions.index(self.chosen) + KEYS[key]) % len(actions)]
+            self._refresh()
+        elif key in LETTERS:
+            self.act("call" if key == "c" and "call" in actions else LETTERS[key])
+
+    def turn_hints(self):
+        """Show or hide what the profile would do in the reader's place."""
+        self._hinting.value = not self._hinting.value
+
+    def tell(self):
+        """Say how the reader has played so far."""
+        self._report.value = "<p><em>Working it out ...</em></p>"
+        self._report.value = report(self.session)
+
+    def _settle(self):
+        names = {action: self._name(action) for action in self.session.actions}
+        self.chosen = next((action for action, name in names.items() if name != "fold"), None)  # nobody folds by a slip
+        self._next.disabled = not self.session.over
+        self._refresh()
+
+    def _name(self, action):
+        return phrase(self.session.round.game, self.session.round.actions, action)
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def hints(self):
+        """For each action how often the profile takes it, and its regret there: {action: (probability, regret)}.
+
+        The regret is what the action is worth, less what following the profile is worth; None in a game that is too
+        large for it. Empty if the hints are off or the hand is over.
+        """
+        session = self.session
+        if not self._hinting.value or session.over:
+            return {}
+        chances, worth = session.strategy_of(session.seat), self._worth()
+        if worth is None:
+            return {action: (chance, None) for action, chance in chances.items()}
+        mean = sum(chance * worth[action] for action, chance in chances.items())
+        return {action: (chance, worth[action] - mean) for action, chance in chances.items()}
+
+    def _worth(self):
+        """Return what each action is worth to who goes on as the profile does."""
+        session, round_ = self.session, self.session.round
+        try:
+            if self._values is None:
+                self._values = RoundValues(session.game, session.profile)
+            values = self._values.of(round_)
+            return values.action_values(round_.actions, round_.shown(), round_.deal[round_.seat])
+        except ValueError:
+            return None
+
+    @property
+    def words(self):
+        """Where we are, in a few sentences."""
+        session = self.session
+        number = len(session.hands) + (not session.over)
+        several = len(session.rounds) + (not session.over)
+        first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
+        told = what_happened(session)
+        held = spaced(session.round.game, session.private)
+        said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
+        if not session.over:
+            before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
+            return before + said + "Your turn."
+        paid, game = session.paid, session.game
+        won = "" if paid == 0 or game.unit == "wins" else f" It is {amount(game, paid)}."
+        return said + how_it_ended(session, session.round) + won
+
+    @property
+    def score(self):
+        """What has been won so far, in a sentence."""
+        session = self.session
+        if not session.hands:
+            return "No hand is over yet."
+        unit, many = session.game.unit.removesuffix("/g"), len(session.hands)
+        if abs(session.score) == 1:
+            unit = unit.removesuffix("s")
+        total = f"{many:,} hand{'' if many == 1 else 's'}: {readable(session.score, 6, sign=True)} {unit}"
+        if session.interval is None:
+            return total + "."
+        mean, half = session.interval
+        return f"{total}, {readable(mean, 3, sign=True)} ± {readable(half, 2)} a hand (95 % interval)."
+
+    @property
+    def told(self):
+        """What `tell` has said, as HTML."""
+        return self._report.value
+
+    def picture(self):
+        """Return the table as a picture for a file."""
+        return table_picture(self, standalone=True)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        self._next = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
+        self._next.button_style = "primary"
+        tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
+        self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
+        tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
+        self._says, self._report = W.HTML(), W.HTML()
+        self.canvas = Canvas(takes=[*KEYS, *COMMANDS, *LETTERS])
+        self.canvas.on_key(self.press)
+        self.canvas.on_click(lambda node, _: self.act(node))
+        return [row(self._next, self._hinting, tell), self._says, self.canvas, self._report]
+
+    def _refresh(self):
+        drawn = table_picture(self, standalone=False)
+        said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
+        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text + said
+        self._says.value = (
+            f'<div class="cfr-says cfr-p{self.session.seat + 1}" style="min-height:3.2em"><p>{escape(self.words)}</p>'
+            f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "
+            "are keys.</small></div>"
+        )

@@ -1,0 +1,90 @@
+"""A showdown valued in one sweep, hand by hand, forward and back."""
+
+from dataclasses import replace
+from html import escape
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import whole
+from cfrlib.course.draw.sweeps import sweep_picture
+from cfrlib.course.widgets.canvas import Canvas
+from cfrlib.course.widgets.controls import button, field, row
+from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.textbook.terminals import sweep
+
+KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
+
+
+class SweepStepper(StaticFallback, W.VBox):
+    """Moves through a sweep: which of the opponent's hands are weaker, equal and stronger, and the sums behind a value.
+
+    Parameters
+    ----------
+    showdown : cfrlib.textbook.terminals.Showdown
+    at : int
+        How many hands are valued already, from 1.
+
+    Attributes
+    ----------
+    steps : list of SweepStep
+
+    Examples
+    --------
+    >>> from cfrlib.textbook.terminals import Showdown
+    >>> stepper = SweepStepper(Showdown([0, 1], [0, 1], [0.25, 0.75]))
+    >>> stepper.forward()
+    >>> stepper.step.value
+    0.25
+    """
+
+    def __init__(self, showdown, at=1):
+        self.showdown, self.steps = showdown, list(sweep(*showdown.arguments))
+        self._slider = field(
+            W.IntSlider, "our hands valued", "How many hands the sweep has valued", "26em", lambda _: self._refresh(),
+            value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
+        )  # fmt: skip
+        self._canvas, self._says = Canvas(takes=list(KEYS)), W.HTML()
+        self._canvas.on_key(lambda name: self.forward(KEYS[name]))
+        back = button("back", "step-backward", "One hand back (left arrow)", lambda: self.forward(-1))
+        on = button("forward", "step-forward", "The next hand (right arrow)", self.forward)
+        super().__init__([row(back, on, self._slider), self._canvas, self._says])
+        self.add_class("cfr-widget")
+        self.add_class("cfr-keys")
+        self._refresh()
+
+    @property
+    def at(self):
+        """How many hands are valued; can be set."""
+        return self._slider.value
+
+    @at.setter
+    def at(self, at):
+        self._slider.value = whole("at", at, 1, len(self.steps))
+
+    @property
+    def step(self):
+        """The step that is shown."""
+        return self.steps[self.at - 1]
+
+    def forward(self, n=1):
+        """Go so many hands on; at the ends it stops."""
+        self.at = min(max(self.at + n, 1), len(self.steps))
+
+    @property
+    def words(self):
+        """How much work has been done, and how much pair by pair would have been."""
+        pairs = self.at * len(self.showdown.theirs)
+        return (
+            f"Hands of the opponent added to a sum so far: {self.step.passed + self.step.reached} "
+            f"(and all {len(self.showdown.theirs)} once before). Pair by pair it would be {pairs}."
+        )
+
+    def picture(self):
+        """Return what is shown now, as a picture for a file."""
+        found = sweep_picture(self.showdown, self.step)
+        return replace(found, text=f"{found.text} {self.words}")
+
+    def _refresh(self):
+        drawn = sweep_picture(self.showdown, self.step, standalone=False)
+        self._canvas.svg, self._canvas.alt = drawn.svg, drawn.text
+        self._says.value = f"<p>{escape(self.words)}</p>"

@@ -1,0 +1,61 @@
+"""Best responses and expected value on a ladder: the same walk, with the strategies of a table of sums."""
+
+import threading
+
+import numpy as np
+
+from cfrlib.engine.bids.vector import BEST, MEAN, PLAIN, Walk
+from cfrlib.engine.bids.workspace import LadderRoom, whole_side
+from cfrlib.engine.common.table_evaluator import TableEvaluator
+
+
+class LadderEvaluator(TableEvaluator):
+    """Evaluation of the profiles of one game.
+
+    Parameters
+    ----------
+    layout : Ladder
+    """
+
+    def __init__(self, layout):
+        super().__init__(layout)
+        self.sides = tuple(whole_side(layout, player) for player in (0, 1))
+        self.fade = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
+        self._own = threading.local()
+
+    def best_response_values(self, sums, nothing=(0.0,)):
+        """Return (b1, b2) against the strategies of a table of sums; see `TableProfile` for `nothing`."""
+        leaf = self.layout.game.leaf
+        return tuple(
+            self._value(BEST, me, sums, leaf(me).best[me], leaf(1 - me).best[me], nothing=nothing) for me in (0, 1)
+        )
+
+    def expected_value(self, sums, nothing=(0.0,)):
+        """Return the expected value to player 0 of the strategies of a table of sums."""
+        leaf = self.layout.game.leaf
+        return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, nothing=nothing)
+
+    def expected_value_of(self, first, second, nothing=(0.0,)):
+        """Return the expected value to player 0 when they follow one profile and player 1 another.
+
+        Parameters
+        ----------
+        first, second : (num_entries,) arrays of one dtype
+            Tables of sums, such as `TableProfile.writeable`.
+        nothing : tuple of float
+            See `TableProfile`; of both tables.
+        """
+        if first.dtype != second.dtype:
+            raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
+        leaf = self.layout.game.leaf
+        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, nothing)
+
+    def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(0.0,)):
+        if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
+            self._own.room = LadderRoom(self.layout, sums.dtype)
+        room, fade = self._own.room, self.fade.astype(sums.dtype)
+        own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
+        numbers = room.numbers(win, lose, nothing=nothing[0])
+        walk = Walk(me, purpose, PLAIN, -1, own, their, numbers, fade, theirs, sums, sums, sums)
+        return float(room.walk(walk))
+

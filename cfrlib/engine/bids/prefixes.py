@@ -1,0 +1,182 @@
+"""The walk of a ladder's prefixes, one by one: down before the walks of the groups below them, and up after."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.bids.vector import BEST, GAIN, LOSE, MEAN, NOTHING, PLUS, PREDICTIVE, TINY, WEIGHT, WIN, lowest, odd
+
+
+class Top(NamedTuple):
+    """What the walk of the prefixes writes; (2^T, c) float64 by prefix and carried class."""
+
+    reach: np.ndarray
+    """Of the opponent."""
+    mine: np.ndarray
+    """Of the walking player."""
+    value: np.ndarray
+    inverse: np.ndarray
+    """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
+
+
+@njit
+def lowest_bit(rungs, prefix):
+    """Return the lowest set bit of the mask of a prefix; the number of bids at the start."""
+    return rungs.bids if prefix == 0 else rungs.low + lowest(prefix)
+
+
+@njit
+def probability(table, e, inverse, actions):
+    """Return the probability of the action at entry e."""
+    if inverse == 0.0:
+        return 1.0 / actions
+    return table[e] * inverse if table[e] > 0 else 0.0
+
+
+@njit
+def slot(rungs, handed, prefix, j):
+    """Return where the first class of bit j below a prefix is handed over."""
+    group, lane = divmod(prefix >> 1, rungs.lanes)
+    return group * handed.start[rungs.low] + handed.start[j] + lane
+
+
+@njit
+def hand_down(rungs, handed, prefix, j, c, x, mine):
+    """Add to the reach of carried class c at the mask of bit j below a prefix."""
+    place = slot(rungs, handed, prefix, j) + c * rungs.lanes
+    if mine:
+        handed.mine[place] += x
+    else:
+        handed.reach[place] += x
+
+
+@njit
+def walk_down(rungs, walk, top, handed):
+    """Carry reach from the start to all prefixes and hand it to the masks right below them."""
+    own, their, tiny = walk.own, walk.their, walk.numbers[TINY]
+    for h in handed:
+        h.reach[:] = 0
+        h.mine[:] = 0
+    top.reach[:] = 0
+    top.mine[:] = 0
+    for c in range(their.count[rungs.bids]):
+        top.reach[0, c] = their.chance[c]
+    for c in range(own.count[rungs.bids]):
+        top.mine[0, c] = own.chance[c]
+    for prefix in range(len(rungs.above)):
+        k, mover = lowest_bit(rungs, prefix), odd(prefix)
+        actions, stride, first = k + (prefix > 0), rungs.classes[mover, k], rungs.above[prefix]
+        for player in range(2):
+            mine = player == walk.me
+            side, reach = (own, top.mine) if mine else (their, top.reach)
+            table = walk.basis if mine else walk.theirs
+            for c in range(side.count[k]):
+                x = reach[prefix, c]
+                e = first + side.row[k, c]
+                if player == mover:
+                    total = 0.0
+                    for a in range(actions):
+                        total += max(table[e + a * stride], 0.0)
+                    top.inverse[prefix, c] = 1 / total if total > walk.numbers[NOTHING] else 0.0
+                for a in range(actions):
+                    j, passed = k - 1 - a, x
+                    if player == mover:
+                        passed *= probability(table, e + a * stride, top.inverse[prefix, c], actions)
+                        passed = passed if passed > tiny else 0.0
+                        if player == walk.averaged:
+                            walk.sums[e + a * stride] += walk.numbers[WEIGHT] * passed
+                    if j >= rungs.low:
+                        below = prefix | 1 << (j - rungs.low)
+                        reach[below, side.into[k, j, c]] += passed
+                    elif j >= 0:
+                        hand_down(rungs, handed[mover], prefix, j, side.into[k, j, c], passed, mine)
+
+
+@njit
+def value_below(rungs, walk, top, handed, prefix, k, j, c):
+    """Return the value of the bid of bit j to carried class c."""
+    below = walk.own.into[k, j, c]
+    if j >= rungs.low:
+        return top.value[prefix | 1 << (j - rungs.low), below]
+    here = handed[odd(prefix)]
+    return float(here.value[slot(rungs, here, prefix, j) + below * rungs.lanes])
+
+
+@njit
+def value_of_call(rungs, walk, top, prefix, k, c, tail):
+    """Return what a call at a prefix is worth to carried class c; `tail`: reach of those with so many dice or more."""
+    win, lose = float(walk.numbers[WIN]), float(walk.numbers[LOSE])
+    if odd(prefix) == walk.me:
+        win, lose = lose, win
+    need = walk.own.needs[k, c]
+    held = tail[need] if need < 3 else 0.0
+    return lose * tail[0] + (win - lose) * held
+
+
+@njit
+def walk_up(rungs, walk, top, handed, tail):
+    """Bring values from below all prefixes to the start; return what `me` gets there.
+
+    Parameters
+    ----------
+    tail : (3,) float64
+        Room to work.
+    """
+    own, their, gain = walk.own, walk.their, walk.numbers[GAIN]
+    for prefix in range(len(rungs.above) - 1, -1, -1):
+        k, mover = lowest_bit(rungs, prefix), odd(prefix)
+        actions, stride, first = k + (prefix > 0), rungs.classes[mover, k], rungs.above[prefix]
+        tail[:] = 0
+        if prefix > 0:
+            for c in range(their.count[k]):
+                x = top.reach[prefix, c]
+                if mover != walk.me:
+                    e = first + k * stride + their.row[k, c]
+                    x *= probability(walk.theirs, e, top.inverse[prefix, c], actions)
+                for m in range(their.matches[k, c] + 1):
+                    tail[m] += x
+        for c in range(own.count[k]):
+            mean, e = 0.0, first + own.row[k, c]
+            for a in range(actions):
+                if a < k:
+                    v = value_below(rungs, walk, top, handed, prefix, k, k - 1 - a, c)
+                else:
+                    v = value_of_call(rungs, walk, top, prefix, k, c, tail)
+                if mover != walk.me:
+                    mean += v
+                elif walk.purpose == BEST:
+                    mean = v if a == 0 else max(mean, v)
+                else:
+                    q = walk.basis[e + a * stride]
+                    mean += v * probability(walk.basis, e + a * stride, top.inverse[prefix, c], actions)
+                    if walk.purpose == MEAN:
+                        continue
+                    if walk.rule == PREDICTIVE:
+                        walk.basis[e + a * stride] = v
+                    else:
+                        walk.basis[e + a * stride] = q * walk.fade[k, c, 0 if q > 0 else 1] + gain * v
+            top.value[prefix, c] = mean
+            if mover == walk.me and walk.purpose not in (BEST, MEAN):
+                settle(walk, e, stride, actions, mean)
+    result = 0.0
+    for c in range(own.count[rungs.bids]):
+        result += own.chance[c] * top.value[0, c]
+    return result
+
+
+@njit
+def settle(walk, e, stride, actions, mean):
+    """Take the mean of their values from the regrets of a row."""
+    tiny = walk.numbers[TINY]
+    for a in range(actions):
+        x = e + a * stride
+        if walk.rule == PREDICTIVE:
+            gain = walk.basis[x] - mean
+            walk.regret[x] = max(walk.regret[x] + gain, 0.0)
+            walk.basis[x] = max(walk.regret[x] + gain, 0.0)
+        else:
+            r = walk.regret[x] - walk.numbers[GAIN] * mean
+            if walk.rule == PLUS:
+                r = max(r, 0.0)
+            walk.regret[x] = r if abs(r) > tiny else 0.0

@@ -1,0 +1,82 @@
+"""Walks on single histories over a ladder: external, robust and outcome sampling and their mixes on large Bluff."""
+
+import numpy as np
+
+from cfrlib._util.memory import check_memory
+from cfrlib.engine.bids.engine import LadderWalks
+from cfrlib.engine.bids.single_layout import ladder_bundles, uniform
+from cfrlib.engine.common import single as scalar
+from cfrlib.engine.common import skipped
+from cfrlib.engine.common.baseline import Guesses
+from cfrlib.engine.common.choosing import ALL, BY_PLACE
+from cfrlib.engine.common.update import Tables
+from cfrlib.engine.tree.engine import ScalarWalks
+
+
+class LadderScalarWalks(ScalarWalks):
+    """The scalar rows on a ladder. Tables have one entry more than the ladder's, see `cfrlib.engine.common.entries`."""
+
+    _smaller = LadderWalks._smaller
+
+    def _make_room(self, solver):
+        game, layout, baseline, average = solver.game, solver.tree, solver.baseline, solver.average
+        if self.average == skipped.LAZY:
+            raise ValueError(
+                f"average={str(average)!r}: lazy averaging asks of each row which one comes before it, and in a game "
+                f"as large as {game} that is not kept; take stochastic averaging (the default)"
+            )
+        if baseline.kind == "exact":
+            raise ValueError(
+                f"baseline='exact': it works out the value of every history before each walk, and {game} has too many; "
+                "take 'learned' or 'none'"
+            )
+        self.row_lists = [solver.regret.name == "discounted", self.average != skipped.STOCHASTIC, self.coin == BY_PLACE]
+        self.guessing = baseline.kind == "learned"
+        self.met = most_met(layout.rungs.bids, (self.opponent == ALL).any())
+        check_memory(game, self._bytes(layout, solver.dtype), self._smaller(solver))
+        size, (seen, passed, visits) = layout.num_entries + 1, (layout.num_rows * kept for kept in self.row_lists)
+        regret, sums, gain = (np.zeros(size, dtype=solver.dtype) for _ in range(3))
+        solver._tables = Tables(
+            regret, sums, uniform(layout, solver.dtype), gain, np.zeros(seen, np.int64), np.zeros(passed),
+            np.zeros(visits, np.int64), np.zeros(size * self.guessing),
+        )  # fmt: skip
+        none = np.zeros(0, np.int64)
+        self.guesses = Guesses(none, none, float(baseline.rate) if self.guessing else 0.0, np.zeros(0))
+        self.bundles, self.rungs, self.parents = None, (layout.rungs, layout.rungs_of_rows), none
+        rows, nodes = self.met
+        self.frames = scalar.make_frames(layout.rungs.bids + 2, layout.rungs.bids, rows, nodes * self.guessing)
+        self.drawn, self.counts = np.zeros(3, dtype=np.int64), np.zeros(4, dtype=np.int64)
+
+    def _bytes(self, layout, dtype):
+        entries = (layout.num_entries + 1) * (4 * np.dtype(dtype).itemsize + 8 * self.guessing)
+        rows, nodes = self.met
+        return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.guessing)
+
+    def prepare(self, solver):
+        """Solve the sub-games and compile, so that the clock does not count it."""
+        if self.bundles is None:
+            self.bundles = ladder_bundles(solver.tree, [solver.game.leaf(winner).value for winner in (0, 1)])
+        super().prepare(solver)
+
+    def sums(self, solver):
+        """Return what the average strategy is made of."""
+        return solver._tables.sums[:-1]
+
+    def current_profile(self, solver):
+        """Return the current profile, a view of the table."""
+        return solver.tree.average(solver._tables.strategy[:-1])
+
+
+def most_met(bids, all_of_opponent):
+    """Return how many rows of the walking player, and how many nodes, a walk meets at most.
+
+    If it tries one action of the opponent they are the most where that is the next bid. Then with k bids left
+    rows(k) = 1 + rows(k - 2) + rows(k - 3) + ... + rows(0): Fibonacci numbers, 75,025 with 24 bids.
+    """
+    if all_of_opponent:
+        return 2 ** (bids - 1), 2 ** (bids + 1) - 1
+    rows, nodes = [], []
+    for k in range(bids + 1):
+        rows.append(1 + sum(rows[j - 1] if j else 0 for j in range(k)))
+        nodes.append(2 + sum(1 + (nodes[j - 1] if j else 1) for j in range(k)))
+    return rows[-1], nodes[-1]

@@ -1,0 +1,313 @@
+"""The walk of a ladder (`cfrlib.engine.bids.layout`) below its prefixes: a group of prefixes at once, depth first.
+
+A vector holds one number for each prefix of the group. Down go the reach probabilities of the classes of rolls, summed
+where classes merge; back up come values, spread where they merge. What a walk carries lies in vectors with one place
+for each lowest bit k, for on the way from a mask down k only falls: masks in rising order are the tree depth first, and
+the parent of a mask is the mask without its lowest bit. So no stack is needed.
+
+Strategies are not stored. They are matched to the regrets (or sums) of a row when the walk enters it: the reciprocal of
+their positive sum is kept, and a probability is one product.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common import loops as lanes
+from cfrlib.engine.common import row_loops as row_lanes
+
+REGRETS, BEST, MEAN, ANSWER = range(4)
+"""What a walk is for: to update regrets, what a best response to a table's strategies gets, or their expected value; in
+rounds of hold'em also to write such a best response down."""
+PLAIN, PLUS, PREDICTIVE, APART = range(4)
+"""How regrets are kept: as they are, clipped at zero, or clipped with the last gain as a guess of the next. `APART`: as
+they are, in a table of their own, which strategies are matched to when the walk is over; it may come to a row often."""
+ZERO, TINY, ONE, NOTHING, WEIGHT, GAIN, WIN, LOSE, SHARES = range(9)
+"""Places in `Walk.numbers`."""
+
+
+class Side(NamedTuple):
+    """What a walk carries of one player: all classes, or that of one roll. First index: the lowest bit k."""
+
+    count: np.ndarray
+    """(B + 1,) int64: how many."""
+    row: np.ndarray
+    """(B + 1, c) int64: the class of the table that each is."""
+    into: np.ndarray
+    """(B + 1, B + 1, c) int64: which one it becomes at a lower k, the second index."""
+    fresh: np.ndarray
+    """(B + 1, B + 1, c) bool: whether it is the first to become that one."""
+    matches: np.ndarray
+    """(B + 1, c) int64: dice that count for the bid of bit k."""
+    needs: np.ndarray
+    """(B + 1, c) int64: dice of the opponent that must count for it to hold."""
+    chance: np.ndarray
+    """(c,) float64: at the start, the weight of each."""
+
+
+class Walk(NamedTuple):
+    """What one walk needs beside the ladder."""
+
+    me: int
+    """The player whose values it finds."""
+    purpose: int
+    rule: int
+    averaged: int
+    """The player whose average grows, or -1."""
+    own: Side
+    their: Side
+    numbers: np.ndarray
+    """In the tables' dtype: 0, what counts as 0, 1, what counts as no positive regret, the iteration's weights in
+    average and regrets, what `me` gets for winning and losing the round, and from `SHARES` + 1 on 1/actions."""
+    fade: np.ndarray
+    """(B + 1, c, 2) in the tables' dtype: what positive and negative regrets of a carried class are multiplied by."""
+    theirs: np.ndarray
+    """The table that the opponent's strategies are matched to."""
+    basis: np.ndarray
+    """The table that the walking player's are matched to."""
+    regret: np.ndarray
+    """The same as `basis`, but for `PREDICTIVE`."""
+    sums: np.ndarray
+    """What the average strategy is made of."""
+
+
+class Room(NamedTuple):
+    """What a walk writes on its way, for one group."""
+
+    start: np.ndarray
+    """(B + 1,) int64: where level k starts in the vectors."""
+    reach: np.ndarray
+    """Of the opponent's carried classes."""
+    mine: np.ndarray
+    """Of the walking player's, if their average grows."""
+    value: np.ndarray
+    inverse: np.ndarray
+    """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
+    spare: np.ndarray
+    """Four vectors, and one for each class."""
+
+
+class Handed(NamedTuple):
+    """What the walk of the prefixes hands to that of the masks right below, and gets back: [group][bit][class][lane].
+
+    One for each parity of prefixes; see `Room` for the names.
+    """
+
+    start: np.ndarray
+    """(low + 1,) int64: where bit j starts within a group; last, the length of a group."""
+    reach: np.ndarray
+    mine: np.ndarray
+    value: np.ndarray
+
+
+@njit
+def lowest(mask):
+    """Return the place of the lowest set bit."""
+    k = 0
+    while mask & 1 == 0:
+        mask >>= 1
+        k += 1
+    return k
+
+
+@njit
+def odd(mask):
+    """Return 1 if an odd number of bits is set, else 0."""
+    result = 0
+    while mask:
+        result ^= 1
+        mask &= mask - 1
+    return result
+
+
+@njit
+def called(walk, k, caller, reach, r, value, v, spare, n):
+    """value = what `me` gets when the bid of bit k is called, against the opponent's reach."""
+    own, their, numbers = walk.own, walk.their, walk.numbers
+    zero, held, failed = numbers[ZERO], numbers[WIN], numbers[LOSE]
+    if caller == walk.me:
+        held, failed = failed, held
+    lanes.fill(spare, 0, zero, 3 * n)
+    for c in range(their.count[k]):
+        lanes.add(spare, their.matches[k, c] * n, reach, r + c * n, n)
+    lanes.add(spare, n, spare, 2 * n, n)  # now: all, with 1 die or more, with 2
+    lanes.add(spare, 0, spare, n, n)
+    for c in range(own.count[k]):
+        need = own.needs[k, c]
+        if need > 2:
+            row_lanes.scale(value, v + c * n, failed, spare, 0, n)
+        elif need == 0:
+            row_lanes.scale(value, v + c * n, held, spare, 0, n)
+        else:
+            row_lanes.scale_two(value, v + c * n, failed, held - failed, spare, 0, need * n, n)
+
+
+@njit
+def enter(walk, room, side, mover, k, entry, stride, n):
+    """Match the strategies of the rows that are carried of the mover."""
+    table = walk.basis if mover == walk.me else walk.theirs
+    for c in range(side.count[k]):
+        row_lanes.reciprocal_of_positives(
+            room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
+            walk.numbers[NOTHING], walk.numbers, n,
+        )  # fmt: skip
+
+
+@njit
+def carry(walk, mover, k, j, entry, reach, room, out, o, n):
+    """Carry the mover's own reach at k through one action, to bit j (or where it is, if j = k: a call)."""
+    mine = mover == walk.me
+    side = walk.own if mine else walk.their
+    table = walk.basis if mine else walk.theirs
+    share, weight = walk.numbers[SHARES + k + 1], walk.numbers[WEIGHT]
+    for c in range(side.count[k]):
+        e, s = entry + side.row[k, c] * n, room.start[k] + c * n
+        place, fresh = (o + c * n, True) if j == k else (o + side.into[k, j, c] * n, side.fresh[k, j, c])
+        if mover == walk.averaged:
+            row_lanes.play_and_add(
+                out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.sums, weight, walk.numbers, n
+            )
+        else:
+            row_lanes.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
+
+
+@njit
+def merge(side, k, j, reach, r, out, o, n):
+    """Pass reach on where its player does not move: classes merge from k to j."""
+    for c in range(side.count[k]):
+        row_lanes.pass_on(out, o + side.into[k, j, c] * n, side.fresh[k, j, c], reach, r + c * n, n)
+
+
+@njit
+def descend(walk, room, mover, k, j, entry, out, o, mine, m, n):
+    """Carry what is known at a mask with lowest bit k through the bid of bit j, to (out, o) and (mine, m)."""
+    if mover == walk.me:
+        merge(walk.their, k, j, room.reach, room.start[k], out, o, n)
+        if walk.averaged == walk.me:
+            carry(walk, mover, k, j, entry, room.mine, room, mine, m, n)
+    else:
+        carry(walk, mover, k, j, entry, room.reach, room, out, o, n)
+        if walk.averaged == walk.me:
+            merge(walk.own, k, j, room.mine, room.start[k], mine, m, n)
+
+
+@njit
+def ascend(walk, room, mover, k, j, entry, first, value, v, n):
+    """Give the value of an action back to a mask with lowest bit k, from the classes at j (or at k: a call)."""
+    own, numbers, here = walk.own, walk.numbers, room.start[k]
+    share = numbers[SHARES + k + 1]
+    for c in range(own.count[k]):
+        o = here + c * n
+        i = v + (c if j == k else own.into[k, j, c]) * n
+        if mover != walk.me:
+            row_lanes.pass_on(room.value, o, first, value, i, n)
+            continue
+        e = entry + own.row[k, c] * n
+        if walk.purpose == BEST:
+            if first:
+                lanes.copy(room.value, o, value, i, n)
+            else:
+                lanes.raise_to(room.value, o, value, i, n)
+        elif walk.purpose == MEAN:
+            row_lanes.add_expected(
+                room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
+            )
+        elif walk.rule == PREDICTIVE:
+            row_lanes.keep_expected(
+                room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
+            )
+        else:
+            up, down = walk.fade[k, c, 0], walk.fade[k, c, 1]
+            row_lanes.gain_expected(
+                room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, up, down, numbers[GAIN],
+                numbers, n,
+            )  # fmt: skip
+
+
+@njit
+def leave(walk, room, k, entry, stride, n):
+    """Take the mean of their values from the regrets of the walking player's rows."""
+    for c in range(walk.own.count[k]):
+        v = room.start[k] + c * n
+        for a in range(k + 1):
+            e = entry + walk.own.row[k, c] * n + a * stride
+            if walk.rule == PREDICTIVE:
+                row_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, v, walk.numbers, n)
+            else:
+                row_lanes.take_mean(
+                    walk.regret, e, walk.numbers[GAIN], room.value, v, walk.rule == PLUS, walk.numbers, n
+                )
+
+
+@njit
+def call(walk, room, mover, k, entry, n):
+    """Try the call at a mask with lowest bit k > 0: its value is the first that the mask gets."""
+    here, aside = room.start[k], 4 * n
+    if mover == walk.me:
+        called(walk, k, mover, room.reach, here, room.spare, aside, room.spare, n)
+        if walk.averaged == walk.me:
+            carry(walk, mover, k, k, entry, room.mine, room, room.value, here, n)  # only for the average
+        ascend(walk, room, mover, k, k, entry, True, room.spare, aside, n)
+    else:
+        carry(walk, mover, k, k, entry, room.reach, room, room.spare, aside, n)
+        called(walk, k, mover, room.spare, aside, room.value, here, room.spare, n)
+
+
+@njit
+def block(rungs, parity, group, mask, mover):
+    """Return the entry where a mask's block starts."""
+    return rungs.below[parity, mover] + group * rungs.group[parity, mover] + rungs.node[parity, mask]
+
+
+@njit
+def block_of_action(rungs, parity, group, mask, mover, k, j):
+    """Return the entry of the bid of bit j at a mask with lowest bit k."""
+    return block(rungs, parity, group, mask, mover) + (k - 1 - j) * rungs.classes[mover, k] * rungs.lanes
+
+
+@njit
+def walk_below(rungs, walk, room, handed, parity, group):
+    """Walk everything below the prefixes of one group."""
+    n = rungs.lanes
+    for top in range(rungs.low):
+        first = 1 << top
+        base = group * handed.start[rungs.low] + handed.start[top]
+        lanes.copy(room.reach, room.start[top], handed.reach, base, walk.their.count[top] * n)
+        if walk.averaged == walk.me:
+            lanes.copy(room.mine, room.start[top], handed.mine, base, walk.own.count[top] * n)
+        for mask in range(first, 2 * first):
+            k = lowest(mask)
+            here, mover = room.start[k], parity ^ odd(mask)
+            if mask > first:
+                parent = mask & (mask - 1)
+                j = lowest(parent)
+                entry = block_of_action(rungs, parity, group, parent, 1 - mover, j, k)
+                descend(walk, room, 1 - mover, j, k, entry, room.reach, here, room.mine, here, n)
+            if k > 0:
+                entry, stride = block(rungs, parity, group, mask, mover), rungs.classes[mover, k] * n
+                if mover != walk.me or walk.purpose != BEST:
+                    enter(walk, room, walk.own if mover == walk.me else walk.their, mover, k, entry, stride, n)
+                call(walk, room, mover, k, entry + k * stride, n)
+                continue
+            called(walk, 0, mover, room.reach, here, room.value, here, room.spare, n)
+            for done in range(lowest(mask + 1)):  # the masks whose last descendant this is
+                child = mask + 1 - (1 << done)
+                parent = child & (child - 1)
+                mover = parity ^ odd(child)
+                if done > 0 and mover == walk.me and walk.purpose == REGRETS:
+                    entry = block(rungs, parity, group, child, mover)
+                    leave(walk, room, done, entry, rungs.classes[mover, done] * n, n)
+                if child > first:
+                    j = lowest(parent)
+                    entry = block_of_action(rungs, parity, group, parent, 1 - mover, j, done)
+                    ascend(walk, room, 1 - mover, j, done, entry, False, room.value, room.start[done], n)
+        lanes.copy(handed.value, base, room.value, room.start[top], walk.own.count[top] * n)
+
+
+@njit
+def walk_groups(rungs, walk, room, handed, first, last):
+    """Walk below the prefixes of groups first, first + 1, ... of both parities."""
+    for task in range(first, last):
+        parity, group = divmod(task, rungs.groups)
+        walk_below(rungs, walk, room, handed[parity], parity, group)

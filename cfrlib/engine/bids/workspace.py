@@ -1,0 +1,87 @@
+"""What walks of a ladder need: the sides they carry, the room they work in, and the threads that share the groups."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from cfrlib.engine.bids import prefixes as ladder_top
+from cfrlib.engine.bids import vector as ladder
+from cfrlib.engine.bids.prefixes import Top
+from cfrlib.engine.bids.vector import Handed, Room, Side
+
+TINY = 1e-30
+"""Reach and regrets up to here count as 0: numbers further down would slow a processor, or overflow as divisors."""
+
+
+def whole_side(layout, player):
+    """Return the side of a walk that carries all classes of a player."""
+    most, B = int(layout.classes.max()), layout.rungs.bids
+    into, fresh = layout.merging(player)
+    chance = np.bincount(layout.class_of[player][B], weights=layout.weights[player], minlength=most)
+    rows = np.tile(np.arange(most), (B + 1, 1))
+    return _side(layout, player, layout.classes[player], rows, into, fresh, chance)
+
+
+def side_of_roll(layout, player, roll):
+    """Return the side of a walk that carries one roll of a player."""
+    rows = np.ascontiguousarray(layout.class_of[player][:, [roll]])
+    shape = (*rows.shape[:1], *rows.shape)
+    into, fresh = np.zeros(shape, dtype=np.int64), np.ones(shape, dtype=bool)
+    return _side(layout, player, np.ones(len(rows), dtype=np.int64), rows, into, fresh, np.ones(1))
+
+
+def _side(layout, player, count, rows, into, fresh, chance):
+    k = np.arange(len(rows))[:, None]
+    matches, needs = layout.matches[player], layout.needs[player]
+    known = np.minimum(rows, matches.shape[1] - 1)
+    return Side(np.ascontiguousarray(count), rows, into, fresh, matches[k, known], needs[k, known], chance)
+
+
+class LadderRoom:
+    """Room for the walks of one solver or evaluator.
+
+    Parameters
+    ----------
+    layout : Ladder
+    dtype : str
+        Of the tables.
+    threads : int
+        How many share the groups of prefixes. A group is always walked in the same way, so no result depends on it.
+    """
+
+    def __init__(self, layout, dtype, threads=1):
+        r, widest = layout.rungs, layout.classes.max(axis=0)
+        starts = np.cumsum([0, *widest[: r.low]]) * r.lanes
+        size, most = int(starts[-1]), int(widest.max())
+        self.layout, self.dtype, self.threads = layout, np.dtype(dtype), min(threads, 2 * r.groups)
+        self.rooms = [
+            Room(starts, *(np.zeros(size, dtype=dtype) for _ in range(4)), np.zeros((4 + most) * r.lanes, dtype=dtype))
+            for _ in range(self.threads)
+        ]
+        self.handed = tuple(
+            Handed(starts, *(np.zeros(r.groups * size, dtype=dtype) for _ in range(3))) for _ in range(2)
+        )
+        self.top = Top(*(np.zeros((len(r.above), most)) for _ in range(4)))
+        self.tail = np.zeros(3)
+
+    def numbers(self, win, lose, weight=0.0, gain=1.0, nothing=0.0):
+        """Return `cfrlib.engine.bids.vector.Walk.numbers`."""
+        shares = 1 / np.arange(1, self.layout.rungs.bids + 2)
+        return np.array([0, TINY, 1, max(nothing, TINY), weight, gain, win, lose, 0, *shares], dtype=self.dtype)
+
+    def walk(self, walk):
+        """Do a walk; return what its player gets."""
+        r, tasks = self.layout.rungs, 2 * self.layout.rungs.groups
+        ladder_top.walk_down(r, walk, self.top, self.handed)
+        if self.threads == 1:
+            ladder.walk_groups(r, walk, self.rooms[0], self.handed, 0, tasks)
+        else:
+            cuts = np.linspace(0, tasks, self.threads + 1).astype(int).tolist()
+            with ThreadPoolExecutor(self.threads) as pool:
+                jobs = [
+                    pool.submit(ladder.walk_groups, r, walk, room, self.handed, first, last)
+                    for room, first, last in zip(self.rooms, cuts[:-1], cuts[1:], strict=True)
+                ]
+            for job in jobs:
+                job.result()
+        return ladder_top.walk_up(r, walk, self.top, self.handed, self.tail)

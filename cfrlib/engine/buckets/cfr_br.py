@@ -1,0 +1,159 @@
+"""CFR-BR: the best strategy there is in an abstraction, found against an opponent who sees the cards.
+
+Self-play inside an abstract game finds an equilibrium of that game, which in the real game may lose more than another
+strategy of the same buckets. In CFR-BR each player learns against a best response of the real game to what he plays now
+(Johanson, Bard, Burch and Bowling 2012, "Finding optimal abstract strategies in extensive-form games"). So the regrets
+are those of real hands, summed up within buckets, and the average tends to the least exploitable strategy that the
+buckets allow. In the table of switches the opponent's row is a best response; the two players learn apart.
+"""
+
+import time
+
+import numpy as np
+
+from cfrlib._util.arguments import whole
+from cfrlib._util.interrupts import held
+from cfrlib._util.progress import bar
+from cfrlib.engine.bids.vector import ANSWER, PLAIN, REGRETS
+from cfrlib.engine.buckets import lifting_kernels as lifting
+from cfrlib.engine.buckets.lifting import lift_of, lifted, real_game
+from cfrlib.engine.buckets.workspace import BucketRoom, every_sequence
+from cfrlib.engine.common.betting_round import Walk
+from cfrlib.engine.common.update import RM_PLUS, Rule
+from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.two_rounds.workspace import StreetRoom
+from cfrlib.regret import averaging, regret_rule
+
+
+class CFRBR:
+    """CFR-BR in two-round hold'em.
+
+    Parameters
+    ----------
+    game : holdem
+        With buckets and perfect recall.
+    regret : {"rm", "rm+"}
+    average : {"uniform", "linear", "quadratic"} or float
+
+    Attributes
+    ----------
+    iterations : int
+    seconds : float
+    against_best : list of float
+        In each iteration, what the strategies then lose to best responses in the real game, the mean of both players.
+
+    Raises
+    ------
+    ValueError
+        If the game is no two-round hold'em with buckets and perfect recall, or a rule is not one of these.
+    """
+
+    def __init__(self, game, regret="rm+", average="linear"):
+        self.real = public_tree(real_game(game))
+        self.game, self.tree = game, public_tree(game)
+        if game.recall != "perfect":
+            raise ValueError(f"game={game!r}: it takes recall='perfect'")
+        self.regret, self.average = regret_rule(regret), averaging(average)
+        if self.regret.name not in ("rm", "rm+"):
+            raise ValueError(f"regret={regret!r}: it takes 'rm' or 'rm+'")
+        if self.average.unvisited != "stochastic":
+            raise ValueError(
+                f"average={average!r}: every row is visited; it takes 'uniform', 'linear', 'quadratic' or a power"
+            )
+        self.regrets, self.sums = (tuple(np.zeros(size) for size in self.tree.sizes) for _ in range(2))
+        self.iterations, self.seconds, self.against_best = 0, 0.0, []
+        self._rooms = None
+
+    def run(self, iterations, progress=False):
+        """Add so many iterations.
+
+        Parameters
+        ----------
+        iterations : int
+        progress : bool
+            Whether to show a bar.
+
+        Raises
+        ------
+        ValueError
+            If `iterations` is no whole number, or negative.
+        """
+        whole("iterations", iterations, 0)
+        if self._rooms is None:
+            self._rooms = StreetRoom(self.real, "float32"), BucketRoom(self.tree, "float64", self.tree.sequences)
+            self._steps = every_sequence(self.tree)
+            lift_of(self.game)
+            self._lifted, self._answer = (
+                (np.zeros(self.real.num_first), np.zeros(self.real.num_entries, dtype=np.float32)) for _ in range(2)
+            )
+        with bar(progress, iterations) as shown:
+            for _ in range(iterations):
+                with held():
+                    self._iterate()
+                shown.update(1)
+
+    def _iterate(self):
+        began, t = time.perf_counter(), self.iterations + 1
+        self.average.rescale(self.sums, self.iterations, t)
+        lost = sum(self._learn(me) for me in (0, 1)) / 2
+        self.iterations = t
+        self.against_best.append(lost)
+        self.seconds += time.perf_counter() - began
+
+    def _learn(self, me):
+        """Do one iteration of a player; return what a best response gets from his strategy."""
+        self._add_to_average(me)
+        mine, answer = self._lifted, self._answer  # the latter's rows of the best response are written anew
+        lifted(self.game, self.regrets, mine)
+        lost = self._walk(ANSWER, 1 - me, mine, mine, answer)
+        self._walk(REGRETS, me, mine, answer, mine)
+        lift, flops = lift_of(self.game), self.real.flops
+        for k, (part, lanes, sequence, start, hands, weight) in enumerate((
+            (self.real.first, 1, lift.before, np.array([0, self.real.classes]), self.real.preflop.multiplicity,
+             np.ones(1)),
+            (self.real.second, self.real.lanes, lift.after, flops.start, flops.multiplicity, flops.weight),
+        )):  # fmt: skip
+            lifting.gather(
+                mine[k], part.betting.rows, lanes, self._rows_of(part, me), sequence, start, hands.astype(float),
+                weight.astype(float), self.regrets[k],
+            )  # fmt: skip
+            if self.regret.name == "rm+":
+                np.maximum(self.regrets[k], 0, out=self.regrets[k])
+        return lost
+
+    @staticmethod
+    def _rows_of(part, me):
+        """Return which rows belong to a player's decisions."""
+        found = np.zeros(part.betting.rows, dtype=bool)
+        for node in np.flatnonzero(part.betting.kind == me):
+            first = part.betting.row[node]
+            found[first : first + part.betting.edges[node + 1] - part.betting.edges[node]] = True
+        return found
+
+    def _walk(self, purpose, me, basis, theirs, written):
+        """Walk the real game. Where regrets are sought, what stood in the table before fades: the gains are left."""
+        room = self._rooms[0]
+        walks = (
+            Walk(me, purpose, PLAIN, -1, room.numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
+            for own, other, out in zip(basis, theirs, written, strict=True)
+        )
+        return room.walk(*walks)
+
+    def _add_to_average(self, me):
+        """Add the player's current strategy, by his reach, to his average."""
+        room = self._rooms[1]
+        walks = [
+            Walk(1 - me, ANSWER, PLAIN, me, room.numbers(float), np.ones(2), table, table, table, sums)
+            for table, sums in zip(self.regrets, self.sums, strict=True)
+        ]
+        t = self.iterations + 1
+        rule = Rule(RM_PLUS, float(self.average.power), np.zeros((2, 2)), float(self.average.exponent(t)))
+        room.down(self._steps, *walks, rule, t)
+
+    def average_strategy(self):
+        """Return the average profile of the abstract game."""
+        return self.tree.average(self.sums).snapshot()
+
+    def current_strategy(self):
+        """Return the profile that the next iteration starts from."""
+        return self.tree.average(self.regrets).snapshot()

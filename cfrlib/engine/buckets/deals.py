@@ -1,0 +1,390 @@
+"""Deals under buckets: the steps of a walk, and what the ends of a street are worth to them.
+
+Where a board is drawn, all hands on it are carried. Hands of the same buckets are one step, and against the opponent's
+steps they have two matrices, counted hand by hand: how many *pairs* of hands without a common card there are, which is
+what a fold pays on, and in how many of them the hand beats the opponent's, less those in which it loses. To count,
+hands are gone through in order of strength, with the weaker ones summed up by step, for all of them and for each card;
+so it is O(n m) for n hands in m steps, and to sum up reach afterwards O(m^2).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, sequences_of, sequences_on
+from cfrlib.cards.rank_kernels import level
+from cfrlib.engine.buckets.vector import down, up
+from cfrlib.engine.common.draws import draw_card, number, place_of
+
+DIGIT = 11
+"""Bits that are sorted by at once."""
+
+
+class Table(NamedTuple):
+    """Room for a board with all hands on it."""
+
+    board: np.ndarray
+    """(5,) or (3,) int8"""
+    sequences: np.ndarray
+    """(streets, hands) int64"""
+    level: np.ndarray
+    """(hands,) int64: how strong they are."""
+    keys: np.ndarray
+    """(hands,) int64"""
+    order: np.ndarray
+    """(2, hands) int64: the hands that share no card with the board, sorted."""
+    counts: np.ndarray
+    """(2^DIGIT,) int64"""
+    place: np.ndarray
+    """(streets, hands) int64: the step of each hand among those of its street."""
+    above: np.ndarray
+    """(streets, hands) int64: the step before each step."""
+    below: np.ndarray
+    """((cards + 1) x hands,) float: hands counted by card and by step, and all of them."""
+    pairs: np.ndarray
+    """(hands^2,) float: of the last street, [own step][opponent's step]."""
+    wins: np.ndarray
+    """(hands^2,) float, likewise."""
+
+
+@njit
+def draw_board(cards, rng, board):
+    """Draw the cards of a board; return them as bits."""
+    out = 0
+    for k in range(len(board)):
+        card = draw_card(cards, rng, out)
+        board[k] = card
+        out |= 1 << card
+    return out
+
+
+@njit
+def sort_hands(table, n):
+    """Sort the first n of the hands in ``table.order[0]`` by their keys."""
+    most = 0
+    for i in range(n):
+        most = max(most, table.keys[table.order[0, i]])
+    shift, now = 0, 0
+    while most >> shift or now:
+        counts, source, target = table.counts, table.order[now], table.order[1 - now]
+        counts[:] = 0
+        mask = len(counts) - 1
+        for i in range(n):
+            counts[(table.keys[source[i]] >> shift) & mask] += 1
+        upto = 0
+        for d in range(len(counts)):
+            upto, counts[d] = upto + counts[d], upto
+        for i in range(n):
+            digit = (table.keys[source[i]] >> shift) & mask
+            target[counts[digit]] = source[i]
+            counts[digit] += 1
+        shift, now = shift + DIGIT, 1 - now
+
+
+@njit
+def see_board(b, table, steps, sizes):
+    """Find the steps of all hands on the board that stands in the table.
+
+    Parameters
+    ----------
+    b : Buckets
+    table : Table
+    steps : Steps
+    sizes : (streets,) int64
+        How many sequences there are on each street.
+
+    Returns
+    -------
+    int
+        How many hands there are; ``table.order[0]`` lists them, step by step.
+    """
+    sequences_on(b, table.board, table.sequences)
+    n, streets = 0, b.streets
+    for hand in range(len(table.keys)):
+        if table.sequences[0, hand] < 0:
+            continue
+        table.order[0, n] = hand
+        n += 1
+        if b.nested:
+            table.keys[hand] = table.sequences[streets - 1, hand]
+            continue
+        key = 0
+        for k in range(streets):
+            key = key * sizes[k] + table.sequences[k, hand]
+        table.keys[hand] = key
+    sort_hands(table, n)
+    steps.count[:] = 0
+    before = -1
+    for i in range(n):
+        hand, new = table.order[0, i], before < 0
+        for k in range(streets):
+            new = new or table.sequences[k, hand] != table.sequences[k, before]
+            if not new:
+                table.place[k, hand] = table.place[k, before]
+                continue
+            step, place = steps.count[0], steps.count[1 + k]
+            steps.street[step], steps.sequence[step], steps.place[step] = k, table.sequences[k, hand], place
+            steps.hands[step] = 0
+            table.place[k, hand] = place
+            table.above[k, place] = table.place[k - 1, hand] if k else 0
+            steps.count[0] += 1
+            steps.count[1 + k] += 1
+        before = hand
+    count_hands_of_steps(table, steps, n, streets)
+    return n
+
+
+@njit
+def count_hands_of_steps(table, steps, n, streets):
+    """Fill in how many hands each step stands for."""
+    table.counts[:] = 0
+    for i in range(n):
+        table.counts[table.place[streets - 1, table.order[0, i]]] += 1
+    for k in range(streets - 1, -1, -1):
+        for step in range(steps.count[0]):
+            if steps.street[step] == k:
+                steps.hands[step] = table.counts[steps.place[step]]
+        if k:
+            m = steps.count[1 + k]
+            for place in range(m):
+                table.keys[place] = table.counts[place]
+            table.counts[:] = 0
+            for place in range(m):
+                table.counts[table.above[k, place]] += table.keys[place]
+
+
+@njit
+def fill_levels(b, table, n):
+    """Fill in how strong the hands on the board are."""
+    word = ranks = 0
+    for k in range(len(table.board)):
+        word += b.tables.words[table.board[k], 0]
+        ranks += b.tables.words[table.board[k], 1]
+    for i in range(n):
+        hand = table.order[0, i]
+        first, second = b.hands[hand, 0], b.hands[hand, 1]
+        table.level[hand] = level(
+            b.tables, word + b.tables.words[first, 0] + b.tables.words[second, 0],
+            ranks + b.tables.words[first, 1] + b.tables.words[second, 1], len(table.board) + 2,
+        )  # fmt: skip
+
+
+@njit
+def add_open(out, o, below, everything, first, second, n):
+    """out += all hands, less those with one of two cards"""
+    o, a, i, k = np.uintp(o), np.uintp(everything), np.uintp(first), np.uintp(second)
+    for l in range(np.uintp(n)):
+        out[o + l] += below[a + l] - below[i + l] - below[k + l]
+
+
+@njit(forceinline=True)
+def shares(hands, one, other):
+    """Return whether two hands have a card in common."""
+    a, c = hands[one, 0], hands[one, 1]
+    return hands[other, 0] == a or hands[other, 0] == c or hands[other, 1] == a or hands[other, 1] == c
+
+
+@njit
+def count_pairs(b, table, n, m):
+    """Fill the matrices of the last street of the board in the table.
+
+    Parameters
+    ----------
+    n, m : int
+        Hands, and steps of the last street.
+    """
+    fill_levels(b, table, n)
+    for i in range(n):
+        table.keys[table.order[0, i]] = table.level[table.order[0, i]]
+    sort_hands(table, n)
+    cards, order, place = len(b.tables.words), table.order[0], table.place[b.streets - 1]
+    table.below[: (cards + 1) * m] = 0
+    table.wins[: m * m] = 0
+    table.pairs[: m * m] = 0
+    i = 0
+    while i < n:
+        after = i
+        while after < n and table.level[order[after]] == table.level[order[i]]:
+            after += 1
+        for j in range(i, after):
+            first, second = b.hands[order[j], 0], b.hands[order[j], 1]
+            add_open(table.wins, place[order[j]] * m, table.below, cards * m, first * m, second * m, m)
+        for j in range(i, after):
+            first, second, step = b.hands[order[j], 0], b.hands[order[j], 1], place[order[j]]
+            table.below[first * m + step] += 1
+            table.below[second * m + step] += 1
+            table.below[cards * m + step] += 1
+        i = after
+    for i in range(n):
+        first, second, step = b.hands[order[i], 0], b.hands[order[i], 1], place[order[i]]
+        add_open(table.pairs, step * m, table.below, cards * m, first * m, second * m, m)
+        table.pairs[step * m + step] += 1  # the hand itself was taken away twice
+    for i in range(m):
+        for j in range(i):
+            lead = table.wins[i * m + j] - table.wins[j * m + i]
+            table.wins[i * m + j], table.wins[j * m + i] = lead, -lead
+        table.wins[i * m + i] = 0
+
+
+@njit
+def sum_up(table, k, pairs, m, out, fewer):
+    """Fill the pairs of street k - 1, (fewer, fewer), from those of street k, (m, m)."""
+    out[: fewer * fewer] = 0
+    for i in range(m):
+        to, source = table.above[k, i] * fewer, i * m
+        for j in range(m):
+            out[to + table.above[k, j]] += pairs[source + j]
+
+
+@njit
+def deal_board(b, table, steps, sizes, early_pairs, rng):
+    """Draw a board, and find its steps and matrices."""
+    draw_board(len(b.tables.words), rng, table.board)
+    n = see_board(b, table, steps, sizes)
+    count_pairs(b, table, n, steps.count[b.streets])
+    number = b.streets - 1
+    if number > 0:
+        sum_up(table, number, table.pairs, steps.count[1 + number], early_pairs[number - 1], steps.count[number])
+    for k in range(number - 1, 0, -1):
+        sum_up(table, k, early_pairs[k], steps.count[1 + k], early_pairs[k - 1], steps.count[k])
+
+
+@njit
+def add_runouts(b, table, steps, sizes, flop, kept, pairs, wins):
+    """Add the matrices of all boards that go on from a canonical flop to those of all sequences.
+
+    Parameters
+    ----------
+    kept : (2, permutations) int64
+        Room.
+    pairs, wins : (n, n) float
+    """
+    shown, weight = b.flops.code[flop], b.flops.weight[flop]
+    for k in range(3):
+        table.board[k] = b.flops.cards[flop, k]
+    if b.streets == 2:
+        add_board(b, table, steps, sizes, weight, pairs, wins)
+        return
+    many = keepers(b.flops, flop, kept[0])
+    for turn in range(len(b.tables.words)):
+        times = 0 if shown >> turn & 1 else orbit(b.flops, kept[0], many, turn)
+        if times == 0:
+            continue
+        still = keepers_of_card(b.flops, kept[0], many, turn, kept[1])
+        for river in range(len(b.tables.words)):
+            often = 0 if (shown >> river & 1) or river == turn else orbit(b.flops, kept[1], still, river)
+            if often:
+                table.board[3], table.board[4] = turn, river
+                add_board(b, table, steps, sizes, weight * times * often, pairs, wins)
+
+
+@njit
+def add_draws(b, table, steps, sizes, boards, pairs, wins, rng):
+    """Do the same for so many boards, drawn at random."""
+    for _ in range(boards):
+        draw_board(len(b.tables.words), rng, table.board)
+        add_board(b, table, steps, sizes, 1, pairs, wins)
+
+
+@njit
+def add_board(b, table, steps, sizes, weight, pairs, wins):
+    """Do the same for the board in the table, so many times."""
+    n = see_board(b, table, steps, sizes)
+    m, number = steps.count[b.streets], b.streets - 1
+    count_pairs(b, table, n, m)
+    at = 0
+    for i in range(steps.count[0]):  # in the order of their places
+        if steps.street[i] == number:
+            table.keys[at] = steps.sequence[i]
+            at += 1
+    for i in range(m):
+        row, source = table.keys[i], np.uintp(i * m)
+        for j in range(np.uintp(m)):
+            column = np.uintp(table.keys[j])
+            pairs[row, column] += weight * table.pairs[source + j]
+            wins[row, column] += weight * table.wins[source + j]
+
+
+# -- single deals ------------------------------------------------------------------------
+
+
+@njit
+def deal_hands(b, board, sequences, rng):
+    """Draw a board and two hands, and find their sequences: (2, streets). Return 1, 0 or -1: whether player 0 wins."""
+    cards = len(b.tables.words)
+    out = draw_board(cards, rng, board)
+    word = ranks = 0
+    for k in range(len(board)):
+        word += b.tables.words[board[k], 0]
+        ranks += b.tables.words[board[k], 1]
+    strength0 = strength1 = np.int64(0)
+    for player in range(2):
+        first = draw_card(cards, rng, out)
+        out |= 1 << first
+        second = draw_card(cards, rng, out)
+        out |= 1 << second
+        sequences_of(b, board, number(first, second), sequences[player])
+        strength0 = strength1
+        strength1 = np.int64(level(
+            b.tables, word + b.tables.words[first, 0] + b.tables.words[second, 0],
+            ranks + b.tables.words[first, 1] + b.tables.words[second, 1], len(board) + 2,
+        ))  # fmt: skip
+    return (strength0 > strength1) * 1.0 - (strength0 < strength1) * 1.0
+
+
+@njit
+def draw_sequences(running, wins, pairs, sequences, counts, rng):
+    """Draw the sequences of both players on the last street, and find those before; return what player 0 wins on
+    average of a pot of one, on either side.
+
+    Parameters
+    ----------
+    running : (n^2,) float64
+        Pairs, summed up.
+    wins, pairs : (n, n) arrays
+    """
+    place = place_of(running, rng.random())
+    mine, theirs = place // len(pairs), place % len(pairs)
+    number = len(counts) - 1
+    sequences[0, number], sequences[1, number] = mine, theirs
+    for k in range(number, 0, -1):
+        for player in range(2):
+            sequences[player, k - 1] = sequences[player, k] // counts[k]
+    return wins[mine, theirs] / pairs[mine, theirs]
+
+
+@njit
+def iterate_hands(
+    b, joint, board, sequences, steps, early, last, ends, early_walks, last_walks, rule, seen, open, rng, t, iterations,
+):  # fmt: skip
+    """Do iterations t, t + 1, ... on single deals, a new one for each walk.
+
+    Parameters
+    ----------
+    joint : (running, wins, pairs)
+        To draw sequences of buckets from, see `draw_sequences`; empty to draw cards.
+    steps : (Steps, Steps)
+        Of either player, with one sequence of each street, to be filled in.
+    ends : tuple of arrays
+        `Street.ends` of the early streets.
+    """
+    number = b.streets - 1
+    for now in range(t, t + iterations):
+        for me in range(2):
+            if len(joint[0]):
+                worth = draw_sequences(joint[0], joint[1], joint[2], sequences, b.counts, rng)
+            else:
+                worth = deal_hands(b, board, sequences, rng)
+            for player in range(2):
+                for k in range(b.streets):
+                    steps[player].sequence[k] = sequences[player, k]
+            down(steps[1 - me], 0, b.streets, early, last, number, early_walks[me], last_walks[me], rule, now)
+            if me == 1:
+                worth = -worth
+            for l in range(last.steps * last.betting.folds * last.lanes, len(last.ends)):
+                last.ends[l] *= worth
+            up(
+                steps[me], 0, b.streets, early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule,
+                seen, open, now,
+            )  # fmt: skip

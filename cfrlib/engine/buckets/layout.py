@@ -1,0 +1,164 @@
+"""Rounds of betting under buckets: how an abstract game of limit hold'em lies in memory.
+
+After every way to bet before it, a round is the same small tree, so all of these are *lanes* side by side: in limit
+Texas hold'em 1, 7, 63 and 567 of them on the four streets. What a player knows of the cards is a sequence of buckets.
+The table of a street is [sequence][row][lane]; a row is an action at a decision of the round. So all that belongs to a
+sequence lies together, and a walk goes from sequence to sequence. Lanes are numbered with those of the street before
+first, and the ways to go on from there last.
+
+All streets but the last one share a table in float64, as they are visited often and are small.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.engine.common.table_layout import TableLayout
+from cfrlib.engine.two_rounds.layout import Round
+from cfrlib.game import CHANCE
+
+
+class Bucketed(TableLayout):
+    """The public tree and the tables of limit hold'em under buckets.
+
+    Parameters
+    ----------
+    game : LimitHoldem
+
+    Attributes
+    ----------
+    rounds : list of Round
+    sequences : tuple of int
+        How many there are on each street.
+    lanes : tuple of int
+    first : tuple of int
+        The entry at which the table of each street starts, in that of the early streets or of the last one.
+    """
+
+    def __init__(self, game):
+        self.game, starts, self.rounds = game, [()], []
+        for _ in game.bets:
+            self.rounds.append(Round(game, starts))
+            starts = [(*actions, CHANCE) for actions in self.rounds[-1].nexts]
+        self.sequences = game.percentiles.sequences
+        self.lanes = tuple(part.betting.stakes.shape[1] for part in self.rounds)
+        ends = np.cumsum([0, *(self._size(street) for street in range(len(self.rounds) - 1))]).tolist()
+        self.first = (*ends[:-1], 0)
+        self.sizes = ends[-1], self._size(len(self.rounds) - 1)
+
+    def _size(self, street):
+        """Return the number of entries of a street."""
+        return self.sequences[street] * self.block(street)
+
+    def block(self, street):
+        """Return the number of entries of a sequence."""
+        return self.rounds[street].betting.rows * self.lanes[street]
+
+    @property
+    def imperfect_recall(self):
+        """Whether players forget buckets."""
+        return self.game.recall != "perfect"
+
+    @property
+    def last(self):
+        """The number of the last street."""
+        return len(self.rounds) - 1
+
+    # -- names -----------------------------------------------------------------------
+
+    def find(self, key):
+        """Return (names of actions, place) of an information set; None if there is none of this name.
+
+        The place is (number of the table, entry of the first action, distance to the next).
+        """
+        try:
+            private, public = self.game.canonical(key)
+            sequence = self._sequence(private, public.count("/"))
+            return self._place(sequence, public)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            return None
+
+    def player_of(self, key):
+        """Return who moves at an information set."""
+        part = self.rounds[key[1].count(CHANCE)]
+        return int(part.betting.kind[part.nodes.index(tuple(key[1][key[1].rfind(CHANCE) + 1 :]))])
+
+    def _sequence(self, private, street):
+        """Return the number of a sequence of buckets named as in a key."""
+        buckets = [int(text) - 1 for text in private.split(".")]
+        counts = self.game.buckets[: street + 1]
+        counts = counts if self.game.recall == "perfect" else counts[-1:]
+        if len(buckets) != len(counts) or not all(0 <= k < n for k, n in zip(buckets, counts, strict=True)):
+            raise KeyError(private)
+        sequence = 0
+        for bucket, count in zip(buckets, counts, strict=True):
+            sequence = sequence * count + bucket
+        return sequence
+
+    @cached_property
+    def _lane(self):
+        """The lane of each betting before a street."""
+        starts = [[""], *(["".join(actions) + CHANCE for actions in part.nexts] for part in self.rounds[:-1])]
+        return [{betting: lane for lane, betting in enumerate(street)} for street in starts]
+
+    def _place(self, sequence, public):
+        street = public.count(CHANCE)
+        cut = public.rfind(CHANCE) + 1
+        part = self.rounds[street]
+        node = part.nodes.index(tuple(public[cut:]))
+        return self._at(street, sequence, node, self._lane[street][public[:cut]])
+
+    def _at(self, street, sequence, node, lane):
+        part = self.rounds[street]
+        if not part.names[node]:
+            return None
+        row = sequence * part.betting.rows + int(part.betting.row[node])
+        entry = self.first[street] + row * self.lanes[street] + lane
+        return part.names[node], (int(street == self.last), entry, self.lanes[street])
+
+    def information_sets(self):
+        """Yield (key, names of actions, place in a table) of all information sets, street by street."""
+        for street, part in enumerate(self.rounds):
+            for sequence in range(self.sequences[street]):
+                private = self.game.bucket_name(street, sequence)
+                for before, lane in self._lane[street].items():
+                    for node, actions in enumerate(part.nodes):
+                        if part.names[node]:
+                            yield (private, before + "".join(actions)), *self._at(street, sequence, node, lane)
+
+    def places(self, boards, hands):
+        """Return (base, stride) of deals: the entry of an action is ``base + row * stride + lane``.
+
+        Parameters
+        ----------
+        boards : (deals, cards shown) int8 array
+        hands : (2, deals) int64 array
+
+        Returns
+        -------
+        two (2, deals, streets) int64 arrays
+        """
+        from cfrlib.matches.kernels import fill_places
+
+        base = np.empty((*hands.shape, len(self.rounds)), dtype=np.int64)
+        blocks = np.array([self.block(street) for street in range(len(self.rounds))])
+        fill_places(self.game.percentiles.tables, np.array(self.first), blocks, boards, hands, base)
+        return base, np.broadcast_to(np.array(self.lanes), base.shape).copy()
+
+    @cached_property
+    def evaluator(self):
+        """Fast evaluation; see `cfrlib.engine.buckets.evaluator`."""
+        from cfrlib.engine.buckets.evaluator import BucketEvaluator
+
+        return BucketEvaluator(self)
+
+    def parts(self):
+        """Return everything a solver knows about the game, as named arrays."""
+        b = self.game.percentiles.tables
+        cards = {"preflop": b.preflop, "flop": b.flop, "turn": b.turn_thresholds, "river": b.river_thresholds}
+        betting = {
+            f"{street} {field}": np.asarray(value)
+            for street, part in enumerate(self.rounds)
+            for field, value in part.betting._asdict().items()
+        }
+        return {"counts": b.counts, **cards, **betting}

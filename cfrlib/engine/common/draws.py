@@ -1,0 +1,153 @@
+"""Draws for two-round hold'em: a flop first, by how often it comes, then hands that share no card with what is out.
+
+Flop and hands are then drawn as they are dealt. A canonical flop stands for all that differ from it in the names of
+suits: hands are drawn on it directly. Where nothing but a flop is drawn, an `Urn` says how: walks may take their flops
+in *epochs* of as many walks as there are canonical flops. Shuffled epochs take each one once, and make up for how often
+it comes by a weight. Stratified ones cut all flops, as often as they come, into as many equal strata, in the order of
+their numbers, and take one of each: a flop comes as often as is fair, to the next whole number up or down.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+
+INDEPENDENT, EPOCHS, STRATIFIED = range(3)
+"""How an urn is drawn from."""
+
+
+class Urn(NamedTuple):
+    """The flops that walks take."""
+
+    kind: int
+    running: np.ndarray
+    """(flops,) float64: how many flops each canonical one stands for, summed up."""
+    weight: np.ndarray
+    """(flops,) float64: what values of a flop count before it: as often as it and its like come, over how likely it is
+    drawn."""
+    order: np.ndarray
+    """(2, flops) int64: of this epoch, for the walks of either player: flops, or strata; else empty."""
+
+
+def urn(layout, draws, order):
+    """Return the `Urn` of a layout; `draws` and `order` as in `Scheme.draws` and `Urn.order`."""
+    weights = layout.flops.weight.astype(float)
+    kind = ("independent", "epochs", "stratified").index(draws)
+    weight = weights * len(weights) if kind == EPOCHS else np.full(len(weights), weights.sum())
+    return Urn(kind, np.cumsum(weights), weight, order)
+
+
+@njit
+def next_flop(urn, me, t, rng):
+    """Return the canonical flop that the walk of a player takes in iteration t."""
+    flops = len(urn.running)
+    if urn.kind == INDEPENDENT:
+        return flop_at(urn, rng.random())
+    order, place = urn.order[me], (t - 1) % flops
+    if place == 0:
+        for i in range(flops):
+            order[i] = i
+        for i in range(flops - 1, 0, -1):
+            j = int(rng.random() * (i + 1))
+            order[i], order[j] = order[j], order[i]
+    if urn.kind == EPOCHS:
+        return order[place]
+    return flop_at(urn, (order[place] + rng.random()) / flops)
+
+
+@njit
+def flop_at(urn, share):
+    """Return the canonical flop up to which so large a share of all flops comes."""
+    return place_of(urn.running, share)
+
+
+@njit
+def place_of(running, share):
+    """Return the place up to which weights, summed up, come to more than so large a share of all."""
+    low, high, sought = 0, len(running) - 1, share * running[-1]
+    while low < high:
+        middle = (low + high) // 2
+        if running[middle] > sought:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+class Dealer(NamedTuple):
+    """What is needed to deal; see `cfrlib.cards.flops.Flops`."""
+
+    cards: int
+    """In the deck, at most 52."""
+    canonical: np.ndarray
+    """(flops,) int16: the canonical flop of each flop."""
+    shown: np.ndarray
+    """(canonical flops,) int64: its cards, as bits."""
+    hand_class: np.ndarray
+    """(canonical flops, hands) int16."""
+    before: np.ndarray
+    """(hands,) int16: the class of a hand before the flop."""
+
+
+def dealer(layout):
+    """Return the `Dealer` of a layout (`cfrlib.engine.two_rounds.layout.Streets`)."""
+    flops = layout.flops
+    shown = (1 << flops.cards.astype(np.int64)).sum(axis=1)
+    return Dealer(layout.game.deck.cards, flops.canonical, shown, flops.hand_class, layout.preflop.hand_class)
+
+
+@njit(forceinline=True)
+def draw_flop(dealer, rng):
+    """Return a canonical flop."""
+    return np.int64(dealer.canonical[int(rng.random() * len(dealer.canonical))])
+
+
+@njit(forceinline=True)
+def draw_card(cards, rng, out):
+    """Return one of so many cards that is not among those `out`, which are bits."""
+    while True:
+        card = int(rng.random() * cards)
+        if (out >> card) & 1 == 0:
+            return card
+
+
+@njit(forceinline=True)
+def draw_hand(dealer, rng, out):
+    """Return two cards that are not among those `out`."""
+    first = draw_card(dealer.cards, rng, out)
+    return first, draw_card(dealer.cards, rng, out | (1 << first))
+
+
+@njit(forceinline=True)
+def number(first, second):
+    """Return the number of a hand; see `cfrlib.cards.deck.number`."""
+    low, high = min(first, second), max(first, second)
+    return low + high * (high - 1) // 2
+
+
+@njit(forceinline=True)
+def hold_against(dealer, flop, first, second, hands, start, n, counts):
+    """Count the hands of each class that share no card with a hand: `hands` less those that do.
+
+    Parameters
+    ----------
+    flop : int
+        The canonical flop that classes are of, or -1: before it.
+    first, second : int
+        The cards of the hand.
+    hands : (classes,) float64
+        All hands of the classes `start` to `start + n`.
+    counts : (n or more,) float64
+        The result.
+    """
+    for k in range(n):
+        counts[k] = hands[start + k]
+    for card in range(dealer.cards):
+        for held in (first, second):
+            if card == held or (held == second and card == first):
+                continue
+            hand = number(card, held)
+            c = dealer.before[hand] if flop < 0 else dealer.hand_class[flop, hand]
+            if c >= 0:
+                counts[c] -= 1.0

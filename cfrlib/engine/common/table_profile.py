@@ -1,0 +1,149 @@
+"""A profile of a game whose tables are laid out for vectors: it looks probabilities up in such tables."""
+
+import numpy as np
+
+from cfrlib._util import archive
+from cfrlib.profile import Profile, rebuilt
+
+FORMAT = "cfrlib table profile 1"
+VIEWED = 10**7
+"""Information-set actions of a game whose tables would not fit twice: above it a solver's profile is a view."""
+
+
+class TableProfile(Profile):
+    """A profile whose probabilities are worked out when they are looked up.
+
+    If the tables are a solver's it stays valid until that runs again; `copy` gives one that lasts.
+
+    Parameters
+    ----------
+    layout : TableLayout
+    sums : array, or tuple of arrays
+        The layout's tables of summed strategies or positive regrets; what is negative counts as 0, and a row of zeros
+        is uniform.
+    nothing : tuple of float, optional
+        For each table, up to where the sum of a row counts as zero.
+    """
+
+    gives_up = False
+    """Whether in a match the player folds at once; see `cfrlib.matches.baseline`."""
+
+    def __init__(self, layout, sums, nothing=None):
+        self.layout, self.game, self.writeable = layout, layout.game, sums
+        self.nothing = (0.0,) * len(layout.sizes) if nothing is None else tuple(nothing)
+        self.tables = tuple(table.view() for table in check_finite(sums))
+        for table in self.tables:
+            table.setflags(write=False)
+
+    def __getitem__(self, key):
+        place = self.layout.find(key)
+        if place is None:
+            raise KeyError(f"key={key!r}: no such information set; keys look like {next(iter(self))!r}")
+        names, at = place
+        return dict(zip(names, self._probabilities(len(names), at).tolist(), strict=True))
+
+    def _probabilities(self, actions, at):
+        if at is None:
+            return np.ones(1)
+        table, entry, apart = at
+        row = np.maximum(self.tables[table][entry : entry + apart * actions : apart].astype(float), 0)
+        total = row.sum()
+        return row / total if total > self.nothing[table] else np.full(actions, 1 / actions)
+
+    def __contains__(self, key):
+        return self.layout.find(key) is not None
+
+    def __iter__(self):
+        """Yield the keys in a fixed order."""
+        return (key for key, *_ in self.layout.information_sets())
+
+    def __len__(self):
+        return self.game.num_infosets
+
+    def __eq__(self, other):
+        return (
+            isinstance(other, TableProfile)
+            and self.game == other.game
+            and all(map(np.array_equal, self.tables, other.tables))
+        )
+
+    __hash__ = None
+
+    def __repr__(self):
+        return f"<Profile of {self.game}: {len(self):,} information sets>"
+
+    @property
+    def probabilities(self):
+        """Not kept: there would be too many."""
+        raise ValueError(f"probabilities: {self.game.num_infoset_actions:,} of them; look them up, or use items()")
+
+    @property
+    def players(self):
+        """Who moves at each information set, in the order of the keys."""
+        return map(self.layout.player_of, self)
+
+    def replace(self, changes):
+        """Refuse: information sets may share their probabilities."""
+        raise ValueError(f"changes={changes!r}: a profile of {len(self):,} information sets is read-only")
+
+    def snapshot(self):
+        """Return a copy, or above ten million information-set actions this view."""
+        return self if self.game.num_infoset_actions > VIEWED else self.copy()
+
+    def copy(self):
+        """Return a profile that later iterations do not change."""
+        copies = tuple(table.copy() for table in self.tables)
+        found = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.nothing)
+        found.gives_up = self.gives_up
+        return found
+
+    def save(self, path):
+        """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
+        game = {"name": self.game.name, "parameters": self.game.parameters}
+        header = {"format": FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
+        archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
+
+    @classmethod
+    def from_archive(cls, stored):
+        """Return the profile in a file that `save` wrote; see `cfrlib._util.archive`."""
+        from cfrlib.engine.tree.layout import public_tree
+
+        header, kinds = stored.header, ("float64", "float32")
+        layout = public_tree(rebuilt(header["game"]))
+        tables = tuple(stored.take(f"sums{k}", (size,), kinds) for k, size in enumerate(layout.sizes))
+        nothing, gives_up = header.get("nothing"), header.get("gives_up", False)  # older files have neither
+        if nothing is not None and not (len(nothing) == len(tables) and all(0 <= x < np.inf for x in nothing)):
+            raise ValueError(f"nothing: {nothing!r}")
+        found = cls(layout, tables if len(tables) > 1 else tables[0], nothing)
+        found.gives_up = bool(gives_up)
+        return found
+
+
+def check_finite(sums):
+    """Return tables of summed strategies as a tuple; raise ValueError if a strategy would not be finite."""
+    tables = sums if isinstance(sums, tuple) else (sums,)
+    for table in tables:
+        if table.size and not table.max() < np.inf:  # not a number is the largest to numpy; below 0 counts as 0
+            raise ValueError("profile: its tables have numbers that are not finite, so it is no strategy")
+    return tables
+
+
+def filled(layout, profile, dtype=float):
+    """Return a layout's tables filled from a profile of any kind, an entry at a time.
+
+    Raises
+    ------
+    ValueError
+        If the profile misses an information set of the game or has other actions there.
+    """
+    tables = tuple(np.zeros(size, dtype=dtype) for size in layout.sizes)
+    for key, names, at in layout.information_sets():
+        if key not in profile:
+            raise ValueError(f"profile: information set {key!r} is missing")
+        here = profile[key]
+        if set(here) != set(names):
+            raise ValueError(f"profile: at information set {key!r} it has actions {tuple(here)}, the game {names}")
+        if at is not None:
+            table, entry, apart = at
+            tables[table][entry : entry + apart * len(names) : apart] = [here[a] for a in names]
+    return tables if len(tables) > 1 else tables[0]

@@ -1,0 +1,277 @@
+"""`CFR`: counterfactual regret minimisation on flat arrays, with the sampling, regret and averaging rules as switches.
+
+An iteration is a walk for player 0 and then one for player 1. Tables, random numbers and counters are the whole
+state, so a run can stop anywhere and go on bit for bit the same, also from a file.
+"""
+
+import time
+
+import numpy as np
+
+from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
+from cfrlib._util.interrupts import held
+from cfrlib._util.progress import bar as progress_bar
+from cfrlib.engine.common.update import NOTHING, RULES, Rule
+from cfrlib.engine.contract import walks
+from cfrlib.engine.labels import label
+from cfrlib.engine.tree import baselines
+from cfrlib.engine.tree.layout import public_tree
+from cfrlib.game import Game
+from cfrlib.games.checks import check_game
+from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
+from cfrlib.sampling import scheme
+
+MOMENT = 0.05
+"""Seconds: about how long a kernel runs before it lets go."""
+
+
+class CFR:
+    """A solver of a two-player zero-sum game.
+
+    Parameters
+    ----------
+    game : Game
+    sampling : str, Scheme, Mixed or ByPlace
+        A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
+    regret : str or RegretRule
+        A row of `cfrlib.regret`: rm rm+ linear discounted predictive.
+    average : str, float or Averaging
+        uniform, linear or quadratic weights, or a power of t; under sampling also lazy or optimistic ("linear lazy").
+    seed : int
+        Of the random draws.
+    updates : {"alternating", "simultaneous"}
+        Whether player 1's walk sees player 0's update of the same iteration.
+    average_in : {"own", "opponent"}, optional
+        Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
+        actions are sampled (see `Scheme.average_in`), else of its own. A mix on the published scale keeps "custom"
+        by default: of either, as its schemes do (see `Mixed`).
+    threads : int
+        At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
+        hold'em, and under buckets the rows that carry many hands. 1 to 1,024; no result depends on it.
+    dtype : {"float64", "float32"}
+        Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability
+        falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
+    baseline : {"none", "learned", "exact"} or Baseline
+        What stands for values that a sampled walk leaves out; see `cfrlib.engine.tree.baselines`.
+
+    Attributes
+    ----------
+    iterations : int
+    nodes_touched : int
+        Public nodes entered times the private outcomes of the walking player carried there.
+    histories_touched : int
+        The same with pairs of private outcomes, deals included.
+    seconds : float
+        Of the solve alone.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> solver = cfrlib.CFR.plus(cfrlib.games.kuhn())
+    >>> solver.run(1000)
+    >>> solver.exploitability() < 1e-4
+    True
+    """
+
+    def __init__(
+        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_in=None,
+        threads=1, dtype="float64", baseline="none",
+    ):  # fmt: skip
+        if not isinstance(game, Game):
+            raise ValueError(
+                f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on "
+                "explicit trees and matrix games"
+            )
+        check_game(game)
+        self.game = game
+        self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
+        one_of("regret", self.regret.name, RULES)
+        self.seed = checked_seed(seed)
+        self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
+        default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
+        places = ("own", "opponent", *({self.sampling.average_in} - {"own", "opponent"}))
+        self.average_in = one_of("average_in", default if average_in is None else average_in, places)
+        self.threads = whole("threads", threads, 1, MOST_THREADS)
+        self.dtype = one_of("dtype", dtype, ("float64", "float32"))
+        self.baseline = baselines.baseline(baseline)
+        self.tree = public_tree(game)
+        self.label = label(
+            self.sampling, self.regret, self.average, self.updates, self.average_in, self.tree.imperfect_recall
+        )
+        self.iterations = self.nodes_touched = self.histories_touched = 0
+        self.seconds = 0.0
+        self._rng = np.random.Generator(np.random.PCG64(self.seed))
+        self._walks = walks(self)
+
+    # -- by the papers' names -----------------------------------------------------------
+
+    @classmethod
+    def plus(cls, game, **switches):
+        """Return CFR+ (Tammelin 2014): RM+, alternating updates, linear average."""
+        return cls(game, **{"regret": "rm+", "average": "linear", **switches})
+
+    @classmethod
+    def linear(cls, game, **switches):
+        """Return Linear CFR (Brown and Sandholm 2019): iteration t counts t in regrets and average."""
+        return cls(game, **{"regret": "linear", "average": "linear", **switches})
+
+    @classmethod
+    def discounted(cls, game, alpha=1.5, beta=0.0, gamma=2.0, **switches):
+        """Return Discounted CFR (Brown and Sandholm 2019)."""
+        return cls(game, **{"regret": discounted(alpha, beta), "average": power_of_t("gamma", gamma), **switches})
+
+    @classmethod
+    def predictive(cls, game, **switches):
+        """Return predictive CFR+ (Farina, Kroer and Sandholm 2021): quadratic average."""
+        return cls(game, **{"regret": "predictive", "average": "quadratic", **switches})
+
+    # -- running ------------------------------------------------------------------------
+
+    def run(self, iterations=None, *, seconds=None, until=None, progress=False):
+        """Add iterations to what was run before.
+
+        Parameters
+        ----------
+        iterations : int, optional
+            How many.
+        seconds : float, optional
+            Stop after about so long.
+        until : float, optional
+            Stop when the exploitability of the average strategy, looked at now and then, is at most this.
+        progress : bool
+            Show a bar.
+
+        Raises
+        ------
+        ValueError
+            If none of the three says when to stop.
+        """
+        if iterations is None and seconds is None and until is None:
+            raise ValueError("run: it takes iterations=, seconds= or until= to know when to stop")
+        last = None if iterations is None else self.iterations + whole("iterations", iterations, 0)
+        limit = None if seconds is None else self.seconds + positive("seconds", seconds)
+        if until is not None:
+            positive("until", until)
+        with progress_bar(progress, iterations) as bar:
+            self._walks.prepare(self)
+            chunk, look = 1, self.iterations
+            while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
+                if until is not None and self.iterations >= look:
+                    if self.iterations and self.exploitability() <= until:
+                        break
+                    look = max(self.iterations + 1, int(self.iterations * 1.02))
+                now = chunk
+                if last is not None:
+                    now = min(now, last - self.iterations)
+                if until is not None:
+                    now = min(now, look - self.iterations)
+                elapsed = self._advance(now)
+                bar.update(now)
+                chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
+
+    def _advance(self, iterations):
+        """Do so many iterations in one go, and count them: an interrupt waits until that is done.
+
+        Returns
+        -------
+        float
+            Seconds that it took.
+        """
+        self._fading(self.iterations + iterations)
+        with held():
+            started, last = time.perf_counter(), self.iterations + iterations
+            while self.iterations < last:
+                self._stretch(self.average.stretch(self.iterations + 1, last, self.dtype))
+            elapsed = time.perf_counter() - started
+            self.seconds += elapsed
+        return elapsed
+
+    def _stretch(self, last):
+        """Iterate up to iteration `last`; all of these have one exponent of the average."""
+        done, first = self.iterations, self.iterations + 1
+        self.average.rescale(self.sum_tables(), done, first, self.dtype)
+        nodes, histories = self._walks.iterate(self, self.rule(last), first, last - done)
+        self.iterations = last
+        self.nodes_touched += int(nodes)
+        self.histories_touched += int(histories)
+
+    def sum_tables(self):
+        """Return the arrays that the average strategy is made of."""
+        return [table for name, table in self._tables._asdict().items() if name.endswith("sums")]
+
+    def rule(self, iterations):
+        """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
+        nothing = NOTHING * min(1.0, self.tree.stakes)
+        kind, exponent = RULES.index(self.regret.name), float(self.average.exponent(iterations, self.dtype))
+        return Rule(kind, float(self.average.power), self._fading(iterations), exponent, nothing)
+
+    def _fading(self, iterations):
+        """Return the discounts up to an iteration, computed ahead."""
+        known = vars(self).get("_fades")
+        if known is None or (known.shape[1] <= iterations and self.regret.name == "discounted"):
+            self._fades = self.regret.fading(2 * iterations + 1000)
+        return self._fades
+
+    # -- what came out --------------------------------------------------------------------
+
+    def average_strategy(self):
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
+
+        A snapshot; above ten million information-set actions a view of the tables, valid until the next `run`.
+        """
+        return self._walks.average_profile(self).snapshot()
+
+    def current_strategy(self):
+        """Return the profile that the next iteration starts from; see `average_strategy`."""
+        return self._walks.current_profile(self).snapshot()
+
+    def exploitability(self):
+        """Return the exploitability of the average strategy, in the game's unit."""
+        return self._walks.exploitability(self)
+
+    def __repr__(self):
+        switches = f"sampling={self.sampling}, regret={self.regret}, average={self.average}, {self.updates}"
+        if self.baseline.kind != "none":
+            switches += f", baseline={self.baseline}"
+        return f"<CFR of {self.game}: {switches}; {self.label}; {self.iterations:,} iterations>"
+
+    # -- keeping ----------------------------------------------------------------------------
+
+    def save(self, path, progress=False):
+        """Write everything to exactly this path, whole or not at all; no pickle is involved.
+
+        Parameters
+        ----------
+        path : str or Path
+        progress : bool
+            Show a bar: tables may have gigabytes.
+
+        Raises
+        ------
+        OSError
+            If the disk is full, say. A file that was there before is left as it was.
+        """
+        from cfrlib.engine.checkpoint import save
+
+        save(self, path, progress)
+
+    @classmethod
+    def load(cls, path, game=None, progress=False):
+        """Return the solver that `save` wrote, ready to go on.
+
+        Parameters
+        ----------
+        path : str or Path
+        game : Game, optional
+            Needed for a game that is not of `cfrlib.games`.
+        progress : bool
+            Show a bar.
+
+        Raises
+        ------
+        ValueError
+            If the file is damaged, is no saved solver, or belongs to another game.
+        """
+        from cfrlib.engine.checkpoint import load
+
+        return load(cls, path, game, progress)

@@ -1,0 +1,120 @@
+"""Solutions of the games that others end in, found once and kept on disk.
+
+A game that goes on after its end, such as Bluff after a round, needs to know what the rest is worth. The rest is a game
+too, its *sub-game*; a profile of it is found here and fixed. All profiles of a chain together are a profile of the
+whole game. What it is worth follows from the last game upwards with expected values in place of payoffs, and what a
+best response earns with best response values, for each player by itself.
+"""
+
+import logging
+import threading
+from dataclasses import dataclass, field
+from io import BytesIO
+from math import isfinite
+from zipfile import is_zipfile
+
+from cfrlib import __version__
+from cfrlib._util import cache
+from cfrlib._util.arguments import whole
+
+log = logging.getLogger("cfrlib")
+FORMAT = f"cfrlib sub-game 2, solver {__version__}"
+_ONE_AT_A_TIME = threading.RLock()
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A profile of a game, as good as was asked for, and what it is worth.
+
+    Attributes
+    ----------
+    game : Game
+    value : float
+        To player 0, when both follow the profile.
+    best : (float, float)
+        What a best response of player 0, and of player 1, earns against it; each to the responding player.
+    iterations : int
+    seconds : float
+        That the solver took.
+    """
+
+    game: object
+    value: float
+    best: tuple
+    iterations: int
+    seconds: float
+    saved: bytes = field(repr=False, compare=False)
+
+    @property
+    def interval(self):
+        """The bounds (-b2, b1) between which the value of the game lies, to player 0."""
+        return -self.best[1], self.best[0]
+
+    @property
+    def exploitability(self):
+        """Half the width of the interval."""
+        return max(sum(self.best) / 2, 0.0)
+
+    def profile(self):
+        """Return the profile."""
+        from cfrlib.engine import CFR
+
+        return CFR.load(BytesIO(self.saved), game=self.game).average_strategy()
+
+
+def solution(game):
+    """Return the solution of a game that others end in.
+
+    It is solved by Discounted CFR until its exploitability, sub-games included, is at most ``game.tolerance``, and kept
+    in the cache (`cfrlib._util.cache`).
+
+    Parameters
+    ----------
+    game : bluff
+        With `leaf` and `tolerance`.
+
+    Returns
+    -------
+    Solution
+        The same object at every call with the same game.
+    """
+    with _ONE_AT_A_TIME:
+        if "_solution" not in vars(game):
+            leaves = [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
+            game._solution = _kept(game, leaves) or _solve(game, leaves)
+        return game._solution
+
+
+def _kept(game, leaves):
+    """Return the solution in the cache; None unless it was found for exactly these leaves."""
+
+    def read(header, saved):
+        if header["leaves"] != leaves:
+            raise ValueError(f"leaves {header['leaves']}")
+        first, second = header["best"]
+        numbers = header["value"], first, second, header["seconds"]
+        if not all(isinstance(x, float) and isfinite(x) for x in numbers) or not is_zipfile(BytesIO(saved)):
+            raise ValueError(f"{numbers}, and {len(saved)} bytes of a solver")
+        iterations = whole("iterations", header["iterations"], 0)
+        return Solution(game, header["value"], (first, second), iterations, header["seconds"], saved)
+
+    return cache.load("subgame", f"{FORMAT}: {game!r}", read)
+
+
+def _solve(game, leaves):
+    """Solve a game and keep the solution."""
+    from cfrlib.engine import CFR
+    from cfrlib.engine.checkpoint import saved_bytes
+    from cfrlib.evaluate import best_response_values, expected_value
+
+    log.info("solving %r to an exploitability of %g", game, game.tolerance)
+    solver = CFR.discounted(game, threads=2)
+    solver.run(until=game.tolerance)
+    profile = solver.average_strategy()
+    value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
+    saved = saved_bytes(solver)
+    found = Solution(game, value, best, solver.iterations, solver.seconds, saved)
+    log.info("solved %r: %d iterations, %.1f s, value %.5f", game, found.iterations, found.seconds, found.value)
+    header = {"leaves": leaves, "value": value, "best": best, "iterations": found.iterations, "seconds": found.seconds}
+    cache.store("subgame", f"{FORMAT}: {game!r}", header, saved)
+    return found

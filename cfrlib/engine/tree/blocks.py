@@ -1,0 +1,123 @@
+"""Where the regrets and strategies of a bundle stand in a table, and which of its lanes share a row.
+
+A *class* is a row of the table (see `Game.row`): several private outcomes, public outcomes and action sequences may use
+the same one, so that merged rolls, suit isomorphism and buckets are all the same thing. By default every lane is its
+own class, in order; the bundle then has `identity`.
+"""
+
+import numpy as np
+
+from cfrlib.engine.tree.sequences import integers
+from cfrlib.game import Game
+from cfrlib.tree.explicit import CHANCE
+
+
+def blocks(game, sequences, publics):
+    """Give every decision bundle its block: player 0's first, so that a player's entries are one slice.
+
+    Parameters
+    ----------
+    game : Game
+    sequences : Sequences
+    publics : list of list of tuple
+        The public outcomes of each stage.
+
+    Returns
+    -------
+    fields : dict
+        The fields of `Bundles` that say where a row stands.
+    ends : ((entries, rows), (entries, rows))
+        Of player 0 alone, and of both players: where the tables of each end.
+    """
+    G = len(sequences.members)
+    own_rows = type(game).row is not Game.row or type(game).key is not Game.key
+    block, classes, row, lane = (np.zeros(G, dtype=np.int64) for _ in range(4))
+    identity, maps, lanes, entries, rows, ends = np.ones(G, dtype=bool), [integers(())], 0, 0, 0, []
+    for player in (0, 1):
+        for g, (kind, stage) in enumerate(zip(sequences.kinds, sequences.stages, strict=True)):
+            if kind != player:
+                continue
+            members = sequences.members[g]
+            classes[g] = len(members) * len(publics[stage]) * len(game.outcomes(player))
+            if own_rows:
+                found, count = _classes(game, player, members, publics[stage])
+                identity[g] = np.array_equal(found, np.arange(len(found)))
+                if not identity[g]:
+                    classes[g], lane[g] = count, lanes
+                    maps.append(found)
+                    lanes += len(found)
+            block[g], row[g] = entries, rows
+            entries += len(sequences.below[g]) * int(classes[g])
+            rows += int(classes[g])
+        ends.append((entries, rows))
+    return {
+        "block": block, "classes": classes, "row": row, "identity": identity,
+        "lane": lane, "class_of": np.concatenate(maps),
+    }, tuple(ends)  # fmt: skip
+
+
+def _classes(game, player, members, publics):
+    """Return the class of each lane of a decision bundle, and how many there are. Lanes that cannot occur share one."""
+    found, rows = [], {}
+    for actions in members:
+        for public in publics:
+            possible = game.weights(public).any(axis=1 - player)
+            for outcome in range(len(possible)):
+                name = (actions, game.row(player, actions, public, outcome)) if possible[outcome] else None
+                found.append(rows.setdefault(name, len(rows)))
+    return integers(found), len(rows)
+
+
+def one_class_a_lane(bundles):
+    """Return the same bundles with every lane a class of its own."""
+    b = bundles
+    if b.identity[b.kind >= 0].all():
+        return b
+    block, classes, size = np.zeros_like(b.block), np.zeros_like(b.classes), 0
+    for player in (0, 1):
+        for g in np.flatnonzero(b.kind == player):
+            classes[g] = b.sequences[g] * b.boards[b.stage[g]] * b.outcomes[player]
+            block[g] = size
+            size += classes[g] * (b.edges[g + 1] - b.edges[g])
+    return b._replace(block=block, classes=classes, identity=np.ones_like(b.identity))
+
+
+def row_parents(bundles, num_rows):
+    """Return for each row the entry of its player's last action before, -1 if there was none: (num_rows,) int64.
+
+    None where rows join lanes with different pasts (merged rolls, imperfect recall).
+    """
+    found = np.full(num_rows, -2)
+    for player in (0, 1):
+        if not _find_parents(bundles, player, found):
+            return None
+    return found
+
+
+def _find_parents(bundles, player, found):
+    """Carry each lane's last own entry down the bundles and note it in `found`; return whether rows agree on it."""
+    b, n = bundles, int(bundles.outcomes[player])
+    last = [np.full((count, n), -1) for count in (b.sequences * b.boards[b.stage]).tolist()]
+    for g, (kind, stage) in enumerate(zip(b.kind, b.stage, strict=True)):
+        if kind == player:
+            lanes = np.arange(last[g].size)
+            classes = lanes if b.identity[g] else b.class_of[b.lane[g] : b.lane[g] + len(lanes)]
+            shown = slice(b.first_board[stage], b.first_board[stage] + b.boards[stage])
+            possible = np.tile(b.marginals[player][shown].ravel() > 0, b.sequences[g])
+            rows = b.row[g] + classes[possible]
+            found[rows] = last[g].ravel()[possible]
+            if (found[rows] != last[g].ravel()[possible]).any():
+                return False
+        for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
+            child, wide = b.child[edge], b.boards[stage]
+            if kind == CHANCE:
+                parents = b.parent[b.first_board[stage + 1] :][: b.boards[stage + 1]]
+                passed = last[g].reshape(-1, wide, n)[:, parents].reshape(-1, n)
+                wide = b.boards[stage + 1]
+            elif kind == player:
+                passed = (b.block[g] + a * b.classes[g] + classes).reshape(-1, n)
+            else:
+                passed = last[g]
+            start = b.slot[edge] * wide
+            last[child][start : start + len(passed)] = passed
+    return True

@@ -1,0 +1,133 @@
+"""Best responses, expected value and averages by vectors, one pass over the public tree for each.
+
+A best response chooses at every lane by itself, so this is exact where no information set joins lanes.
+"""
+
+import threading
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common import loops as lanes
+from cfrlib.engine.common.view import make_view
+from cfrlib.engine.tree.continuation import responding
+from cfrlib.engine.tree.vector import carry_reach, make_vectors, narrow, terminal_values
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+TINY = 1e-300
+"""A sum of strategies up to here counts as none: its reciprocal would overflow."""
+
+
+@njit
+def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
+    """Return what `player` gets against the other's `reach`: by his best response, or by his part of `strategy`."""
+    offset, value = view.offset[player], vectors.value
+    for g in range(len(tree.kind) - 1, -1, -1):
+        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        if kind == TERMINAL:
+            terminal_values(tree, view, drawn, g, player, reach, vectors)
+            continue
+        width = length // tree.sequences[g]
+        first = tree.edges[g]
+        if kind != player or not best:
+            lanes.fill(value, here, 0.0, length)
+        for e in range(first, tree.edges[g + 1]):
+            child = tree.child[e]
+            there = offset[child] + tree.slot[e] * width
+            if kind == CHANCE:
+                narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
+            elif kind != player:
+                lanes.add(value, here, value, there, length)
+            elif not best:
+                entry = tree.block[g] + (e - first) * tree.classes[g]
+                lanes.add_product(value, here, value, there, strategy, entry, length)
+            elif e == first:
+                lanes.copy(value, here, value, there, length)
+            else:
+                lanes.raise_to(value, here, value, there, length)
+    total = 0.0
+    for k in range(offset[1]):
+        total += value[k]
+    return total
+
+
+@njit
+def best_value(tree, view, drawn, player, strategy, vectors):
+    """Return what a best response of `player` gets; every lane is its own class."""
+    carry_reach(tree, view, drawn, 1 - player, strategy, vectors.reach[1 - player])
+    return root_value(tree, view, drawn, player, strategy, True, vectors.reach[1 - player], vectors)
+
+
+@njit
+def mean_value(tree, view, drawn, strategy, vectors):
+    """Return the expected value to player 0."""
+    carry_reach(tree, view, drawn, 1, strategy, vectors.reach[1])
+    return root_value(tree, view, drawn, 0, strategy, False, vectors.reach[1], vectors)
+
+
+@njit
+def average_by_lane(tree, by_lane, sums, strategy):
+    """Fill `strategy`, in the order of lanes, with the average strategy of a table of sums."""
+    for g in range(len(tree.kind)):
+        if tree.kind[g] < 0:
+            continue
+        actions = tree.edges[g + 1] - tree.edges[g]
+        classes, many = np.uintp(tree.classes[g]), np.uintp(by_lane.classes[g])
+        start, out = np.uintp(tree.block[g]), np.uintp(by_lane.block[g])
+        for l in range(many):
+            c = l if tree.identity[g] else np.uintp(tree.class_of[np.uintp(tree.lane[g]) + l])
+            total = 0.0
+            for a in range(np.uintp(actions)):
+                total += sums[start + a * classes + c]
+            for a in range(np.uintp(actions)):
+                x = sums[start + a * classes + c] / total if total > TINY else 1.0 / actions
+                strategy[out + a * many + l] = x
+
+
+class Evaluator:
+    """Evaluation of the profiles of one game.
+
+    Parameters
+    ----------
+    tree : PublicTree
+        Of a game in which no information set joins lanes.
+    """
+
+    def __init__(self, tree):
+        self.tree, self.bundles, self.view = tree, tree.by_lane, make_view(tree.by_lane)
+        self.responding = responding(tree)
+        self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
+        self._own = threading.local()
+
+    @property
+    def vectors(self):
+        """Room to work in: one for each thread."""
+        if not hasattr(self._own, "vectors"):
+            self._own.vectors = make_vectors(self.bundles, (self.view, self.view))
+        return self._own.vectors
+
+    def strategy(self, profile):
+        """Return a profile's probabilities by lane."""
+        names = self.tree.profile_map
+        return names.by_lane(names.flat(profile))
+
+    def read(self, profile):
+        """Return what the methods below take."""
+        return (self.strategy(profile),)
+
+    def best_response_values(self, strategy):
+        """Return (b1, b2) against a strategy by lane."""
+        return tuple(
+            best_value(self.responding[player], self.view, self.drawn, player, strategy, self.vectors)
+            for player in (0, 1)
+        )
+
+    def expected_value(self, strategy):
+        """Return the expected value to player 0 of a strategy by lane."""
+        return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors)
+
+    def average(self, sums):
+        """Return the average strategy, by lane, of a table of sums."""
+        strategy = np.zeros(self.tree.num_lane_entries)
+        average_by_lane(self.tree.bundles, self.bundles, sums, strategy)
+        return strategy

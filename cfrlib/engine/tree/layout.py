@@ -1,0 +1,157 @@
+"""The public tree of a game as flat arrays: what the fast solvers walk.
+
+A *state* is a pair (action sequence, public outcomes); a *lane* is a state with a private outcome of one player.
+A walk carries one number for each lane: a vector over private outcomes instead of a walk for each.
+
+Where two action sequences go on alike (the same player moves, then as many actions, and so on to the end), nothing but
+payoffs tells them apart. Such sequences form a *bundle*, and a walk treats the lanes of a whole bundle as one long
+vector. In Leduc, everything after the public card is the same six-decision tree five times, and six times over for the
+cards; in Bluff, all histories with the same last bid go on alike. So a few dozen bundles stand for thousands of public
+states, and the loops are as long as the processor likes them.
+
+The lanes of a bundle lie in the order (action sequence, public outcomes, private outcome). Its table of regrets or
+strategies is a *block* of ``num_actions * classes`` entries, action after action; a class is a row of the table (see
+`Game.row`). By default every lane is its own class, and the block has the same order as the lanes.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.buckets.layout import Bucketed
+from cfrlib.engine.common.bundles import MAX_ENTRIES, Bundles
+from cfrlib.engine.common.chance import chance
+from cfrlib.engine.common.table_profile import check_finite
+from cfrlib.engine.tree.blocks import blocks, one_class_a_lane, row_parents
+from cfrlib.engine.tree.payoffs import Payoffs
+from cfrlib.engine.tree.profile_map import ProfileMap
+from cfrlib.engine.tree.sequences import sort_sequences
+from cfrlib.engine.two_rounds.layout import Streets
+from cfrlib.game import CHANCE, Game
+
+
+class PublicTree:
+    """The public tree of a game, in flat arrays.
+
+    Parameters
+    ----------
+    game : Game
+
+    Attributes
+    ----------
+    bundles : Bundles
+    members, actions : list of list of tuple
+        The action sequences of each bundle, in order, and the actions after each.
+    publics : list of list of tuple
+        The public outcomes of each stage, in order.
+    num_entries, num_rows : int
+        Length of a table, and of a list of its rows.
+    split : int
+        Entries before it belong to player 0, from it on to player 1.
+
+    Raises
+    ------
+    ValueError
+        If the tables would be too large; nothing is built then.
+    """
+
+    def __init__(self, game):
+        self.game = game
+        deals = len(game.outcomes(0)) * len(game.outcomes(1))
+        for what, size in (("tables", game.num_infoset_actions), ("payoffs", deals)):
+            if size > MAX_ENTRIES:
+                raise ValueError(
+                    f"game={game!r}: its {what} have {size:,} entries of 8 bytes; this takes at most {MAX_ENTRIES:,}"
+                )
+        nodes = dict(game.action_sequences())
+        last = max(actions.count(CHANCE) for actions in nodes)
+        self.publics = [list(game.public_sequences(stage)) for stage in range(last + 1)]
+        weights = [np.array([game.weights(public) for public in publics]) for publics in self.publics]
+        payoffs = Payoffs(game, self.publics, weights)
+        sequences = sort_sequences(nodes, lambda actions: payoffs.of(actions)[0])
+        self.members, self.actions = sequences.members, sequences.actions
+        table, ends = blocks(game, sequences, self.publics)
+        (self.split, self.row_split), (self.num_entries, self.num_rows) = ends
+        fields = sequences.edges() | table | chance(self.publics, weights) | payoffs.fields(sequences)
+        self.bundles = Bundles(**fields)
+
+    @cached_property
+    def num_lane_entries(self):
+        """Length of a table in which every lane is a class of its own."""
+        b = self.by_lane
+        return int((b.classes * np.diff(b.edges))[b.kind >= 0].sum())
+
+    @cached_property
+    def by_lane(self):
+        """The same bundles with every lane a class of its own."""
+        return one_class_a_lane(self.bundles)
+
+    @cached_property
+    def row_parents(self):
+        """For each row the entry of its player's last action before; see `cfrlib.engine.tree.blocks.row_parents`."""
+        return row_parents(self.bundles, self.num_rows)
+
+    @cached_property
+    def imperfect_recall(self):
+        """Whether information sets join different pasts of their player.
+
+        Rows that a game shares between information sets (`Game.row`) it has promised to lose nothing; only the
+        information sets themselves are looked at.
+        """
+        own_keys, shares = type(self.game).key is not Game.key, type(self.game).row is not Game.row
+        return own_keys and not shares and self.row_parents is None
+
+    @cached_property
+    def running_deals(self):
+        """Weights summed up to each deal, in the order (player 0's outcome, player 1's, public outcomes); float64."""
+        b = self.bundles
+        return b.weights[b.first_board[-1] :].transpose(1, 2, 0).cumsum()
+
+    @cached_property
+    def stakes(self):
+        """The largest payoff, without its sign."""
+        return float(np.abs(self.bundles.scale).max())
+
+    @cached_property
+    def profile_map(self):
+        """How the table and a `Profile` name the same things; see `ProfileMap`."""
+        return ProfileMap(self)
+
+    def profile(self, strategy):
+        """Return the profile of a table of probabilities."""
+        return self.profile_map.profile(strategy)
+
+    def average(self, sums):
+        """Return the profile of a table of summed strategies."""
+        check_finite(sums)
+        return self.profile_map.average(sums)
+
+    def exploitability(self, sums):
+        """Return the exploitability of the profile of a table of summed strategies."""
+        check_finite(sums)
+        if self.evaluator is None:
+            from cfrlib.evaluate import exploitability
+
+            return exploitability(self.game, self.average(sums))
+        return max(sum(self.evaluator.best_response_values(self.evaluator.average(sums))) / 2, 0.0)
+
+    @cached_property
+    def evaluator(self):
+        """Fast evaluation, or None where an information set joins lanes; see `Evaluator`."""
+        from cfrlib.engine.tree.evaluator import Evaluator
+
+        return None if self.profile_map.joined else Evaluator(self)
+
+
+def public_tree(game):
+    """Return the public tree of a game as it lies in memory: the same object at every call with the same game.
+
+    Which of the layouts that is, the game says (`Game.layout`).
+    """
+    if "_public_tree" not in vars(game):
+        game._public_tree = LAYOUTS[game.layout](game)
+    return game._public_tree
+
+
+LAYOUTS = {"tree": PublicTree, "ladder": Ladder, "streets": Streets, "buckets": Bucketed}

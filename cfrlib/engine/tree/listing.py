@@ -1,0 +1,40 @@
+"""Walks on single histories that leave strategies and regrets as they are and list what they find, for Deep CFR."""
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common.single import walk
+from cfrlib.engine.common.view import deal
+
+
+@njit
+def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, gains):
+    """Do walks of one player, as many as there is room for, all with the same strategies.
+
+    Sums of the opponent's strategy are added up in ``tables.sums``, each visit with weight 1.
+
+    Parameters
+    ----------
+    entries : (room,) int64 array
+        For each sampled regret the first entry of its row, to be filled in.
+    gains : (room, actions) float64 array
+        The sampled regrets of its actions, to be filled in.
+
+    Returns
+    -------
+    int, int, int, int
+        Walks done, sampled regrets, nodes and histories touched.
+    """
+    done = found = total = histories = 0
+    while done < walks and found + len(frames.visited[player]) <= len(entries):
+        deal(tree, switches.deals, rng, drawn)
+        count, nodes, _ = walk(tree, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, frames)
+        for k in range(count):
+            entry, classes, actions, _ = frames.visited[player, k]
+            entries[found] = entry
+            for a in range(actions):
+                gains[found, a] = tables.gain[entry + a * classes]
+                tables.gain[entry + a * classes] = 0
+            found += 1
+        total += nodes
+        histories += nodes + 2
+        done += 1
+    return done, found, total, histories

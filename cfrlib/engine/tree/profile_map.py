@@ -1,0 +1,121 @@
+"""Between the tables of the fast solvers and a `Profile`: which entry holds the probability of which action.
+
+A profile has one row for each information set (`Game.key`); a table has one for each class (`Game.row`). Several
+information sets may use the same class, and one information set may join several lanes.
+"""
+
+import numpy as np
+
+from cfrlib.game import Game
+from cfrlib.profile import Profile
+
+
+class ProfileMap:
+    """The information sets of a game in the order of its public tree, and where its tables keep them.
+
+    Parameters
+    ----------
+    tree : PublicTree
+
+    Attributes
+    ----------
+    keys, players, actions : lists
+        Of all information sets.
+    entries : (num_infoset_actions,) int64 array
+        The entry of a table for each entry of the profile.
+    lanes : (num lane-actions,) int64 array
+        The entry of the profile for each (action, lane) of every decision bundle, in the order of blocks without
+        classes; -1 for a lane that cannot occur.
+    joined : bool
+        Whether an information set joins several lanes.
+    """
+
+    def __init__(self, tree):
+        self.tree = tree
+        self.keys, self.players, self.actions, entries, lanes = [], [], [], [], []
+        self.joined, place, size = False, {}, 0
+        b, game = tree.bundles, tree.game
+        possible = [
+            [game.weights(public).any(axis=1 - p) for stage in tree.publics for public in stage] for p in (0, 1)
+        ]
+        for g in np.argsort(np.where(b.kind >= 0, b.kind, 2), kind="stable"):
+            player, stage = int(b.kind[g]), int(b.stage[g])
+            if player < 0:
+                break
+            publics, n, num_actions = tree.publics[stage], int(b.outcomes[player]), int(b.edges[g + 1] - b.edges[g])
+            step = np.arange(num_actions)
+            first, lane = [], -1
+            for actions, names in zip(tree.members[g], tree.actions[g], strict=True):
+                for k, public in enumerate(publics):
+                    for outcome in range(n):
+                        lane += 1
+                        if not possible[player][b.first_board[stage] + k][outcome]:
+                            first.append(-1)
+                            continue
+                        name = key = game.key(player, actions, public, outcome)
+                        if type(game).key is not Game.key:
+                            name = (actions, key)
+                            self.joined |= name in place
+                        if name not in place:
+                            place[name] = size
+                            self.keys.append(key)
+                            self.players.append(player)
+                            self.actions.append(names)
+                            row = lane if b.identity[g] else b.class_of[b.lane[g] + lane]
+                            entries.append(b.block[g] + row + step * b.classes[g])
+                            size += num_actions
+                        first.append(place[name])
+            first = np.array(first)
+            lanes.append(np.where(first >= 0, first + step[:, None], -1).ravel())
+        self.entries = np.concatenate(entries) if entries else np.zeros(0, dtype=np.int64)
+        self.lanes = np.concatenate(lanes) if lanes else np.zeros(0, dtype=np.int64)
+        self.starts = np.cumsum([0, *map(len, self.actions)])[:-1]
+
+    def profile(self, strategy):
+        """Return the profile of a table of probabilities."""
+        found = Profile.of_known(self.keys, self.players, self.actions, strategy[self.entries], self.tree.game)
+        vars(found)["_map"] = self
+        return found
+
+    def average(self, sums):
+        """Return the profile of a table of summed strategies; uniform where nothing has been summed."""
+        return self.profile(normalised_rows(sums, self.tree))
+
+    def flat(self, profile):
+        """Return the probabilities of a profile in the order of `keys`.
+
+        Raises
+        ------
+        ValueError
+            If the profile misses an information set of the game or has other actions there.
+        """
+        if vars(profile).get("_map") is self:
+            return profile.probabilities
+        if profile._keys == self.keys and profile._actions == self.actions:
+            vars(profile)["_map"] = self
+            return profile.probabilities
+        result = np.empty(len(self.entries))
+        for key, names, start in zip(self.keys, self.actions, self.starts.tolist(), strict=True):
+            if key not in profile:
+                raise ValueError(f"profile: information set {key!r} is missing")
+            here = profile[key]
+            if set(here) != set(names):
+                raise ValueError(f"profile: at information set {key!r} it has actions {tuple(here)}, the game {names}")
+            result[start : start + len(names)] = [here[a] for a in names]
+        return result
+
+    def by_lane(self, probabilities):
+        """Return the probabilities (in the order of `keys`) of each action at each lane; 0 where it cannot occur."""
+        return np.append(probabilities, 0.0)[self.lanes]
+
+
+def normalised_rows(sums, tree):
+    """Return a table whose rows sum to 1, in proportion to `sums` (float64), uniform where those are all 0."""
+    b, result = tree.bundles, np.empty(len(sums))
+    for g in np.flatnonzero(b.kind >= 0):
+        actions, classes, start = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g]), int(b.block[g])
+        part = np.asarray(sums[start : start + actions * classes], dtype=float).reshape(actions, classes)
+        total = part.sum(axis=0)
+        here = np.divide(part, total, out=np.full_like(part, 1 / actions), where=total > 0)
+        result[start : start + actions * classes] = here.ravel()
+    return result

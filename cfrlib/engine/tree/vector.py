@@ -1,0 +1,271 @@
+"""One walk over the public tree that carries vectors over private outcomes (Johanson et al. 2012, Algorithm 1).
+
+Down goes the probability that each player plays his part; back up come the counterfactual values of the walking
+player. Vanilla CFR carries all lanes, the public chance sampling family only those of what it has drawn; a value is
+divided by the probability of the draw.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common import loops as lanes
+from cfrlib.engine.common.update import DISCOUNTED, update_rows, weight_of
+from cfrlib.engine.common.view import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
+from cfrlib.engine.tree.terminals import terminal_values
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+
+class Vectors(NamedTuple):
+    """What a walk writes on its way; see `make_vectors`."""
+
+    reach: tuple
+    """Two float64 vectors: probability that a player plays his part of the way to each of his lanes."""
+    value: np.ndarray
+    """Counterfactual value to the walking player at each of his lanes."""
+    chance: np.ndarray
+    """What chance and the iteration make of a strategy in the average, for the lanes of one sequence of each stage."""
+    scratch: np.ndarray
+    tile: np.ndarray
+    """Room for `times_matrix`."""
+
+
+def make_vectors(tree, views):
+    """Return vectors that are long enough for these views."""
+    size = max(int(view.offset.max()) for view in views)
+    widest = max(int(tree.classes.max()), int(np.diff(views[0].offset).max()), int(np.diff(views[1].offset).max()), 1)
+    chance = int(tree.boards.sum() * tree.outcomes.max())
+    tile = 16 * (int(tree.outcomes.max()) + 1)
+    return Vectors(
+        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest), np.zeros(tile)
+    )
+
+
+@njit
+def carry_reach(tree, view, drawn, player, strategy, reach):
+    """Fill `reach` from the root down: multiply by the strategy of `player` where he moves, else just pass on."""
+    offset = view.offset[player]
+    lanes.fill(reach, 0, 1.0, offset[1])
+    for g in range(len(tree.kind)):
+        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        if kind == TERMINAL or length == 0:
+            continue
+        width = length // tree.sequences[g]
+        for e in range(tree.edges[g], tree.edges[g + 1]):
+            child = tree.child[e]
+            if kind == CHANCE:
+                widen(tree, view, drawn, player, g, reach, here, offset[child], tree.slot[e])
+                continue
+            there = offset[child] + tree.slot[e] * width
+            if kind == player:
+                entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
+                play(tree, view, drawn, g, player, strategy, entry, reach, here, there)
+            else:
+                lanes.copy(reach, there, reach, here, length)
+
+
+@njit
+def play(tree, view, drawn, g, player, strategy, entry, reach, here, there):
+    """Multiply reach by the probability of one action, whose block starts at `entry`."""
+    count, length, first, step = chunks(tree, view, drawn, g, player)
+    for r in range(count):
+        lane = first + r * step
+        if tree.identity[g]:
+            lanes.multiply(reach, there, reach, here, strategy, entry + lane, length)
+        else:
+            lanes.multiply_by_class(
+                reach, there, reach, here, strategy, entry, tree.class_of, tree.lane[g] + lane, length
+            )
+        here += length
+        there += length
+
+
+@njit
+def widen(tree, view, drawn, player, g, reach, here, child_start, slot):
+    """Pass reach on through public chance, to every carried outcome of it."""
+    n, stage = view.private[player], tree.stage[g]
+    before, after = view.boards[stage], view.boards[stage + 1]
+    for h in range(tree.sequences[g]):
+        for k in range(after):
+            board = tree.first_board[stage + 1] + drawn[3 + stage] + k
+            origin = tree.parent[board] - drawn[2 + stage]
+            there = child_start + ((slot + h) * after + k) * n
+            lanes.copy(reach, there, reach, here + (h * before + origin) * n, n)
+
+
+@njit
+def narrow(tree, view, drawn, player, g, value, here, child_start, slot):
+    """Sum values over the carried outcomes of public chance."""
+    n, stage = view.private[player], tree.stage[g]
+    before, after = view.boards[stage], view.boards[stage + 1]
+    for h in range(tree.sequences[g]):
+        for k in range(after):
+            board = tree.first_board[stage + 1] + drawn[3 + stage] + k
+            origin = tree.parent[board] - drawn[2 + stage]
+            there = child_start + ((slot + h) * after + k) * n
+            lanes.add(value, here + (h * before + origin) * n, value, there, n)
+
+
+@njit
+def expected_values(tree, view, drawn, g, player, strategy, gain, value):
+    """Where the walking player moves: the mean of the actions' values; what each is worth more is added to `gain`."""
+    offset = view.offset[player]
+    here, length = offset[g], offset[g + 1] - offset[g]
+    width = length // tree.sequences[g]
+    count, part, first, step = chunks(tree, view, drawn, g, player)
+    lanes.fill(value, here, 0.0, length)
+    for twice in range(2):
+        for e in range(tree.edges[g], tree.edges[g + 1]):
+            there = offset[tree.child[e]] + tree.slot[e] * width
+            entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
+            for r in range(count):
+                v, w, lane = here + r * part, there + r * part, first + r * step
+                if tree.identity[g]:
+                    if twice == 0:
+                        lanes.add_product(value, v, value, w, strategy, entry + lane, part)
+                    else:
+                        lanes.add_difference(gain, entry + lane, value, w, value, v, part)
+                else:
+                    c = tree.lane[g] + lane
+                    if twice == 0:
+                        lanes.add_product_by_class(value, v, value, w, strategy, entry, tree.class_of, c, part)
+                    else:
+                        lanes.add_difference_to_class(gain, entry, value, w, value, v, tree.class_of, c, part)
+
+
+@njit
+def chance_weights(tree, view, drawn, player, weight, chance):
+    """Fill `chance` with weight times chance's part of the way over the draw's probability, for the lanes of one
+    sequence.
+
+    Those of the first stage come first.
+    """
+    place, n = 0, view.private[player]
+    for stage in range(len(tree.boards)):
+        board = tree.first_board[stage] + drawn[2 + stage]
+        factor = weight / draw_probability(tree, view, drawn, stage)
+        for k in range(view.boards[stage]):
+            for o in range(n):
+                chance[place] = factor * chance_weight(tree, view, drawn, player, board + k, drawn[player] + o)
+                place += 1
+
+
+@njit
+def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, scratch):
+    """Add the strategy of `player` at bundle g, times his reach and the weights of chance."""
+    here, width, start = view.offset[player, g], view.boards[tree.stage[g]] * view.private[player], 0
+    for stage in range(tree.stage[g]):
+        start += view.boards[stage] * view.private[player]
+    for h in range(tree.sequences[g]):
+        lanes.multiply(scratch, h * width, chance, start, reach, here + h * width, width)
+    count, length, first, step = chunks(tree, view, drawn, g, player)
+    for e in range(tree.edges[g], tree.edges[g + 1]):
+        entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
+        for r in range(count):
+            lane = first + r * step
+            if tree.identity[g]:
+                lanes.add_product(sums, entry + lane, scratch, r * length, strategy, entry + lane, length)
+            else:
+                c = tree.lane[g] + lane
+                lanes.add_product_to_class(sums, entry, scratch, r * length, strategy, entry, tree.class_of, c, length)
+
+
+@njit
+def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
+    """Fill `value` from the terminals up; add to the gains of `player` and to the average of player `averaged`."""
+    offset, value = view.offset[player], vectors.value
+    theirs = vectors.reach[1 - player]
+    chance_weights(tree, view, drawn, averaged, weight, vectors.chance)
+    for g in range(len(tree.kind) - 1, -1, -1):
+        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        if kind == TERMINAL:
+            terminal_values(tree, view, drawn, g, player, theirs, vectors)
+        elif kind == player:
+            expected_values(tree, view, drawn, g, player, tables.strategy, tables.gain, value)
+        else:
+            lanes.fill(value, here, 0.0, length)
+            for e in range(tree.edges[g], tree.edges[g + 1]):
+                child = tree.child[e]
+                if kind == CHANCE:
+                    narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
+                else:
+                    width = length // tree.sequences[g]
+                    lanes.add(value, here, value, offset[child] + tree.slot[e] * width, length)
+        if kind == averaged:
+            reach = vectors.reach[averaged]
+            add_to_average(
+                tree, view, drawn, g, averaged, tables.strategy, tables.sums, reach, vectors.chance, vectors.scratch
+            )
+
+
+@njit
+def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
+    """Update every row of `player` that the walk has visited, once."""
+    for g in range(len(tree.kind)):
+        if tree.kind[g] != player:
+            continue
+        count, length, first, step = chunks(tree, view, drawn, g, player)
+        lanes_are_rows = tree.identity[g]
+        if view.everything:
+            length, lanes_are_rows = tree.classes[g], True
+        # One by one: rows that come several times, or were last seen at different times.
+        one_by_one = not lanes_are_rows or (rule.kind == DISCOUNTED and not view.everything)
+        size = 1 if one_by_one else length
+        for r in range(count):
+            lane = first + r * step
+            for k in range(lane, lane + length, size):
+                c = k if lanes_are_rows else tree.class_of[tree.lane[g] + k]
+                seen = tables.seen[tree.row[g] + c]
+                if seen < t:
+                    update_neighbours(tree, g, c, size, seen, rule, t, tables, scratch)
+
+
+@njit
+def update_neighbours(tree, g, c, length, seen, rule, t, tables, scratch):
+    """Update rows c, c + 1, ... of bundle g, all last seen in iteration `seen`."""
+    actions = tree.edges[g + 1] - tree.edges[g]
+    update_rows(rule, t, tables, tree.block[g] + c, tree.classes[g], actions, length, seen, scratch)
+    lanes.fill(tables.seen, tree.row[g] + c, t, length)
+
+
+@njit
+def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, drawn, stale, t, iterations):
+    """Do iterations t, t + 1, ...; return how many public nodes (times outcomes) and histories were touched.
+
+    Parameters
+    ----------
+    views : pair of View
+        For the walk of player 0, and of player 1.
+    opponents_average : bool
+        Whether a walk adds to the average of the other player.
+    drawn : (2, 2 + stages) int64
+        Room for what is drawn in the walk of each player.
+    stale : (2,) bool
+        Room to note whose reach is out of date.
+    """
+    nodes = histories = 0
+    stale[:] = True
+    for now in range(t, t + iterations):
+        weight = weight_of(rule.power, rule.exponent, now)
+        for player in range(2):
+            view = views[player]
+            if not view.everything:
+                draw(tree, view, rng, drawn[player])
+                stale[:] = True
+            for p in range(2):
+                if stale[p]:
+                    carry_reach(tree, view, drawn[player], p, tables.strategy, vectors.reach[p])
+                    stale[p] = False
+            averaged = 1 - player if opponents_average else player
+            carry_values(tree, view, drawn[player], player, averaged, weight, tables, vectors)
+            nodes += count_nodes(tree, view) * view.private[player]
+            histories += count_histories(tree, view, drawn[player])
+            if not simultaneous:
+                update_visited(tree, view, drawn[player], player, rule, now, tables, vectors.scratch)
+                stale[player] = True
+        if simultaneous:
+            for player in range(2):
+                update_visited(tree, views[player], drawn[player], player, rule, now, tables, vectors.scratch)
+                stale[player] = True
+    return nodes, histories

@@ -1,0 +1,1 @@
+"""The engine of two-round hold'em with all its cards."""

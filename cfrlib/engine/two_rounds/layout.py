@@ -1,0 +1,250 @@
+"""Two rounds of betting around a flop, by classes of hands: how limit hold'em lies in memory.
+
+The betting before the flop is one small tree, that on the flop another, the same on every flop and after every way of
+betting before it. So a table has a first part, [row][class before the flop], and one block for each canonical flop,
+[row][class][lane]: a row is an action at a decision, a lane is a way of betting before the flop. A walk carries all
+hands at once (`cfrlib.engine.common.betting_round`).
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib.cards.deck import number
+from cfrlib.cards.flops import find as find_class
+from cfrlib.cards.flops import representatives
+from cfrlib.cards.preflop import preflop_table
+from cfrlib.cards.tables import flop_tables
+from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
+from cfrlib.engine.common.table_layout import TableLayout
+from cfrlib.game import CHANCE, Decision, PublicChance
+
+
+class Round:
+    """The betting of one round.
+
+    Parameters
+    ----------
+    game : LimitHoldem
+    starts : list of tuple
+        The action sequences it may start from, one for each lane; all go on alike.
+
+    Attributes
+    ----------
+    betting : Betting
+    nodes : list of tuple
+        The actions since the start, of each node.
+    names : list of tuple
+        The actions of each decision, () at ends.
+    nexts : list of tuple
+        The action sequences that go on to the next round, those of the first lane first.
+    """
+
+    def __init__(self, game, starts):
+        found = self._nodes(game, starts[0])
+        order = {NEXT: 2, SHOWDOWN: 1, FOLD: 0}
+        kinds = [_kind(game, starts[0] + actions) for actions in found]
+        ends = sorted((i for i, kind in enumerate(kinds) if kind > 1), key=lambda i: (order[kinds[i]], i))
+        place = {actions: i for i, actions in enumerate(found)}
+        self.nodes, self.names, edges, child, rows, row = found, [], [0], [], 0, []
+        for actions in found:
+            node = game.node(starts[0] + actions)
+            names = node.actions if isinstance(node, Decision) else ()
+            child.extend(place[(*actions, a)] for a in names)
+            edges.append(len(child))
+            self.names.append(names)
+            row.append(rows)
+            rows += len(names)
+        end = np.full(len(found), -1)
+        end[ends] = np.arange(len(ends))
+        folds, shows = (sum(kind == which for kind in kinds) for which in (FOLD, SHOWDOWN))
+        stakes = np.array([[_stake(game, s + found[i]) for s in starts] for i in ends[: folds + shows]], dtype=float)
+        self.nexts = [start + found[i] for start in starts for i in ends[folds + shows :]]
+        self.betting = Betting(
+            np.array(kinds), np.array(edges), np.array(child, dtype=np.int64), np.array(row), end, folds, shows,
+            stakes.reshape(folds + shows, len(starts)), rows,
+        )  # fmt: skip
+
+    @staticmethod
+    def _nodes(game, start):
+        """Return the actions to each node of the round, parents first."""
+        found = [()]
+        for actions in found:
+            node = game.node(start + actions)
+            if isinstance(node, Decision):
+                found.extend((*actions, a) for a in node.actions)
+        return found
+
+
+def _kind(game, actions):
+    node = game.node(actions)
+    if isinstance(node, Decision):
+        return node.player
+    if isinstance(node, PublicChance):
+        return NEXT
+    return FOLD if actions[-1] == "f" else SHOWDOWN
+
+
+def _stake(game, actions):
+    if actions[-1] == "f":
+        return game.payoff(actions, ())
+    return game.stakes(actions)[0][0]
+
+
+class Streets(TableLayout):
+    """The public tree and the tables of two-round hold'em.
+
+    Parameters
+    ----------
+    game : holdem
+
+    Attributes
+    ----------
+    first, second : Round
+        Before the flop, and on it.
+    lanes : int
+    classes : int
+        Before the flop.
+    num_first : int
+        Entries of the part before the flop.
+    """
+
+    def __init__(self, game):
+        self.game = game
+        self.first = Round(game, [()])
+        self.second = Round(game, [(*actions, CHANCE) for actions in self.first.nexts])
+        self.lanes = len(self.first.nexts)
+        self.classes = len(self.preflop.multiplicity)
+        self.num_first = self.first.betting.rows * self.classes
+
+    @cached_property
+    def preflop(self):
+        """The classes before the flop: `cfrlib.cards.preflop.Preflop`."""
+        return preflop_table(self.game.deck)
+
+    @cached_property
+    def flops(self):
+        """The classes on all flops: `cfrlib.cards.flops.Flops`."""
+        return flop_tables(self.game.deck)
+
+    @property
+    def num_entries(self):
+        """Entries of all blocks of flops."""
+        return self.second.betting.rows * self.lanes * int(self.flops.start[-1])
+
+    @cached_property
+    def boards(self):
+        """`Boards` before the flop (a single one) and on it."""
+        return self._before_the_flop(), self._on_flops()
+
+    def _before_the_flop(self):
+        table = self.preflop
+        hands, n = table.multiplicity.astype(float), len(table.multiplicity)
+        orbit = table.orbits.astype(np.int64)
+        share = hands[:, None] / table.orbit_size[orbit]
+        none = np.zeros(n, dtype=np.int64)
+        return Boards(np.array([0, n]), hands, orbit, share, none + n, none, len(table.orbit_size))
+
+    def _on_flops(self):
+        table = self.flops
+        hands, orbit = table.multiplicity.astype(float), table.orbit.astype(np.int64)
+        board = np.repeat(np.arange(len(table.cards)), np.diff(table.start))
+        share = hands[:, None] / table.orbit_size[board[:, None], orbit]
+        group = np.cumsum(np.diff(board * 100_000 + table.group, prepend=-1) != 0) - 1
+        after = np.searchsorted(group, group, side="right") - table.start[board]
+        return Boards(
+            table.start.astype(np.int64), hands, orbit, share, after, table.preflop.astype(np.int64),
+            int(table.orbits.max()),
+        )  # fmt: skip
+
+    # -- names -----------------------------------------------------------------------
+
+    @property
+    def sizes(self):
+        """Entries of the table before the flop, and of that on it."""
+        return self.num_first, self.num_entries
+
+    def find(self, key):
+        """Return (names of actions, place) of an information set; None if there is none of this name.
+
+        The place is (number of the table, entry of the first action, distance to the next).
+        """
+        deck = self.game.deck
+        try:
+            private, public = key
+            before, slash, rest = public.partition("/")
+            hand = int(number(deck.parse(private, 2)))
+            if not slash:
+                node = self.first.nodes.index(tuple(before))
+                return self._before(node, int(self.preflop.hand_class[hand]))
+            shown, _, after = rest.partition(":")
+            lane = self.first.nexts.index(tuple(before))
+            flop, c = find_class(self.flops, number(deck.parse(shown, 3)), hand)
+            node = self.second.nodes.index(tuple(after))
+        except (AttributeError, TypeError, ValueError):
+            return None
+        return None if c < 0 else self._after(node, lane, int(flop), int(c))
+
+    def player_of(self, key):
+        """Return who moves at an information set."""
+        before, slash, rest = key[1].partition("/")
+        part, actions = (self.second, rest.partition(":")[2]) if slash else (self.first, before)
+        return int(part.betting.kind[part.nodes.index(tuple(actions))])
+
+    def _before(self, node, c):
+        names = self.first.names[node]
+        return (names, (0, int(self.first.betting.row[node]) * self.classes + c, self.classes)) if names else None
+
+    def _after(self, node, lane, flop, c):
+        names, start = self.second.names[node], int(self.flops.start[flop])
+        if not names:
+            return None
+        width = (int(self.flops.start[flop + 1]) - start) * self.lanes
+        entry = self.second.betting.rows * self.lanes * start + int(self.second.betting.row[node]) * width
+        return names, (1, entry + c * self.lanes + lane, width)
+
+    def information_sets(self):
+        """Yield (key, names of actions, place in a table) of all information sets, those before the flop first."""
+        game, deck = self.game, self.game.deck
+        lowest = np.unique(self.preflop.hand_class, return_index=True)[1]
+        for node, actions in enumerate(self.first.nodes):
+            for c, hand in enumerate(lowest if self.first.names[node] else ()):
+                yield (game.outcomes(0)[hand], "".join(actions)), *self._before(node, c)
+        for lane, before in enumerate(self.first.nexts):
+            for flop, cards in enumerate(self.flops.cards):
+                start = f"{''.join(before)}/{deck.label(cards)}:"
+                for node, actions in enumerate(self.second.nodes):
+                    for c, hand in enumerate(representatives(self.flops, flop) if self.second.names[node] else ()):
+                        yield (game.outcomes(0)[hand], start + "".join(actions)), *self._after(node, lane, flop, c)
+
+    @property
+    def rounds(self):
+        """Both rounds."""
+        return self.first, self.second
+
+    def places(self, boards, hands):
+        """Return (base, stride) of deals; see `cfrlib.engine.buckets.layout.Bucketed.places`."""
+        flops, classes = find_class(self.flops, np.broadcast_to(number(boards), hands.shape), hands)
+        flops, classes = flops.astype(np.int64), classes.astype(np.int64)
+        start = self.flops.start[flops]
+        width = (self.flops.start[flops + 1] - start) * self.lanes
+        before = self.preflop.hand_class[hands].astype(np.int64)
+        base = np.stack([before, self.second.betting.rows * self.lanes * start + classes * self.lanes], axis=-1)
+        return base, np.stack([np.full_like(width, self.classes), width], axis=-1)
+
+    @cached_property
+    def evaluator(self):
+        """Fast evaluation; see `cfrlib.engine.two_rounds.workspace`."""
+        from cfrlib.engine.two_rounds.workspace import StreetEvaluator
+
+        return StreetEvaluator(self)
+
+    def parts(self):
+        """Return everything a solver knows about the game, as named arrays."""
+        rounds = {"first": self.first.betting, "second": self.second.betting}
+        betting = {
+            f"{name} {field}": np.asarray(value)
+            for name, part in rounds.items()
+            for field, value in part._asdict().items()
+        }
+        return {"cards": self.flops.cards, "start": self.flops.start, **betting}

@@ -1,0 +1,168 @@
+"""Hands of limit hold'em between two players: cards dealt, actions drawn from tables, until a fold or a showdown.
+
+The tables of a player may be of any layout: the entry of an action is ``base + row * stride + lane``, and the layout
+says which base and stride a deal has on each street.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.abstraction.bucket_kernels import RIVER, TURN, further
+from cfrlib.cards.board_kernels import find_with
+from cfrlib.cards.rank_kernels import level
+from cfrlib.engine.buckets.deals import draw_board
+from cfrlib.engine.common.draws import draw_card, number
+from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
+
+
+class Player(NamedTuple):
+    """One of the two in a match."""
+
+    early: np.ndarray
+    last: np.ndarray
+    """Tables of summed strategies, of the streets but the last one, and of that."""
+    nothing: tuple
+    """Of either table: a sum up to here counts as none; see `cfrlib.engine.common.table_profile.TableProfile`."""
+    base: np.ndarray
+    """(2, deals, streets) int64: with the first hand of each deal, and with the second."""
+    stride: np.ndarray
+    """(2, deals, streets) int64"""
+    gives_up: bool
+    """Whether he folds at once, whatever he may do."""
+
+
+@njit
+def deal(tables, cards, boards, hands, wins, rng):
+    """Deal: `boards` (deals, cards shown) int8, `hands` (2, deals), `wins` (deals,): 1, 0 or -1, of the first hand."""
+    words = tables.words
+    for d in range(len(boards)):
+        board = boards[d]
+        out = draw_board(cards, rng, board)
+        word = ranks = 0
+        for k in range(len(board)):
+            word += words[board[k], 0]
+            ranks += words[board[k], 1]
+        before = np.int64(0)
+        for player in range(2):
+            first = draw_card(cards, rng, out)
+            out |= 1 << first
+            second = draw_card(cards, rng, out)
+            out |= 1 << second
+            hands[player, d] = number(first, second)
+            now = np.int64(level(
+                tables, word + words[first, 0] + words[second, 0], ranks + words[first, 1] + words[second, 1],
+                len(board) + 2,
+            ))  # fmt: skip
+            wins[d] = (before > now) * 1.0 - (before < now) * 1.0
+            before = now
+
+
+@njit
+def fill_places(b, first, blocks, boards, hands, base):
+    """Fill in where the tables of buckets have each deal.
+
+    Parameters
+    ----------
+    b : Buckets
+    first, blocks : (streets,) int64
+        Where the table of a street starts, and the entries of a sequence.
+    boards : (deals, cards shown) int8
+    hands : (2, deals) int64
+    base : (2, deals, streets) int64
+    """
+    for d in range(len(boards)):
+        board = boards[d]
+        flop, turned = find_with(b.flops, board[:2], board[2])
+        turn = swap = river = put = np.int64(0)
+        if b.streets > 2:
+            turn, swap = find_with(b.turns, board[:3], board[3])
+            river, put = find_with(b.rivers, board[:4], board[4])
+        for player in range(2):
+            hand = hands[player, d]
+            base[player, d, 0] = first[0] + b.preflop[hand] * blocks[0]
+            sequence = np.int64(b.flop[flop, b.flops.moved_hands[turned, hand]])
+            base[player, d, 1] = first[1] + sequence * blocks[1]
+            if b.streets > 2:
+                value = np.int64(b.turn[turn, b.turns.moved_hands[swap, hand]])
+                sequence = further(sequence, b.turn_thresholds, b.counts[TURN], b.nested, value)
+                base[player, d, 2] = first[2] + sequence * blocks[2]
+                value = np.int64(b.river[river, b.rivers.moved_hands[put, hand]])
+                sequence = further(sequence, b.river_thresholds, b.counts[RIVER], b.nested, value)
+                base[player, d, 3] = first[3] + sequence * blocks[3]
+
+
+@njit(forceinline=True)
+def draw_action(table, nothing, entry, stride, actions, rng):
+    """Return the number of an action, drawn in proportion to what a table holds; any, if that is `nothing`."""
+    total = 0.0
+    for a in range(actions):
+        total += max(np.float64(table[np.uintp(entry + a * stride)]), 0.0)
+    left = rng.random()
+    if total <= nothing:
+        return np.int64(left * actions)
+    left *= total
+    for a in range(actions - 1):
+        left -= max(np.float64(table[np.uintp(entry + a * stride)]), 0.0)
+        if left < 0:
+            return a
+    return actions - 1
+
+
+@njit(forceinline=True)
+def decide(player, d, hand, street, streets, row, lane, actions, rng):
+    """Return the number of the action that a player draws with the first or the second hand of a deal."""
+    stride = player.stride[hand, d, street]
+    entry = player.base[hand, d, street] + row * stride + lane
+    if street == streets - 1:
+        return draw_action(player.last, player.nothing[1], entry, stride, actions, rng)
+    return draw_action(player.early, player.nothing[0], entry, stride, actions, rng)
+
+
+@njit
+def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
+    """Play each deal, and under `duplicate` once more with seats exchanged.
+
+    Parameters
+    ----------
+    bettings : tuple of Betting
+        Of the streets.
+    ways : (streets,) int64
+        In how many ways each can go on to the next, from one start.
+    blinds : (2,) float64
+    one, other : Player
+        The first sits in seat 0 with the first hand, then in seat 1 with the second one.
+    wins : (deals,) float64
+    results : (2, deals) float64
+        What the first player got, in seat 0, and in seat 1.
+    """
+    streets = one.base.shape[2]
+    for d in range(len(wins)):
+        for seat in range(2 if duplicate else 1):
+            street = node = lane = 0
+            paid = 0.0  # to seat 0
+            while True:
+                b = bettings[street]
+                kind = b.kind[node]
+                if kind == FOLD:
+                    paid = b.stakes[b.end[node], lane]
+                    break
+                if kind == SHOWDOWN:
+                    paid = wins[d] * b.stakes[b.end[node], lane]
+                    break
+                if kind == NEXT:
+                    lane = lane * ways[street] + b.end[node] - b.folds - b.shows
+                    street, node = street + 1, 0
+                    continue
+                first, actions = b.edges[node], b.edges[node + 1] - b.edges[node]
+                mine = kind == seat
+                if one.gives_up if mine else other.gives_up:
+                    paid = -blinds[0] if kind == 0 else blinds[1]
+                    break
+                if mine:
+                    a = decide(one, d, kind, street, streets, b.row[node], lane, actions, rng)
+                else:
+                    a = decide(other, d, kind, street, streets, b.row[node], lane, actions, rng)
+                node = b.child[first + a]
+            results[seat, d] = paid if seat == 0 else -paid

@@ -1,0 +1,364 @@
+"""A profile: for each information set, how likely its player takes each action."""
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib._util.arguments import GREATEST, is_real, listed, numbers, plain, said, whole
+
+FORMAT = "cfrlib profile 1"
+MAX_TABLE_ROWS = 1_000_000
+TOLERANCE = 1e-6
+"""How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
+ROUNDING = 1e-12
+"""How far computed probabilities may be from summing to 1 without being touched."""
+
+
+def checked_profile(profile, name="profile"):
+    """Return what is passed as an argument of this name if it is a `Profile`, else raise TypeError."""
+    if not isinstance(profile, Profile):
+        raise TypeError(f"{name}={said(profile)}: it takes a Profile; Profile.from_dict makes one")
+    return profile
+
+
+def profile_of(game, profile, name="profile"):
+    """Return what is passed as an argument of this name if it is a `Profile`, and no table of another kind of game.
+
+    Whether a profile that lists its information sets says all that a game asks is seen when they are read.
+
+    Raises
+    ------
+    TypeError
+        If it is no profile.
+    ValueError
+        If it is of another kind of game.
+    """
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+
+    own, other = getattr(game, "game", game), checked_profile(profile, name).game
+    known = isinstance(own, Game | matrix) and isinstance(other, Game | matrix)
+    if hasattr(profile, "tables") and known and not isinstance(own, type(other)) and not isinstance(other, type(own)):
+        raise ValueError(f"{name}={profile!r}: it takes a profile of {own}")
+    return profile
+
+
+class Profile(Mapping):
+    """A strategy for both players, looked up by information set.
+
+    ``p["Q", "pb"]`` is ``{"p": 0.4, "b": 0.6}``: with a Queen, after pass and bet. It is a snapshot:
+    nothing changes it later.
+
+    Parameters
+    ----------
+    keys : sequence of tuple
+        Names of the information sets.
+    players : sequence of int
+        Who moves there.
+    actions : sequence of tuple of str
+        Legal actions of each information set.
+    probabilities : array_like, shape (sum of numbers of actions,)
+        Of the actions, one information set after the other.
+    game : Game, optional
+        Lets `__getitem__` accept every spelling of a key that the game knows.
+
+    Raises
+    ------
+    ValueError
+        If a probability is negative or not a number, or those of an information set do not sum to 1.
+    """
+
+    def __init__(self, keys, players, actions, probabilities, game=None):
+        keys, players, actions = _checked_names(keys, players, actions)
+        if not (game is None or hasattr(game, "num_infosets") or hasattr(game, "num_players")):
+            raise ValueError(f"game={said(game)}: it takes the game that the profile is of, or None")
+        self._fill(keys, players, actions, probabilities, game)
+
+    @classmethod
+    def of_known(cls, keys, players, actions, probabilities, game):
+        """Return the profile whose information sets are known to be right: a game or a tree has listed them."""
+        profile = cls.__new__(cls)
+        profile._fill(keys, players, actions, probabilities, game)
+        return profile
+
+    def _fill(self, keys, players, actions, probabilities, game):
+        self._keys, self.players, self._actions, self.game = list(keys), list(players), list(actions), game
+        self.offsets = np.cumsum([0, *map(len, self._actions)])
+        takes = f"{self.offsets[-1]} numbers, of all actions at one information set after the other"
+        probabilities = numbers("probabilities", probabilities, takes)
+        if probabilities.shape != (self.offsets[-1],):
+            raise ValueError(f"probabilities of shape {probabilities.shape}: it takes ({self.offsets[-1]},)")
+        if self._keys:
+            sums = self._checked_sums(probabilities)
+            if np.abs(sums - 1).max() > ROUNDING:
+                probabilities /= np.repeat(sums, np.diff(self.offsets))
+        probabilities.setflags(write=False)
+        self.probabilities = probabilities
+
+    def _checked_sums(self, probabilities):
+        with np.errstate(invalid="ignore"):
+            sums = np.add.reduceat(probabilities, self.offsets[:-1])
+        low = np.minimum.reduceat(probabilities, self.offsets[:-1])
+        bad = np.flatnonzero(~((np.abs(sums - 1) <= TOLERANCE) & (low >= 0)))
+        if len(bad):
+            key, part = self._keys[bad[0]], probabilities[self.offsets[bad[0]] : self.offsets[bad[0] + 1]]
+            raise ValueError(
+                f"profile: at information set {key!r} the probabilities {part.tolist()} "
+                f"sum to {sums[bad[0]]:g}; they must be >= 0 and sum to 1"
+            )
+        return sums
+
+    # -- making ----------------------------------------------------------------------
+
+    @classmethod
+    def from_flat(cls, tree, probabilities):
+        """Return the profile of a tree whose flat array of probabilities this is."""
+        from cfrlib.tree import Tree
+
+        if not isinstance(tree, Tree):
+            raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
+        sets = tree.infosets
+        return cls.of_known(
+            [i.key for i in sets], [i.player for i in sets], [i.actions for i in sets], probabilities, tree.game
+        )
+
+    @classmethod
+    def uniform(cls, game):
+        """Return the profile of a small game or tree in which every legal action is equally likely."""
+        from cfrlib.tree import unroll
+
+        tree = unroll(game)
+        return cls.from_flat(tree, [1 / len(i.actions) for i in tree.infosets for _ in i.actions])
+
+    @classmethod
+    def from_dict(cls, game, probabilities):
+        """Return the profile written down as ``{key: {action: probability}}``.
+
+        Raises
+        ------
+        ValueError
+            If an information set of the game is missing or unknown, an action is unknown, or probabilities do not
+            sum to 1. Actions left out have probability 0.
+        """
+        from cfrlib.tree import unroll
+
+        tree = unroll(game)
+        if not isinstance(probabilities, Mapping):
+            takes = "{key: {action: probability}} for all information sets"
+            raise ValueError(f"probabilities={said(probabilities)}: it takes {takes}")
+        spelling = getattr(tree.game, "canonical", lambda key: key)
+        known, given = {i.key for i in tree.infosets}, {}
+        for written, here in dict(probabilities).items():
+            key = spelling(written) if _is_key(written) else written
+            if key in given:
+                raise ValueError(f"probabilities: information set {key!r} is there twice, also as {written!r}")
+            given[key] = here
+        for key in given:
+            if key not in known:
+                raise ValueError(f"probabilities: {key!r} is no information set of {tree.game or 'the tree'}")
+        flat = np.zeros(tree.num_infoset_actions)
+        for infoset in tree.infosets:
+            if infoset.key not in given:
+                raise ValueError(f"probabilities: information set {infoset.key!r} is missing")
+            flat[infoset.entries] = _row("probabilities", infoset.key, infoset.actions, given[infoset.key])
+        return cls.from_flat(tree, flat)
+
+    def replace(self, changes):
+        """Return a copy with other probabilities at some information sets: ``{key: {action: probability}}``."""
+        if not isinstance(changes, Mapping):
+            raise ValueError(f"changes={said(changes)}: it takes {{key: {{action: probability}}}}")
+        flat = self.probabilities.copy()
+        for key, here in changes.items():
+            k = self._find(key, " (changes)")
+            flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], here)
+        return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
+
+    def copy(self):
+        """Return an independent copy."""
+        return Profile.of_known(self._keys, self.players, self._actions, self.probabilities, self.game)
+
+    # -- looking up ------------------------------------------------------------------
+
+    @cached_property
+    def _index(self):
+        return {key: k for k, key in enumerate(self._keys)}
+
+    def _find(self, key, of=""):
+        try:
+            if key in self._index:
+                return self._index[key]
+        except TypeError:  # a list, say, which is no key of anything
+            raise KeyError(f"key={said(key)}: it takes a key of an information set, a tuple{of}") from None
+        spelling = self.game.canonical(key) if hasattr(self.game, "canonical") and _is_key(key) else key
+        if not _is_key(key) or spelling not in self._index:
+            some = ", ".join(map(repr, self._keys[:3]))
+            raise KeyError(f"key={said(key)}: no such information set; keys look like {some}{of}")
+        return self._index[spelling]
+
+    def __getitem__(self, key):
+        k = self._find(key)
+        here = self.probabilities[self.offsets[k] : self.offsets[k + 1]]
+        return dict(zip(self._actions[k], here.tolist(), strict=True))
+
+    def __contains__(self, key):
+        try:
+            self._find(key)
+        except KeyError:
+            return False
+        return True
+
+    def __iter__(self):
+        return iter(self._keys)
+
+    def __len__(self):
+        return len(self._keys)
+
+    def __repr__(self):
+        return f"<Profile of {self.game or 'a tree'}: {len(self)} information sets>"
+
+    def __eq__(self, other):
+        return (
+            isinstance(other, Profile)
+            and self._keys == other._keys
+            and self._actions == other._actions
+            and np.array_equal(self.probabilities, other.probabilities)
+        )
+
+    __hash__ = None
+
+    def table(self, digits=None):
+        """Return the profile as a table: one row for each information set, one column for each action.
+
+        Parameters
+        ----------
+        digits : int, optional
+            Round to so many decimals.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Index (player, private, public), players 1 and 2; NaN where an action is not legal.
+
+        Raises
+        ------
+        ValueError
+            Above a million information sets.
+        """
+        import pandas as pd
+
+        digits = None if digits is None else whole("digits", digits, 0, 100)
+        if len(self) > MAX_TABLE_ROWS:
+            raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
+        names = ("player", "private", "public")
+        index = pd.MultiIndex.from_tuples(
+            [(player + 1, *key) for player, key in zip(self.players, self, strict=True)], names=names
+        )
+        rows = [self[key] for key in self]
+        table = pd.DataFrame(rows, index=index, columns=list(dict.fromkeys(a for row in rows for a in row)))
+        return table if digits is None else table.round(digits)
+
+    # -- keeping ---------------------------------------------------------------------
+
+    def snapshot(self):
+        """Return a profile that a solver's further iterations do not change, unless it is too large for that."""
+        return self
+
+    def save(self, path):
+        """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
+        from cfrlib._util import archive
+
+        game = self.game
+        described = None
+        if game is not None and type(game).__module__.startswith("cfrlib.games"):
+            described = {"name": game.name, "parameters": game.parameters}
+        names = {
+            "format": FORMAT,
+            "keys": self._keys,
+            "players": [int(player) for player in self.players],
+            "actions": self._actions,
+            "game": described,
+        }
+        archive.write(path, names, {"probabilities": self.probabilities}, "names")
+
+    @classmethod
+    def load(cls, path):
+        """Return the profile that `save` wrote.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If the file is damaged or is no profile.
+        """
+        from cfrlib._util import archive
+        from cfrlib.engine.common import table_profile
+
+        with archive.reading(path, "profile", "names") as stored:
+            if stored.check_format(FORMAT, table_profile.FORMAT) == table_profile.FORMAT:
+                return table_profile.TableProfile.from_archive(stored)
+            names = stored.header
+            keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
+            players, described = names["players"], names["game"]
+            if not (len(keys) == len(set(keys)) == len(players) == len(actions) and all(map(_is_key, keys))):
+                raise ValueError("its parts do not fit together")
+            if not (set(players) <= {0, 1} and all(actions) and all(isinstance(a, str) for x in actions for a in x)):
+                raise ValueError("its parts do not fit together")
+            probabilities = stored.take("probabilities", (sum(map(len, actions)),), "float64", 0, 1 + TOLERANCE)
+            return cls(keys, players, actions, probabilities, None if described is None else rebuilt(described))
+
+
+def rebuilt(described):
+    """Return the game of `cfrlib.games` with this name and these parameters."""
+    from cfrlib import games
+
+    if described["name"] not in games.__all__:
+        raise ValueError(f"game {described['name']!r}")
+    return getattr(games, described["name"])(**described["parameters"])
+
+
+def _is_key(key):
+    return isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)
+
+
+def _checked_names(keys, players, actions):
+    """Return the names of information sets, who moves there and the actions, as lists, or say what is wrong."""
+    given = {"keys": keys, "players": players, "actions": actions}
+    takes = "a list, with an item for each information set"
+    keys, players, actions = (listed(name, values, takes) for name, values in given.items())
+    if not len(keys) == len(players) == len(actions):
+        lengths = f"{len(keys)}, {len(players)} and {len(actions)}"
+        raise ValueError(f"keys, players, actions: there are {lengths} of them; it takes as many of each")
+    if not all(map(_is_key, keys)) or len(set(keys)) < len(keys):
+        raise ValueError(f"keys={said(keys)}: it takes different pairs (private, public) of texts")
+    players = [whole("players", player, 0, 1) for player in players]
+    if not all(map(_are_actions, actions)):
+        raise ValueError(f"actions={said(actions)}: it takes different texts for each information set")
+    return keys, players, list(map(tuple, actions))
+
+
+def _are_actions(names):
+    return (
+        isinstance(names, tuple | list) and names and all(isinstance(name, str) for name in names)
+        and len(set(names)) == len(names)
+    )  # fmt: skip
+
+
+def _row(argument, key, actions, here):
+    """Return the probabilities of `actions` that a user wrote down as {action: probability}, 0 where left out."""
+    if not isinstance(here, Mapping):
+        raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes {{action: probability}}")
+    unknown = [action for action in here if action not in actions]
+    if unknown:
+        raise ValueError(f"{argument}: at {key!r} the actions are {actions}, not {unknown[0]!r}")
+    if not all(is_real(type(p)) and not GREATEST < abs(plain(p)) < math.inf for p in here.values()):
+        raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes a number for each action")
+    row = [float(here.get(action, 0.0)) for action in actions]
+    if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):
+        raise ValueError(
+            f"{argument}: at information set {key!r} the probabilities {row} sum to {sum(row):g}; they must be >= 0 "
+            "and sum to 1"
+        )
+    return row
