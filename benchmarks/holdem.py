@@ -43,14 +43,14 @@ def all_flops(game, slowest, evaluation, most_memory):
     line("of what memory delivers", share_of_memory(solver, seconds), "")
     solver.exploitability()
     line("exact exploitability", min(cpu(solver.exploitability, 1) for _ in range(3)), "s", evaluation)
-    line("its tables", sum(table.nbytes for table in solver._tables) / 1e9, "GB")
+    line("its tables", sum(table.nbytes for table in solver.engine.tables) / 1e9, "GB")
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:
         line(
             "resident memory that all this takes", fresh.submit(resident, game.raises).result() / 1e9, "GB", most_memory
         )
     walls = []
     for threads in (1, 2):
-        solver._walks.room = StreetRoom(solver.tree, "float32", threads)
+        solver.engine.room = StreetRoom(solver.tree, "float32", threads)
         solver.run(1)
         walls.append(min(clock(partial(solver.run, 1)) for _ in range(3)))
     line(f"two threads by the clock, {walls[0] / walls[1]:.2f}x faster", walls[1], "s")

@@ -35,14 +35,14 @@ def line(name, value, unit, limit=None):
 
 def parts_of_an_iteration(solver, repeats=5):
     """Print where the time of a PCS iteration goes."""
-    walks, room = solver._walks, solver._walks.room
+    walks, room = solver.engine, solver.engine.room
     early, last = (walk[0] for walk in walks.walks)
     rule, t = solver.rule(solver.iterations), max(solver.iterations, 1)
-    line("  cards and matrices of a board", 2e3 * cpu(partial(walks._deal, 0, solver._rng), repeats), "ms")
-    mine, theirs, worth = walks._deal(0, solver._rng)
+    line("  cards and matrices of a board", 2e3 * cpu(partial(walks._deal, 0, solver.rng), repeats), "ms")
+    mine, theirs, worth = walks._deal(0, solver.rng)
     line("  reach down", 2e3 * cpu(partial(room.down, theirs, early, last, rule, t), repeats), "ms")
     line("  products", 2e3 * cpu(partial(room.products, worth), repeats), "ms")
-    up = partial(room.up, mine, early, last, rule, solver._tables.seen, t)
+    up = partial(room.up, mine, early, last, rule, solver.engine.tables.seen, t)
     line("  values up", 2e3 * cpu(up, repeats), "ms")
 
 
@@ -60,7 +60,7 @@ def full_size(quick):
         one = min(iterations(solver, 5_000) for _ in range(3))
         line("one CS iteration", 1e6 * one, "us", CS_MOST)
         profile = solver.average_strategy().copy()
-        line("regrets and sums", sum(table.nbytes for table in solver._tables) / 1e9, "GB", 3.2)
+        line("regrets and sums", sum(table.nbytes for table in solver.engine.tables) / 1e9, "GB", 3.2)
         line("the process, with tables of cards", psutil.Process().memory_info().rss / 1e9, "GB")
         del solver
         solver = cfrlib.CFR(game, "pcs", dtype="float32")

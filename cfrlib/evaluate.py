@@ -17,7 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib._util.providers import provided
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.profile import Profile, checked_profile, profile_of
@@ -86,7 +86,7 @@ def _by_vectors(game):
     """Return the fast evaluator of a game; None where the explicit tree must do (or does well enough: a small game)."""
     if not isinstance(game, Game) or (game.num_infosets <= SMALL and game.layout == "tree"):
         return None
-    return public_tree(game).evaluator
+    return provided("layout_of")(game).evaluator
 
 
 def flat(tree, profile):

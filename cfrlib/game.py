@@ -84,7 +84,7 @@ class Game(ABC):
 
     unit = "chips"
     layout = "tree"
-    """How its public tree lies in memory: "tree", node by node, fits every game; see `cfrlib.layout`."""
+    """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
     separator = ""
     """What stands between two actions of a round in a key."""
 

@@ -11,6 +11,8 @@ for each information set of player 1, what a best response makes of it. The dual
 import logging
 
 import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import csr_array, hstack
 
 from cfrlib.evaluate import sequence_form
 from cfrlib.profile import Profile
@@ -57,8 +59,6 @@ def equilibrium(game):
 
 def _splits(form, player):
     """Return the constraints of a plan, (1 + infosets, 1 + sequences), and the flat index of each column."""
-    from scipy.sparse import csr_array
-
     mine = [i for i in form.tree.infosets if i.player == player]
     columns = np.concatenate([[-1], *(np.arange(i.offset, i.entries.stop) for i in mine)]).astype(int)
     position = {flat: k for k, flat in enumerate(columns.tolist())}
@@ -77,9 +77,6 @@ def _solve(form, payoff):
 
     `payoff` is that of the form, in any unit. Without a solution the plans are zeros.
     """
-    from scipy.optimize import linprog
-    from scipy.sparse import csr_array, hstack
-
     size = form.tree.num_infoset_actions + 1
     (E, own), (F, other) = _splits(form, 0), _splits(form, 1)
     place = np.zeros((2, size), dtype=int)

@@ -4,11 +4,22 @@ import math
 from collections.abc import Mapping
 from functools import cached_property
 
+import lazy_loader as lazy
 import numpy as np
 
+from cfrlib import games
+from cfrlib._util import archive
 from cfrlib._util.arguments import GREATEST, is_real, listed, numbers, plain, said, whole
+from cfrlib._util.providers import provided
+from cfrlib.game import Game
+from cfrlib.games import matrix
+from cfrlib.tree import Tree, unroll
+
+pd = lazy.load("pandas")
 
 FORMAT = "cfrlib profile 1"
+TABLES_FORMAT = "cfrlib table profile 1"
+"""Of the tables of a large game: the engine reads those."""
 MAX_TABLE_ROWS = 1_000_000
 TOLERANCE = 1e-6
 """How far the probabilities that a user writes down may be from summing to 1; they are divided by their sum."""
@@ -35,9 +46,6 @@ def profile_of(game, profile, name="profile"):
     ValueError
         If it is of another kind of game.
     """
-    from cfrlib.game import Game
-    from cfrlib.games import matrix
-
     own, other = getattr(game, "game", game), checked_profile(profile, name).game
     known = isinstance(own, Game | matrix) and isinstance(other, Game | matrix)
     if hasattr(profile, "tables") and known and not isinstance(own, type(other)) and not isinstance(other, type(own)):
@@ -115,8 +123,6 @@ class Profile(Mapping):
     @classmethod
     def from_flat(cls, tree, probabilities):
         """Return the profile of a tree whose flat array of probabilities this is."""
-        from cfrlib.tree import Tree
-
         if not isinstance(tree, Tree):
             raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
         sets = tree.infosets
@@ -127,8 +133,6 @@ class Profile(Mapping):
     @classmethod
     def uniform(cls, game):
         """Return the profile of a small game or tree in which every legal action is equally likely."""
-        from cfrlib.tree import unroll
-
         tree = unroll(game)
         return cls.from_flat(tree, [1 / len(i.actions) for i in tree.infosets for _ in i.actions])
 
@@ -142,8 +146,6 @@ class Profile(Mapping):
             If an information set of the game is missing or unknown, an action is unknown, or probabilities do not
             sum to 1. Actions left out have probability 0.
         """
-        from cfrlib.tree import unroll
-
         tree = unroll(game)
         if not isinstance(probabilities, Mapping):
             takes = "{key: {action: probability}} for all information sets"
@@ -246,8 +248,6 @@ class Profile(Mapping):
         ValueError
             Above a million information sets.
         """
-        import pandas as pd
-
         digits = None if digits is None else whole("digits", digits, 0, 100)
         if len(self) > MAX_TABLE_ROWS:
             raise ValueError(f"table: {len(self):,} rows; it takes at most {MAX_TABLE_ROWS:,}; use items()")
@@ -267,8 +267,6 @@ class Profile(Mapping):
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
-        from cfrlib._util import archive
-
         game = self.game
         described = None
         if game is not None and type(game).__module__.startswith("cfrlib.games"):
@@ -293,12 +291,9 @@ class Profile(Mapping):
         ValueError
             If the file is damaged or is no profile.
         """
-        from cfrlib._util import archive
-        from cfrlib.engine.common import table_profile
-
         with archive.reading(path, "profile", "names") as stored:
-            if stored.check_format(FORMAT, table_profile.FORMAT) == table_profile.FORMAT:
-                return table_profile.TableProfile.from_archive(stored)
+            if stored.check_format(FORMAT, TABLES_FORMAT) == TABLES_FORMAT:
+                return provided("table_profile")(stored)
             names = stored.header
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
             players, described = names["players"], names["game"]
@@ -312,8 +307,6 @@ class Profile(Mapping):
 
 def rebuilt(described):
     """Return the game of `cfrlib.games` with this name and these parameters."""
-    from cfrlib import games
-
     if described["name"] not in games.__all__:
         raise ValueError(f"game {described['name']!r}")
     return getattr(games, described["name"])(**described["parameters"])

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from every_deal import OfSequences
 
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import Decision
 from cfrlib.games import holdem, texas
 
@@ -47,7 +47,7 @@ def assert_same(found, expected, tolerance, scale=1.0):
 def random_tables(game, seed):
     """Return tables in which a quarter of the actions has no probability; positive regrets are the strategy."""
     rng = np.random.default_rng(seed)
-    return tuple((0.2 + rng.random(size)) * (rng.random(size) < 0.75) for size in public_tree(game).sizes)
+    return tuple((0.2 + rng.random(size)) * (rng.random(size) < 0.75) for size in layout_of(game).sizes)
 
 
 @cache

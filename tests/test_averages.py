@@ -11,7 +11,7 @@ from cfrlib.textbook.averages import Averages, compare_rules
 @pytest.mark.parametrize("row", ["es", "os", "robust", "cs"])
 @pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2, suits_matter=False, raises=1)], ids=repr)
 def test_lazy_is_exact_for_every_row(game, row):
-    averages = Averages(CFR(game, row, updates="simultaneous", average_in="opponent", seed=1))
+    averages = Averages(CFR(game, row, updates="simultaneous", average_at="opponent", seed=1))
     averages.run(60)
     averages.finish()
     assert averages.sums["lazy"] == pytest.approx(averages.sums["exact"], abs=1e-10)
@@ -19,7 +19,7 @@ def test_lazy_is_exact_for_every_row(game, row):
 
 
 def test_without_sampling_stochastic_is_exact_too():
-    cfr = CFR(kuhn(), updates="simultaneous", average_in="opponent")
+    cfr = CFR(kuhn(), updates="simultaneous", average_at="opponent")
     averages = Averages(cfr)
     averages.run(20)
     assert averages.sums["stochastic"] == pytest.approx(averages.sums["exact"], abs=1e-12)

@@ -11,8 +11,9 @@ import pytest
 from random_games import best_response_value, random_profile
 
 import cfrlib
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.subgames import Solution
-from cfrlib.engine.tree.layout import PublicTree, public_tree
+from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.game import Decision, Game, Terminal
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
@@ -239,7 +240,7 @@ def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
     assert cfrlib.best_response_values(game, first) == pytest.approx(best, abs=1e-9)
     assert cfrlib.exploitability(game, first) == pytest.approx(cfrlib.exploitability(tree, whole), abs=1e-9)
     # By vectors too; and it is not what the round alone would say.
-    fast = public_tree(game).evaluator
+    fast = layout_of(game).evaluator
     assert fast.best_response_values(fast.strategy(first)) == pytest.approx(best, abs=1e-9)
     assert fast.expected_value(fast.strategy(first)) == pytest.approx(value, abs=1e-9)
     alone = sum(best_response_value(unroll(game), p, lambda i, k: first[i.key][i.actions[k]]) for p in (0, 1))
@@ -293,7 +294,7 @@ def test_best_payoffs_go_to_each_player_by_itself(dice):
             assert (value[i, j], best[0][i, j], best[1][i, j]) == (leaf.value, *leaf.best)
     # Evaluation by vectors and by the sequence form agree on them.
     profile = random_profile(game, 3)
-    fast = public_tree(game).evaluator
+    fast = layout_of(game).evaluator
     expected = cfrlib.best_response_values(unroll(game), profile)
     assert fast.best_response_values(fast.strategy(profile)) == pytest.approx(expected, abs=1e-12)
     assert cfrlib.best_response_values(game, cfrlib.best_response(game, profile)) is not None
@@ -302,7 +303,7 @@ def test_best_payoffs_go_to_each_player_by_itself(dice):
 def test_one_round_has_no_best_payoffs_of_its_own():
     game = bluff((2, 1), 2, rounds="one")
     assert game.best_payoff(0, ("1-1", "call"), ()) is None
-    assert public_tree(game).evaluator.responding[0] is public_tree(game).by_lane
+    assert layout_of(game).evaluator.responding[0] is layout_of(game).by_lane
 
 
 # -- against others -----------------------------------------------------------------

@@ -5,8 +5,11 @@ from small_buckets import GAMES, of_sequences
 
 import cfrlib
 from cfrlib import textbook
-from cfrlib.engine import contract as walks
+from cfrlib.engine.bids import engine as bids
 from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.buckets import engine as buckets
+from cfrlib.engine.tree import engine as trees
+from cfrlib.engine.two_rounds import engine as two_rounds
 from cfrlib.games import bluff, holdem, kuhn
 from cfrlib.tree import unroll
 
@@ -14,7 +17,7 @@ from cfrlib.tree import unroll
 def on_ladder():
     """Return a round of Bluff that is small enough for a public tree, but on a ladder."""
     game = bluff(faces=3, rounds="one")
-    game._public_tree = Ladder(game)
+    game._layout = Ladder(game)
     return game
 
 
@@ -26,20 +29,21 @@ def streets():
     return holdem(deck=(7, 1))
 
 
+ENGINES = trees, bids, two_rounds, buckets
 CASES = [
-    (kuhn, "vanilla", walks.VectorWalks, 200, 0.001),
-    (kuhn, "es", walks.ScalarWalks, 20_000, 0.01),
-    (on_ladder, "vanilla", walks.LadderWalks, 200, 0.001),
-    (on_ladder, "es", walks.LadderScalarWalks, 20_000, 0.03),
-    (streets, "vanilla", walks.StreetWalks, 200, 1),
-    (streets, "pcs", walks.StreetFlopWalks, 20_000, 20),
-    (streets, "opcs", walks.StreetSideWalks, 50_000, 20),
-    (streets, "es", walks.StreetHandWalks, 200_000, 20),
-    (bucketed, "vanilla", walks.BucketWholeWalks, 200, 0.001),
-    (bucketed, "pcs", walks.BucketBoardWalks, 5_000, 0.01),
-    (bucketed, "opcs", walks.BucketSideWalks, 5_000, 0.01),
-    (bucketed, "cs", walks.BucketHandWalks, 100_000, 0.01),
-    (bucketed, "es", walks.BucketActionWalks, 100_000, 0.01),
+    (kuhn, "vanilla", trees.VectorWalks, 200, 0.001),
+    (kuhn, "es", trees.ScalarWalks, 20_000, 0.01),
+    (on_ladder, "vanilla", bids.LadderWalks, 200, 0.001),
+    (on_ladder, "es", bids.LadderScalarWalks, 20_000, 0.03),
+    (streets, "vanilla", two_rounds.StreetWalks, 200, 1),
+    (streets, "pcs", two_rounds.StreetFlopWalks, 20_000, 20),
+    (streets, "opcs", two_rounds.StreetSideWalks, 50_000, 20),
+    (streets, "es", two_rounds.StreetHandWalks, 200_000, 20),
+    (bucketed, "vanilla", buckets.BucketWholeWalks, 200, 0.001),
+    (bucketed, "pcs", buckets.BucketBoardWalks, 5_000, 0.01),
+    (bucketed, "opcs", buckets.BucketSideWalks, 5_000, 0.01),
+    (bucketed, "cs", buckets.BucketHandWalks, 100_000, 0.01),
+    (bucketed, "es", buckets.BucketActionWalks, 100_000, 0.01),
 ]
 """A game, a row of switches, the engine that they lead to, iterations, and what a best response may gain then: in
 units of the game, or of the largest stake under buckets."""
@@ -55,14 +59,14 @@ def come_to_the_value(tree, profile, within):
 
 
 def test_every_engine_is_here():
-    found = {kind for name, kind in vars(walks).items() if name.endswith("Walks")}
+    found = {kind for engine in ENGINES for name, kind in vars(engine).items() if name.endswith("Walks")}
     assert found == {engine for _, _, engine, _, _ in CASES}
 
 
 @pytest.mark.parametrize("game, row, engine, iterations, within", CASES, ids=lambda x: getattr(x, "__name__", str(x)))
 def test_it_comes_to_the_value_of_the_linear_program(game, row, engine, iterations, within):
     solver = cfrlib.CFR(game(), row, "rm+", "linear", seed=1)
-    assert type(solver._walks) is engine
+    assert type(solver.engine) is engine
     solver.run(iterations)
     tree = unroll(of_sequences(solver.game) if game is bucketed else solver.game)
     come_to_the_value(tree, solver.average_strategy(), within)

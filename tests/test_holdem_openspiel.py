@@ -15,7 +15,7 @@ import pytest
 
 import cfrlib
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import Game
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
@@ -104,9 +104,9 @@ def profiles(game):
     """Return an average strategy on its way to an equilibrium, and a random profile with many zeros."""
     solver, rng = cfrlib.CFR(game, "pcs", seed=1), np.random.default_rng(2)
     solver.run(3000)
-    sizes = public_tree(game).sizes
+    sizes = layout_of(game).sizes
     chances = tuple(rng.random(size) * (rng.random(size) < 0.7) for size in sizes)
-    return solver.average_strategy(), TableProfile(public_tree(game), chances)
+    return solver.average_strategy(), TableProfile(layout_of(game), chances)
 
 
 def written(tree, profile):

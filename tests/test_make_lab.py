@@ -108,7 +108,8 @@ def test_two_compilers_do_not_do_the_same_work(cold, tmp_path):
 
 
 def test_help_costs_nothing():
-    code = "import sys, cfrlib.course.precompile as w\ntry: w.main(['--help'])\nexcept SystemExit: print('numba' in sys.modules)"
+    code = "import sys, cfrlib.course.precompile as p\ntry: p.main(['--help'])\n"
+    code += "except SystemExit: print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "--background" in done.stdout
     assert done.stdout.endswith("False\n")

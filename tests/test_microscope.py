@@ -55,12 +55,12 @@ def test_moments_are_those_of_sampled_walks(row):
     assert drawn.var(axis=0) == pytest.approx(exact.regret_variance, rel=0.25)
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("row", ["es", robust(1), "os"], ids=str)
-def test_averages_and_nodes_are_those_of_sampled_walks(row, average_in):
+def test_averages_and_nodes_are_those_of_sampled_walks(row, average_at):
     profile, tree = random_profile(kuhn(), 4), unroll(kuhn())
-    exact = microscope.moments(kuhn(), profile, row, average_in)
-    cfr = CFR(kuhn(), row, updates="simultaneous", average_in=average_in, seed=2)
+    exact = microscope.moments(kuhn(), profile, row, average_at)
+    cfr = CFR(kuhn(), row, updates="simultaneous", average_at=average_at, seed=2)
     frozen = [np.array(list(profile[i.key].values())) for i in tree.infosets]
     added, before, nodes = np.zeros((WALKS, tree.num_infoset_actions)), np.zeros(tree.num_infoset_actions), 0
     for k in range(WALKS):
@@ -157,13 +157,13 @@ def test_what_it_refuses():
         microscope.moments(unroll(kuhn()), uniform, "pcs")
     with pytest.raises(ValueError, match="^sampling=.*no mixes"):
         microscope.moments(kuhn(), uniform, Mixed("es", "os", 0.5))
-    with pytest.raises(ValueError, match="^average_in='opponent'"):
+    with pytest.raises(ValueError, match="^average_at='opponent'"):
         microscope.moments(kuhn(), uniform, "pcs", "opponent")
     with pytest.raises(ValueError, match="^cost='seconds'"):
         microscope.compare(kuhn(), uniform, cost="seconds")
     with pytest.raises(ValueError, match="^profile="):
         microscope.moments(kuhn(), {}, "es")
-    with pytest.raises(ValueError, match="^average_in='both'"):
+    with pytest.raises(ValueError, match="^average_at='both'"):
         microscope.moments(kuhn(), uniform, "es", "both")
     coin = matrix([[1, 0], [0, 1]])
     with pytest.raises(ValueError, match="meet an information set twice"):

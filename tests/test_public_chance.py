@@ -40,9 +40,9 @@ def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
     slow = PublicChanceCFR(game, row, updates=updates, seed=seed)
     nodes = 0
     for _ in range(iterations):
-        before = of_engine(fast, fast._tables.strategy)
+        before = of_engine(fast, fast.engine.tables.strategy)
         fast.run(1)
-        after = of_engine(fast, fast._tables.strategy)
+        after = of_engine(fast, fast.engine.tables.strategy)
         copy_from(before, slow, slow.tables.strategy)
         for player in (0, 1):
             deal = slow.deals.draw(player, slow.rng)
@@ -55,7 +55,8 @@ def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
         if updates == "simultaneous":
             slow.tables.update(0)
             slow.tables.update(1)
-        for table, mine in ((fast._tables.regret, slow.tables.regret), (fast._tables.sums, slow.tables.sums)):
+        for table, mine in ((fast.engine.tables.regret, slow.tables.regret), (fast.engine.tables.sums,
+        slow.tables.sums)):
             theirs = of_engine(fast, table)
             for key, _, found in slow.tables.by_key(mine):
                 assert found == pytest.approx(theirs[key], abs=1e-9), key

@@ -45,9 +45,9 @@ WALKS = 100_000
 some = settings(deadline=None, derandomize=True, max_examples=40)
 
 
-def frozen_solver(game, sampling, seed, average_in=None, avoided=0.0, **switches):
+def frozen_solver(game, sampling, seed, average_at=None, avoided=0.0, **switches):
     """Return a solver whose current strategy is a random one; some rows never take their first action."""
-    solver = cfrlib.CFR(game, sampling, average_in=average_in, **switches)
+    solver = cfrlib.CFR(game, sampling, average_at=average_at, **switches)
     b, rng = solver.tree.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])
@@ -55,25 +55,25 @@ def frozen_solver(game, sampling, seed, average_in=None, avoided=0.0, **switches
         if actions > 1:
             rows[0, rng.random(classes) < avoided] = 0
             rows /= rows.sum(axis=0)
-        solver._tables.strategy[b.block[g] : b.block[g] + rows.size] = rows.ravel()
+        solver.engine.tables.strategy[b.block[g] : b.block[g] + rows.size] = rows.ravel()
     return solver
 
 
 def one_walk(solver, player, drawn):
     """Return what a vector walk adds to regrets and average."""
-    b, tables, walks = solver.tree.bundles, solver._tables, solver._walks
+    b, tables, walks = solver.tree.bundles, solver.engine.tables, solver.engine
     tables.gain[:] = tables.sums[:] = 0
-    view, averaged = walks.views[player], player if solver.average_in == "own" else 1 - player
+    view, averaged = walks.views[player], player if solver.average_at == "own" else 1 - player
     for p in (0, 1):
         vector.carry_reach(b, view, drawn, p, tables.strategy, walks.vectors.reach[p])
     vector.carry_values(b, view, drawn, player, averaged, 1.0, tables, walks.vectors)
     return np.concatenate([tables.gain, tables.sums])
 
 
-def exact_mean(game, sampling, seed, player, average_in="own", avoided=0.0):
+def exact_mean(game, sampling, seed, player, average_at="own", avoided=0.0):
     """Return the mean, over all that chance may do, of what a walk adds."""
-    solver = frozen_solver(game, sampling, seed, average_in, avoided)
-    b, view = solver.tree.bundles, solver._walks.views[player]
+    solver = frozen_solver(game, sampling, seed, average_at, avoided)
+    b, view = solver.tree.bundles, solver.engine.views[player]
     last, total, mass = len(b.boards) - 1, 0.0, 0.0
     for board, i, j in itertools.product(
         *(
@@ -94,16 +94,16 @@ def exact_mean(game, sampling, seed, player, average_in="own", avoided=0.0):
     return total
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("row", [r for r in ROWS if r != "cs"])
 @pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False), leduc(ranks=2), bluff(faces=3)], ids=repr)
-def test_vector_walks_have_vanillas_mean(game, row, player, average_in):
+def test_vector_walks_have_vanillas_mean(game, row, player, average_at):
     # Both frozen profiles: that the average's constant is the same for A and B is what makes averages over iterations
     # right.
     for seed in (1, 2):
-        expected = exact_mean(game, "vanilla", seed, player, average_in)
-        assert exact_mean(game, ROWS[row], seed, player, average_in) == pytest.approx(expected, abs=1e-12)
+        expected = exact_mean(game, "vanilla", seed, player, average_at)
+        assert exact_mean(game, ROWS[row], seed, player, average_at) == pytest.approx(expected, abs=1e-12)
 
 
 @some
@@ -120,7 +120,7 @@ def test_vanillas_increment_is_reach_times_strategy(game):
     increments = []
     for seed in (1, 2):
         solver = frozen_solver(game, "vanilla", seed)
-        b, tables = solver.tree.bundles, solver._tables
+        b, tables = solver.tree.bundles, solver.engine.tables
         drawn = np.zeros(2 + len(b.boards), dtype=np.int64)
         added = sum(one_walk(solver, player, drawn)[len(tables.gain) :].copy() for player in (0, 1))
         tree, names = cfrlib.tree.unroll(game), solver.tree.profile_map
@@ -174,46 +174,47 @@ SAMPLED = [
 ]
 
 
-def scalar_mean(game, sampling, seed, player, average_in, avoided=0.0):
+def scalar_mean(game, sampling, seed, player, average_at, avoided=0.0):
     """Return mean and standard error of what scalar walks add to regrets and average."""
-    solver = frozen_solver(game, sampling, seed, average_in, avoided)
-    walks = solver._walks
+    solver = frozen_solver(game, sampling, seed, average_at, avoided)
+    walks = solver.engine
     coin = walks.mixed.probability if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
     switches = walks.switches(solver, np.zeros(0))
     rng = np.random.Generator(np.random.PCG64(seed))
-    averaged = player if average_in == "own" else 1 - player
+    averaged = player if average_at == "own" else 1 - player
     mean, square = moments(
-        solver.tree.bundles, switches, coin, rng, player, averaged, solver._tables, walks.frames, walks.drawn, WALKS,
+        solver.tree.bundles, switches, coin, rng, player, averaged, solver.engine.tables, walks.frames, walks.drawn,
+        WALKS,
     )  # fmt: skip
     return mean, np.sqrt(np.maximum(square - mean**2, 0) / WALKS)
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("sampling", SAMPLED, ids=str)
-def test_scalar_walks_have_vanillas_mean(sampling, average_in):
+def test_scalar_walks_have_vanillas_mean(sampling, average_at):
     game = RandomGame(12, depth=3, outcomes=(3, 2), stages=1)
     for g, seed, player in itertools.product([kuhn(), game], [1, 2], [0, 1]):
-        mean, error = scalar_mean(g, sampling, seed, player, average_in)
-        expected = exact_mean(g, "vanilla", seed, player, average_in)
+        mean, error = scalar_mean(g, sampling, seed, player, average_at)
+        expected = exact_mean(g, "vanilla", seed, player, average_at)
         assert (np.abs(mean - expected) <= 5 * error + 1e-9).all()
         assert error.max() < 0.1
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("sampling", SAMPLED, ids=str)
-def test_where_strategies_avoid_actions_own_nodes_miss_iterations(sampling, average_in):
+def test_where_strategies_avoid_actions_own_nodes_miss_iterations(sampling, average_at):
     # With zeros in the frozen profile the mean is still vanilla's, but for averages at own nodes: those behind an
     # action that the opponent avoids are not visited.
     worst = 0.0
     for seed, player in itertools.product([1, 2], [0, 1]):
-        mean, error = scalar_mean(kuhn(), sampling, seed, player, average_in, avoided=0.5)
-        off = np.abs(mean - exact_mean(kuhn(), "vanilla", seed, player, average_in, avoided=0.5))
+        mean, error = scalar_mean(kuhn(), sampling, seed, player, average_at, avoided=0.5)
+        off = np.abs(mean - exact_mean(kuhn(), "vanilla", seed, player, average_at, avoided=0.5))
         half = len(off) // 2
         assert (off[:half] <= 5 * error[:half] + 1e-9).all()
         worst = max(worst, (off[half:] - 5 * error[half:]).max())
     mixed = isinstance(sampling, ByPlace | Mixed)
     parts = [sampling.first, sampling.second] if mixed else [scheme(sampling)]
-    misses = average_in == "own" and any(part.opponent_actions == "one" for part in parts)
+    misses = average_at == "own" and any(part.opponent_actions == "one" for part in parts)
     assert worst > 0.01 if misses else worst <= 1e-9
 
 
@@ -274,7 +275,7 @@ def test_mixing_by_iteration():
 
 
 def test_mixing_with_certainty_is_the_scheme():
-    mixed, plain = (cfrlib.CFR(kuhn(), s, average_in="own", seed=1) for s in (Mixed("es", "os", 1.0), "es"))
+    mixed, plain = (cfrlib.CFR(kuhn(), s, average_at="own", seed=1) for s in (Mixed("es", "os", 1.0), "es"))
     mixed.run(100)
     plain.run(100)
     assert mixed.average_strategy() == plain.average_strategy()

@@ -106,7 +106,7 @@ def test_regrets_are_unbiased_on_kuhn(row, player):
     assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(exact, found, strict=True))
 
 
-def constants(tree, strategy, row, average_in):
+def constants(tree, strategy, row, average_at):
     """Return by information set I what c_I would be, were the mean addition to the average c_I pi_own(I) sigma(I).
 
     It is a pair: smallest and largest of the ratios of its actions that are taken; no pair where I is out of its
@@ -114,8 +114,8 @@ def constants(tree, strategy, row, average_in):
     """
     plans, found = cfrlib.evaluate.sequence_form(tree).plans(np.concatenate(strategy)), {}
     for player in (0, 1):
-        _, sums = mean_walk(tree, strategy, player, row, average_in=average_in)
-        averaged = player if average_in == "own" else 1 - player
+        _, sums = mean_walk(tree, strategy, player, row, average_at=average_at)
+        averaged = player if average_at == "own" else 1 - player
         for I in (I for I in tree.infosets if I.player == averaged):
             plan = plans[averaged][I.entries]
             assert np.abs(sums[I.index][plan == 0]).max(initial=0) < 1e-12
@@ -126,11 +126,11 @@ def constants(tree, strategy, row, average_in):
 
 
 @pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
-def test_average_adds_own_reach_times_strategy_with_one_constant(row, average_in):
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
+def test_average_adds_own_reach_times_strategy_with_one_constant(row, average_at):
     """With two frozen profiles A and B the mean addition is c_I pi_own(I) sigma(I), with the same c_I for both."""
     tree = unroll(cfrlib.games.kuhn())
-    A, B = (constants(tree, random_profile(tree, seed), row, average_in) for seed in (2, 3))
+    A, B = (constants(tree, random_profile(tree, seed), row, average_at) for seed in (2, 3))
     assert len(A) == len(B) == 12
     for key, pair in A.items():
         assert [*pair, *B[key]] == pytest.approx([pair[0]] * 4, rel=1e-9)
@@ -138,23 +138,23 @@ def test_average_adds_own_reach_times_strategy_with_one_constant(row, average_in
 
 @pytest.mark.parametrize("avoided", [1, 2, 3])
 @pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
-def test_where_strategies_avoid_actions_own_nodes_miss_iterations(row, average_in, avoided):
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
+def test_where_strategies_avoid_actions_own_nodes_miss_iterations(row, average_at, avoided):
     """The same with zeros in B, as regret matching gives them all the time.
 
     Own nodes behind an action that the opponent avoids are not visited if his actions are sampled: there c_I differs.
     """
     tree = unroll(cfrlib.games.kuhn())
-    A, B = (constants(tree, random_profile(tree, 2, zeros), row, average_in) for zeros in (0, avoided))
+    A, B = (constants(tree, random_profile(tree, 2, zeros), row, average_at) for zeros in (0, avoided))
     same = all([*A[key], *pair] == pytest.approx([A[key][0]] * 4, rel=1e-9) for key, pair in B.items())
-    assert same == (average_in == "opponent" or not scheme(row).samples_opponent)
+    assert same == (average_at == "opponent" or not scheme(row).samples_opponent)
 
 
 @pytest.mark.parametrize("row", ["es", "os", "robust", Mixed("es", "os", 0.5), Mixed("cs", "os", 0.5)], ids=str)
 def test_the_default_misses_no_iteration(row):
-    assert scheme(row).average_in == "opponent"
+    assert scheme(row).average_at == "opponent"
     assert "heuristic" not in repr(cfrlib.CFR(cfrlib.games.kuhn(), row))
-    assert "heuristic (average_in='own'" in repr(cfrlib.CFR(cfrlib.games.kuhn(), row, average_in="own"))
+    assert "heuristic (average_at='own'" in repr(cfrlib.CFR(cfrlib.games.kuhn(), row, average_at="own"))
 
 
 @settings(max_examples=10, deadline=None)

@@ -18,6 +18,7 @@ import numpy as np
 
 from cfrlib._util.arguments import file_path
 from cfrlib._util.files import write_atomically
+from cfrlib._util.progress import byte_bar
 
 MAX_HEADER = 2**26
 """Bytes."""
@@ -44,8 +45,6 @@ def write(path, header, arrays, name="header", progress=False):
     OSError
         If it cannot be written; one that is larger than what is free on the disk is not begun.
     """
-    from cfrlib._util.progress import byte_bar  # numba comes with it, and small games need none
-
     everything, size = _sealed(header, arrays, name), sum(array.nbytes for array in arrays.values())
 
     def fill(file):

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from numba.core.event import Listener, register
 
-from cfrlib.course import waiting
+from cfrlib._util import waiting
 
 NOTE = "compiling, once (up to half a minute)"
 """What a bar shows meanwhile."""

@@ -1,11 +1,11 @@
 """A bar that shows how far a run is: a widget in a notebook, a line on stderr in a terminal; or nothing but a word to
-`cfrlib.course.waiting`, which shows it if a cell takes long."""
+`cfrlib._util.waiting`; a notebook shows it if a cell takes long."""
 
 from contextlib import contextmanager
 
 from cfrlib._util.arguments import flag
 from cfrlib._util.compiling import telling
-from cfrlib.course.waiting import Count
+from cfrlib._util.waiting import Count
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util import cache
+from cfrlib._util import cache, waiting
 from cfrlib._util.arguments import one_of
 from cfrlib._util.progress import bar
 from cfrlib.cards.best_five import best_five
@@ -26,7 +26,6 @@ from cfrlib.cards.board_kernels import Boards
 from cfrlib.cards.boards import MOST, canonical_boards, find
 from cfrlib.cards.deck import FLOP, HOLE, Deck
 from cfrlib.cards.strength_kernels import add_card, doubled_wins, fill_doubled, make_room
-from cfrlib.course import waiting
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"

@@ -7,10 +7,9 @@ from math import comb, factorial
 
 import numpy as np
 
-from cfrlib._util import cache
+from cfrlib._util import cache, waiting
 from cfrlib.cards import flops
 from cfrlib.cards.deck import FLOP, Deck
-from cfrlib.course import waiting
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib flops 1"

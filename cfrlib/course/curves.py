@@ -7,12 +7,17 @@ solver's clock stands still while it is measured.
 import copy
 from numbers import Integral
 
+import lazy_loader as lazy
 import numpy as np
+from tqdm.auto import tqdm
 
 from cfrlib._util.arguments import flag, listed, one_of, said, whole
 from cfrlib.engine import CFR
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import scheme
+
+pd = lazy.load("pandas")
+
 
 EFFORTS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 """What exploitability can be drawn against."""
@@ -71,8 +76,6 @@ def curve(
     >>> table["iterations"].tolist(), table["seed"].tolist()
     ([10, 100, 1000, 10, 100, 1000], [0, 0, 0, 1, 1, 1])
     """
-    import pandas as pd
-
     marks, seeds = _marks(points, iterations), _seeds(seeds)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise ValueError(f"executor={said(executor)}: it takes None or an executor of concurrent.futures")
@@ -143,8 +146,6 @@ def runs(table, x="iterations", by=None):
 
 def _one_seed(game, switches, seed, marks):
     """Return the rows of one seed: a task that any executor can be given."""
-    import pandas as pd
-
     solver = CFR(game, seed=seed, **switches)
     table = pd.DataFrame(list(measurements(solver, marks)))
     for place, column in enumerate(SWITCHES):
@@ -160,7 +161,7 @@ def _results(tasks, executor):
             yield _one_seed(*task)
         return
     bare = copy.copy(tasks[0][0])
-    for derived in ("_public_tree", "_tree", "_joint", "percentiles"):  # large, derived anew where it is needed
+    for derived in ("_layout", "_tree", "_joint", "percentiles"):  # large, derived anew where it is needed
         vars(bare).pop(derived, None)
     futures = [executor.submit(_one_seed, bare, *task[1:]) for task in tasks]
     try:
@@ -174,8 +175,6 @@ def _results(tasks, executor):
 def _bar(results, progress, total):
     if not progress:
         return results
-    from tqdm.auto import tqdm
-
     return tqdm(results, total=total, desc="curve", unit="seed")
 
 

@@ -14,6 +14,7 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+PACKAGE = Path(__file__).resolve().parents[1]
 DONE = "All kernels of the course are compiled."
 
 
@@ -144,9 +145,10 @@ def main(arguments=None):
     background = parser.parse_args(arguments).background
     if background:
         _stay_behind()
-    from cfrlib._util.compile_cache import all_kept
+    # Compiled code takes a while to import; --help does without.
+    from cfrlib._util.compile_cache import all_kept, mark_folder
 
-    folder = _folder()
+    folder = mark_folder()
     mark = folder and _marker(folder)  # of the sources as they are before the work
     with _alone(folder, wait=not background) as mine:
         if mine and not (mark and mark.exists()):
@@ -159,14 +161,6 @@ def main(arguments=None):
                 _set(mark)
     if not background:
         print(DONE, file=sys.stderr)
-
-
-def _folder():
-    """Return where the kernels are kept, or None if nowhere."""
-    from cfrlib.engine.common.skipped import total_weight
-
-    path = total_weight._cache.cache_path
-    return path and Path(path)
 
 
 def _stay_behind():
@@ -212,7 +206,7 @@ def _marker(folder):
 
     machine = numba.__version__, sys.version_info[:2], cpu_target.target_context.codegen().magic_tuple()
     total = hashlib.sha256(repr(machine).encode())
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
+    for source in sorted(PACKAGE.rglob("*.py")):
         total.update(source.read_bytes())
     return folder / f"warm-{total.hexdigest()[:16]}.done"
 

@@ -18,15 +18,21 @@ Rows that sample a part of chance only (PCS, OPCS, SPCS: Johanson et al. 2012) w
 from dataclasses import dataclass
 from numbers import Integral
 
+import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import one_of, whole
+from cfrlib.course.vector_variance import VectorScope
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.profile import Profile
 from cfrlib.sampling import ByPlace, Mixed, scheme
+from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow
+
+pd = lazy.load("pandas")
+
 
 ROWS = ("vanilla", "cs", "es", "robust", "os")
 COSTS = {"histories": "nodes", "nodes_touched": "touched"}
@@ -58,7 +64,7 @@ class Moments:
     touched: float
 
 
-def moments(game, profile, sampling, average_in=None):
+def moments(game, profile, sampling, average_at=None):
     """Return the exact `Moments` of one iteration that starts from a frozen profile.
 
     Parameters
@@ -68,7 +74,7 @@ def moments(game, profile, sampling, average_in=None):
         Both walks use it: as with simultaneous updates.
     sampling : str or Scheme
         A row of `cfrlib.sampling`; on an explicit tree one that samples all of chance or nothing.
-    average_in : {"own", "opponent"}, optional
+    average_at : {"own", "opponent"}, optional
         As in `cfrlib.CFR`; rows that sample a part of chance take "own".
 
     Raises
@@ -77,10 +83,10 @@ def moments(game, profile, sampling, average_in=None):
         For mixes, and for rows that sample a part of chance of an explicit tree; where chance depends on actions;
         where one walk can meet an information set twice.
     """
-    return _Microscope(game, profile, sampling, average_in).moments()
+    return _Microscope(game, profile, sampling, average_at).moments()
 
 
-def look(game, profile, sampling, average_in=None):
+def look(game, profile, sampling, average_at=None):
     """Return the moments as a tidy table: one row for each information set and action.
 
     Returns
@@ -89,9 +95,7 @@ def look(game, profile, sampling, average_in=None):
         Columns player (1 or 2), private, public, action, regret (vanilla's, exact), bias, variance (of the regret's
         estimate), average, average_variance.
     """
-    import pandas as pd
-
-    scope = _Microscope(game, profile, sampling, average_in)
+    scope = _Microscope(game, profile, sampling, average_at)
     found, exact = scope.moments(), _Microscope(game, profile, "vanilla", None).moments()
     names = [(i.player + 1, *i.key, a) for i in scope.tree.infosets for a in i.actions]
     table = pd.DataFrame(names, columns=["player", "private", "public", "action"])
@@ -123,8 +127,6 @@ def compare(game, profile, rows=ROWS, cost="histories"):
         the number of iterations is in proportion to 1 / nodes, so the variance of the mean regret is in proportion to
         the last column.
     """
-    import pandas as pd
-
     counted = COSTS[one_of("cost", cost, tuple(COSTS))]
     exact = moments(game, profile, "vanilla").regret_mean
     lines = {}
@@ -146,8 +148,6 @@ def sample(game, profile, sampling, walks, seed=0):
     """
     if _part_of_chance(scheme(sampling)):
         return _Microscope(game, profile, sampling, None, seed).vectors.sample(whole("walks", walks, 1))
-    from cfrlib.textbook import CFR
-
     cfr = CFR(game, sampling=sampling, updates="simultaneous", seed=seed)
     sets = cfr.tree.infosets
     frozen = [np.array(list(profile[i.key].values())) for i in sets]
@@ -178,30 +178,28 @@ def _part_of_chance(row):
 
 
 class _Microscope:
-    def __init__(self, game, profile, sampling, average_in, seed=0):
+    def __init__(self, game, profile, sampling, average_at, seed=0):
         self.game, self.tree, self.vectors = game, shallow(unroll(game)), None
         self.row = scheme(sampling)
         if isinstance(self.row, ByPlace | Mixed):
             raise ValueError(f"sampling={str(self.row)!r}: the microscope takes single rows, no mixes")
         if not isinstance(profile, Profile):
             raise ValueError(f"profile={profile!r}: it takes a Profile")
-        self.average_in = one_of(
-            "average_in", self.row.average_in if average_in is None else average_in, ("own", "opponent")
+        self.average_at = one_of(
+            "average_at", self.row.average_at if average_at is None else average_at, ("own", "opponent")
         )
         self.sigma = [np.array(list(profile[i.key].values())) for i in self.tree.infosets]
         if _part_of_chance(self.row):
             self._look_at_vectors(profile, seed)
 
     def _look_at_vectors(self, profile, seed):
-        from cfrlib.course.vector_variance import VectorScope
-
         if not isinstance(self.game, Game):
             raise ValueError(
                 f"sampling={str(self.row)!r}: it walks on vectors over private outcomes, which an explicit tree or a "
                 "matrix game does not have; on those the microscope takes vanilla cs es robust os"
             )
-        if self.average_in != "own":
-            raise ValueError(f"average_in={self.average_in!r}: with sampling={str(self.row)!r} it takes 'own'")
+        if self.average_at != "own":
+            raise ValueError(f"average_at={self.average_at!r}: with sampling={str(self.row)!r} it takes 'own'")
         self.vectors = VectorScope(self.game, self.tree, profile, self.row, seed)
 
     def _touched(self, histories):
@@ -300,7 +298,7 @@ class _Microscope:
             weight = reach[1 - player] / q
             self.first[0, entries] += q * weight * (compared @ mean)
             self.second[0, entries] += q * weight**2 * np.einsum("ab,bc,ac->a", compared, products, compared)
-        if who == (player if self.average_in == "own" else 1 - player):
+        if who == (player if self.average_at == "own" else 1 - player):
             weight = reach[who] / q
             self.first[1, entries] += q * weight * sigma
             self.second[1, entries] += q * weight**2 * sigma**2

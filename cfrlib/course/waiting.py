@@ -7,8 +7,11 @@ run is, and goes when the cell is done. It is no output of the cell: nothing of 
 import contextvars
 import os
 import threading
-import time
 from pathlib import Path
+
+from IPython import get_ipython
+
+from cfrlib._util import waiting
 
 PATIENCE = 2.0
 """Seconds before anything is shown."""
@@ -19,35 +22,13 @@ _watch = None
 def start():
     """Watch the cells of this notebook; where there is no notebook, do nothing."""
     global _watch
-    from IPython import get_ipython
-
     shell = get_ipython()
     if _watch is None and hasattr(shell, "kernel"):
         _watch = _Watch(shell)
         shell.events.register("pre_run_cell", _watch.begin)
         shell.events.register("post_run_cell", _watch.end)
+        waiting.listeners.append(_watch.say)
         _watch.begin()  # the cell that imports has begun
-
-
-def say(doing):
-    """Say what is being done, a few words; "" when it is done."""
-    if _watch is not None:
-        _watch.say(doing)
-
-
-class Count:
-    """Says how far a run is; it takes what a bar takes."""
-
-    def __init__(self, total):
-        self.total, self.done, self.said = total, 0, 0.0
-
-    def update(self, number):
-        """Count iterations; say it twice a second at most."""
-        self.done += number
-        if _watch is not None and time.monotonic() - self.said > 0.5:
-            self.said = time.monotonic()
-            of = "" if self.total is None else f" of {self.total:,}"
-            _watch.say(f"{self.done:,}{of} done")
 
 
 class _Watch:
@@ -69,6 +50,7 @@ class _Watch:
             if self.timer is None:
                 return
             if self.note is None:
+                # Only where a cell takes long: ipywidgets takes a while to import.
                 from cfrlib.course.widgets.note import Note
 
                 self.note = Note()

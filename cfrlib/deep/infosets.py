@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.engine.tree.layout import PublicTree, public_tree
+from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.game import CHANCE, Game
 
 
@@ -44,10 +45,10 @@ class InfoSets:
     """
 
     def __init__(self, game):
-        if not isinstance(game, Game) or not isinstance(public_tree(game), PublicTree):
+        if not isinstance(game, Game) or not isinstance(layout_of(game), PublicTree):
             raise ValueError(f"game={game!r}: it takes a Game whose information sets can be listed (layout 'tree')")
         self.game = game
-        found = public_tree(game).profile_map
+        found = layout_of(game).profile_map
         first, rows = np.unique(found.entries[found.starts], return_index=True)
         self.keys = [found.keys[k] for k in rows]
         self.players = np.array([found.players[k] for k in rows])

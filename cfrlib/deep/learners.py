@@ -8,6 +8,7 @@ information sets have in common.
 import warnings
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from cfrlib._util.arguments import positive, said, whole
 from cfrlib.deep.infosets import InfoSets
@@ -143,6 +144,4 @@ def _checked(infosets):
 
 def _one_thread():
     """Return a context in which products of matrices take one thread: more would change the last digits."""
-    from threadpoolctl import threadpool_limits
-
     return threadpool_limits(1)

@@ -22,7 +22,9 @@ from cfrlib._util.progress import bar as progress_bar
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.memory import Reservoir
+from cfrlib.deep.saving import load, save
 from cfrlib.engine import CFR
+from cfrlib.engine.tree import listing as sampled
 from cfrlib.evaluate import exploitability
 from cfrlib.textbook.matching import NOTHING
 
@@ -169,9 +171,7 @@ class DeepCFR:
 
     def _prepare(self):
         """Compile, and make room for what the walks find."""
-        from cfrlib.engine.tree import listing as sampled
-
-        walks = self._walker._walks
+        walks = self._walker.engine
         walks.prepare(self._walker)
         room = max(ROOM, len(walks.frames.visited[0]))
         actions = int(np.diff(walks.bundles.edges).max())
@@ -181,15 +181,15 @@ class DeepCFR:
 
     def _walk(self, player, walks):
         """Do so many walks, or as many as there is room for; return what the kernel does."""
-        own = self._walker._walks
+        own = self._walker.engine
         return self._kernel(
-            own.bundles, self._switches, self._walker._rng, player, walks, self._walker._tables, own.frames, own.drawn,
-            *self._room,
+            own.bundles, self._switches, self._walker.rng, player, walks, self._walker.engine.tables, own.frames,
+            own.drawn, *self._room,
         )  # fmt: skip
 
     def _sample(self, player, t):
         """Do the walks of an iteration, and let the memories have what they find."""
-        tables, (entries, gains) = self._walker._tables, self._room
+        tables, (entries, gains) = self._walker.engine.tables, self._room
         tables.strategy[:] = self.infosets.table(self.strategy, len(tables.strategy))
         tables.sums[:] = 0
         left = self.walks
@@ -225,7 +225,7 @@ class DeepCFR:
         return self._profile(self.strategy)
 
     def _profile(self, weights):
-        return self._walker.tree.average(self.infosets.table(weights, len(self._walker._tables.sums)))
+        return self._walker.tree.average(self.infosets.table(weights, len(self._walker.engine.tables.sums)))
 
     def exploitability(self):
         """Return the exploitability of the average strategy, in the game's unit."""
@@ -241,8 +241,6 @@ class DeepCFR:
         ValueError
             If `retrain` is a function of one's own.
         """
-        from cfrlib.deep.saving import save
-
         save(self, path)
 
     @classmethod
@@ -260,8 +258,6 @@ class DeepCFR:
         ValueError
             If the file is damaged, is no saved DeepCFR, or belongs to another game.
         """
-        from cfrlib.deep.saving import load
-
         return load(cls, path, game)
 
     def __repr__(self):

@@ -7,8 +7,7 @@ import numpy as np
 from cfrlib import sampling
 from cfrlib._util import archive
 from cfrlib._util.progress import byte_bar
-from cfrlib.engine.tree.baselines import Baseline
-from cfrlib.engine.tree.layout import PublicTree
+from cfrlib.engine.common.baselines import Baseline
 from cfrlib.profile import rebuilt
 from cfrlib.regret import Averaging, RegretRule
 
@@ -20,10 +19,10 @@ CLIPPED = ("rm+", "predictive")
 """Rules whose regrets are never negative."""
 
 
-def fingerprint(tree):
+def fingerprint(layout):
     """Return a digest of everything a solver knows about a game."""
     digest = hashlib.sha256()
-    parts = tree.bundles._asdict() if isinstance(tree, PublicTree) else tree.parts()
+    parts = layout.parts()
     for name, value in parts.items():
         for array in value if isinstance(value, tuple) else (value,):
             digest.update(f"{name} {array.dtype} {array.shape}".encode())
@@ -61,18 +60,19 @@ def _described(solver):
         "format": FORMAT,
         "game": {"name": game.name, "parameters": game.parameters} if ours else None,
         "leaves": leaves(game),
-        "fingerprint": fingerprint(solver.tree),
+        "fingerprint": fingerprint(solver.layout),
         "switches": {
             "sampling": row,
             "regret": vars(solver.regret),
             "average": vars(solver.average),
             "baseline": vars(solver.baseline),
-            **{name: getattr(solver, name) for name in ("seed", "updates", "average_in", "threads", "dtype")},
+            **{name: getattr(solver, name) for name in ("seed", "updates", "threads", "dtype")},
+            "average_in": solver.average_at,  # as it was called when the format was made
         },
         "counters": {name: getattr(solver, name) for name in COUNTERS},
-        "random": solver._rng.bit_generator.state,
+        "random": solver.rng.bit_generator.state,
     }
-    return header, {name: array for name, array in solver._tables._asdict().items() if name != "gain"}
+    return header, {name: array for name, array in solver.engine.tables._asdict().items() if name != "gain"}
 
 
 def saved_bytes(solver):
@@ -90,9 +90,9 @@ def load(cls, path, game=None, progress=False):
             solver = _empty(cls, stored.header, game)
             _fill(solver, stored, counters["iterations"], progress)
         vars(solver).update(counters)
-        solver._rng.bit_generator.state = random
+        solver.rng.bit_generator.state = random
         if not stored.has_checksums:  # then no sums were divided yet
-            solver.average.rescale(solver.sum_tables(), 0, solver.iterations, solver.dtype)
+            solver.average.rescale(solver.engine.sum_tables(), 0, solver.iterations, solver.dtype)
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
     return solver
@@ -142,30 +142,21 @@ def _empty(cls, header, game):
     switches["sampling"] = sampling.from_description(switches["sampling"])
     switches["regret"], switches["average"] = RegretRule(**switches["regret"]), Averaging(**switches["average"])
     switches["baseline"] = Baseline(**switches.get("baseline", {}))
+    switches["average_at"] = switches.pop("average_in")
     solver = cls(game, **switches)
-    if fingerprint(solver.tree) != header["fingerprint"]:
+    if fingerprint(solver.layout) != header["fingerprint"]:
         raise _NotThisGame(f"game={game!r}: the solver in PATH is of another game")
     return solver
 
 
 def _fill(solver, stored, iterations, progress):
     """Read the tables, one after the other; their numbers lie where iterations can have brought them."""
-    tables = {n: a for n, a in solver._tables._asdict().items() if n != "gain" and a.size}
+    tables = {n: a for n, a in solver.engine.tables._asdict().items() if n != "gain" and a.size}
     with byte_bar(progress, sum(array.nbytes for array in tables.values()), "loading") as bar:
         for name, array in tables.items():
             stored.fill(name, array, *_range(solver, name, iterations))
             bar.update(array.nbytes)
-    if isinstance(solver.tree, PublicTree):  # elsewhere strategies are matched to regrets, or their rows not listed
-        _check_strategies(solver.tree.bundles, tables["strategy"])
-
-
-def _check_strategies(b, strategy):
-    """Raise ValueError if the probabilities of a row do not sum to 1."""
-    for g in np.flatnonzero(b.kind >= 0):
-        actions = b.edges[g + 1] - b.edges[g]
-        total = strategy[b.block[g] : b.block[g] + actions * b.classes[g]].reshape(actions, -1).sum(axis=0)
-        if (np.abs(total - (total != 0)) > 1e-4).any():  # Deep CFR leaves zeros where nobody can come
-            raise ValueError("strategy: its probabilities do not sum to 1")
+    solver.engine.check()
 
 
 def _range(solver, name, iterations):
@@ -174,10 +165,10 @@ def _range(solver, name, iterations):
     if kind in ("seen", "visits"):
         return 0, iterations if kind == "seen" else MOST
     if kind == "order":
-        return 0, solver._tables.order.shape[1] - 1
+        return 0, solver.engine.tables.order.shape[1] - 1
     if kind in ("sums", "passed", "strategy"):
         return 0, None
-    if kind in ("regret", "basis") and solver.regret.name in CLIPPED and not solver.tree.imperfect_recall:
+    if kind in ("regret", "basis") and solver.regret.name in CLIPPED and not solver.layout.imperfect_recall:
         return 0, None
     return None, None
 

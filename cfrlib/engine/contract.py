@@ -1,92 +1,149 @@
-"""From a solver's switches to what does its walks."""
+"""What an engine is, and which one does which game.
 
-from cfrlib.engine.bids.engine import LadderWalks
-from cfrlib.engine.bids.layout import Ladder
-from cfrlib.engine.bids.single import LadderScalarWalks
-from cfrlib.engine.buckets.engine import BucketBoardWalks, BucketHandWalks, BucketSideWalks, BucketWholeWalks
-from cfrlib.engine.buckets.layout import Bucketed
-from cfrlib.engine.common.single_engine import BucketActionWalks, StreetHandWalks
-from cfrlib.engine.tree.engine import ScalarWalks, VectorWalks
-from cfrlib.engine.two_rounds.engine import StreetFlopWalks, StreetSideWalks, StreetWalks
-from cfrlib.engine.two_rounds.layout import Streets
+An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
+says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
+`Engine`, and ``check``, which refuses what cannot be done and says why.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import product
+
 from cfrlib.sampling import ByPlace, Mixed
 
+VANILLA, PCS, OPCS, SPCS, CS = (tuple(chance.split()) for chance in (
+    "all all all", "all all one", "all one one", "one all one", "one one one",
+))  # fmt: skip
+"""Switches for chance: own private outcomes, the opponent's, public ones."""
+ALL_CHANCE = tuple(product(("all", "one"), repeat=3))
+SINGLE = CS, "actions", "mixed"
+"""Rows whose walks may follow a single history; see `Setup.kind`."""
 
-def walks(solver):
-    """Return what does the walks of a solver: on single histories where all chance is sampled, else on vectors.
 
-    On a ladder chance sampling, which tries every action, goes by vectors, too: over the prefixes of a group.
+@dataclass(frozen=True)
+class Setup:
+    """The switches of a solver, checked; see `cfrlib.CFR`."""
+
+    game: object
+    layout: object
+    sampling: object
+    regret: object
+    average: object
+    updates: str
+    average_at: str
+    threads: int
+    dtype: str
+    baseline: object
+
+    @property
+    def kind(self):
+        """What the row is to an engine: "mixed", "actions" where these are sampled, or its switches for chance."""
+        if isinstance(self.sampling, Mixed | ByPlace):
+            return "mixed"
+        return "actions" if self.sampling.samples_actions else self.sampling.chance
+
+
+class Engine(ABC):
+    """Does the iterations of some rows in games of one layout, and owns their tables.
+
+    Parameters
+    ----------
+    setup : Setup
+
+    Attributes
+    ----------
+    tables : named tuple of arrays
+        All that is learned; with the random numbers and the counters of the solver it is the whole state.
+    """
+
+    def __init__(self, setup):
+        self.setup, self.layout = setup, setup.layout
+        self.simultaneous = setup.updates == "simultaneous"
+        self.opponents_average = setup.average_at == "opponent"
+
+    @abstractmethod
+    def prepare(self):
+        """Compile, and make what depends on the cards or on sub-games, so that the clock does not count it."""
+
+    @abstractmethod
+    def iterate(self, rule, rng, first, count):
+        """Do iterations `first`, `first` + 1, ...
+
+        Parameters
+        ----------
+        rule : cfrlib.engine.common.update.Rule
+        rng : numpy.random.Generator
+        first, count : int
+
+        Returns
+        -------
+        (int, int)
+            Nodes and histories touched; see `cfrlib.CFR`.
+        """
+
+    @abstractmethod
+    def sums(self, iterations):
+        """Return what the average strategy after so many iterations is made of: a table, or a tuple of two."""
+
+    @abstractmethod
+    def current(self):
+        """Return the profile that the next iteration starts from; a view of the tables where these are large."""
+
+    def average(self, iterations):
+        """Return the average profile; a view of the tables where these are large."""
+        return self.layout.average(self.sums(iterations))
+
+    def exploitability(self, iterations):
+        """Return the exploitability of the average profile."""
+        return self.layout.exploitability(self.sums(iterations))
+
+    def check(self):  # noqa: B027
+        """Raise ValueError if tables that were read do not fit together: by default all do."""
+
+    def sum_tables(self):
+        """Return the arrays that strategies are summed up in."""
+        return [table for name, table in self.tables._asdict().items() if name.endswith("sums")]
+
+
+def engine_of(setup):
+    """Return what does the iterations of a solver.
 
     Raises
     ------
     ValueError
-        If there is no such walk of this game: the message says which there are.
+        If these switches are refused for this game: the message says which are not.
     """
-    if isinstance(solver.tree, Streets):
-        return _on_streets(solver)(solver)
-    if isinstance(solver.tree, Bucketed):
-        return _under_buckets(solver)(solver)
-    row, ladder = solver.sampling, isinstance(solver.tree, Ladder)
-    mixed = isinstance(row, Mixed | ByPlace)
-    if not mixed and row.draws != "independent":
+    module = import_module(type(setup.layout).__module__.replace(".layout", ".engine"))
+    module.check(setup)
+    return module.ROWS[setup.kind](setup)
+
+
+# -- what engines refuse alike ------------------------------------------------------------------
+
+
+def refuse_draws(setup):
+    """Raise ValueError for draws that depend on one another, or of sequences of buckets."""
+    row = setup.sampling
+    if setup.kind != "mixed" and row.draws != "independent":
         names = {"sequences": "sequences are for hold'em with buckets"}
         what = names.get(row.draws, "epochs are for two-round hold'em")
-        raise ValueError(f"sampling={str(row)!r}: {what}, not for {solver.game}")
-    if ladder and (mixed or row.samples_actions):
-        return LadderScalarWalks(solver)
-    if not ladder and (mixed or row.chance == ("one", "one", "one")):
-        return ScalarWalks(solver)
-    if solver.baseline.kind != "none":
+        raise ValueError(f"sampling={str(row)!r}: {what}, not for {setup.game}")
+
+
+def refuse_baseline(setup, rows):
+    """Raise ValueError for a baseline; these rows would take one."""
+    if setup.baseline.kind != "none":
         raise ValueError(
-            f"baseline={str(solver.baseline)!r} with sampling={str(row)!r}: baselines are for walks on single "
-            f"histories: {'' if ladder else 'cs '}es robust os and their mixes"
+            f"baseline={str(setup.baseline)!r} with sampling={str(setup.sampling)!r}: baselines are for walks on "
+            f"single histories: {rows} and their mixes"
         )
-    return LadderWalks(solver) if ladder else VectorWalks(solver)
 
 
-def _on_streets(solver):
-    """Return what walks two-round hold'em, which depends on what is drawn: a flop, and whose hands."""
-    row = solver.sampling
-    if getattr(row, "draws", "independent") == "sequences":
-        raise ValueError(f"sampling={str(row)!r}: sequences are for hold'em with buckets, not for {solver.game}")
-    if isinstance(row, Mixed | ByPlace) or row.chance == ("one", "one", "one"):
-        return StreetHandWalks
-    return _on_vectors(solver, StreetWalks, StreetFlopWalks, StreetSideWalks)
-
-
-def _under_buckets(solver):
-    """Return what walks limit hold'em under buckets.
-
-    Single deals on which all actions are tried go by vectors of lanes; not so where both walks of an iteration are to
-    find the strategies before it.
-    """
-    row = solver.sampling
-    mixed = isinstance(row, Mixed | ByPlace)
-    if solver.tree.imperfect_recall and not mixed and ("one" not in row.chance or row.draws == "sequences"):
+def refuse_other_rows(setup, rows, whole):
+    """Raise ValueError for a row of hold'em that is not among these; `whole` names the row of all cards, if any."""
+    if setup.kind not in rows:
         raise ValueError(
-            f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
-            f"{solver.game} it takes pcs opcs spcs cs es os robust, which draw cards"
+            f"sampling={str(setup.sampling)!r}: for {setup.game} it takes {whole}pcs opcs spcs cs es os robust, or a "
+            "mix of the last four: whoever draws hands draws the board, too"
         )
-    if mixed or row.samples_actions:
-        return BucketActionWalks
-    if row.draws in ("epochs", "stratified"):
-        raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
-    if row.chance == ("one", "one", "one"):
-        return BucketActionWalks if solver.updates == "simultaneous" else BucketHandWalks
-    return _on_vectors(solver, BucketWholeWalks, BucketBoardWalks, BucketSideWalks)
-
-
-def _on_vectors(solver, whole, board, side):
-    """Return one of three kinds of walks of hold'em: all of chance, one board, or one board with one player's hand."""
-    row = solver.sampling
-    known = {
-        ("all", "all", "all"): whole, ("all", "all", "one"): board,
-        ("all", "one", "one"): side, ("one", "all", "one"): side,
-    }  # fmt: skip
-    if row.chance not in known:
-        vanilla = "" if solver.tree.imperfect_recall else "vanilla "
-        raise ValueError(
-            f"sampling={str(row)!r}: for {solver.game} it takes {vanilla}pcs opcs spcs cs es os robust, or a mix of "
-            "the last four: whoever draws hands draws the board, too"
-        )
-    return known[row.chance]

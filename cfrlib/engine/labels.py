@@ -1,7 +1,7 @@
 """What is known about a combination of switches: proved to converge, a heuristic, or refused."""
 
 
-def label(sampling, regret, average, updates, average_in, imperfect_recall=False):
+def label(sampling, regret, average, updates, average_at, imperfect_recall=False):
     """Return "proved (by whom)" or "heuristic (why)".
 
     Raises
@@ -24,9 +24,9 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
             f"average={str(average)!r} with scale='published': lazy and optimistic averaging count iterations, not "
             "visits, and have one scale only; take stochastic averaging (the default)"
         )
-    if average.unvisited == "lazy" and average_in == "opponent":
+    if average.unvisited == "lazy" and average_at == "opponent":
         raise ValueError(
-            "average_in='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
+            "average_at='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
             "walks, so what they have missed is not known; it takes 'own'"
         )
     if sampled and regret.name == "predictive" and "os" in _parts(sampling):
@@ -49,9 +49,9 @@ def label(sampling, regret, average, updates, average_in, imperfect_recall=False
             "heuristic (scale='published': an iteration of outcome sampling counts more in the average than one of "
             "external sampling, by factors that may differ from place to place)"
         )
-    if average_in == "own" and sampling.samples_opponent and average.unvisited == "stochastic":
+    if average_at == "own" and sampling.samples_opponent and average.unvisited == "stochastic":
         return (
-            "heuristic (average_in='own': an information set that the opponent's current strategy avoids is not "
+            "heuristic (average_at='own': an information set that the opponent's current strategy avoids is not "
             "visited, and the iteration is lost to its average)"
         )
     return "proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020)"

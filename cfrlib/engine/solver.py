@@ -5,17 +5,19 @@ state, so a run can stop anywhere and go on bit for bit the same, also from a fi
 """
 
 import time
+from dataclasses import fields
 
 import numpy as np
 
-from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
+from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, renamed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
+from cfrlib.engine.checkpoint import load, save
+from cfrlib.engine.common import baselines
 from cfrlib.engine.common.update import NOTHING, RULES, Rule
-from cfrlib.engine.contract import walks
+from cfrlib.engine.contract import Setup, engine_of
 from cfrlib.engine.labels import label
-from cfrlib.engine.tree import baselines
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
 from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
@@ -41,9 +43,9 @@ class CFR:
         Of the random draws.
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration.
-    average_in : {"own", "opponent"}, optional
+    average_at : {"own", "opponent"}, optional
         Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
-        actions are sampled (see `Scheme.average_in`), else of its own. A mix on the published scale keeps "custom"
+        actions are sampled (see `Scheme.average_at`), else of its own. A mix on the published scale keeps "custom"
         by default: of either, as its schemes do (see `Mixed`).
     threads : int
         At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
@@ -52,7 +54,10 @@ class CFR:
         Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability
         falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
     baseline : {"none", "learned", "exact"} or Baseline
-        What stands for values that a sampled walk leaves out; see `cfrlib.engine.tree.baselines`.
+        What stands for values that a sampled walk leaves out; see `cfrlib.engine.common.baselines`.
+
+    average_in : optional
+        The older name of `average_at`; it warns.
 
     Attributes
     ----------
@@ -74,8 +79,8 @@ class CFR:
     """
 
     def __init__(
-        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_in=None,
-        threads=1, dtype="float64", baseline="none",
+        self, game, sampling="vanilla", *, regret="rm", average="uniform", seed=0, updates="alternating",
+        average_at=None, threads=1, dtype="float64", baseline="none", average_in=None,
     ):  # fmt: skip
         if not isinstance(game, Game):
             raise ValueError(
@@ -88,20 +93,21 @@ class CFR:
         one_of("regret", self.regret.name, RULES)
         self.seed = checked_seed(seed)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        default = "own" if self.average.unvisited == "lazy" else self.sampling.average_in
-        places = ("own", "opponent", *({self.sampling.average_in} - {"own", "opponent"}))
-        self.average_in = one_of("average_in", default if average_in is None else average_in, places)
+        average_at = renamed("average_in", average_in, "average_at", average_at)
+        default = "own" if self.average.unvisited == "lazy" else self.sampling.average_at
+        places = ("own", "opponent", *({self.sampling.average_at} - {"own", "opponent"}))
+        self.average_at = one_of("average_at", default if average_at is None else average_at, places)
         self.threads = whole("threads", threads, 1, MOST_THREADS)
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
-        self.tree = public_tree(game)
+        self.layout = layout_of(game)
         self.label = label(
-            self.sampling, self.regret, self.average, self.updates, self.average_in, self.tree.imperfect_recall
+            self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout.imperfect_recall
         )
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds = 0.0
-        self._rng = np.random.Generator(np.random.PCG64(self.seed))
-        self._walks = walks(self)
+        self.rng = np.random.Generator(np.random.PCG64(self.seed))
+        self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
 
     # -- by the papers' names -----------------------------------------------------------
 
@@ -153,7 +159,7 @@ class CFR:
         if until is not None:
             positive("until", until)
         with progress_bar(progress, iterations) as bar:
-            self._walks.prepare(self)
+            self.prepare()
             chunk, look = 1, self.iterations
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
                 if until is not None and self.iterations >= look:
@@ -168,6 +174,13 @@ class CFR:
                 elapsed = self._advance(now)
                 bar.update(now)
                 chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
+
+    def prepare(self):
+        """Compile, and make what depends on the game's cards or sub-games; else the first `run` does so.
+
+        None of it counts as `seconds`.
+        """
+        self.engine.prepare()
 
     def _advance(self, iterations):
         """Do so many iterations in one go, and count them: an interrupt waits until that is done.
@@ -189,19 +202,15 @@ class CFR:
     def _stretch(self, last):
         """Iterate up to iteration `last`; all of these have one exponent of the average."""
         done, first = self.iterations, self.iterations + 1
-        self.average.rescale(self.sum_tables(), done, first, self.dtype)
-        nodes, histories = self._walks.iterate(self, self.rule(last), first, last - done)
+        self.average.rescale(self.engine.sum_tables(), done, first, self.dtype)
+        nodes, histories = self.engine.iterate(self._rule(last), self.rng, first, last - done)
         self.iterations = last
         self.nodes_touched += int(nodes)
         self.histories_touched += int(histories)
 
-    def sum_tables(self):
-        """Return the arrays that the average strategy is made of."""
-        return [table for name, table in self._tables._asdict().items() if name.endswith("sums")]
-
-    def rule(self, iterations):
+    def _rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
-        nothing = NOTHING * min(1.0, self.tree.stakes)
+        nothing = NOTHING * min(1.0, self.layout.stakes)
         kind, exponent = RULES.index(self.regret.name), float(self.average.exponent(iterations, self.dtype))
         return Rule(kind, float(self.average.power), self._fading(iterations), exponent, nothing)
 
@@ -219,15 +228,15 @@ class CFR:
 
         A snapshot; above ten million information-set actions a view of the tables, valid until the next `run`.
         """
-        return self._walks.average_profile(self).snapshot()
+        return self.engine.average(self.iterations).snapshot()
 
     def current_strategy(self):
         """Return the profile that the next iteration starts from; see `average_strategy`."""
-        return self._walks.current_profile(self).snapshot()
+        return self.engine.current().snapshot()
 
     def exploitability(self):
         """Return the exploitability of the average strategy, in the game's unit."""
-        return self._walks.exploitability(self)
+        return self.engine.exploitability(self.iterations)
 
     def __repr__(self):
         switches = f"sampling={self.sampling}, regret={self.regret}, average={self.average}, {self.updates}"
@@ -251,8 +260,6 @@ class CFR:
         OSError
             If the disk is full, say. A file that was there before is left as it was.
         """
-        from cfrlib.engine.checkpoint import save
-
         save(self, path, progress)
 
     @classmethod
@@ -272,6 +279,4 @@ class CFR:
         ValueError
             If the file is damaged, is no saved solver, or belongs to another game.
         """
-        from cfrlib.engine.checkpoint import load
-
         return load(cls, path, game, progress)

@@ -16,6 +16,9 @@ from zipfile import is_zipfile
 from cfrlib import __version__
 from cfrlib._util import cache
 from cfrlib._util.arguments import whole
+from cfrlib.engine.checkpoint import saved_bytes
+from cfrlib.engine.solver import CFR
+from cfrlib.evaluate import best_response_values, expected_value
 
 log = logging.getLogger("cfrlib")
 FORMAT = f"cfrlib sub-game 2, solver {__version__}"
@@ -57,8 +60,6 @@ class Solution:
 
     def profile(self):
         """Return the profile."""
-        from cfrlib.engine import CFR
-
         return CFR.load(BytesIO(self.saved), game=self.game).average_strategy()
 
 
@@ -103,10 +104,6 @@ def _kept(game, leaves):
 
 def _solve(game, leaves):
     """Solve a game and keep the solution."""
-    from cfrlib.engine import CFR
-    from cfrlib.engine.checkpoint import saved_bytes
-    from cfrlib.evaluate import best_response_values, expected_value
-
     log.info("solving %r to an exploitability of %g", game, game.tolerance)
     solver = CFR.discounted(game, threads=2)
     solver.run(until=game.tolerance)

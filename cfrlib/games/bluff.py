@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
+from cfrlib._util.providers import provided
 from cfrlib.game import Comparison, Decision, Game, Terminal
 
 FINEST = 1e-8
@@ -196,9 +197,7 @@ class bluff(Game):
                 sign = 1.0 if winner == 0 else -1.0
                 self._leaves[winner] = Leaf(sign, (sign, -sign))
             else:
-                from cfrlib.engine.subgames import solution
-
-                found = solution(subgame)
+                found = provided("solution")(subgame)
                 own, other = found.best
                 self._leaves[winner] = (
                     Leaf(found.value, (own, other)) if winner == 0 else Leaf(-found.value, (other, own))
@@ -250,8 +249,8 @@ class bluff(Game):
 
     @property
     def layout(self):
-        """A "ladder" if the game is large."""
-        return "ladder" if self.num_infosets > LADDER_FROM else "tree"
+        """The engine of bids if the game is large."""
+        return "bids" if self.num_infosets > LADDER_FROM else "tree"
 
     @property
     def num_classes(self):

@@ -67,7 +67,7 @@ class LimitHoldem(Game):
     @property
     def layout(self):
         """See `Game.layout`."""
-        return "streets" if self.buckets is None else "buckets"
+        return "two_rounds" if self.buckets is None else "buckets"
 
     # -- cards -----------------------------------------------------------------------
 

@@ -2,17 +2,18 @@
 
 import numpy as np
 
+from cfrlib.cards.best_five import best_five
 from cfrlib.engine.common.rounds import NEXT
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games.limit import BLINDS, LimitHoldem
+from cfrlib.matches import kernels as kernel
+from cfrlib.matches.kernels import Player
 
 
 class HoldemTable:
     """Where hold'em is played, with compiled code."""
 
     def __init__(self, game, p, q):
-        from cfrlib.cards.best_five import best_five
-
         self.game, self.tables = game, best_five(game.deck)
         self.players = [Seated(game, name, profile) for name, profile in (("p", p), ("q", q))]
         bettings = [part.betting for part in self.players[0].layout.rounds]
@@ -24,8 +25,6 @@ class HoldemTable:
 
         Cards and actions are drawn by generators of their own, so the same seed deals the same cards to all players.
         """
-        from cfrlib.matches import kernels as kernel
-
         deals = won.shape[1]
         shown = sum(self.game.shows)
         boards, hands = np.empty((deals, shown), dtype=np.int8), np.empty((2, deals), dtype=np.int64)
@@ -46,7 +45,7 @@ class Seated:
     """A player at a table of hold'em."""
 
     def __init__(self, game, name, profile):
-        layout = getattr(profile, "layout", public_tree(game) if profile.game == game else None)
+        layout = getattr(profile, "layout", layout_of(game) if profile.game == game else None)
         if layout is None or not isinstance(layout.game, LimitHoldem) or _rules(layout.game) != _rules(game):
             takes = f"a profile of {game}; as a solver returns it, of the same game with other buckets, too"
             raise ValueError(f"{name}={profile!r}: it takes {takes}")
@@ -56,8 +55,6 @@ class Seated:
 
     def at(self, boards, hands):
         """Return the `Player` of kernels, at these deals."""
-        from cfrlib.matches.kernels import Player
-
         return Player(*self.tables, self.nothing, *self.layout.places(boards, hands), self.gives_up)
 
 

@@ -11,12 +11,13 @@ are played out in Python.
 from dataclasses import dataclass, field
 from math import floor, log10, sqrt
 
+import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, flag, said, whole
 from cfrlib._util.memory import check_room
 from cfrlib._util.progress import bar
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.evaluate import expected_value
 from cfrlib.game import Game
 from cfrlib.games.limit import LimitHoldem
@@ -24,6 +25,9 @@ from cfrlib.matches.any_table import AnyTable
 from cfrlib.matches.holdem_table import HoldemTable, Seated
 from cfrlib.profile import Profile, checked_profile
 from cfrlib.tree import unroll
+
+pd = lazy.load("pandas")
+
 
 SURE = 1.959963984540054
 """Standard errors to either side of a mean that hold it in 95 of 100 cases."""
@@ -159,7 +163,7 @@ def expected(game, p, q):
 def _value(game, first, second):
     """Return what the first strategy gets as player 0."""
     if game.layout != "tree":
-        evaluator = public_tree(game).evaluator
+        evaluator = layout_of(game).evaluator
         (mine, nothing), (theirs, none) = evaluator.read(first), evaluator.read(second)
         return evaluator.expected_value_of(mine, theirs, tuple(map(max, nothing, none)))
     composed = {
@@ -191,8 +195,6 @@ def cross_table(game, players, hands=100_000, seed=0, progress=False):
     ValueError, TypeError
         As `match` does; in hold'em before the first match is played.
     """
-    import pandas as pd
-
     if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
         raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")
     if not isinstance(game, Game):

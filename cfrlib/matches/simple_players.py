@@ -6,7 +6,7 @@ They are profiles of very coarse abstractions, so they play wherever profiles do
 import numpy as np
 
 from cfrlib._util.arguments import one_of
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games.limit import LimitHoldem
 
 BASELINES = ("fold", "call", "raise", "uniform", "rule")
@@ -44,7 +44,7 @@ def baseline(game, name):
         raise ValueError(f"game={game!r}: it takes limit hold'em (cfrlib.games.holdem or texas)")
     one_of("name", name, BASELINES)
     coarse = {"buckets": DECILES, "recall": "imperfect"} if name == "rule" else {"buckets": 1}
-    layout = public_tree(type(game)(raises=game.raises, deck=(game.deck.ranks, game.deck.suits), **coarse))
+    layout = layout_of(type(game)(raises=game.raises, deck=(game.deck.ranks, game.deck.suits), **coarse))
     sums = tuple(np.zeros(size) for size in layout.sizes)
     for (private, _), names, (table, entry, apart) in layout.information_sets():
         if name != "uniform":

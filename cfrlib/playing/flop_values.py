@@ -13,7 +13,7 @@ import numpy as np
 
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE
 
 KEPT = 32
@@ -33,7 +33,7 @@ class Streets:
 
     def __init__(self, values):
         self.game, self.seat, self.best = values.game, values.seat, values.kind == "best"
-        self.layout = public_tree(values.game)
+        self.layout = layout_of(values.game)
         evaluator = self.layout.evaluator
         self.tables = evaluator.strategy(values.profile)
         self.nothing = getattr(values.profile, "nothing", (0.0, 0.0))

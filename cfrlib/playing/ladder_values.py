@@ -7,7 +7,7 @@ by side: weights from the high bits to the low ones, values from the low ones to
 import numpy as np
 
 from cfrlib.engine.bids.layout import popcount
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 
 MOST_BIDS = 20
 """A million histories; Bluff(2,1) with six faces has 18 bids, Bluff(2,2) with six 24."""
@@ -32,7 +32,7 @@ class Ladder:
         self.bids = len(self.game.bids)
         if self.bids > MOST_BIDS:
             raise ValueError(f"game={self.game!r}: it has {self.bids} bids; its values take at most {MOST_BIDS}")
-        self.layout, self.machine = public_tree(self.game), 1 - self.seat
+        self.layout, self.machine = layout_of(self.game), 1 - self.seat
         self.table = self.layout.evaluator.strategy(values.profile)
         self.nothing = getattr(values.profile, "nothing", (0.0,))[0]
         own, other = (self.game.roll_weights(player) for player in (self.seat, self.machine))

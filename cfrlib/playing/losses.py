@@ -9,8 +9,13 @@ of what a hand lost, all its decisions together, is exactly what a best response
 losses are luck-free. They say nothing of how the person would fare against others.
 """
 
+import lazy_loader as lazy
+
 from cfrlib._util.arguments import whole
 from cfrlib.playing.values import RoundValues, checked
+
+pd = lazy.load("pandas")
+
 
 ROUNDING = 1e-9
 """What a decision may lose, relative to the largest of the values, and count as losing nothing."""
@@ -41,8 +46,6 @@ def losses(game, profile, hands):
     TypeError
         If `profile` is no Profile.
     """
-    import pandas as pd
-
     values, rows = RoundValues(game, profile, "best"), []
     for n, hand in enumerate(checked(hands)):
         for k, part in enumerate(hand.rounds):

@@ -26,10 +26,15 @@ In a game of several rounds the end of a round is worth what the rest of the gam
 from dataclasses import dataclass
 from math import floor, inf, log10, sqrt
 
+import lazy_loader as lazy
 import numpy as np
+from scipy.special import stdtrit
 
 from cfrlib.game import CHANCE
 from cfrlib.playing.values import RoundValues, checked
+
+pd = lazy.load("pandas")
+
 
 EVENTS = ("deal", "chance", "machine", "showdown")
 ROUNDING = 1e-6
@@ -65,8 +70,6 @@ def breakdown(game, profile, hands, kind="mean"):
     TypeError
         If `profile` is no Profile.
     """
-    import pandas as pd
-
     values, rows = RoundValues(game, profile, kind), []
     for n, hand in enumerate(checked(hands)):
         luck = dict.fromkeys(EVENTS, 0.0)
@@ -147,8 +150,6 @@ def summary(game, profile, hands, kind="mean"):
     -------
     Summary
     """
-    from scipy.special import stdtrit
-
     found = breakdown(game, profile, hands, kind)
     n = len(found)
     if n < 2:

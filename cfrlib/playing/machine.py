@@ -1,9 +1,14 @@
 """Who follows a profile at a table, and how a profile is found on the spot."""
 
 from cfrlib._util.arguments import positive
+from cfrlib._util.progress import bar
+from cfrlib.engine import CFR
+from cfrlib.engine.subgames import solution
+from cfrlib.evaluate import flat
 from cfrlib.games import bluff
 from cfrlib.playing.table import drawn
 from cfrlib.profile import Profile
+from cfrlib.tree import unroll
 
 POINTLESS = {"mbb/g": 1.0}
 """How exploitable a profile may be that is solved on the spot: what thousands of hands would not show."""
@@ -51,8 +56,6 @@ class Machine:
         return list(strategy)[drawn(list(strategy.values()), rng)]
 
     def _solve_what_follows(self, game):
-        from cfrlib.engine.subgames import solution
-
         for following in (game.subgame(0), game.subgame(1)) if isinstance(game, bluff) else ():
             if following is not None and following not in self._profiles:
                 self._profiles[following] = solution(following).profile()
@@ -61,9 +64,6 @@ class Machine:
 
 def _check_names(game, profile, name):
     """Refuse a profile that does not say its game, unless it has exactly what this one needs."""
-    from cfrlib.evaluate import flat
-    from cfrlib.tree import unroll
-
     try:
         flat(unroll(game), profile)
     except ValueError as error:
@@ -75,10 +75,7 @@ def solved(game, seconds, progress=False):
 
     It stops earlier where more time would make no difference at a table.
     """
-    from cfrlib._util.progress import bar
-    from cfrlib.engine import CFR
-
-    solver = CFR.discounted(game, **({"dtype": "float32", "threads": 2} if game.layout == "ladder" else {}))
+    solver = CFR.discounted(game, **({"dtype": "float32", "threads": 2} if game.layout == "bids" else {}))
     enough, part = POINTLESS.get(game.unit, POINTLESS_ELSE), min(positive("seconds", seconds) / 16, SOON)
     with bar(progress, None) as shown:
         while True:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, positive, whole
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.playing.simulated import counts_of_players
 from cfrlib.playing.tree_values import counterfactual_values, reaches
 from cfrlib.playing.values import check, checked
@@ -188,7 +188,7 @@ class Strategies:
             )
         if any(game.subgame(winner) is not None for winner in (0, 1) if hasattr(game, "subgame")):
             raise ValueError(f"game={game!r}: it takes a game of one round; a sub-game follows after this one")
-        self.game, self.seats, self.tree = game, seats, public_tree(game)
+        self.game, self.seats, self.tree = game, seats, layout_of(game)
         self.map = self.tree.profile_map
         sizes = np.array([len(actions) for actions in self.map.actions])
         self.uniform = np.repeat(1 / sizes, sizes)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from cfrlib.game import CHANCE, Decision
 
+SEATS = "alternate", 0, 1
+"""Where a person may sit: first as player 0 and then in turns, or in one seat."""
+
 
 @dataclass(frozen=True)
 class Round:

@@ -14,8 +14,7 @@ import numpy as np
 from cfrlib._util.arguments import one_of, whole
 from cfrlib._util.files import write_atomically
 from cfrlib.playing.chance import replayed
-from cfrlib.playing.record import Hand
-from cfrlib.playing.session import SEATS, Session
+from cfrlib.playing.record import SEATS, Hand
 from cfrlib.profile import Profile, rebuilt
 
 FORMAT = "cfrlib session 2"
@@ -130,29 +129,6 @@ def _described(round):
 
 
 # -- reading ---------------------------------------------------------------------------------
-
-
-def load(path, profile=None):
-    """Return the session that `save` wrote, ready to go on. It is not kept there by itself; see `Session`.
-
-    Parameters
-    ----------
-    path : str or Path
-    profile : Profile, optional
-        The one that was played against; needed if it is so large that it was not saved.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If the file is damaged, is no saved session, or its hands do not follow the rules; if the profile is missing or
-        is another one.
-    """
-    kept = read(path)
-    session = Session(kept.game, profile_of(kept, profile), kept.seat, kept.seed)
-    take_up(session, kept)
-    return session
 
 
 def read(path):

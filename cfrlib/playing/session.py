@@ -4,15 +4,16 @@ from functools import cached_property
 from math import sqrt
 
 import numpy as np
+from scipy.special import stdtrit
 
 from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive
+from cfrlib.evaluate import exploitability
+from cfrlib.playing import saving
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
-from cfrlib.playing.record import Hand
+from cfrlib.playing.record import SEATS, Hand
 from cfrlib.playing.table import Play, Table
 from cfrlib.playing.words import happened
-
-SEATS = "alternate", 0, 1
 
 
 class Session:
@@ -65,8 +66,6 @@ class Session:
         flag("progress", progress)
         if path is not None:
             path = file_path("path", path)
-            from cfrlib.playing import saving
-
             kept, profile = saving.kept_at(path, self, profile)
         if profile is None:
             profile, self.exploitability = solved(game, seconds, progress)
@@ -119,9 +118,49 @@ class Session:
         if self.over and (not self.hands or self.hands[-1].rounds is not play.rounds):
             self.hands.append(Hand(play.rounds, play.paid))
         if self.path is not None:
-            from cfrlib.playing.saving import write
+            saving.write(self, self.path)
 
-            write(self, self.path)
+    # -- keeping ---------------------------------------------------------------------
+
+    def save(self, path):
+        """Write the session to exactly this path and, unless that is too large, its profile beside it.
+
+        Parameters
+        ----------
+        path : str or Path
+            The profile's ends in ``.profile``.
+
+        Raises
+        ------
+        ValueError
+            If the game is not of `cfrlib.games`.
+        OSError
+            If it cannot be written. A file that was there before is left as it was.
+        """
+        saving.save(self, path)
+
+    @classmethod
+    def load(cls, path, profile=None):
+        """Return the session that `save` wrote, ready to go on. It is not kept there by itself; see `Session`.
+
+        Parameters
+        ----------
+        path : str or Path
+        profile : Profile, optional
+            The one that was played against; needed if it is so large that it was not saved.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If the file is damaged, is no saved session, or its hands do not follow the rules; if the profile is missing
+            or is another one.
+        """
+        kept = saving.read(path)
+        session = cls(kept.game, saving.profile_of(kept, profile), kept.seat, kept.seed)
+        saving.take_up(session, kept)
+        return session
 
     # -- this hand -------------------------------------------------------------------
 
@@ -215,8 +254,6 @@ class Session:
         """The mean of a hand and half its 95 % confidence interval, by Student's t; None before the second hand."""
         if len(self.hands) < 2:
             return None
-        from scipy.special import stdtrit
-
         paid = np.array([hand.paid for hand in self.hands])
         half = stdtrit(len(paid) - 1, 0.975) * paid.std(ddof=1) / sqrt(len(paid))
         return float(paid.mean()), float(half)
@@ -224,6 +261,4 @@ class Session:
     @cached_property
     def exploitability(self):
         """How exploitable the profile is, in the game's unit; of a large game it takes seconds."""
-        from cfrlib.evaluate import exploitability
-
         return exploitability(self.game, self.profile)

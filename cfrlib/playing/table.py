@@ -53,7 +53,7 @@ class Table:
 
         They come with the probability ``game.weights(public)[i, j]``.
         """
-        if self.game.layout == "streets":
+        if self.game.layout == "two_rounds":
             deck = self.game.deck
             cards = rng.permutation(deck.cards)[: 2 * HOLE + FLOP].tolist()
             return (int(number(cards[:2])), int(number(cards[2:4]))), (deck.label(cards[4:]),)
@@ -74,7 +74,7 @@ class Table:
             return False
         if not all(outcome in self.game.public_outcomes(public[:k]) for k, outcome in enumerate(public)):
             return False
-        if self.game.layout != "streets":
+        if self.game.layout != "two_rounds":
             return bool(self._joint(public)[deal] > 0)
         deck = self.game.deck
         return len({*deck.hands[list(deal)].flat, *deck.parse(public[0], FLOP)}) == 2 * HOLE + FLOP
@@ -141,7 +141,7 @@ class Table:
         return self._next[winner]
 
     def _payoff(self, actions, public):
-        if self.game.layout == "streets":  # too many to keep
+        if self.game.layout == "two_rounds":  # too many to keep
             return self.game.payoff(actions, public)
         if (actions, public) not in self._payoffs:
             self._payoffs[actions, public] = self.game.payoff(actions, public)

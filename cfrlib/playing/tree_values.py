@@ -7,8 +7,8 @@ for each of many strategies, say.
 
 import numpy as np
 
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.tree.continuation import responding
-from cfrlib.engine.tree.layout import public_tree
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
@@ -22,7 +22,7 @@ class Tree:
     """
 
     def __init__(self, values):
-        tree, seat = public_tree(values.game), values.seat
+        tree, seat = layout_of(values.game), values.seat
         strategy = tree.profile_map.by_lane(tree.profile_map.flat(values.profile))
         reach = reaches(tree, 1 - seat, strategy)
         weights = tree.by_lane.weights if seat == 1 else tree.by_lane.weights.transpose(0, 2, 1)

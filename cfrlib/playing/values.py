@@ -19,6 +19,8 @@ import numpy as np
 from cfrlib._util.arguments import listed, one_of, said
 from cfrlib.engine.subgames import solution
 from cfrlib.game import Comparison, Decision, Game, Terminal
+from cfrlib.playing.flop_values import Streets
+from cfrlib.playing.ladder_values import Ladder
 from cfrlib.playing.record import Hand
 from cfrlib.playing.tree_values import Tree
 from cfrlib.profile import checked_profile
@@ -198,13 +200,9 @@ def checked(hands):
 
 
 def _states(values):
-    if values.game.layout == "streets":
-        from cfrlib.playing.flop_values import Streets
-
+    if values.game.layout == "two_rounds":
         return Streets(values)
-    if values.game.layout == "ladder":
-        from cfrlib.playing.ladder_values import Ladder
-
+    if values.game.layout == "bids":
         return Ladder(values)
     game, size = values.game, values.game.num_infosets
     if game.layout != "tree" or size > MOST_INFOSETS:

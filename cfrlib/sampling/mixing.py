@@ -24,8 +24,8 @@ class _Coin:
         return self.first.samples_opponent or self.second.samples_opponent
 
     @property
-    def average_in(self):
-        """Whose strategy a walk adds to the average; see `Scheme.average_in`."""
+    def average_at(self):
+        """Whose strategy a walk adds to the average; see `Scheme.average_at`."""
         return "opponent" if self.samples_opponent else "own"
 
     def __str__(self):
@@ -103,9 +103,9 @@ class Mixed(_Coin):
         return super().name[:-1] + (", published scale)" if self.scale == "published" else ")")
 
     @property
-    def average_in(self):
+    def average_at(self):
         """Whose strategy a walk adds to the average; "custom" if that depends on the scheme."""
-        return "custom" if self.scale == "published" else super().average_in
+        return "custom" if self.scale == "published" else super().average_at
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Scheme:
         return self.opponent_actions == "one"
 
     @property
-    def average_in(self):
+    def average_at(self):
         """Whose strategy a walk adds to the average: that of the player whose information sets it does not miss.
 
         The walking player explores, so a walk comes to all that the opponent's own strategy reaches. Where the

@@ -14,11 +14,17 @@ lazy
     Let what a set has missed wait at the set above it, and push it down before the strategy there changes.
 """
 
+import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import one_of, said, whole
+from cfrlib.evaluate import exploitability
 from cfrlib.profile import Profile
+from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.matching import normalised
+
+pd = lazy.load("pandas")
+
 
 RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")
 
@@ -42,8 +48,6 @@ class Averages:
     """
 
     def __init__(self, cfr):
-        from cfrlib.textbook.cfr import CFR
-
         if not isinstance(cfr, CFR):
             raise ValueError(f"cfr={said(cfr)}: it takes a cfrlib.textbook.CFR")
         if cfr.updates != "simultaneous" or cfr.iterations:
@@ -136,15 +140,10 @@ def compare_rules(game, sampling, iterations, seeds):
         entry), clearly off (how many entries have a mean error of more than three standard errors), spread (standard
         deviation of a run, the largest), exploitability (of the average profile, median).
     """
-    import pandas as pd
-
-    from cfrlib.evaluate import exploitability
-    from cfrlib.textbook.cfr import CFR
-
     error, gap = {rule: [] for rule in RULES}, {rule: [] for rule in RULES}
     whole("iterations", iterations, 1)
     for seed in range(whole("seeds", seeds, 2)):
-        averages = Averages(CFR(game, sampling, updates="simultaneous", average_in="opponent", seed=seed))
+        averages = Averages(CFR(game, sampling, updates="simultaneous", average_at="opponent", seed=seed))
         averages.run(iterations)
         averages.finish()
         for rule in RULES:

@@ -49,9 +49,9 @@ class CFR:
     seed : int
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
-    average_in : {"own", "opponent"}, optional
+    average_at : {"own", "opponent"}, optional
         At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
-        `cfrlib.sampling.Scheme.average_in`), else at its own.
+        `cfrlib.sampling.Scheme.average_at`), else at its own.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class CFR:
     """
 
     def __init__(
-        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_in=None
+        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_at=None
     ):
         if isinstance(game, Game):
             check_game(game)
@@ -92,8 +92,8 @@ class CFR:
                 "averages, and cfrlib.textbook.averages compares them"
             )
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        self.average_in = one_of(
-            "average_in", self.scheme.average_in if average_in is None else average_in, ("own", "opponent")
+        self.average_at = one_of(
+            "average_at", self.scheme.average_at if average_at is None else average_at, ("own", "opponent")
         )
         self.rng = np.random.default_rng(checked_seed(seed))
         sizes = [len(infoset.actions) for infoset in self.tree.infosets]
@@ -190,14 +190,14 @@ class CFR:
             regret = opponent * chance / q * (action_values - value)
             gains[I] = gains.get(I, 0.0) + regret
             weight = None
-            if self.average_in == "own":
+            if self.average_at == "own":
                 weight = own * chance / q
                 self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(
                 "regret", t, player, node.index, I, reach, sigma, value, action_values, regret, weight,
                 self.regret[I] + gains[I], self.strategy_sum[I], q,
             )  # fmt: skip
-        elif who == 1 - player and self.average_in == "opponent":
+        elif who == 1 - player and self.average_at == "opponent":
             weight = opponent * chance / q
             self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(

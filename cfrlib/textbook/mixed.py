@@ -28,21 +28,21 @@ class Mixed(CFR):
     game : Game or Tree
     mix : cfrlib.sampling.Mixed
         Two schemes, the probability of the first, how often the coin is thrown, and the scale of the average.
-    average_in : {"own", "opponent", "custom"}, optional
+    average_at : {"own", "opponent", "custom"}, optional
         At whose nodes a walk adds to the average; "custom" is the last line of the table above.
     **switches
         Others of `cfrlib.textbook.CFR`: regret, average, updates, seed.
     """
 
-    def __init__(self, game, mix, average_in=None, **switches):
+    def __init__(self, game, mix, average_at=None, **switches):
         if not isinstance(mix, sampling.Mixed):
             raise ValueError(f"mix={said(mix)}: it takes a cfrlib.sampling.Mixed")
         super().__init__(game, mix.first, **switches)
         self.mix, self._used = mix, {}
         self._place = one_of(
-            "average_in", mix.average_in if average_in is None else average_in, ("own", "opponent", "custom")
+            "average_at", mix.average_at if average_at is None else average_at, ("own", "opponent", "custom")
         )
-        self.average_in = None  # the walk itself adds nothing: `_count` does
+        self.average_at = None  # the walk itself adds nothing: `_count` does
 
     def steps(self):
         """Do one iteration, and add to the average at each decision that the walk has been to."""

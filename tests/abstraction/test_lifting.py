@@ -6,7 +6,7 @@ import pytest
 from cfrlib import CFR, best_response_values, expected_value, exploitability
 from cfrlib.engine.buckets import lifting_kernels as kernel
 from cfrlib.engine.buckets.lifting import lift_of, lifted, lifted_profile, real_game
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.profile import Profile
 
@@ -20,7 +20,7 @@ SMALL = 1e-9
 
 def mixed(game, seed=0, dtype=float):
     """Return a profile at random, of a few rows without anything in them (these are uniform)."""
-    rng, layout = np.random.default_rng(seed), public_tree(game)
+    rng, layout = np.random.default_rng(seed), layout_of(game)
     early, late = ((rng.random(size) ** 2 * (rng.random(size) < 0.8)) for size in layout.sizes)
     return layout.average((early, late.astype(dtype)))
 
@@ -100,7 +100,7 @@ def test_an_equilibrium_of_buckets_is_none_of_cards(game):
 
 def parts_of(game):
     """Return, before the flop and on it: rows, lanes, sequences of classes, starts, hands of classes, weights."""
-    lift, real = lift_of(game), public_tree(real_game(game))
+    lift, real = lift_of(game), layout_of(real_game(game))
     start, flops = np.array([0, real.classes]), real.flops
     return [
         (real.first.betting.rows, 1, lift.before, start, real.preflop.multiplicity.astype(float), np.ones(1)),
@@ -113,8 +113,8 @@ def parts_of(game):
 @pytest.mark.parametrize("which", ["all rows", "some rows"])
 def test_gather_is_the_transpose_of_lift(game, which):
     """Summed over all hands of the real game, lift(x) y is x gather(y), for all x and y."""
-    rng, real = np.random.default_rng(0), public_tree(real_game(game))
-    x = tuple(rng.normal(size=size) for size in public_tree(game).sizes)
+    rng, real = np.random.default_rng(0), layout_of(real_game(game))
+    x = tuple(rng.normal(size=size) for size in layout_of(game).sizes)
     tables = lifted(game, x)
     for part, (rows, lanes, sequence, start, hands, weight) in enumerate(parts_of(game)):
         chosen = np.ones(rows, dtype=bool) if which == "all rows" else rng.random(rows) < 0.5

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cfrlib
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import holdem, texas
 
@@ -27,7 +27,7 @@ small = pytest.mark.parametrize("game", SMALL, ids=repr)
 
 
 def random_profile(game, seed):
-    layout, rng = public_tree(game), np.random.default_rng(seed)
+    layout, rng = layout_of(game), np.random.default_rng(seed)
     return TableProfile(layout, tuple(0.1 + rng.random(size) for size in layout.sizes))
 
 
@@ -51,7 +51,7 @@ def test_ways_to_bet():
     assert len(decisions) == texas(1).num_infosets == 6378
     starts = [actions.count(CHANCE) for actions, node in nodes.items() if isinstance(node, PublicChance)]
     assert np.bincount(starts).tolist() == [7, 63, 567]
-    assert public_tree(texas(1)).lanes == (1, 7, 63, 567)
+    assert layout_of(texas(1)).lanes == (1, 7, 63, 567)
 
 
 @pytest.mark.parametrize("game", [*SMALL, texas((1, 2, 3, 4)), texas((5, 4, 3, 2), recall="imperfect")], ids=repr)
@@ -66,15 +66,15 @@ def test_counts_are_those_of_the_names(game):
     assert game.num_infosets == counted
     assert game.num_infoset_actions == pairs
     if game in SMALL:
-        keys = [key for key, *_ in public_tree(game).information_sets()]
+        keys = [key for key, *_ in layout_of(game).information_sets()]
         assert len(set(keys)) == len(keys) == counted
-        places = {at for _, _, at in public_tree(game).information_sets()}
+        places = {at for _, _, at in layout_of(game).information_sets()}
         assert len(places) == counted
 
 
 def test_the_tables_have_an_entry_for_each_action():
     for game in (*SMALL, texas((1, 1, 2, 2))):
-        layout = public_tree(game)
+        layout = layout_of(game)
         assert sum(layout.sizes) == game.num_infoset_actions
         assert layout.sequences == game.percentiles.sequences
 

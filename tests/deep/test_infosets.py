@@ -8,7 +8,7 @@ from random_games import RandomGame
 from random_games import games as random_games
 
 from cfrlib.deep import DeepCFR, InfoSets
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.games.matrix import matrix
 from cfrlib.tree import unroll
@@ -128,7 +128,7 @@ def assert_rows_are_the_games(game):
 def assert_rows_are_the_tables(game, seed=0):
     """A profile made of a row for each row of the table has it at every information set that uses it."""
     deep, rng = DeepCFR(game, learner="table"), np.random.default_rng(seed)
-    infosets, found = deep.infosets, public_tree(game).profile_map
+    infosets, found = deep.infosets, layout_of(game).profile_map
     deep.strategy = rng.random(infosets.legal.shape) * infosets.legal
     deep.strategy /= deep.strategy.sum(axis=1, keepdims=True)
     profile = deep.current_strategy()

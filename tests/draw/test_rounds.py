@@ -9,7 +9,7 @@ import pytest
 import cfrlib
 from cfrlib.course.draw import betting_rounds
 from cfrlib.course.draw.rounds import shared, stakes
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import holdem, kuhn
 
@@ -66,7 +66,7 @@ def test_what_is_drawn_follows_from_the_rules(game):
 def test_shapes_say_who_moves(game):
     for g in groups(betting_rounds(game).svg, "decision"):
         before, slash, after = g.get("data-node").partition("/")
-        actions = (*public_tree(game).first.nexts[0], CHANCE, *after) if slash else tuple(before)
+        actions = (*layout_of(game).first.nexts[0], CHANCE, *after) if slash else tuple(before)
         player = game.node(actions).player
         assert g.find(f"{SVG}rect").get("fill") == cfrlib.draw.colours.PLAYERS[player]
         assert g.find(f"{SVG}title").text.startswith(f"Player {player + 1} ")
@@ -79,7 +79,7 @@ def test_folds_before_the_flop_have_what_player_1_wins(game):
 
 
 def test_stakes_of_each_lane_are_those_of_the_rules(game):
-    layout = public_tree(game)
+    layout = layout_of(game)
     drawn, plates = stakes(layout.second), groups(betting_rounds(game).svg, "plate")
     assert sorted(map(words, plates)) == sorted(drawn.values())
     for n, labels in drawn.items():

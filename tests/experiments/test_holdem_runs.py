@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from cfrlib.course.experiments import find, store, two_rounds
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem
 
 PAPER = two_rounds.PAPER
@@ -104,7 +104,7 @@ def test_a_task_gives_the_same_numbers_again(name):
 
 def test_averages_are_read_where_epochs_end():
     game = holdem(deck=(5, 2))
-    flops = len(public_tree(game).flops.weight)
+    flops = len(layout_of(game).flops.weight)
     for curve in ("epochs, DCFR", "strata"):
         marks = two_rounds.marks(game, curve, 40)
         assert marks[-1] == 40 * flops

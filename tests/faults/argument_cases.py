@@ -104,7 +104,7 @@ def switches():
         "average": ("uniform", but(plus(NOTHING, "linear linear", "uniform x"), is_power, "a number is a power of t")),
         "seed": (0, SEED),
         "updates": ("alternating", choice("alternating", "simultaneous")),
-        "average_in": (None, maybe(choice("own", "opponent"))),
+        "average_at": (None, maybe(choice("own", "opponent"))),
         "threads": (1, plus(whole(1, 1024), 10**6)),
         "dtype": ("float64", plus(choice("float64", "float32"), float, np.float64, np.dtype(float))),
         "baseline": ("none", choice("none")),

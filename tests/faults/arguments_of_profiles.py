@@ -377,7 +377,7 @@ def abstraction_same_mean_pair():
 
 @slow
 def abstraction_bracket():
-    from cfrlib.engine.buckets.evaluator import bracket
+    from cfrlib.engine.buckets.bracket import bracket
 
     profile = cfrlib.CFR(buckets(), "pcs").average_strategy()
     return bracket, {

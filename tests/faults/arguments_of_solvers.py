@@ -251,7 +251,7 @@ def textbook_Mixed():
     return Mixed, {
         "game": (kuhn(), GAME_TREE),
         "mix": (MIXES[0], plus(NOTHING, MIXES[1], "es", sampling.SCHEMES["es"])),
-        "average_in": (None, maybe(choice("own", "opponent", "custom"))),
+        "average_at": (None, maybe(choice("own", "opponent", "custom"))),
     }
 
 
@@ -435,7 +435,7 @@ def regret_regret_rule():
 
 @case
 def solver_Baseline():
-    from cfrlib.engine.tree.baselines import Baseline
+    from cfrlib.engine.common.baselines import Baseline
 
     return lambda baseline, rate: Baseline(baseline, rate), {
         "baseline": ("learned", choice("none", "learned", "exact")),

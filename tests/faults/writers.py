@@ -22,7 +22,6 @@ from cfrlib import Profile, experiments
 from cfrlib._util import cache
 from cfrlib.course.experiments import steps, store
 from cfrlib.games import kuhn, leduc
-from cfrlib.playing.saving import load as load_session
 from cfrlib.playing.session import Session
 
 
@@ -61,7 +60,7 @@ class Sessions:
             file.write(str(len(session.hands)))
 
     def check(self):
-        session = load_session(self.path)
+        session = Session.load(self.path)
         assert len(session.hands) >= int(self.answered.read_text())
         assert session.profile == self.profile
 

@@ -1,35 +1,33 @@
 """A kernel is compiled anew when anything that it is made of has changed, or when what was kept of it is damaged."""
 
-import ast
-import importlib
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 import cfrlib
-from cfrlib._util.compile_digest import PACKAGE, sources
+from cfrlib._util.compile_cache import named_tuples
+from cfrlib._util.compile_digest import PACKAGE, Module, digest_of_class, sources
 from cfrlib.games import bluff, holdem
 
-KERNELS = PACKAGE / "kernels"
 FILES = {
     "__init__.py": "",
+    "_util/__init__.py": "",
+    "engine/__init__.py": "",
     "game.py": "TEN = 10\n",
     "tree/__init__.py": "",
     "tree/explicit.py": "from cfrlib.game import (\n    TEN,\n)\n",
-    "kernels/inner.py": """
+    "engine/inner.py": """
 from cfrlib._util.jit import njit
 from cfrlib.tree.explicit import TEN
 @njit
 def add(x):
     return x + TEN
 """,
-    "kernels/outer.py": """
+    "engine/outer.py": """
 from cfrlib._util.jit import njit
 from cfrlib._util.jit.inner import add
 @njit
@@ -48,11 +46,10 @@ class Checkout:
         for name, text in FILES.items():
             (self.package / name).parent.mkdir(parents=True, exist_ok=True)
             (self.package / name).write_text(text)
-        for name in ("__init__", "compiling", "freshness", "keeping"):
-            shutil.copy(KERNELS / f"{name}.py", self.package / "kernels")
-        shutil.copy(PACKAGE / "waiting.py", self.package)
+        for name in ("__init__", "compile_cache", "compile_digest", "compiling", "jit", "waiting"):
+            shutil.copy(PACKAGE / "_util" / f"{name}.py", self.package / "_util")
         if place in ("the user's directory", "nowhere"):
-            (self.package / "kernels/__pycache__").touch()  # as if all could only be read
+            (self.package / "engine/__pycache__").touch()  # as if all could only be read
         home = folder / "home"
         home.touch() if place == "nowhere" else home.mkdir()
         self.environment = {**os.environ, "PYTHONPATH": str(folder), "HOME": str(home)} | {
@@ -97,7 +94,7 @@ def test_any_source_that_changes_makes_a_kernel_anew_wherever_it_is_kept(tmp_pat
     before = checkout.kept()
     mark = before[0].with_name("warm-of-these-sources.done")
     mark.touch()
-    checkout.edit("kernels/inner.py", "x + TEN", "x + TEN + 100")  # numba alone would go on with the old one
+    checkout.edit("engine/inner.py", "x + TEN", "x + TEN + 100")  # numba alone would go on with the old one
     assert checkout.run() == (111, 1)
     checkout.edit("game.py", "10", "20")  # a constant, through two files that are no kernels
     assert checkout.run() == (121, 1)
@@ -110,7 +107,7 @@ def test_any_source_that_changes_makes_a_kernel_anew_wherever_it_is_kept(tmp_pat
 def test_what_no_kernel_is_made_of_changes_nothing(plain):
     plain.run()
     (plain.package / "widgets.py").write_text("TEN = 30")
-    others = [plain.package / "kernels/__pycache__" / name for name in ("elsewhere.walk.nbc", "outer.cpython.pyc")]
+    others = [plain.package / "engine/__pycache__" / name for name in ("elsewhere.walk.nbc", "outer.cpython.pyc")]
     for other in others:
         other.touch()
     assert plain.run() == (11, 0)
@@ -172,22 +169,66 @@ keeping._Files._load_index = lambda self: {}  # as if another process had not wr
     assert len(plain.kept("outer.call*.nbc")) == 2
 
 
-def test_the_sources_are_all_that_python_imports():
-    """Found by a pattern, as that is fast; here by Python's own parser."""
-    found = sources(KERNELS / "__init__.py")
-    names = {
-        node.module
-        for file in found
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("cfrlib")
-    }
-    modules = {Path(importlib.import_module(name).__file__) for name in names}
-    assert modules <= found
-    assert {PACKAGE / "tree/explicit.py", PACKAGE / "game.py", *KERNELS.glob("*.py")} <= found
-    assert len(found) < 100, "a change of any of them compiles everything again"
+def test_what_a_kernel_does_not_name_compiles_nothing(plain):
+    """Not in its own file either, whether that is touched, or another function in it is edited."""
+    plain.run()
+    plain.edit("engine/inner.py", "@njit\ndef add", "def other():\n    return TEN\n\n\n@njit\ndef add")
+    plain.edit("game.py", "TEN", "NINE = 9\nTEN")
+    (plain.package / "engine/outer.py").touch()
+    assert plain.run() == (11, 0)
 
 
-def test_the_classes_that_kernels_take_are_among_the_sources():
+TUPLE = """
+from typing import NamedTuple
+from cfrlib._util.jit import njit
+from cfrlib.engine.outer import USES, call_with
+class Numbers(NamedTuple):
+    one: int
+    two: int
+@njit
+def use(numbers):
+    return numbers.one
+USES[Numbers] = use
+"""
+REGISTRY = """
+from numba.extending import overload
+USES = {}
+def used(numbers):
+    return USES[type(numbers)].py_func(numbers)
+@overload(used, strict=False)
+def _(numbers):
+    return USES[numbers.instance_class].py_func
+@njit
+def call_with(numbers):
+    return used(numbers)
+"""
+
+
+def test_a_named_tuple_brings_its_fields_and_kernels_along(plain):
+    outer = plain.package / "engine/outer.py"
+    outer.write_text(outer.read_text() + REGISTRY)
+    (plain.package / "engine/numbers.py").write_text(TUPLE)
+    call = "__import__('cfrlib.engine.numbers', fromlist='x').call_with({}(1, 2))"
+    numbers = "__import__('cfrlib.engine.numbers', fromlist='x').Numbers"
+    assert plain.run(call=call.format(numbers)) == (1, 1)
+    assert plain.run(call=call.format(numbers)) == (1, 0)
+    plain.edit("engine/numbers.py", "return numbers.one", "return numbers.one + 50")
+    assert plain.run(call=call.format(numbers)) == (51, 1)
+    plain.edit("engine/numbers.py", "    one: int\n    two: int\n", "    two: int\n    one: int\n")
+    assert plain.run(call=call.format(numbers)) == (52, 1)
+
+
+def test_every_kernel_of_ours_can_be_traced():
+    """Whatever it names in this package is found, kernels and constants alike."""
+    known = {file: Module.of(file) for file in PACKAGE.rglob("*.py")}
+    kernels = [(file, name) for file, module in known.items() for name in module.kernels()]
+    assert len(kernels) > 200
+    for file, name in sources(frozenset(kernels)):
+        module = known[file]
+        assert name is None or name in module.defined or name in module.imported, (file, name)
+
+
+def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
     ladder = bluff(dice=(2, 1), rounds="one")
     for game, sampling in ((bluff(), "es"), (ladder, "vanilla"), (holdem(deck=(4, 2)), "pcs")):
         solver = cfrlib.CFR(game, sampling)
@@ -200,21 +241,13 @@ def test_the_classes_that_kernels_take_are_among_the_sources():
         for kernel in vars(module).values()
         if isinstance(kernel, Dispatcher)
     ]
-    classes = {found for kernel in kernels for taken in kernel.signatures for kind in taken for found in named(kind)}
+    taken = [kind for kernel in kernels for signature in kernel.signatures for kind in signature]
+    classes = {found for kind in taken for found in named_tuples(kind)}
     assert {"Bundles", "Rungs", "View"} <= {found.__name__ for found in classes}
-    allowed = sources(KERNELS / "__init__.py")
-    assert {Path(sys.modules[found.__module__].__file__) for found in classes} <= allowed
+    digests = {digest_of_class(sys.modules[found.__module__].__file__, found.__name__) for found in classes}
+    assert len(digests) == len(classes)
 
 
-def named(kind):
-    """Return the classes of the named tuples in one of numba's types."""
-    if not isinstance(kind, types.BaseTuple):
-        return set()
-    own = {kind.instance_class} if hasattr(kind, "instance_class") else set()
-    return own.union(*map(named, kind))
-
-
-def test_every_kernel_outside_this_folder_is_kept_in_the_same_way():
+def test_every_kernel_is_kept_in_the_same_way():
     for file in PACKAGE.rglob("*.py"):
-        if file.parent != KERNELS:
-            assert "cache=True" not in file.read_text(encoding="utf-8"), f"{file.name}: write @keep above @numba.njit"
+        assert "cache=True" not in file.read_text(encoding="utf-8"), f"{file.name}: write @keep above @numba.njit"

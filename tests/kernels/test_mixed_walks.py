@@ -26,22 +26,22 @@ def pair(game, mix, **switches):
     return cfrlib.CFR(game, mix, **switches), Textbook(game, mix, **switches)
 
 
-@pytest.mark.parametrize("average_in", PLACES)
+@pytest.mark.parametrize("average_at", PLACES)
 @pytest.mark.parametrize("scale", ["one", "published"])
 @pytest.mark.parametrize("per_node", [False, True])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_every_step_of_a_mix_is_the_textbooks(game, per_node, scale, average_in):
+def test_every_step_of_a_mix_is_the_textbooks(game, per_node, scale, average_at):
     mix = Mixed("es", os(0.3), Linear(30), per_node, scale)
-    switches = {"average": "linear", "average_in": average_in, "updates": "simultaneous", "seed": 3}
+    switches = {"average": "linear", "average_at": average_at, "updates": "simultaneous", "seed": 3}
     assert_the_same_steps(*pair(game, mix, **switches), 40)
 
 
 @settings(deadline=None, derandomize=True, max_examples=30)
 @given(random_games(), st.booleans(), st.sampled_from(PLACES), st.integers(0, 99))
-def test_the_published_scale_is_the_textbooks_on_random_games(game, per_node, average_in, seed):
+def test_the_published_scale_is_the_textbooks_on_random_games(game, per_node, average_at, seed):
     # Deals of unequal probability, several stages of chance. Outcome sampling as the first of the two.
     mix = Mixed("os", "es", 0.5, per_node, "published")
-    assert_the_same_steps(*pair(game, mix, average_in=average_in, seed=seed), 30)
+    assert_the_same_steps(*pair(game, mix, average_at=average_at, seed=seed), 30)
 
 
 @pytest.mark.parametrize("mix", [Mixed("cs", robust(1), 0.4), Mixed("os", "os", 0.5, per_node=True)], ids=str)
@@ -53,14 +53,14 @@ def test_other_mixes_are_the_textbooks(mix):
 def test_outcome_sampling_counts_one_over_the_probability_of_the_deal(game, factors):
     # Leduc: 6 * 5 deals in the first round, times 4 public cards in the second.
     one, published = (
-        cfrlib.CFR(game, Mixed("es", "os", 0.0, scale=scale), average_in="own", seed=1)
+        cfrlib.CFR(game, Mixed("es", "os", 0.0, scale=scale), average_at="own", seed=1)
         for scale in ("one", "published")
     )
     for solver in (one, published):
         solver.run(200)
-    there = one._tables.sums > 0
-    assert np.array_equal(there, published._tables.sums > 0)
-    ratios = published._tables.sums[there] / one._tables.sums[there]
+    there = one.engine.tables.sums > 0
+    assert np.array_equal(there, published.engine.tables.sums > 0)
+    ratios = published.engine.tables.sums[there] / one.engine.tables.sums[there]
     assert {round(x) for x in ratios} == factors
     assert ratios == pytest.approx(ratios.round(), rel=1e-12)
 
@@ -69,26 +69,26 @@ def test_external_sampling_stands_on_the_same_scale_either_way():
     alone, published = (cfrlib.CFR(leduc(), s, seed=2) for s in ("es", Mixed("es", "os", 1.0, scale="published")))
     for solver in (alone, published):
         solver.run(300)
-    assert np.array_equal(alone._tables.sums, published._tables.sums)
+    assert np.array_equal(alone.engine.tables.sums, published.engine.tables.sums)
 
 
 @pytest.mark.parametrize("per_node", [False, True])
 def test_the_scale_does_not_change_the_play(per_node):
     solvers = [
-        cfrlib.CFR(leduc(), Mixed("es", "os", 0.5, per_node, scale), average_in=place, seed=2)
+        cfrlib.CFR(leduc(), Mixed("es", "os", 0.5, per_node, scale), average_at=place, seed=2)
         for scale, place in (("one", None), ("one", "own"), ("published", "own"), ("published", None))
     ]
     for solver in solvers:
         solver.run(300)
         assert solver.nodes_touched == solvers[0].nodes_touched
-        assert np.array_equal(solver._tables.regret, solvers[0]._tables.regret)
-    assert len({solver._tables.sums.tobytes() for solver in solvers}) == 4
+        assert np.array_equal(solver.engine.tables.regret, solvers[0].engine.tables.regret)
+    assert len({solver.engine.tables.sums.tobytes() for solver in solvers}) == 4
 
 
 def test_one_scale_is_the_default():
     assert Mixed("es", "os", 0.5) == Mixed("es", "os", 0.5, scale="one")
     one, published = (Mixed("es", "os", 0.5, scale=scale) for scale in ("one", "published"))
-    assert (one.average_in, published.average_in) == ("opponent", "custom")
+    assert (one.average_at, published.average_at) == ("opponent", "custom")
     assert "published" not in str(one)
     assert "published scale" in str(published)
 
@@ -96,7 +96,7 @@ def test_one_scale_is_the_default():
 def test_the_published_scale_is_labelled_a_heuristic():
     published = Mixed("es", "os", 0.5, scale="published")
     for place in PLACES:
-        assert cfrlib.CFR(kuhn(), published, average_in=place).label.startswith("heuristic (scale='published'")
+        assert cfrlib.CFR(kuhn(), published, average_at=place).label.startswith("heuristic (scale='published'")
     assert cfrlib.CFR(kuhn(), replace(published, scale="one")).label.startswith("proved")
 
 
@@ -106,8 +106,8 @@ def test_the_published_scale_is_labelled_a_heuristic():
         (lambda: Mixed("es", "os", 0.5, scale="big"), "^scale='big'"),
         (lambda: Mixed("es", "robust", 0.5, scale="published"), "^scale='published' with es and robust"),
         (lambda: Mixed("es", "es", 0.5, scale="published"), "^scale='published' with es and es"),
-        (lambda: cfrlib.CFR(kuhn(), Mixed("es", "os", 0.5), average_in="custom"), "^average_in='custom'"),
-        (lambda: cfrlib.CFR(kuhn(), "es", average_in="custom"), "^average_in='custom'"),
+        (lambda: cfrlib.CFR(kuhn(), Mixed("es", "os", 0.5), average_at="custom"), "^average_at='custom'"),
+        (lambda: cfrlib.CFR(kuhn(), "es", average_at="custom"), "^average_at='custom'"),
         (
             lambda: cfrlib.CFR(kuhn(), Mixed("es", "os", 0.5, scale="published"), average="lazy"),
             "^average='uniform lazy' with scale='published'",
@@ -128,9 +128,9 @@ def test_a_mix_goes_on_from_a_file_bit_for_bit(scale, tmp_path):
     halted.save(tmp_path / "half")
     again = cfrlib.CFR.load(tmp_path / "half")
     again.run(35)
-    assert (again.sampling, again.average_in) == (mix, straight.average_in)
+    assert (again.sampling, again.average_at) == (mix, straight.average_at)
     for name in ("sums", "regret", "strategy"):
-        assert np.array_equal(getattr(again._tables, name), getattr(straight._tables, name))
+        assert np.array_equal(getattr(again.engine.tables, name), getattr(straight.engine.tables, name))
 
 
 def test_descriptions_come_back_and_older_ones_mean_one_scale():

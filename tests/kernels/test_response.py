@@ -7,7 +7,7 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
 
@@ -24,7 +24,7 @@ some = settings(deadline=None, derandomize=True, max_examples=100)
 
 
 def assert_equal_to_the_sequence_form(game, profile):
-    tree, fast = unroll(game), public_tree(game).evaluator
+    tree, fast = unroll(game), layout_of(game).evaluator
     strategy = fast.tree.profile_map.by_lane(fast.tree.profile_map.flat(profile))
     assert fast.best_response_values(strategy) == pytest.approx(cfrlib.best_response_values(tree, profile), abs=1e-12)
     assert fast.expected_value(strategy) == pytest.approx(cfrlib.expected_value(tree, profile), abs=1e-12)
@@ -39,9 +39,9 @@ def test_random_profiles(game, seed):
 @some
 @given(random_games(), st.integers(0, 99))
 def test_random_games(game, seed):
-    if public_tree(game).evaluator is not None:
+    if layout_of(game).evaluator is not None:
         assert_equal_to_the_sequence_form(game, random_profile(game, seed))
-    assert public_tree(game).profile_map.joined == (public_tree(game).evaluator is None)
+    assert layout_of(game).profile_map.joined == (layout_of(game).evaluator is None)
 
 
 def test_larger_games_are_evaluated_by_vectors():

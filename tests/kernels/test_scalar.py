@@ -35,23 +35,23 @@ def assert_the_same_steps(fast, slow, iterations):
     """
     where = entries_of(fast, slow)
     for _ in range(iterations):
-        slow.strategy = [fast._tables.strategy[entries] for entries in where]
-        slow.regret = [fast._tables.regret[entries] for entries in where]
-        slow.strategy_sum = [fast._tables.sums[entries] for entries in where]
+        slow.strategy = [fast.engine.tables.strategy[entries] for entries in where]
+        slow.regret = [fast.engine.tables.regret[entries] for entries in where]
+        slow.strategy_sum = [fast.engine.tables.sums[entries] for entries in where]
         fast.run(1)
         slow.run(1)
-        assert fast._rng.bit_generator.state == slow.rng.bit_generator.state  # the same number of draws
+        assert fast.rng.bit_generator.state == slow.rng.bit_generator.state  # the same number of draws
         for entries, regret, total in zip(where, slow.regret, slow.strategy_sum, strict=True):
             scale = max(1.0, np.abs(regret).max(), np.abs(total).max())
-            assert fast._tables.regret[entries] == pytest.approx(regret, abs=1e-12 * scale)
-            assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-12 * scale)
+            assert fast.engine.tables.regret[entries] == pytest.approx(regret, abs=1e-12 * scale)
+            assert fast.engine.tables.sums[entries] == pytest.approx(total, abs=1e-12 * scale)
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("row", ROWS, ids=str)
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_every_step_is_the_textbooks(game, row, average_in):
-    switches = {"average_in": average_in, "updates": "simultaneous", "seed": 3}
+def test_every_step_is_the_textbooks(game, row, average_at):
+    switches = {"average_at": average_at, "updates": "simultaneous", "seed": 3}
     fast, slow = (solver(game, row, **switches) for solver in (cfrlib.CFR, CFR))
     assert_the_same_steps(fast, slow, 50)
 
@@ -64,7 +64,7 @@ def test_sampling_by_place_is_the_textbooks(game, rule):
     fast = cfrlib.CFR(game, ByPlace(getattr(sampling, name)(int(number)), cutoff=(6, 6)), seed=4)
     slow = places.ByPlace(game, getattr(places, name)(int(number)), cutoff=(6, 6), seed=4)
     assert_the_same_steps(fast, slow, 50)
-    assert fast._tables.visits.sum() == slow.visited.sum() > slow.single.sum() > 0
+    assert fast.engine.tables.visits.sum() == slow.visited.sum() > slow.single.sum() > 0
 
 
 @settings(deadline=None, derandomize=True, max_examples=30)
@@ -84,8 +84,8 @@ def test_whole_runs_are_the_textbooks(game, row, regret):
     fast.run(50)
     slow.run(50)
     for entries, regrets, total in zip(entries_of(fast, slow), slow.regret, slow.strategy_sum, strict=True):
-        assert fast._tables.regret[entries] == pytest.approx(regrets, abs=1e-9)
-        assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-9)
+        assert fast.engine.tables.regret[entries] == pytest.approx(regrets, abs=1e-9)
+        assert fast.engine.tables.sums[entries] == pytest.approx(total, abs=1e-9)
 
 
 # -- baselines ----------------------------------------------------------------------------

@@ -47,12 +47,12 @@ def test_vanilla_is_the_textbooks_on_random_games(game):
     place = dict(zip(names.keys, names.starts, strict=True))
     where = [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]
     for _ in range(50):
-        slow.strategy = [fast._tables.strategy[entries] for entries in where]
+        slow.strategy = [fast.engine.tables.strategy[entries] for entries in where]
         fast.run(1)
         slow.run(1)
     for entries, regret, total in zip(where, slow.regret, slow.strategy_sum, strict=True):
-        assert fast._tables.regret[entries] == pytest.approx(regret, abs=1e-9)
-        assert fast._tables.sums[entries] == pytest.approx(total, abs=1e-9)
+        assert fast.engine.tables.regret[entries] == pytest.approx(regret, abs=1e-9)
+        assert fast.engine.tables.sums[entries] == pytest.approx(total, abs=1e-9)
 
 
 def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
@@ -67,7 +67,7 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
     where = [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in sets]
 
     def tables():
-        return [[table[entries].copy() for entries in where] for table in fast._tables[:3]]
+        return [[table[entries].copy() for entries in where] for table in fast.engine.tables[:3]]
 
     for t in range(1, iterations + 1):
         regret, sums, before = tables()
@@ -121,12 +121,12 @@ def test_the_average_can_be_kept_on_the_opponents_walk():
     game = kuhn()
     own, other = (
         cfrlib.CFR(game, updates="simultaneous"),
-        cfrlib.CFR(game, updates="simultaneous", average_in="opponent"),
+        cfrlib.CFR(game, updates="simultaneous", average_at="opponent"),
     )
     own.run(20)
     other.run(20)
     assert_close(own.average_strategy(), dict(other.average_strategy()))  # simultaneous updates: the same after all
-    own, other = cfrlib.CFR(game), cfrlib.CFR(game, average_in="opponent")
+    own, other = cfrlib.CFR(game), cfrlib.CFR(game, average_at="opponent")
     own.run(20)
     other.run(20)
     assert own.average_strategy()["J", ""] != other.average_strategy()["J", ""]
@@ -138,4 +138,4 @@ def test_float32_tables_follow_float64():
     one.run(100)
     two.run(100)
     assert one.exploitability() == pytest.approx(two.exploitability(), rel=1e-2)
-    assert one._tables.regret.dtype == np.float32
+    assert one.engine.tables.regret.dtype == np.float32

@@ -8,7 +8,8 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.engine.tree.layout import PublicTree, public_tree
+from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.engine.tree.profile_map import normalised_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
@@ -51,7 +52,7 @@ def test_bluff_joins_histories_with_the_same_last_bid():
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_keys_are_those_of_the_explicit_tree(game):
-    names, tree = public_tree(game).profile_map, unroll(game)
+    names, tree = layout_of(game).profile_map, unroll(game)
     ours = {(k, p, a) for k, p, a in zip(names.keys, names.players, names.actions, strict=True)}
     assert ours == {(i.key, i.player, i.actions) for i in tree.infosets}
     assert len(names.keys) == tree.num_infosets
@@ -61,21 +62,21 @@ def test_keys_are_those_of_the_explicit_tree(game):
 @given(random_games())
 def test_keys_of_random_games_are_those_of_the_explicit_tree(game):
     # Signals that join outcomes and boards, chance in several stages, boards and outcomes that cannot occur.
-    names, tree = public_tree(game).profile_map, unroll(game)
+    names, tree = layout_of(game).profile_map, unroll(game)
     assert sorted(names.keys) == sorted(i.key for i in tree.infosets)
     assert len(names.entries) == tree.num_infoset_actions
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_rows_that_are_merged_are_the_only_ones_that_share_entries(game):
-    tree = public_tree(game)
+    tree = layout_of(game)
     shared = len(tree.profile_map.entries) - len(set(tree.profile_map.entries.tolist()))
     assert (shared > 0) == (game.name == "bluff" and game.merged)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_player_0s_entries_come_first(game):
-    tree = public_tree(game)
+    tree = layout_of(game)
     players = np.repeat(tree.profile_map.players, [len(a) for a in tree.profile_map.actions])
     assert (tree.profile_map.entries[players == 0] < tree.split).all()
     assert (tree.profile_map.entries[players == 1] >= tree.split).all()
@@ -83,7 +84,7 @@ def test_player_0s_entries_come_first(game):
 
 def test_payoffs_that_differ_by_the_pot_are_kept_once():
     # Leduc: a fold before the card; folds and showdowns after each of six cards; in all 45 + 5 ways to end.
-    tree = public_tree(leduc())
+    tree = layout_of(leduc())
     assert len(tree.bundles.matrix) == 5 * 9 + 2 * 2
     assert len(tree.bundles.payoffs[0]) == 1 + 6 + 6
 
@@ -91,16 +92,16 @@ def test_payoffs_that_differ_by_the_pot_are_kept_once():
 @some
 @given(random_games(), st.integers(0, 99))
 def test_a_profile_comes_back_from_lanes(game, seed):
-    names, profile = public_tree(game).profile_map, random_profile(game, seed)
+    names, profile = layout_of(game).profile_map, random_profile(game, seed)
     flat = names.flat(profile)
     table = names.by_lane(flat)
-    assert table.shape == (public_tree(game).num_lane_entries,)
+    assert table.shape == (layout_of(game).num_lane_entries,)
     for key, start, actions in zip(names.keys, names.starts, names.actions, strict=True):
         assert flat[start : start + len(actions)].tolist() == list(profile[key].values())
 
 
 def test_rows_of_zeros_are_uniform():
-    tree = public_tree(leduc())
+    tree = layout_of(leduc())
     average = tree.profile_map.profile(normalised_rows(np.zeros(tree.num_entries), tree))
     assert average[("Qs", "")] == {"c": 0.5, "r": 0.5}
 
@@ -120,5 +121,5 @@ class Huge(kuhn):
 
 def test_the_tree_is_built_once():
     game = kuhn()
-    assert public_tree(game) is public_tree(game)
-    assert cfrlib.CFR(game).tree is public_tree(game)
+    assert layout_of(game) is layout_of(game)
+    assert cfrlib.CFR(game).tree is layout_of(game)

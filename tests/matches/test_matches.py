@@ -12,7 +12,7 @@ from scipy.stats import chisquare, norm
 
 from cfrlib import expected_value, match
 from cfrlib.cards.best_five import best_five
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
 from cfrlib.matches import Match, expected
@@ -41,7 +41,7 @@ def mixed(game, seed):
     if game.layout == "tree":
         tree = unroll(game)
         return Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
-    layout = public_tree(game)
+    layout = layout_of(game)
     return layout.average(tuple(rng.random(size) ** 2 for size in layout.sizes))
 
 
@@ -53,7 +53,7 @@ def pure(game, seed):
         tree = unroll(game)
         rows = [np.eye(len(i.actions))[rng.integers(len(i.actions))] for i in tree.infosets]
         return Profile.from_flat(tree, np.hstack(rows))
-    layout = public_tree(game)
+    layout = layout_of(game)
     sums = tuple(np.zeros(size) for size in layout.sizes)
     for _, names, (table, entry, apart) in layout.information_sets():
         sums[table][entry + rng.integers(len(names)) * apart] = 1
@@ -276,7 +276,7 @@ def test_a_match_is_written_with_its_unit():
 
 def next_to_nothing(game):
     """Return profiles: of small numbers that count as nothing, of the same that count, and the uniform one."""
-    layout, rng = public_tree(game), np.random.default_rng(0)
+    layout, rng = layout_of(game), np.random.default_rng(0)
 
     def profile(factor, nothing):
         return layout.average(tuple(factor * rng.random(size) for size in layout.sizes), (nothing, nothing))

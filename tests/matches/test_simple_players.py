@@ -7,7 +7,7 @@ import pytest
 from every_deal import buckets_of, deals_of
 
 from cfrlib import Profile, cross_table, match
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.matches import BASELINES, baseline, expected
@@ -107,7 +107,7 @@ def test_who_gives_up_still_does_so_when_loaded(tmp_path):
 @pytest.fixture(scope="module")
 def of_cards():
     """Return the baselines as profiles of the real game of all cards, looked up there one by one."""
-    layout = public_tree(REAL)
+    layout = layout_of(REAL)
     return {name: layout.average(layout.evaluator.strategy(baseline(REAL, name))) for name in BASELINES[1:]}
 
 
@@ -148,7 +148,7 @@ def test_a_cross_table_has_all_pairs(capsys):
 
 
 def test_what_is_wrong_is_named():
-    for game in (kuhn(), leduc(), "holdem", None, public_tree(REAL)):
+    for game in (kuhn(), leduc(), "holdem", None, layout_of(REAL)):
         with pytest.raises(ValueError, match=r"^game=.*it takes limit hold'em"):
             baseline(game, "call")
     for name in ("check", "Call", None, ["fold"]):

@@ -10,7 +10,7 @@ import pytest
 from random_games import RandomGame
 
 import cfrlib
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
 from cfrlib.playing import chance, log, machine, saving, session, table, words
@@ -33,7 +33,7 @@ def mixed(game, seed):
     if game.layout == "tree":
         tree = unroll(game)
         return Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
-    layout = public_tree(game)
+    layout = layout_of(game)
     return layout.average(tuple(rng.random(size) for size in layout.sizes))
 
 
@@ -216,7 +216,7 @@ def test_hands_come_to_what_they_are_worth(game):
     """Of 4,000 hands, within four standard errors; in a chain the rounds after the first follow their solutions."""
     p, q = mixed(game, 0), mixed(game, 1)
     if game is FLOP:
-        evaluator = public_tree(game).evaluator
+        evaluator = layout_of(game).evaluator
         value = evaluator.expected_value_of(evaluator.strategy(p), evaluator.strategy(q))
     else:
         tree = unroll(game)

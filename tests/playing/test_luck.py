@@ -11,8 +11,8 @@ from scipy.stats import t
 
 import cfrlib
 from cfrlib.engine.common.table_profile import TableProfile
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.subgames import solution
-from cfrlib.engine.tree.layout import public_tree
 from cfrlib.game import CHANCE
 from cfrlib.playing.luck import EVENTS, breakdown, corrected, summary
 from cfrlib.playing.record import Hand, Round
@@ -108,7 +108,7 @@ OTHER_LAYOUTS = [
 @cache
 def table_profile(game):
     """Return a random profile of a game of a large layout, and the same with keys."""
-    layout, rng = public_tree(game), np.random.default_rng(5)
+    layout, rng = layout_of(game), np.random.default_rng(5)
     tables = tuple(rng.random(size) * (rng.random(size) < 0.7) for size in layout.sizes)
     profile = TableProfile(layout, tables if len(tables) > 1 else tables[0])
     sets = [(key, names) for key, names, _ in layout.information_sets()]
@@ -241,7 +241,7 @@ def test_nothing_is_left_of_who_plays_as_the_reference_without_drawing_lots(seat
 
 def test_holdem_is_corrected_before_the_flop_and_on_it():
     game = games.holdem(deck=(4, 2))
-    layout, rng = public_tree(game), np.random.default_rng(0)
+    layout, rng = layout_of(game), np.random.default_rng(0)
     tables = tuple(rng.random(size) for size in layout.sizes)
     machine = TableProfile(layout, tables)
     hands = [drawn_hand(game, machine, machine, k % 2, rng) for k in range(600)]

@@ -10,7 +10,7 @@ from scipy.stats import beta, binom, kstest
 
 import cfrlib
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.playing.posterior import Shown, Strategies, estimate
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.simulated import counts_of_players
@@ -137,7 +137,7 @@ def test_simulated_players_do_everything_as_often_as_they_should(game):
     machine, person, played, players = random_profile(game, 1), random_profile(game, 2), (3000, 1000), 100
     strategies, rng = Strategies(game, machine, BOTH), np.random.default_rng(0)
     flat = [strategies.map.flat(profile) for profile in (machine, person)]
-    found = counts_of_players(public_tree(game), *flat, played, players, rng)
+    found = counts_of_players(layout_of(game), *flat, played, players, rng)
     expected = np.zeros(found.shape[1])
     for seat in BOTH:
         for chance, hand in every_hand(game, person, machine, seat):
@@ -151,7 +151,7 @@ def test_simulated_players_do_everything_as_often_as_they_should(game):
 def test_simulated_players_differ_as_much_as_hands_do():
     strategies, players = Strategies(KUHN, MACHINE, BOTH), 2000
     flat = strategies.map.flat(MACHINE)
-    found = counts_of_players(public_tree(KUHN), flat, flat, (300, 0), players, np.random.default_rng(0))
+    found = counts_of_players(layout_of(KUHN), flat, flat, (300, 0), players, np.random.default_rng(0))
     bets = found[:, strategies.place["K", ""] + 1]
     share = MACHINE["K", ""]["b"] / 3
     assert bets.var() == pytest.approx(300 * share * (1 - share), rel=4 * np.sqrt(2 / players))

@@ -15,13 +15,12 @@ from random_games import RandomGame, games
 from scipy.stats import chisquare, t
 
 import cfrlib
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
 from cfrlib.playing import machine, saving
 from cfrlib.playing.chance import ACTIONS, CARDS, dealing, generator
 from cfrlib.playing.record import Hand, Round
-from cfrlib.playing.saving import load, save
 from cfrlib.playing.session import Session
 from cfrlib.playing.table import Table
 from cfrlib.profile import Profile
@@ -46,7 +45,7 @@ def profile_of(game):
 
 
 def uniform(game):
-    layout = public_tree(game)
+    layout = layout_of(game)
     return Profile.uniform(game) if game.layout == "tree" else layout.average(tuple(map(np.zeros, layout.sizes)))
 
 
@@ -493,8 +492,8 @@ def test_a_session_goes_on_as_if_it_had_not_been_left(game, seat, seed, before, 
     """Saved and loaded after any number of steps, a step being an action or the next hand."""
     path = tmp_path_factory.mktemp("kept") / "session"
     left, stayed = (steps(sit(game, seed, seat=seat), before, at_random(seed)) for _ in range(2))
-    save(left, path)
-    taken = load(path)
+    Session.save(left, path)
+    taken = Session.load(path)
     assert same(taken, left)
     assert taken.profile == left.profile
     steps(taken, after, at_random(after))
@@ -527,9 +526,9 @@ def test_nothing_is_lost_when_a_kernel_dies(game, given, tmp_path, monkeypatch):
 
 def test_loading_writes_nothing(tmp_path):
     path = tmp_path / "session"
-    save(steps(sit(KUHN), 7, at_random(0)), path)
+    Session.save(steps(sit(KUHN), 7, at_random(0)), path)
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
-    steps(load(path), 5, at_random(0))
+    steps(Session.load(path), 5, at_random(0))
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
@@ -562,7 +561,7 @@ def test_another_session_is_not_taken_up(name, other, tmp_path):
     assert path.read_bytes() == before
     if name == "profile":
         with pytest.raises(ValueError, match="^profile=.*path='.*against another one"):
-            load(path, other)
+            Session.load(path, other)
 
 
 def test_a_large_profile_is_passed_again(tmp_path, monkeypatch):
@@ -572,21 +571,21 @@ def test_a_large_profile_is_passed_again(tmp_path, monkeypatch):
         Session(KUHN, path=path)
     session = steps(sit(KUHN, path=path), 9, at_random(0))
     assert [file.name for file in tmp_path.iterdir()] == ["session"]
-    assert same(load(path, profile), session)
+    assert same(Session.load(path, profile), session)
     assert same(sit(KUHN, path=path), session)
-    for again in (lambda: load(path), lambda: Session(KUHN, path=path)):
+    for again in (lambda: Session.load(path), lambda: Session(KUHN, path=path)):
         with pytest.raises(ValueError, match="^profile=None: the one of .*session' is too large.*must be passed"):
             again()
     monkeypatch.setattr(saving, "LARGE", KUHN.num_infoset_actions)
     with pytest.raises(ValueError, match="^profile=None: the one of .* is not in '.*session.profile'"):
-        load(path)
+        Session.load(path)
 
 
 def test_a_game_of_ones_own_is_not_saved(tmp_path):
     game = RandomGame(0)
     session = sit(game, profile=Profile.uniform(game))
     path = tmp_path / "session"
-    for again in (lambda: save(session, path), lambda: sit(game, profile=session.profile, path=path)):
+    for again in (lambda: Session.save(session, path), lambda: sit(game, profile=session.profile, path=path)):
         with pytest.raises(ValueError, match="^game=RandomGame.*cannot be saved; it takes a game of cfrlib.games"):
             again()
     assert list(tmp_path.iterdir()) == []
@@ -606,7 +605,7 @@ def kept_chain(tmp_path):
     while not (len(session.hands) > 4 and len(session.rounds) == 1 and not session.over and session.round.actions):
         steps(session, 1, choose)
     assert {len(hand.rounds) for hand in session.hands} == {1, 2}
-    save(session, path)
+    Session.save(session, path)
     return path
 
 
@@ -616,28 +615,28 @@ def test_every_part_of_a_file_is_needed(tmp_path):
     for end in [0, 1, 10, len(whole) // 2, len(whole) - 1]:
         path.write_bytes(whole[:end])
         with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
-            load(path)
+            Session.load(path)
     for name in json.loads(whole):
         path.write_text(json.dumps({key: value for key, value in json.loads(whole).items() if key != name}))
         with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
-            load(path)
+            Session.load(path)
     for name in unsealed(whole):
         path.write_text(json.dumps({key: value for key, value in unsealed(whole).items() if key != name}))
         with pytest.raises(ValueError, match=f"^path='.*session': not a complete saved session .KeyError.'{name}'"):
-            load(path)
+            Session.load(path)
     for other in (b"\xff\xfe", b"[]", b"null", b"3", b"[" * 10**5, whole.replace(b"session 2", b"session 0")):
         path.write_bytes(other)
         with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
-            load(path)
+            Session.load(path)
     with pytest.raises(FileNotFoundError):
-        load(tmp_path / "nothing")
+        Session.load(tmp_path / "nothing")
 
 
 def test_a_file_without_a_checksum_is_read(tmp_path):
     path = kept_chain(tmp_path)
-    before = load(path)
+    before = Session.load(path)
     path.write_text(json.dumps(unsealed(path.read_bytes())))
-    assert same(load(path), before)
+    assert same(Session.load(path), before)
 
 
 def test_whatever_changes_in_a_file_is_noticed(tmp_path):
@@ -648,11 +647,11 @@ def test_whatever_changes_in_a_file_is_noticed(tmp_path):
     for change in ({"seed": 7}, {"seat": 0}, {"hands": kept["hands"][:1]}, {"now": None}, {"profile": "0" * 64}):
         path.write_text(json.dumps(kept | change))
         with pytest.raises(ValueError, match="^path='.*session': not a complete saved session .*checksum"):
-            load(path)
+            Session.load(path)
     for at in range(0, len(whole), 97):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 7]) + whole[at + 1 :])
         with pytest.raises(ValueError, match="^path='.*session': not a complete saved session"):
-            load(path)
+            Session.load(path)
 
 
 def hand_of(kept, rounds):
@@ -692,7 +691,7 @@ def test_hands_that_do_not_follow_the_rules_are_refused(how, tmp_path):
     BROKEN[how](kept)
     path.write_text(json.dumps(kept))
     before = path.read_bytes()
-    for again in (lambda: load(path), lambda: sit(CHAIN, seed=1, path=path)):
+    for again in (lambda: Session.load(path), lambda: sit(CHAIN, seed=1, path=path)):
         with pytest.raises(ValueError, match="^path='.*session': its hands do not follow the rules"):
             again()
     assert path.read_bytes() == before
@@ -705,23 +704,23 @@ def test_hands_that_do_not_follow_the_rules_are_refused(how, tmp_path):
 def test_a_deal_that_cannot_be_is_refused(game, deal, public, tmp_path):
     """Cards that are there twice, no board, one of another deck, and one in another order."""
     path = tmp_path / "session"
-    save(sit(game), path)
+    Session.save(sit(game), path)
     kept = unsealed(path.read_bytes())
     kept["now"][0].update(deal=deal, public=public, actions=[])
     path.write_text(json.dumps(kept))
     with pytest.raises(ValueError, match="its hands do not follow the rules .*cannot be dealt"):
-        load(path)
+        Session.load(path)
 
 
 @pytest.mark.parametrize("game", [KUHN, FLOP], ids=repr)
 def test_a_damaged_profile_is_refused(game, tmp_path):
     path = tmp_path / "session"
-    save(sit(game), path)
+    Session.save(sit(game), path)
     beside = tmp_path / "session.profile"
     beside.write_bytes(beside.read_bytes()[:-30])
     with pytest.raises(ValueError, match="^path='.*session.profile': not a complete saved profile"):
-        load(path)
-    assert same(load(path, profile_of(game)), sit(game))
+        Session.load(path)
+    assert same(Session.load(path, profile_of(game)), sit(game))
     uniform(game).save(beside)
     with pytest.raises(ValueError, match="^profile=<Profile of .*session' was played against another one"):
-        load(path)
+        Session.load(path)

@@ -24,7 +24,7 @@ BUCKETS = texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3))
 
 SOLVERS = {
     "kuhn_plus": (kuhn(), {"regret": "rm+", "average": "linear"}),
-    "kuhn_cfr": (kuhn(4, ante=2, bet=3), {"updates": "simultaneous", "average_in": "opponent"}),
+    "kuhn_cfr": (kuhn(4, ante=2, bet=3), {"updates": "simultaneous", "average_at": "opponent"}),
     "kuhn_discounted": (kuhn(), {"regret": cfrlib.regret.discounted(2, -1), "average": 5, "dtype": "float32"}),
     "kuhn_predictive": (kuhn(), {"regret": "predictive", "average": "quadratic"}),
     "kuhn_es_lazy": (kuhn(), {"sampling": "es", "average": "linear lazy", "seed": 1}),

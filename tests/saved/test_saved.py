@@ -8,7 +8,7 @@ import pytest
 
 import cfrlib
 from cfrlib.deep import DeepCFR
-from cfrlib.playing.saving import load as load_session
+from cfrlib.playing.session import Session
 
 FOLDERS = [path.parent for path in sorted(Path(__file__).parent.glob("*/known.json"))]
 KNOWN = {folder.name: json.loads((folder / "known.json").read_text()) for folder in FOLDERS}
@@ -57,7 +57,7 @@ def test_a_saved_profile_is_worth_the_same(folder, name, tmp_path):
 @every("sessions")
 def test_a_saved_session_goes_on(folder, name, tmp_path):
     known = KNOWN[folder.name]["sessions"][name]
-    session = load_session(unpacked(folder / "sessions" / name, tmp_path))
+    session = Session.load(unpacked(folder / "sessions" / name, tmp_path))
     assert [hand.paid for hand in session.hands] == known["paid"]
     assert (session.private, list(session.actions)) == (known["private"], known["actions"])
     session.act(session.actions[0])

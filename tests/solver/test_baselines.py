@@ -17,8 +17,8 @@ from test_textbook_sampling import Script, Scripted, mean_walk, random_profile
 import cfrlib
 from cfrlib.engine.common import single as scalar
 from cfrlib.engine.common.baseline import history_values
+from cfrlib.engine.common.baselines import Baseline, baseline
 from cfrlib.engine.common.view import deal
-from cfrlib.engine.tree.baselines import Baseline, baseline
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import ByPlace, Mixed, after, os
 from cfrlib.textbook.baselines import BaselineCFR
@@ -32,11 +32,11 @@ MIXES = [Mixed("es", "os", 0.5, per_node=True), Mixed("cs", "os", 0.5), ByPlace(
 def guessing(game, sampling, kind, seed, arbitrary=False):
     """Return a solver at a frozen profile, with room for guesses; arbitrary ones are drawn at random, and far off."""
     solver = frozen_solver(game, sampling, seed, baseline=kind)
-    walks, guess = solver._walks, solver._tables.guess
+    walks, guess = solver.engine, solver.engine.tables.guess
     if arbitrary:
         guess[:] = np.random.default_rng(seed).normal(0, 2, len(guess))
     elif kind == "exact":
-        history_values(solver.tree.bundles, walks.guesses, solver._tables.strategy, guess)
+        history_values(solver.tree.bundles, walks.guesses, solver.engine.tables.strategy, guess)
     return solver, walks, walks.switches(solver, np.zeros(0))
 
 
@@ -53,7 +53,8 @@ def test_any_guess_leaves_the_mean_alone(game, sampling, kind, player):
     rng = np.random.Generator(np.random.PCG64(2))
     coin = 0.5 if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
     mean, square = moments(
-        solver.tree.bundles, switches, coin, rng, player, 1 - player, solver._tables, walks.frames, walks.drawn, WALKS
+        solver.tree.bundles, switches, coin, rng, player, 1 - player, solver.engine.tables, walks.frames, walks.drawn,
+        WALKS
     )
     error = np.sqrt(np.maximum(square - mean**2, 0) / WALKS)
     expected = exact_mean(game, "vanilla", 1, player, "opponent")
@@ -64,7 +65,7 @@ def test_any_guess_leaves_the_mean_alone(game, sampling, kind, player):
 def enumerate_deals(game, kind, player):
     """Return the exact means, over all deals, of what chance sampling adds and finds, at arbitrary guesses."""
     solver, walks, switches = guessing(game, "cs", kind, 1, arbitrary=True)
-    b, tables, drawn = solver.tree.bundles, solver._tables, walks.drawn
+    b, tables, drawn = solver.tree.bundles, solver.engine.tables, walks.drawn
     rng, last, total, root = np.random.Generator(np.random.PCG64(3)), len(b.boards) - 1, 0.0, 0.0
     for place, i, j in itertools.product(range(b.boards[last]), *map(range, b.outcomes)):
         drawn[0], drawn[1], k = i, j, place
@@ -157,7 +158,7 @@ def test_a_learned_guess_counts_alike_whatever_the_opponent_was_dealt(row):
 
 def found_by(solver, walks, switches, player, number):
     """Return what walks find at the root, (number,), and what they add to regrets, (number, entries)."""
-    rng, tables = np.random.Generator(np.random.PCG64(3)), solver._tables
+    rng, tables = np.random.Generator(np.random.PCG64(3)), solver.engine.tables
     root, gains = np.zeros(number), np.zeros((number, len(tables.gain)))
     coin = 0.5 if walks.mixed else 1.0
     for k in range(number):
@@ -215,8 +216,8 @@ def test_with_the_exact_baseline_sampling_is_vanilla(sampling, regret, updates):
     sampled = cfrlib.CFR(game, sampling, regret, updates=updates, baseline="exact", seed=5)
     vanilla = cfrlib.CFR(game, "vanilla", regret, updates=updates)
     sampled.run(15), vanilla.run(15)
-    assert sampled._tables.regret == pytest.approx(vanilla._tables.regret, abs=1e-9)
-    assert sampled._tables.strategy == pytest.approx(vanilla._tables.strategy, abs=1e-9)
+    assert sampled.engine.tables.regret == pytest.approx(vanilla.engine.tables.regret, abs=1e-9)
+    assert sampled.engine.tables.strategy == pytest.approx(vanilla.engine.tables.strategy, abs=1e-9)
 
 
 @pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2), bluff(faces=2), RandomGame(12)], ids=repr)
@@ -225,7 +226,7 @@ def test_exact_values_are_those_of_the_explicit_tree(game):
     tree, profile = unroll(game), solver.current_strategy()
     values = textbooks_values(tree, [np.array(list(profile[i.key].values())) for i in tree.infosets])
     b = solver.tree.bundles
-    root = solver._tables.guess[: b.outcomes.prod()].reshape(b.outcomes)
+    root = solver.engine.tables.guess[: b.outcomes.prod()].reshape(b.outcomes)
     assert (root * b.weights[0]).sum() == pytest.approx(values[0], abs=1e-12)
 
 
@@ -234,7 +235,7 @@ def test_learning_lowers_the_variance():
     for kind in (Baseline("none"), Baseline("learned", rate=0.1)):
         solver = cfrlib.CFR(leduc(), "os", baseline=kind, seed=1)
         solver.run(20_000)
-        walks = solver._walks
+        walks = solver.engine
         variance[kind.kind] = found_by(solver, walks, walks.switches(solver, np.zeros(0)), 0, 4000)[0].var()
     assert variance["learned"] < 0.5 * variance["none"]
 
@@ -248,8 +249,8 @@ def test_going_on_is_the_same_bit_for_bit(tmp_path):
         stored = cfrlib.CFR.load(tmp_path / "solver")
         for solver in (parts, stored):
             solver.run(19)
-            for name, table in whole._tables._asdict().items():
-                assert np.array_equal(table, getattr(solver._tables, name)), name
+            for name, table in whole.engine.tables._asdict().items():
+                assert np.array_equal(table, getattr(solver.engine.tables, name)), name
         assert repr(stored) == repr(whole)
         assert "baseline=" in repr(whole)
 

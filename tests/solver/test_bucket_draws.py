@@ -17,7 +17,7 @@ from cfrlib.engine.buckets import deals as bucket_deals
 from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.common.update import Rule
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import cs
 
@@ -33,19 +33,19 @@ def game(request):
 def exact(game, seed):
     """Return what the general engine adds to regrets, in mbb/g, and to sums, strategies being frozen."""
     oracle = cfrlib.CFR(of_sequences(game), updates="simultaneous")
-    profile, names = by_key(public_tree(game), random_tables(game, seed)), oracle.tree.profile_map
+    profile, names = by_key(layout_of(game), random_tables(game, seed)), oracle.tree.profile_map
     for key, start, actions in zip(names.keys, names.starts, names.actions, strict=True):
         row = profile[key] if profile[key].any() else np.ones(len(actions))
-        oracle._tables.strategy[names.entries[start : start + len(actions)]] = row / row.sum()
+        oracle.engine.tables.strategy[names.entries[start : start + len(actions)]] = row / row.sum()
     oracle.run(1)
-    gains = {key: row * largest_stake(game) for key, row in of_engine(oracle, oracle._tables.regret).items()}
-    return gains, of_engine(oracle, oracle._tables.sums)
+    gains = {key: row * largest_stake(game) for key, row in of_engine(oracle, oracle.engine.tables.regret).items()}
+    return gains, of_engine(oracle, oracle.engine.tables.sums)
 
 
 @cache
 def plans(game, seed):
     """Return {key: own reach times strategy}, with perfect recall."""
-    profile, mover, result = TableProfile(public_tree(game), random_tables(game, seed)), movers(game), {}
+    profile, mover, result = TableProfile(layout_of(game), random_tables(game, seed)), movers(game), {}
     for private, public in profile:
         reach, buckets = 1.0, private.split(".")
         for k, action in enumerate(public):
@@ -72,10 +72,11 @@ class Frozen:
     What they add is collected. Walks of the other player leave no trace.
     """
 
-    def __init__(self, game, row, seed, me, average_in="own"):
-        self.solver, self.start, self.me = cfrlib.CFR(game, row, average_in=average_in), random_tables(game, seed), me
-        self.solver._walks.prepare(self.solver)
-        self.walks, self.tables, names = self.solver._walks, self.solver._tables, ("theirs", "basis", "regret", "sums")
+    def __init__(self, game, row, seed, me, average_at="own"):
+        self.solver, self.start, self.me = cfrlib.CFR(game, row, average_at=average_at), random_tables(game, seed), me
+        self.solver.prepare()
+        self.walks, self.tables = self.solver.engine, self.solver.engine.tables
+        names = "theirs", "basis", "regret", "sums"
         mute = [
             part[1 - me]._replace(**{name: getattr(part[1 - me], name).copy() for name in names})
             for part in self.walks.walks
@@ -132,24 +133,24 @@ class Frozen:
 
 CASES = [(1, 0, "own"), (2, 0, "own"), (1, 1, "own"), (2, 1, "opponent"), (1, 0, "opponent")]
 """The seed of a profile, the player who walks, and whose average grows. Constants are the same for all profiles."""
-cases = pytest.mark.parametrize("seed, me, average_in", CASES)
+cases = pytest.mark.parametrize("seed, me, average_at", CASES)
 all_games = pytest.mark.parametrize("game", [*GAMES, *FORGETFUL], ids=repr)
 
 
 @cases
-def test_a_full_walk_adds_what_the_general_engine_adds(game, seed, me, average_in):
-    frozen = Frozen(game, "vanilla", seed, me, average_in)
+def test_a_full_walk_adds_what_the_general_engine_adds(game, seed, me, average_at):
+    frozen = Frozen(game, "vanilla", seed, me, average_at)
     frozen.walk(frozen.walks.steps, frozen.walks.steps, frozen.walks.worth)
     frozen.collect(1)
-    frozen.check(game, seed, me if average_in == "own" else 1 - me, 1)
+    frozen.check(game, seed, me if average_at == "own" else 1 - me, 1)
 
 
 @cases
 @all_games
-def test_one_board_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
+def test_one_board_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     """Boards that differ in the names of suits do the same, so one of them stands for all. A walk sums over all pairs
     of hands on its board, and averages over the hands."""
-    frozen, cards = Frozen(game, "pcs", seed, me, average_in), game.percentiles.tables
+    frozen, cards = Frozen(game, "pcs", seed, me, average_at), game.percentiles.tables
     walks, boards = frozen.walks, list(some_boards(game))
     for board, weight in boards:
         monkeypatch.setattr(bucket_deals, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
@@ -159,20 +160,20 @@ def test_one_board_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
         frozen.collect(weight / sum(weight for _, weight in boards))
     left = game.deck.cards - sum(game.shows)
     hands = comb(left, 2)
-    frozen.check(game, seed, me if average_in == "own" else 1 - me, hands * comb(left - 2, 2), hands)
+    frozen.check(game, seed, me if average_at == "own" else 1 - me, hands * comb(left - 2, 2), hands)
 
 
 @pytest.mark.parametrize("row", ["opcs", "spcs"])
-@pytest.mark.parametrize("game, seed, me, average_in", [
+@pytest.mark.parametrize("game, seed, me, average_at", [
     *((game, *case) for game in (*GAMES[1:], FORGETFUL[0]) for case in CASES),
     *((THIN, *case) for case in (CASES[0], CASES[3])),  # its 15,120 walks take as long as all cases of another game
 ], ids=repr)  # fmt: skip
-def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, me, average_in, monkeypatch):
+def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, me, average_at, monkeypatch):
     """Every hand on every board is drawn once; a walk sums over the pairs that the drawn hand is one of. Of a player
     who has all hands as many are averaged, of the other one."""
-    frozen, cards = Frozen(game, row, seed, me, average_in), game.percentiles.tables
+    frozen, cards = Frozen(game, row, seed, me, average_at), game.percentiles.tables
     walks, boards = frozen.walks, list(some_boards(game))
-    hands, averaged = walks.hands, me if average_in == "own" else 1 - me
+    hands, averaged = walks.hands, me if average_at == "own" else 1 - me
     for board, weight in boards:
         monkeypatch.setattr(bucket_sides, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
         for hand in range(hands):
@@ -200,9 +201,9 @@ def some_boards(game):
 
 @cases
 @pytest.mark.parametrize("game", [*GAMES, FORGETFUL[0]], ids=repr)
-def test_one_deal_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
+def test_one_deal_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     """Of deals, those that look alike under buckets and that the same hand wins do the same."""
-    frozen = Frozen(game, "cs", seed, me, average_in)
+    frozen = Frozen(game, "cs", seed, me, average_at)
     rows, _, (pairs, wins, losses) = deals_of(game).kinds(game.buckets, game.recall == "perfect")
     for worth, counted in ((1.0, wins), (-1.0, losses), (0.0, pairs - wins - losses)):
         for first, second in zip(*np.nonzero(counted), strict=True):
@@ -213,7 +214,7 @@ def test_one_deal_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
             monkeypatch.setattr(bucket_deals, "deal_hands", deal)
             iterate(frozen, None)
             frozen.collect(counted[first, second] / pairs.sum())
-    frozen.check(game, seed, me if average_in == "own" else 1 - me, 1, 1)
+    frozen.check(game, seed, me if average_at == "own" else 1 - me, 1, 1)
 
 
 def iterate(frozen, rng):
@@ -227,8 +228,8 @@ def iterate(frozen, rng):
 
 
 @cases
-def test_one_pair_of_sequences_is_the_mean_of_all(game, seed, me, average_in, monkeypatch):
-    frozen = Frozen(game, cs("sequences"), seed, me, average_in)
+def test_one_pair_of_sequences_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
+    frozen = Frozen(game, cs("sequences"), seed, me, average_at)
     monkeypatch.setattr(bucket_deals, "draw_sequences", bucket_deals.draw_sequences.py_func)
     running, _, pairs = frozen.walks.joint
     for upto, weight in zip(running / running[-1], pairs.ravel() / running[-1], strict=True):
@@ -236,7 +237,7 @@ def test_one_pair_of_sequences_is_the_mean_of_all(game, seed, me, average_in, mo
             for x in upto - weight * np.array([1 - 1e-6, 0.5, 1e-6]):
                 iterate(frozen, Number(x))
                 frozen.collect(weight / 3)
-    frozen.check(game, seed, me if average_in == "own" else 1 - me, 1, 1)
+    frozen.check(game, seed, me if average_at == "own" else 1 - me, 1, 1)
 
 
 class Number:
@@ -289,7 +290,7 @@ def test_deals_are_equally_likely(game):
     solver = cfrlib.CFR(game, cs("sequences"))
     solver.run(1)
     counts = np.zeros_like(pairs)
-    assert count_sequences(*solver._walks.joint, b, sequences, rng, 300_000, counts) == 0
+    assert count_sequences(*solver.engine.joint, b, sequences, rng, 300_000, counts) == 0
     assert_likely(counts, pairs)
     for street, count in enumerate(game.buckets[1:], start=1):
         assert (sequences[:, street] // count == sequences[:, street - 1]).all()
@@ -298,11 +299,11 @@ def test_deals_are_equally_likely(game):
 def test_boards_are_equally_likely():
     game = holdem((0, 0), (4, 2), 2)
     solver = cfrlib.CFR(game, "pcs", seed=7)
-    solver._walks.prepare(solver)
+    solver.prepare()
     counts = np.zeros((8, 8, 8), dtype=np.int64)
     for _ in range(20_000):
-        solver._walks._deal(0, solver._rng)
-        counts[tuple(solver._walks.table.board)] += 1
+        solver.engine._deal(0, solver.rng)
+        counts[tuple(solver.engine.table.board)] += 1
     places = np.indices(counts.shape)
     different = (places[0] != places[1]) & (places[0] != places[2]) & (places[1] != places[2])
     assert_likely(counts, different.astype(float))
@@ -318,14 +319,14 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, r
     kernel, by_hand = (cfrlib.CFR(game, row, regret, seed=6, updates=u) for u in ("simultaneous", "alternating"))
     kernel.run(13)
     kernel.run(12)
-    by_hand._walks.prepare(by_hand)
-    walks = by_hand._walks
+    by_hand.prepare()
+    walks = by_hand.engine
     bases, pairs = walks._bases(by_hand), walks.walks
     for t in range(1, 26):
         before = [basis.copy() for basis in bases]
         walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
         walks.iterate(by_hand, by_hand.rule(t), t, 1)
-    for one, other in zip(kernel._tables, by_hand._tables, strict=True):
+    for one, other in zip(kernel.engine.tables, by_hand.engine.tables, strict=True):
         np.testing.assert_array_equal(one, other)
 
 
@@ -334,17 +335,17 @@ def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
     """What strategies were before an iteration, under simultaneous updates, is up to date again."""
     solver = cfrlib.CFR(GAMES[0], row, updates="simultaneous", seed=2)
     solver.run(5)
-    walk, walked = solver._walks.room.walk, []
+    walk, walked = solver.engine.room.walk, []
 
     def stop(*arguments):
         if walked:
             raise KeyboardInterrupt
         walked.append(walk(*arguments))
 
-    solver._walks.room.walk = stop
+    solver.engine.room.walk = stop
     with pytest.raises(KeyboardInterrupt):
         solver.run(1)
-    kept, bases = (by_key(solver.tree, tables) for tables in (solver._walks.before, solver._walks._bases(solver)))
+    kept, bases = (by_key(solver.tree, tables) for tables in (solver.engine.before, solver.engine._bases()))
     own = [key for key in kept if movers(GAMES[0])[key[1]] == 0]
     assert any(kept[key].any() for key in own)
     assert all(np.array_equal(kept[key], bases[key]) for key in own)
@@ -363,6 +364,6 @@ def test_nobody_is_at_work_any_more_when_something_went_wrong():
         done.append(number)
 
     with pytest.raises(ZeroDivisionError):
-        solver._walks.room._at_once(work, [(number,) for number in range(6)])
+        solver.engine.room._at_once(work, [(number,) for number in range(6)])
     assert sorted(done) == sorted(begun)[1:]
     assert len(begun) < 6

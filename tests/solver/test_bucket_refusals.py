@@ -5,9 +5,9 @@ import pytest
 from small_buckets import FORGETFUL, GAMES
 
 import cfrlib
-from cfrlib.engine.buckets.evaluator import bracket
+from cfrlib.engine.buckets.bracket import bracket
 from cfrlib.engine.buckets.joint import joint_table
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.sampling import ByPlace, Scheme, cs, pcs, visits
 
@@ -85,7 +85,7 @@ def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
     """Early streets have tables of eight bytes, the last one as asked for; a count for each sequence and player."""
     game = texas(12)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: type("Memory", (), {"available": 2_500_000_000}))
-    early, last = public_tree(game).sizes
+    early, last = layout_of(game).sizes
     assert early + last == game.num_infoset_actions
     seen = 8 * 2 * sum(12**street for street in (1, 2, 3, 4))
     with pytest.raises(ValueError, match=rf"{16 * (early + last) + seen:,} bytes.* dtype='float32' needs"):

@@ -8,10 +8,11 @@ from every_deal import OfSequences, largest_stake, on_the_tree
 from small_buckets import GAMES, random_tables
 
 import cfrlib
-from cfrlib.engine.buckets.evaluator import BucketEvaluator, bracket
+from cfrlib.engine.buckets.bracket import bracket
+from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint import joint_table
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, texas
 
@@ -35,7 +36,7 @@ def explicit(game, make, profile):
 def test_values_are_those_of_the_explicit_tree(game, make):
     scale = largest_stake(game)
     for seed in range(3):
-        profile = TableProfile(public_tree(game), random_tables(game, seed))
+        profile = TableProfile(layout_of(game), random_tables(game, seed))
         form, plans = explicit(game, make, profile)
         value = scale * np.sum(form.payoff * plans[0][form.last[0]] * plans[1][form.last[1]])
         best = [scale * form.best_response(player, plans[1 - player])[0] for player in (0, 1)]
@@ -48,7 +49,7 @@ def test_values_are_those_of_the_explicit_tree(game, make):
 def test_a_best_response_is_a_strategy(game, make):
     """What it earns is what is promised, in the abstract game and on the explicit tree; where nothing is better, it
     mixes."""
-    evaluator, sums = public_tree(game).evaluator, random_tables(game, 4)
+    evaluator, sums = layout_of(game).evaluator, random_tables(game, 4)
     for me in (0, 1):
         value, answer = evaluator.best_response(me, sums)
         best = evaluator.best_response_values(sums)[me]
@@ -57,8 +58,8 @@ def test_a_best_response_is_a_strategy(game, make):
         assert (1, -1)[me] * evaluator.expected_value_of(*played) == pytest.approx(best, abs=1e-9)
         assert evaluator.expected_value_of(sums, sums) == pytest.approx(evaluator.expected_value(sums), abs=1e-9)
         assert (1, -1)[me] * evaluator.expected_value(sums) <= best + 1e-9
-        form, theirs = explicit(game, make, TableProfile(public_tree(game), sums))
-        _, mine = explicit(game, make, TableProfile(public_tree(game), answer))
+        form, theirs = explicit(game, make, TableProfile(layout_of(game), sums))
+        _, mine = explicit(game, make, TableProfile(layout_of(game), answer))
         both = mine[me], theirs[1 - me]
         earned = largest_stake(game) * np.sum(
             form.best[me] * both[0][form.last[me]] * both[1][form.last[1 - me]]
@@ -69,7 +70,7 @@ def test_a_best_response_is_a_strategy(game, make):
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_profile_written_down_is_evaluated_like_a_view(game):
-    profile = TableProfile(public_tree(game), random_tables(game, 5))
+    profile = TableProfile(layout_of(game), random_tables(game, 5))
     keys = list(profile)
     written = cfrlib.Profile(keys, [0] * len(keys), [tuple(profile[key]) for key in keys],
                              [p for key in keys for p in profile[key].values()], game)  # fmt: skip
@@ -80,9 +81,9 @@ def test_values_on_an_estimated_table():
     """The value is unbiased, whatever type the tables have."""
     game, seeds = GAMES[1], 60
     sums, found = random_tables(game, 6), []
-    exact = public_tree(game).evaluator.expected_value(sums)
+    exact = layout_of(game).evaluator.expected_value(sums)
     for seed in range(seeds):
-        evaluator = BucketEvaluator(public_tree(game), joint_table(game, 40, seed))
+        evaluator = BucketEvaluator(layout_of(game), joint_table(game, 40, seed))
         found.append(evaluator.expected_value(sums))
         rounded = evaluator.expected_value((sums[0], sums[1].astype(np.float32)))
         assert rounded == pytest.approx(found[-1], abs=1e-5 * largest_stake(game))
@@ -93,7 +94,7 @@ def test_values_on_an_estimated_table():
 @pytest.mark.parametrize("game, boards", [(texas(3, (0, 0, 0, 1), (3, 3)), 12), (holdem((1, 2), (4, 3), (4, 3)), 3)])
 def test_the_bracket_holds_in_the_mean(game, boards):
     """Boards so few that a best response fits what was drawn, and is worth less on other boards."""
-    profile, seeds = TableProfile(public_tree(game), random_tables(game, 7)), 200
+    profile, seeds = TableProfile(layout_of(game), random_tables(game, 7)), 200
     exact = cfrlib.exploitability(game, profile)
     found = np.array([bracket(game, profile, boards, seed) for seed in range(seeds)])
     low, high = found.mean(axis=0)
@@ -109,7 +110,7 @@ def test_the_bracket_holds_in_the_mean(game, boards):
 
 def test_a_bracket_looks_at_what_counts_as_nothing():
     game = GAMES[1]
-    layout, tables = public_tree(game), [joint_table(game)] * 2
+    layout, tables = layout_of(game), [joint_table(game)] * 2
     small, zero = (tuple(factor * table for table in random_tables(game, 7)) for factor in (1e-9, 0))
     ignored, counted, uniform = (TableProfile(layout, *one) for one in ((small, (1e-6, 1e-6)), (small,), (zero,)))
     assert bracket(game, ignored, tables=tables) == bracket(game, uniform, tables=tables)

@@ -17,17 +17,17 @@ from threadpoolctl import threadpool_limits
 
 import cfrlib
 from cfrlib.engine.common import table_profile
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.sampling import Mixed, cs, robust
 
 RULES = [
     {"regret": "rm"}, {"regret": "rm+", "average": "linear"}, {"regret": "linear", "average": "linear"},
     {"regret": "discounted", "average": "quadratic"}, {"regret": "predictive", "average": "quadratic"},
-    {"regret": "rm", "average": "quadratic", "average_in": "opponent"},
-    {"regret": "discounted", "average": "uniform", "average_in": "opponent"},
-    {"regret": "predictive", "average": "linear", "average_in": "opponent"},
-    {"regret": "rm+", "average_in": "opponent"},
+    {"regret": "rm", "average": "quadratic", "average_at": "opponent"},
+    {"regret": "discounted", "average": "uniform", "average_at": "opponent"},
+    {"regret": "predictive", "average": "linear", "average_at": "opponent"},
+    {"regret": "rm+", "average_at": "opponent"},
 ]  # fmt: skip
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", cs("sequences"), "es"]
 
@@ -51,12 +51,12 @@ def compare_runs(game, oracle, row, marks):
     for mark in marks:
         fast.run(mark - fast.iterations)
         slow.run(mark - slow.iterations)
-        regret = by_key(fast.tree, (fast._tables.early_regret, fast._tables.regret))
-        expected = of_engine(slow, slow._tables.regret)
+        regret = by_key(fast.tree, (fast.engine.tables.early_regret, fast.engine.tables.regret))
+        expected = of_engine(slow, slow.engine.tables.regret)
         most = scale * max(np.abs(row).max() for row in expected.values())
         assert_same(regret, expected, 1e-9 * most, scale)
         assert_same(fast.current_strategy(), slow.current_strategy(), 1e-9)
-        sums, average = of_engine(slow, slow._tables.sums), slow.average_strategy()
+        sums, average = of_engine(slow, slow.engine.tables.sums), slow.average_strategy()
         most = max(row.sum() for row in sums.values())
         average = {key: average[key] for key, row in sums.items() if row.sum() > 1e-7 * most}
         assert len(average) > len(sums) / 3
@@ -110,7 +110,7 @@ def test_full_walks_on_random_games(deck, raises, counts, row):
     {}, {"regret": "discounted", "average": 2.0}, {"sampling": "pcs"},
     {"sampling": "pcs", "regret": "discounted", "average": "linear"}, {"sampling": "pcs", "regret": "predictive"},
     {"sampling": "cs", "regret": "rm+", "average": "linear"}, {"sampling": "cs", "regret": "discounted"},
-    {"sampling": cs("sequences"), "regret": "linear", "average": "linear", "average_in": "opponent"},
+    {"sampling": cs("sequences"), "regret": "linear", "average": "linear", "average_at": "opponent"},
     {"sampling": cs("sequences"), "regret": "predictive"}, {"sampling": "opcs"},
     {"sampling": "spcs", "regret": "discounted"},
     {"sampling": "opcs", "updates": "simultaneous", "regret": "predictive"},
@@ -128,7 +128,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
     assert resumed.game == game
     resumed.run(27)
     for other in (halves, resumed):
-        for one, two in zip(through._tables, other._tables, strict=True):
+        for one, two in zip(through.engine.tables, other.engine.tables, strict=True):
             assert one.dtype == two.dtype
             np.testing.assert_array_equal(one, two)
         assert (other.iterations, other.nodes_touched, other.histories_touched) == (
@@ -145,7 +145,7 @@ def test_saved_and_resumed_with_imperfect_recall(tmp_path, game, row):
     stopped.save(tmp_path / "solver")
     resumed = cfrlib.CFR.load(tmp_path / "solver")
     resumed.run(20)
-    for one, other in zip(through._tables, resumed._tables, strict=True):
+    for one, other in zip(through.engine.tables, resumed.engine.tables, strict=True):
         np.testing.assert_array_equal(one, other)
 
 
@@ -174,7 +174,7 @@ def test_threads_do_not_change_a_bit(game, row):
         with threadpool_limits(4 if k else 1, user_api="blas"):  # threads of the library are not asked
             solver.run(3)
     for solver in solvers[1:]:
-        for one, other in zip(solvers[0]._tables, solver._tables, strict=True):
+        for one, other in zip(solvers[0].engine.tables, solver.engine.tables, strict=True):
             np.testing.assert_array_equal(one, other)
 
 
@@ -207,14 +207,14 @@ def test_float32_is_close_to_float64(game):
     fine, coarse = (cfrlib.CFR(game, "pcs", seed=3, dtype=dtype) for dtype in ("float64", "float32"))
     for solver in (fine, coarse):
         solver.run(2)
-    for one, other in zip(fine._walks.sums(fine), coarse._walks.sums(coarse), strict=True):
+    for one, other in zip(fine.engine.sums(fine), coarse.engine.sums(coarse), strict=True):
         np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-4 * np.abs(one).max())
-    assert coarse._tables.regret.dtype == coarse._tables.sums.dtype == np.float32
-    assert coarse._tables.early_regret.dtype == coarse._tables.early_sums.dtype == float
+    assert coarse.engine.tables.regret.dtype == coarse.engine.tables.sums.dtype == np.float32
+    assert coarse.engine.tables.early_regret.dtype == coarse.engine.tables.early_sums.dtype == float
     fine.run(998)
-    sums = fine._walks.sums(fine)
-    exact = public_tree(game).evaluator.best_response_values(sums)
-    rounded = public_tree(game).evaluator.best_response_values((sums[0], sums[1].astype(np.float32)))
+    sums = fine.engine.sums(fine)
+    exact = layout_of(game).evaluator.best_response_values(sums)
+    rounded = layout_of(game).evaluator.best_response_values((sums[0], sums[1].astype(np.float32)))
     assert rounded == pytest.approx(exact, abs=1e-5 * largest_stake(game))
     coarse.run(998)
     assert coarse.exploitability() == pytest.approx(fine.exploitability(), rel=0.3)
@@ -246,7 +246,7 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     solver = cfrlib.CFR(game, row, dtype=dtype)
     value = cfrlib.expected_value(game, solver.average_strategy())
     uniform = cfrlib.exploitability(game, solver.average_strategy())
-    pairs = zip(solver._walks._bases(solver), solver._walks.nothing(solver), strict=True)
+    pairs = zip(solver.engine._bases(), solver.engine.nothing(), strict=True)
     for part, (basis, nothing) in enumerate(pairs):
         key, names, (_, entry, apart) = next(
             found for found in solver.tree.information_sets() if found[2][0] == part and len(found[1]) > 1
@@ -263,7 +263,7 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     twin = cfrlib.CFR(game, row, dtype=dtype)
     for one in (solver, twin):
         one.run(1)
-    for one, other in zip(solver._walks.sums(solver), twin._walks.sums(twin), strict=True):
+    for one, other in zip(solver.engine.sums(), twin.engine.sums(twin), strict=True):
         np.testing.assert_array_equal(one, other)
 
 

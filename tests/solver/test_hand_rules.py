@@ -11,9 +11,9 @@ import pytest
 from every_deal import OfSequences, largest_stake
 
 import cfrlib
+from cfrlib.engine.buckets.single import BucketActionWalks
 from cfrlib.engine.common import single_deals as hand_deals
 from cfrlib.engine.common import single_holdem as hand_walk
-from cfrlib.engine.common.single_engine import BucketActionWalks
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, texas
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, cs, robust, visits
@@ -27,7 +27,7 @@ ROWS = [
     {"sampling": "cs", "regret": "predictive"},
     {"sampling": "es", "regret": "discounted"},
     {"sampling": "es", "regret": "rm+", "dtype": "float32"},
-    {"sampling": "os", "average_in": "own"},
+    {"sampling": "os", "average_at": "own"},
     {"sampling": "robust", "regret": "predictive", "dtype": "float32"},
     {"sampling": Mixed("es", "os", 0.3), "regret": "linear"},
     {"sampling": Mixed("cs", robust(1), HalfLife(40), per_node=True)},
@@ -37,7 +37,7 @@ ROWS = [
 
 
 def same(one, other):
-    return all(map(np.array_equal, one._tables, other._tables))
+    return all(map(np.array_equal, one.engine.tables, other.engine.tables))
 
 
 @cache
@@ -59,8 +59,8 @@ def iterate(solver, t, frozen):
 
     Frozen, the walk of player 1 gets a copy of what strategies were matched to before the iteration.
     """
-    solver._walks.prepare(solver)
-    walks, rng = solver._walks, solver._rng
+    solver.prepare()
+    walks, rng = solver.engine, solver.rng
     switches, rule, bases = walks._switches(solver, t, 1), solver.rule(t), walks._bases(solver)
     probability = switches.probability[0] if len(switches.probability) else 1.0
     old = [basis.copy() for basis in bases]
@@ -99,15 +99,15 @@ def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regre
     """Both kernels get the same draws."""
     row = "cs" if game is FORGETFUL else row
     vectors, single = (cfrlib.CFR(game, row, regret, "linear", seed=8) for _ in range(2))
-    single._walks = BucketActionWalks(single)
+    single.engine = BucketActionWalks(single)
     names, parts = ("early_regret", "regret", "early_sums", "sums"), ("early_sums", "sums")
     for _ in range(3):
         for solver in (vectors, single):
             solver.run(40)
         for name in names:
-            one, other = (getattr(solver._tables, name) for solver in (vectors, single))
+            one, other = (getattr(solver.engine.tables, name) for solver in (vectors, single))
             np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-9 * largest_stake(game))
-    assert all(getattr(single._tables, name).any() for name in parts)
+    assert all(getattr(single.engine.tables, name).any() for name in parts)
     assert vectors.nodes_touched == single.nodes_touched
     assert vectors.histories_touched == single.histories_touched
 
@@ -119,13 +119,13 @@ def test_the_update_of_player_0_is_the_same_that_of_player_1_is_not(row):
     for seed in range(300):
         both = [cfrlib.CFR(SMALL, seed=seed, updates=updates, **row) for updates in ("alternating", "simultaneous")]
         both[0].run(20)
-        both[1].iterations, both[1]._rng.bit_generator.state = 20, both[0]._rng.bit_generator.state
-        for table, begun in zip(both[1]._tables, both[0]._tables, strict=True):
+        both[1].iterations, both[1].rng.bit_generator.state = 20, both[0].rng.bit_generator.state
+        for table, begun in zip(both[1].engine.tables, both[0].engine.tables, strict=True):
             table[...] = begun
         for solver in both:
             solver.run(1)
         for name in names:
-            one, other = (getattr(solver._tables, name) for solver in both)
+            one, other = (getattr(solver.engine.tables, name) for solver in both)
             owner = owners(both[0].tree)["early" not in name][: len(one)]
             assert np.array_equal(one[owner == 0], other[owner == 0])
             differ += not np.array_equal(one[owner == 1], other[owner == 1])
@@ -199,11 +199,11 @@ def test_lazy_averaging_is_the_exact_average(row, weights, updates):
             total += t**solver.average.power * tree.plan(tree.strategy(solver))
             solver.run(1)
             if t in (1, 7, 200):
-                found = tree.read(solver._walks.sums(solver))
+                found = tree.read(solver.engine.sums())
                 np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
         average = tree.normalised(tree.read(solver.average_strategy().tables))
         np.testing.assert_allclose(average, tree.normalised(total), atol=1e-9)
-        assert (tree.read((solver._tables.early_sums, solver._tables.sums)) < total - 1e-6).any()
+        assert (tree.read((solver.engine.tables.early_sums, solver.engine.tables.sums)) < total - 1e-6).any()
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
@@ -218,19 +218,19 @@ def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(ro
         tree = explicit(game)
         switches = {"updates": updates, "seed": 5, **row}
         solver, twin = (cfrlib.CFR(game, average=f"{weights}{how}", **switches) for how in (" optimistic", ""))
-        assert solver.average_in == "opponent"
+        assert solver.average_at == "opponent"
         total, counted, weight = np.zeros(len(tree.table)), np.zeros(len(tree.start)), 0.0
         for t in range(1, 201):
             weight += t**solver.average.power
-            before, sums = tree.plan(tree.strategy(solver)), tree.read(twin._walks.sums(twin))
+            before, sums = tree.plan(tree.strategy(solver)), tree.read(twin.engine.sums(twin))
             solver.run(1)
             twin.run(1)
             after = tree.plan(tree.strategy(solver))
             played = np.where((tree.player == 0) & (updates == "alternating"), after, before)
-            visited = np.add.reduceat(tree.read(twin._walks.sums(twin)) != sums, tree.start) > 0
+            visited = np.add.reduceat(tree.read(twin.engine.sums(twin)) != sums, tree.start) > 0
             total += np.repeat(np.where(visited, weight - counted, 0), tree.actions) * played
             counted[visited] = weight
-        found = tree.read(solver._walks.sums(solver))
+        found = tree.read(solver.engine.sums())
         np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
         assert found.any()
 
@@ -239,15 +239,15 @@ def test_optimistic_averaging_in_own_walks():
     """All own actions are tried: rows without reach are visited, too, and what they have missed is lost. Which are
     visited is noted for discounts."""
     game, tree = DECKS[0], explicit(DECKS[0])
-    solver = cfrlib.CFR(game, "es", "discounted", "linear optimistic", average_in="own", seed=6)
+    solver = cfrlib.CFR(game, "es", "discounted", "linear optimistic", average_at="own", seed=6)
     total, seen = np.zeros(len(tree.table)), np.zeros(len(tree.start))
     for t in range(1, 301):
         played = tree.plan(tree.strategy(solver))
         solver.run(1)
-        visited = tree.read((solver._tables.early_seen, solver._tables.seen))[tree.start] == t
+        visited = tree.read((solver.engine.tables.early_seen, solver.engine.tables.seen))[tree.start] == t
         total += np.repeat(np.where(visited, t * (t + 1) / 2 - seen, 0), tree.actions) * played
         seen[visited] = t * (t + 1) / 2
-    np.testing.assert_allclose(tree.read(solver._walks.sums(solver)), total, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(tree.read(solver.engine.sums()), total, rtol=1e-9, atol=1e-9)
 
 
 # -- runs ----------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, game, row, updates):
 
 def test_without_iterations_all_is_uniform():
     solver = cfrlib.CFR(SMALL, "es", average="lazy")
-    assert not any(table.any() for table in solver._walks.sums(solver))
+    assert not any(table.any() for table in solver.engine.sums())
     assert solver.average_strategy()["AcKd", "r"] == {"f": 0.5, "c": 0.5}
 
 
@@ -305,7 +305,7 @@ def test_without_iterations_all_is_uniform():
 def test_memory_is_counted(game, row, average):
     """One number for each information set; lazy averaging is looked at in copies."""
     solver = cfrlib.CFR(game, "es", average=average, **row)
-    tables, walks = solver._tables, solver._walks
+    tables, walks = solver.engine.tables, solver.engine
     kept = [tables.early_passed, tables.passed]
     assert sum(map(len, kept)) == (game.num_infosets if average != "uniform" else 0)
     copied = [tables.early_sums, tables.sums, *kept] if average == "lazy" else []
@@ -318,7 +318,7 @@ def test_memory_is_counted(game, row, average):
         ({"sampling": ByPlace(visits(3))}, "^sampling='.*visits are counted"),
         ({"sampling": "es", "baseline": "learned"}, "^baseline='learned.*none are kept"),
         ({"sampling": "cs", "average": "lazy"}, "^average='uniform lazy' with sampling"),
-        ({"sampling": "os", "average": "lazy", "average_in": "opponent"}, "^average_in='opponent'"),
+        ({"sampling": "os", "average": "lazy", "average_at": "opponent"}, "^average_at='opponent'"),
     ],
     ids=str,
 )

@@ -12,7 +12,7 @@ import cfrlib
 from cfrlib.engine.bids.layout import Ladder
 from cfrlib.engine.common import table_profile
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import bluff
 
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
@@ -21,14 +21,14 @@ SMALL = {"dice": (2, 2), "faces": 3, "rounds": "one"}
 
 def on_ladder(merged=True, **parameters):
     game = bluff(**parameters, merged=merged)
-    game._public_tree = Ladder(game)
+    game._layout = Ladder(game)
     return game
 
 
 def test_a_large_game_lies_as_a_ladder():
-    assert isinstance(public_tree(bluff(**TWO_ONE)), Ladder)
-    assert public_tree(bluff((2, 2))).num_entries == 127_369_174
-    assert not isinstance(public_tree(bluff()), Ladder)
+    assert isinstance(layout_of(bluff(**TWO_ONE)), Ladder)
+    assert layout_of(bluff((2, 2))).num_entries == 127_369_174
+    assert not isinstance(layout_of(bluff()), Ladder)
 
 
 @pytest.mark.parametrize("row", [{}, {"sampling": "cs"}, {"regret": "predictive"}], ids=str)
@@ -36,9 +36,9 @@ def test_two_threads_give_the_same_bits(row):
     one, two = (cfrlib.CFR(bluff(**TWO_ONE), threads=threads, dtype="float32", **row) for threads in (1, 2))
     for solver in (one, two):
         solver.run(4)
-    assert two._walks.room.threads == 2
-    assert np.array_equal(one._tables.sums, two._tables.sums)
-    assert np.array_equal(one._tables.regret, two._tables.regret)
+    assert two.engine.room.threads == 2
+    assert np.array_equal(one.engine.tables.sums, two.engine.tables.sums)
+    assert np.array_equal(one.engine.tables.regret, two.engine.tables.regret)
 
 
 @pytest.mark.parametrize("regret", ["rm", "discounted"])
@@ -86,7 +86,7 @@ def test_nothing_overflows_or_fades_into_denormal_numbers(dtype):
     for regret in ("discounted", "rm+", "predictive"):
         solver = cfrlib.CFR(on_ladder(**SMALL), regret=regret, average=2.0, dtype=dtype)
         solver.run(2000)
-        for table in (solver._tables.regret, solver._tables.sums, solver._tables.strategy):
+        for table in (solver.engine.tables.regret, solver.engine.tables.sums, solver.engine.tables.strategy):
             assert np.isfinite(table).all()
             assert not ((table != 0) & (np.abs(table) < np.finfo(dtype).tiny)).any()
 
@@ -106,7 +106,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row):
     assert resumed.game == game
     resumed.run(4)
     for name in ("regret", "sums", "strategy", "seen"):
-        assert np.array_equal(getattr(through._tables, name), getattr(resumed._tables, name))
+        assert np.array_equal(getattr(through.engine.tables, name), getattr(resumed.engine.tables, name))
     assert (resumed.iterations, resumed.nodes_touched) == (through.iterations, through.nodes_touched)
 
 

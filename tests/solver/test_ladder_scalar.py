@@ -29,14 +29,14 @@ ROWS = [
     {"sampling": Mixed("cs", robust(2), 0.2)},
     {"sampling": Mixed("es", "os", 0.5, per_node=True)},
     {"sampling": ByPlace(after(20), cutoff=(6, 4))},
-    {"sampling": ByPlace(half_life(30), cutoff=(6, 4)), "average_in": "own"},
+    {"sampling": ByPlace(half_life(30), cutoff=(6, 4)), "average_at": "own"},
     {"sampling": ByPlace(visits(2), cutoff=(6, 4))},
     {"sampling": "es", "regret": "rm+", "average": "linear"},
-    {"sampling": "os", "regret": "rm+", "average_in": "own"},
-    {"sampling": "os", "regret": "linear", "average": "quadratic", "average_in": "opponent"},
+    {"sampling": "os", "regret": "rm+", "average_at": "own"},
+    {"sampling": "os", "regret": "linear", "average": "quadratic", "average_at": "opponent"},
     {"sampling": "es", "regret": "discounted", "average": 2.0},
     {"sampling": "os", "regret": "discounted", "updates": "simultaneous"},
-    {"sampling": "es", "regret": "predictive", "average": "quadratic", "average_in": "own"},
+    {"sampling": "es", "regret": "predictive", "average": "quadratic", "average_at": "own"},
     {"sampling": "robust", "regret": "linear", "updates": "simultaneous"},
     {"sampling": "es", "average": "linear optimistic"},
     {"sampling": "os", "average": "uniform optimistic", "regret": "rm+"},
@@ -48,14 +48,14 @@ ROWS = [
 
 def on_ladder(merged=True, **parameters):
     game = bluff(**parameters, merged=merged)
-    game._public_tree = Ladder(game)
+    game._layout = Ladder(game)
     return game
 
 
 def twins(dice, faces, merged, **switches):
     """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
-    games[0]._public_tree, games[1]._public_tree = Ladder(games[0]), PublicTree(games[1])
+    games[0]._layout, games[1]._layout = Ladder(games[0]), PublicTree(games[1])
     ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     rng, names = np.random.default_rng(7), tree.tree.profile_map
     ends = [start + len(actions) for start, actions in zip(names.starts, names.actions, strict=True)]
@@ -67,9 +67,9 @@ def twins(dice, faces, merged, **switches):
             regrets = rng.normal(0.5, 1, len(here))
             regrets = np.maximum(regrets, 0.1) if ladder.regret.name in ("rm+", "predictive") else regrets
             for solver, entries in ((ladder, here), (tree, places[key])):
-                solver._tables.regret[entries] = regrets
+                solver.engine.tables.regret[entries] = regrets
                 positive = np.maximum(regrets, 0)
-                solver._tables.strategy[entries] = positive / positive.sum() if positive.any() else 1 / len(here)
+                solver.engine.tables.strategy[entries] = positive / positive.sum() if positive.any() else 1 / len(here)
     return ladder, tree
 
 
@@ -117,7 +117,7 @@ def test_rounds_to_come_are_solved_when_a_run_begins():
     assert not game._leaves
     solver.run(2_000)
     literal = bluff(dice=(2, 1), faces=3)
-    assert isinstance(cfrlib.engine.tree.layout.public_tree(literal), PublicTree)
+    assert isinstance(cfrlib.engine.layouts.layout_of(literal), PublicTree)
     tree = cfrlib.CFR(literal, "es", seed=2)
     tree.run(2_000)
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
@@ -143,8 +143,8 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
     stopped.save(path)
     resumed = cfrlib.CFR.load(path)
     resumed.run(40)
-    for name, table in through._tables._asdict().items():
-        assert np.array_equal(table, getattr(resumed._tables, name)), name
+    for name, table in through.engine.tables._asdict().items():
+        assert np.array_equal(table, getattr(resumed.engine.tables, name)), name
     assert (through.iterations, through.nodes_touched) == (resumed.iterations, resumed.nodes_touched)
 
 

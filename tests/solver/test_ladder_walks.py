@@ -29,12 +29,12 @@ ROWS = [
     {"regret": "discounted", "average": 2.0},
     {"regret": "predictive", "average": "quadratic"},
     {"updates": "simultaneous"},
-    {"updates": "simultaneous", "regret": "rm+", "average_in": "opponent"},
-    {"average_in": "opponent", "average": "linear"},
+    {"updates": "simultaneous", "regret": "rm+", "average_at": "opponent"},
+    {"average_at": "opponent", "average": "linear"},
     {"sampling": "pcs"},
     {"sampling": "opcs", "regret": "discounted"},
     {"sampling": "spcs", "regret": "linear"},
-    {"sampling": "spcs", "regret": "discounted", "average_in": "opponent"},
+    {"sampling": "spcs", "regret": "discounted", "average_at": "opponent"},
     {"sampling": "cs"},
     {"sampling": "cs", "regret": "discounted", "updates": "simultaneous"},
 ]
@@ -43,7 +43,7 @@ ROWS = [
 def twins(dice, faces, merged, **switches):
     """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
-    games[0]._public_tree, games[1]._public_tree = Ladder(games[0]), PublicTree(games[1])
+    games[0]._layout, games[1]._layout = Ladder(games[0]), PublicTree(games[1])
     ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     fill(ladder, tree)
     return ladder, tree
@@ -60,17 +60,17 @@ def fill(ladder, tree):
         if place is None:
             continue
         entries = place[0] + place[1] * np.arange(place[2])
-        if not ladder._tables.regret[entries].any():
+        if not ladder.engine.tables.regret[entries].any():
             regrets = rng.random(len(actions)) * 5 + 5 if clipped else rng.normal(size=len(actions)) + 0.3
             k = ladder.tree.lowest(mask)
             alike = ladder.tree.class_of[player][k] == ladder.tree.class_of[player][k, roll]
             chance = ladder.tree.weights[player][alike].sum() if ladder.sampling.own_private == "all" else 1
-            ladder._tables.regret[entries], tree._tables.regret[here] = regrets, regrets * chance
+            ladder.engine.tables.regret[entries], tree.engine.tables.regret[here] = regrets, regrets * chance
             if ladder.regret.name == "predictive":
-                ladder._tables.strategy[entries] = regrets
+                ladder.engine.tables.strategy[entries] = regrets
             positive = np.maximum(regrets, 0)
             total = positive.sum()
-            tree._tables.strategy[here] = positive / total if total > 0 else 1 / len(actions)
+            tree.engine.tables.strategy[here] = positive / total if total > 0 else 1 / len(actions)
 
 
 def largest_difference(p, q):

@@ -79,14 +79,14 @@ def test_leduc_to_a_thousandth(make, iterations):
 BOUNDS = {"vanilla": 2e-3, "pcs": 2e-3, "opcs": 5e-3, "spcs": 5e-3, "cs": 0.01, "es": 0.01, "robust": 0.01, "os": 0.03}
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize("sampling", SCHEMES)
-def test_every_scheme_converges_on_kuhn(sampling, updates, average_in):
-    solver = cfrlib.CFR(kuhn(), sampling, updates=updates, average_in=average_in, seed=1)
+def test_every_scheme_converges_on_kuhn(sampling, updates, average_at):
+    solver = cfrlib.CFR(kuhn(), sampling, updates=updates, average_at=average_at, seed=1)
     solver.run(200_000 if sampling == "os" else 20_000)
     bound = BOUNDS[sampling]
-    if average_in == "own" and solver.sampling.samples_opponent:
+    if average_at == "own" and solver.sampling.samples_opponent:
         bound *= 2  # a heuristic: iterations are lost
     assert solver.exploitability() < bound
     assert cfrlib.expected_value(kuhn(), solver.average_strategy()) == pytest.approx(-1 / 18, abs=2 * bound)
@@ -169,8 +169,8 @@ def test_going_on_is_the_same_bit_for_bit(sampling, regret, tmp_path):
     for solver in (parts, stored):
         solver.run(1)
         solver.run(18)
-        for name, table in whole._tables._asdict().items():
-            assert np.array_equal(table, getattr(solver._tables, name)), name
+        for name, table in whole.engine.tables._asdict().items():
+            assert np.array_equal(table, getattr(solver.engine.tables, name)), name
         assert solver.average_strategy() == whole.average_strategy()
         for counter in ("iterations", "nodes_touched", "histories_touched"):
             assert getattr(solver, counter) == getattr(whole, counter)
@@ -298,7 +298,7 @@ def test_imperfect_recall_is_a_heuristic(switches):
 def test_threads_never_change_a_bit(sampling):
     one, many = (cfrlib.CFR(leduc(), sampling, threads=threads) for threads in (1, 8))
     one.run(50), many.run(50)
-    assert all(np.array_equal(a, b) for a, b in zip(one._tables, many._tables, strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(one.engine.tables, many.engine.tables, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_threads_never_change_a_bit(sampling):
         ("game", "kuhn"), ("game", None), ("game", matrix([[0, 1], [1, 0]])), ("game", unroll(kuhn())),
         ("sampling", "external"), ("sampling", 3), ("regret", "RM"), ("regret", None), ("average", "log"),
         ("average", "linear linear"), ("average", -1), ("average", True), ("seed", -1), ("seed", 1.5), ("seed", True),
-        ("updates", "both"), ("average_in", "mine"), ("threads", 0), ("dtype", "float16"), ("average", "lazy"),
+        ("updates", "both"), ("average_at", "mine"), ("threads", 0), ("dtype", "float16"), ("average", "lazy"),
     ],
 )  # fmt: skip
 def test_wrong_arguments_are_refused(argument, value):
@@ -350,7 +350,7 @@ def test_switches_have_one_order():
     for build in (cfrlib.CFR, cfrlib.textbook.CFR):
         solver = build(kuhn(), "es", "rm+", "linear", 7, "simultaneous", "own")
         solver.run(3)
-        assert (solver.updates, solver.average_in, solver.iterations) == ("simultaneous", "own", 3)
+        assert (solver.updates, solver.average_at, solver.iterations) == ("simultaneous", "own", 3)
 
 
 # -- files ----------------------------------------------------------------------------------------

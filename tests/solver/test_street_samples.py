@@ -19,7 +19,7 @@ from cfrlib.engine.common import single_holdem as hand_walk
 from cfrlib.engine.common.betting_round import set_time
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.common.update import Rule
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
@@ -40,14 +40,14 @@ def game(request):
 
 def random_profile(game, seed):
     """Return a profile in which a probability is zero or not small: what hardly ever happens no sample would show."""
-    layout, rng = public_tree(game), np.random.default_rng(seed)
+    layout, rng = layout_of(game), np.random.default_rng(seed)
     return TableProfile(layout, tuple((0.2 + rng.random(size)) * (rng.random(size) < 0.8) for size in layout.sizes))
 
 
 def frozen(solver, seed):
     """Put a random profile, with zeros, where a solver's strategies are matched; return it."""
     profile = random_profile(solver.game, seed)
-    for table, values in zip(solver._walks._bases(solver), profile.tables, strict=True):
+    for table, values in zip(solver.engine._bases(), profile.tables, strict=True):
         table[...] = values
     return profile
 
@@ -56,18 +56,18 @@ def exact_gains(game, seed, me):
     """Return what a full walk adds to the regrets of both rounds."""
     solver = cfrlib.CFR(game)
     profile = frozen(solver, seed)
-    walks = solver._walks.early[me], solver._walks.late[me]
+    walks = solver.engine.early[me], solver.engine.late[me]
     for walk in walks:
         set_time(walk, PLAIN, 1, 0)
-    solver._walks.room.walk(*walks)
-    tables = solver._tables.early_regret, solver._tables.regret
+    solver.engine.room.walk(*walks)
+    tables = solver.engine.tables.early_regret, solver.engine.tables.regret
     return [after - before for after, before in zip(tables, profile.tables, strict=True)]
 
 
 @cache
 def reached(game, seed):
     """Return own reach times strategy at all entries of a profile, from the explicit tree."""
-    layout, profile, form = public_tree(game), random_profile(game, seed), sequence_form(game)
+    layout, profile, form = layout_of(game), random_profile(game, seed), sequence_form(game)
     plans = form.plans(flat(form.tree, cfrlib.Profile.from_dict(game, dict(profile.items()))))
     whole, result = sum(plan[:-1] for plan in plans), [np.zeros(size) for size in layout.sizes]
     owner = [np.zeros(size, dtype=int) for size in layout.sizes]
@@ -80,7 +80,7 @@ def reached(game, seed):
 
 def chances(game, drawn):
     """Return for each entry the probability that a walk comes with its flop and, if the hand is drawn, its class."""
-    layout, cards = public_tree(game), game.deck.cards
+    layout, cards = layout_of(game), game.deck.cards
     hands, flops = layout.preflop.multiplicity, layout.flops
     before = np.tile(hands / comb(cards, 2) if drawn else np.ones(len(hands)), layout.first.betting.rows)
     after = []
@@ -101,15 +101,16 @@ def flops_of(layout):
 # -- all of one player, one of the other ---------------------------------------------------
 
 
-def mean_of_sides(game, row, seed, me, average_in):
+def mean_of_sides(game, row, seed, me, average_at):
     """Return the mean, over all flops and hands, of what a walk adds to regrets and sums of both rounds."""
-    solver = cfrlib.CFR(game, row, average_in=average_in)
-    profile, layout, walks = frozen(solver, seed), solver.tree, solver._walks
+    solver = cfrlib.CFR(game, row, average_at=average_at)
+    profile, layout, walks = frozen(solver, seed), solver.tree, solver.engine
     early, late = walks.early[me], walks.late[me]
     for walk in (early, late):
         set_time(walk, PLAIN, 1, 0)
     total = [np.zeros_like(table) for table in (*profile.tables, *profile.tables)]
-    tables = solver._tables.early_regret, solver._tables.regret, solver._tables.early_sums, solver._tables.sums
+    names = "early_regret", "regret", "early_sums", "sums"
+    tables = [getattr(walks.tables, name) for name in names]
     for flop, probability, left in flops_of(layout):
         for a, b in combinations(left, 2):
             street_sides.walk(
@@ -136,16 +137,16 @@ def test_regrets_of_sides_are_those_of_full_walks(game, row):
         assert np.abs(found[1]).max() > 1
 
 
-@pytest.mark.parametrize("average_in", ["own", "opponent"])
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
 @pytest.mark.parametrize("row", ["opcs", "spcs"])
-def test_averages_of_sides_are_reach_times_strategy(game, row, average_in):
+def test_averages_of_sides_are_reach_times_strategy(game, row, average_at):
     """Times the same constant for two profiles: how often the information set comes."""
     for seed in (4, 5):
         plans, owner = reached(game, seed)
         for me in (0, 1):
-            averaged = me if average_in == "own" else 1 - me
-            drawn = (row == "spcs") == (average_in == "own")
-            _, sums = mean_of_sides(game, row, seed, me, average_in)
+            averaged = me if average_at == "own" else 1 - me
+            drawn = (row == "spcs") == (average_at == "own")
+            _, sums = mean_of_sides(game, row, seed, me, average_at)
             for found, plan, whose, chance in zip(sums, plans, owner, chances(game, drawn), strict=True):
                 np.testing.assert_allclose(found, np.where(whose == averaged, plan * chance, 0), atol=1e-12)
 
@@ -155,24 +156,24 @@ def test_averages_of_sides_are_reach_times_strategy(game, row, average_in):
 
 def watched(solver, seed):
     """Freeze the strategies of a solver; return its tables with room for what walks add, and that room."""
-    solver._walks.prepare(solver)
+    solver.prepare()
     profile = frozen(solver, seed)
     found = [[np.zeros_like(table) for table in profile.tables] for _ in range(2)]
     parts = [
         part._replace(regret=gains, basis=values.copy(), sums=sums)
-        for part, values, gains, sums in zip(solver._walks.parts, profile.tables, *found, strict=True)
+        for part, values, gains, sums in zip(solver.engine.parts, profile.tables, *found, strict=True)
     ]
     return parts, found
 
 
 def test_regrets_and_averages_of_chance_sampling_are_exact(game):
     cards = game.deck.cards
-    for seed, average_in in ((6, "own"), (7, "own"), (8, "opponent")):
-        solver = cfrlib.CFR(game, "cs", average_in=average_in)
+    for seed, average_at in ((6, "own"), (7, "own"), (8, "opponent")):
+        solver = cfrlib.CFR(game, "cs", average_at=average_at)
         plans, owner = reached(game, seed)
         for me in (0, 1):
             parts, (gains, sums) = watched(solver, seed)
-            averaged = me if average_in == "own" else 1 - me
+            averaged = me if average_at == "own" else 1 - me
             gains_exact, mean = exact_gains(game, seed, me), mean_of_deals(solver, parts, gains, sums, me, averaged)
             for k, (chance, pairs) in enumerate(zip(chances(game, True), (cards - 2, cards - 5), strict=True)):
                 expected = gains_exact[k] * chance / comb(pairs, 2)
@@ -184,7 +185,7 @@ def test_regrets_and_averages_of_chance_sampling_are_exact(game):
 
 def mean_of_deals(solver, parts, gains, sums, me, averaged):
     """Return the mean, over all deals, of what a walk that tries all actions adds."""
-    layout, walks, switches = solver.tree, solver._walks, solver._walks._switches(solver, 1, 1)
+    layout, walks, switches = solver.tree, solver.engine, solver.engine._switches(1, 1)
     mean = [[np.zeros_like(table) for table in tables] for tables in (gains, sums)]
     after = layout.flops.hand_class
     for flop, probability, left in flops_of(layout):
@@ -195,7 +196,7 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
                 hands = [int(street_draws.number.py_func(*cards)) for cards in (own, other)]
                 hand_deals.put_hands(walks.cards, walks.deals[0], flop, *(int(after[flop, h]) for h in hands))
                 hand_walk.walk(
-                    walks.hand, switches, walks.room, walks.deals[0], *parts, PLAIN, 1, solver._rng, 0, 1.0, me,
+                    walks.hand, switches, walks.room, walks.deals[0], *parts, PLAIN, 1, solver.rng, 0, 1.0, me,
                     averaged,
                 )  # fmt: skip
         deals = comb(len(left), 2) * comb(len(left) - 2, 2)
@@ -216,10 +217,10 @@ def test_drawn_walks_have_the_exact_mean(row):
         for _ in range(batches):
             for table in (*found[0], *found[1]):
                 table[:] = 0
-            here = solver._walks
+            here = solver.engine
             hand_walk.iterate(
                 here.hand, here.cards, here._switches(solver, 1, walks), here.room, here.deals, *parts,
-                PLAIN, solver.average_in == "opponent", solver._rng, 1, walks,
+                PLAIN, solver.average_at == "opponent", solver.rng, 1, walks,
             )  # fmt: skip
             samples.append(np.concatenate([*found[0], *found[1]]) / walks)
         expected = [sum(parts) for parts in zip(*(exact_gains(game, seed, me) for me in (0, 1)), strict=True)]
@@ -236,16 +237,16 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
     """Outcome sampling of such a mix adds at its own nodes, times the number of deals; external sampling as ever."""
     game, found = holdem(deck=(4, 2)), []
     mix = Mixed("es", "os", 0.5, scale="published")
-    for row, which, average_in in ((mix, 1, None), ("os", 0, "own"), (mix, 0, None), ("es", 0, None)):
-        solver = cfrlib.CFR(game, row, seed=1, average_in=average_in)
+    for row, which, average_at in ((mix, 1, None), ("os", 0, "own"), (mix, 0, None), ("es", 0, None)):
+        solver = cfrlib.CFR(game, row, seed=1, average_at=average_at)
         parts, (_, sums) = watched(solver, 9)
-        averaged = hand_walk.NOBODY if row is mix else 0 if average_in == "own" else 1
+        averaged = hand_walk.NOBODY if row is mix else 0 if average_at == "own" else 1
         flop, hands = 3, [h for h in range(28) if solver.tree.flops.hand_class[3, h] >= 0]
         for first, second in [(h, g) for h in hands for g in hands if game._apart[h, g]]:
-            here, classes = solver._walks, solver.tree.flops.hand_class[flop]
+            here, classes = solver.engine, solver.tree.flops.hand_class[flop]
             hand_deals.put_hands(here.cards, here.deals[0], flop, int(classes[first]), int(classes[second]))
             hand_walk.walk(
-                here.hand, here._switches(solver, 1, 1), here.room, here.deals[0], *parts, PLAIN, 1, solver._rng,
+                here.hand, here._switches(1, 1), here.room, here.deals[0], *parts, PLAIN, 1, solver.rng,
                 which, 0.5, 0, averaged,
             )  # fmt: skip
         found.append(sums)
@@ -271,7 +272,7 @@ def count_deals(dealer, rng, draws, counts):
 
 def test_deals_are_equally_likely():
     game, draws = holdem(deck=(4, 2)), 2_000_000
-    layout = public_tree(game)
+    layout = layout_of(game)
     counts = np.zeros((len(layout.flops.weight), 28, 28), dtype=np.int64)
     count_deals(street_draws.dealer(layout), np.random.Generator(np.random.PCG64(1)), draws, counts)
     free = layout.flops.hand_class >= 0
@@ -283,7 +284,7 @@ def test_deals_are_equally_likely():
 
 
 def test_hands_beside_a_hand(game):
-    layout = public_tree(game)
+    layout = layout_of(game)
     dealer, (before, after) = street_draws.dealer(layout), layout.boards
     hands, counts = game.deck.hands, np.zeros(int(np.diff(after.start).max()) + layout.classes)
     hold = numba.njit(lambda *arguments: street_draws.hold_against(*arguments))
@@ -333,10 +334,10 @@ def test_discounts_are_caught_up(row):
     dense = cfrlib.CFR(game, row, average="linear", seed=4)
     lazy.run(400)
     for s in range(400):
-        for table in (dense._tables.early_regret, dense._tables.regret) if s else ():
+        for table in (dense.engine.tables.early_regret, dense.engine.tables.regret) if s else ():
             table *= np.where(table > 0, s**1.5 / (s**1.5 + 1), s**0.5 / (s**0.5 + 1))
         dense.run(1)
-    for found, expected in zip(*(solver._walks.sums(solver) for solver in (lazy, dense)), strict=True):
+    for found, expected in zip(*(solver.engine.sums() for solver in (lazy, dense)), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
 
 
@@ -344,7 +345,7 @@ def test_robust_sampling_of_all_actions_is_external_sampling():
     solvers = [cfrlib.CFR(holdem(deck=(4, 2)), row, seed=2) for row in (robust(3), "es")]
     for solver in solvers:
         solver.run(500)
-    for one, other in zip(*(solver._tables for solver in solvers), strict=True):
+    for one, other in zip(*(solver.engine.tables for solver in solvers), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -369,7 +370,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
     stopped.save(tmp_path / "solver")
     resumed = cfrlib.CFR.load(tmp_path / "solver", game=game)
     resumed.run(50)
-    for before, after in zip(through._tables, resumed._tables, strict=True):
+    for before, after in zip(through.engine.tables, resumed.engine.tables, strict=True):
         assert np.array_equal(before, after)
     counts = [(s.iterations, s.nodes_touched, s.histories_touched) for s in (through, resumed)]
     assert counts[0] == counts[1]

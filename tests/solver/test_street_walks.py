@@ -11,7 +11,7 @@ from cfrlib.engine.common import draws as street_draws
 from cfrlib.engine.common.betting_round import set_time
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.common.update import Rule
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.game import Decision
@@ -27,7 +27,7 @@ def game(request):
 
 
 def random_profile(game, seed):
-    layout, rng = public_tree(game), np.random.default_rng(seed)
+    layout, rng = layout_of(game), np.random.default_rng(seed)
     return TableProfile(layout, tuple(rng.random(size) * (rng.random(size) < 0.8) for size in layout.sizes))
 
 
@@ -73,7 +73,7 @@ def test_any_spelling_of_a_key_will_do():
         {"regret": "rm+", "average": "linear"},
         {"regret": "discounted", "average": 2.0},
         {"regret": "predictive", "average": "quadratic"},
-        {"regret": "linear", "average": "linear", "average_in": "opponent"},
+        {"regret": "linear", "average": "linear", "average_at": "opponent"},
     ],
     ids=str,
 )
@@ -95,7 +95,7 @@ def test_one_flop_is_the_mean_of_all(game, draws):
     weights = full.tree.flops.weight / full.tree.flops.weight.sum()
     likely = np.full(len(weights), 1 / len(weights)) if draws == "epochs" else weights
     for me in (0, 1):
-        exact = added(full, full, lambda early, late: full._walks.room.walk(early, late), me)
+        exact = added(full, full, lambda early, late: full.engine.room.walk(early, late), me)
         mean, on_flops = np.zeros_like(exact[0]), np.zeros_like(exact[1])
         for flop, probability in enumerate(likely):
             found = added(drawn, full, lambda early, late, flop=flop: walk_flop(drawn, flop, early, late), me)
@@ -108,7 +108,7 @@ def test_one_flop_is_the_mean_of_all(game, draws):
 
 
 def walk_flop(solver, flop, early, late):
-    walks, room = solver._walks, solver._walks.room
+    walks, room = solver.engine, solver.engine.room
     weight = walks.urn.weight[flop]
     streets.walk(
         *room.betting, room.boards, flop, weight, early, late, room.before, room.below, room.found, room.lanes,
@@ -119,12 +119,13 @@ def walk_flop(solver, flop, early, late):
 def added(solver, frozen, walk, me):
     """Return what a walk adds to the regrets before the flop and on it, and to the sums before it, from the strategies
     of another solver."""
-    tables = solver._tables
-    start = [table.copy() for table in (frozen._tables.early_regret, frozen._tables.regret, frozen._tables.early_sums)]
-    changed = tables.early_regret, tables.regret, tables.early_sums
+    tables = solver.engine.tables
+    names = "early_regret", "regret", "early_sums"
+    start = [getattr(frozen.engine.tables, name).copy() for name in names]
+    changed = [getattr(tables, name) for name in names]
     for table, values in zip(changed, start, strict=True):
         table[...] = values
-    walks = solver._walks.early[me], solver._walks.late[me]
+    walks = solver.engine.early[me], solver.engine.late[me]
     for one in walks:
         set_time(one, PLAIN, 1, 0)
     walk(*walks)
@@ -141,7 +142,7 @@ PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
 def test_flops_come_as_often_as_they_should(draws):
     """Twenty epochs: shuffled ones have each flop once, stratified ones as often as is fair but for the edges of the
     strata, which a flop's share may cut at either end; draws of the two players do not go together."""
-    layout, rng = public_tree(holdem(deck=(5, 3))), np.random.default_rng(1)
+    layout, rng = layout_of(holdem(deck=(5, 3))), np.random.default_rng(1)
     flops, epochs = len(layout.flops.weight), 20
     urn = street_draws.urn(layout, draws, np.zeros((2, flops), dtype=np.int64))
     drawn = np.array([
@@ -169,7 +170,7 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
         solver.run(1)  # from uniform strategies: player 1 sees something else already
     layout = both[0].tree
     owner = owners(layout)
-    regrets = [np.concatenate([s._tables.early_regret, s._tables.regret]) for s in both]
+    regrets = [np.concatenate([s.engine.tables.early_regret, s.engine.tables.regret]) for s in both]
     assert np.array_equal(*(r[owner == 0] for r in regrets))
     assert not np.array_equal(*(r[owner == 1] for r in regrets))
     alone = cfrlib.CFR(game, row, rule, seed=6)
@@ -179,7 +180,7 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
             copy_tables(solver, alone)
             solver.run(1)
             alone.run(1)
-            for one, other in zip(solver._walks._bases(solver), alone._walks._bases(alone), strict=True):
+            for one, other in zip(solver.engine._bases(), alone.engine._bases(alone), strict=True):
                 mine = (owner[: len(one)] if len(one) == layout.num_first else owner[layout.num_first :]) == 1
                 assert np.array_equal(one[mine], other[mine])
 
@@ -197,15 +198,15 @@ def owners(layout):
 
 def copy_tables(source, target):
     """Give a solver the tables and the place in its random numbers of another."""
-    for one, other in zip(source._tables, target._tables, strict=True):
+    for one, other in zip(source.engine.tables, target.engine.tables, strict=True):
         other[...] = one
-    target._rng.bit_generator.state = source._rng.bit_generator.state
+    target.rng.bit_generator.state = source.rng.bit_generator.state
     target.iterations = source.iterations
 
 
 def forget_player_0(solver, owner):
     """Let the walks of player 0 leave no trace in what strategies are matched to."""
-    walks = solver._walks
+    walks = solver.engine
     mute = tuple(
         walk._replace(**{name: getattr(walk, name).copy() for name in ("basis", "regret")})
         for walk in (walks.early[0], walks.late[0])
@@ -219,7 +220,7 @@ def test_threads_do_not_change_a_bit(threads):
     one, many = (cfrlib.CFR.plus(game, dtype="float32", threads=n) for n in (1, threads))
     for solver in (one, many):
         solver.run(5)
-    for single, shared in zip(one._tables, many._tables, strict=True):
+    for single, shared in zip(one.engine.tables, many.engine.tables, strict=True):
         assert np.array_equal(single, shared)
 
 
@@ -273,7 +274,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row):
     resumed = cfrlib.CFR.load(tmp_path / "solver")
     assert resumed.game == game
     resumed.run(5)
-    for before, after in zip(through._tables, resumed._tables, strict=True):
+    for before, after in zip(through.engine.tables, resumed.engine.tables, strict=True):
         assert np.array_equal(before, after)
 
 
@@ -295,8 +296,8 @@ def test_what_rounding_leaves_is_no_regret(row):
     """A sum of positive regrets far below the stakes makes no strategy, for walks and for who looks at it."""
     game = holdem(deck=(4, 2))
     solver = cfrlib.CFR(game, row)
-    basis = solver._walks._bases(solver)
-    for table, nothing in zip(basis, solver._walks.nothing(solver), strict=True):
+    basis = solver.engine._bases()
+    for table, nothing in zip(basis, solver.engine.nothing(), strict=True):
         table[0] = nothing
     key = next(iter(solver.average_strategy()))
     assert set(solver.current_strategy()[key].values()) == {1 / 3}
@@ -307,7 +308,7 @@ def test_what_rounding_leaves_is_no_regret(row):
     for one in (solver, twin):
         one.run(1)
     first = slice(0, solver.tree.classes, 1)
-    np.testing.assert_array_equal(solver._tables.early_sums[first], twin._tables.early_sums[first])
+    np.testing.assert_array_equal(solver.engine.tables.early_sums[first], twin.engine.tables.early_sums[first])
 
 
 def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):

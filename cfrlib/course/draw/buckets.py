@@ -4,8 +4,11 @@ from itertools import accumulate
 from operator import mul
 from typing import NamedTuple
 
+from cfrlib.abstraction.deals import read_deal
+from cfrlib.abstraction.futures import futures
+from cfrlib.cards.deck import FLOP, number
 from cfrlib.course.draw.colours import SKY
-from cfrlib.course.draw.futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
+from cfrlib.course.draw.hand_futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.course.draw.tokens import CARD, TALL, cards
@@ -99,10 +102,6 @@ def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
 def read_path(game, hand, board=""):
     """Return the `Step` of each street; errors as in `bucket_path`."""
     game = bucketed(game)
-    from cfrlib.abstraction.deals import read_deal
-    from cfrlib.abstraction.futures import futures
-    from cfrlib.cards.deck import FLOP, number
-
     deck, last = game.deck, sum(game.shows)
     held, shown = read_deal(deck, hand, board, last)
     dealt = [deck.label(shown[:FLOP]), *(deck.names[card] for card in shown[FLOP:])] if shown else []

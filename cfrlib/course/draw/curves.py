@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+import matplotlib
 import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 from cfrlib._util.arguments import number, numbers, pair, said
 from cfrlib.course.draw.colours import CURVES
@@ -71,8 +74,6 @@ def convergence(
     ends = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
     called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(ends)}."
 
-    import matplotlib
-
     with matplotlib.rc_context(STYLE):
         figure, axes = _axes(xlabel, ylabel, title)
         if log:
@@ -111,8 +112,6 @@ def lines(curves, *, xlabel="iterations", ylabel="value", bands=None, log_x=Fals
 
 def _label_few(axes):
     """Where one power of ten only is to be seen label 2 and 5 times, too; more would crowd."""
-    from matplotlib.ticker import LogFormatterSciNotation, LogLocator
-
     low, high = np.log10(axes.get_xlim())
     if np.floor(high) - np.ceil(low) < 1 < high - low:
         axes.xaxis.set_minor_locator(LogLocator(subs=(2, 5)))
@@ -184,8 +183,6 @@ def _levels(target):
 
 def _axes(xlabel, ylabel, title):
     """Return an empty figure and its axes. No pyplot: a notebook would show the figure a second time."""
-    from matplotlib.figure import Figure
-
     figure = Figure(figsize=SIZE, layout="constrained", facecolor="white")
     axes = figure.subplots()
     axes.set(xlabel=xlabel, ylabel=ylabel)

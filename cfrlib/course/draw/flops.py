@@ -30,7 +30,7 @@ from cfrlib.course.draw.preflop import (
 )
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, text_width
 from cfrlib.course.draw.tokens import cards, parted
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE
 
 LEFT, TOP, WIDE, HIGH = 52.0, 76.0, 760.0, 240.0
@@ -138,7 +138,7 @@ def read_board(deck, board):
 
 def bettings(game):
     """Return the betting that leads to the flop, and that before each decision on it: ("cc", "rc"), ("", "c", ...)."""
-    layout = public_tree(game)
+    layout = layout_of(game)
     first, second = layout.first, layout.second
     decided = ("".join(actions) for actions, names in zip(second.nodes, second.names, strict=True) if names)
     return tuple("".join(actions) for actions in first.nexts), tuple(decided)
@@ -147,7 +147,7 @@ def bettings(game):
 def read_flop(profile, board, before, after=""):
     """Return what a profile does on a flop, as `OnFlop`; errors as in `flop_chart`."""
     game = game_of(profile)
-    deck, flops = game.deck, public_tree(game).flops
+    deck, flops = game.deck, layout_of(game).flops
     shown, (starts, decided) = read_board(deck, board), bettings(game)
     public = f"{one_of('before', before, starts)}/{deck.label(shown)}:{one_of('after', after, decided)}"
     flop = int(np.flatnonzero((deck.flops == shown).all(axis=1))[0])

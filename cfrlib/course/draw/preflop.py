@@ -14,7 +14,7 @@ from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.course.draw.colours import SKY, VERMILLION
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, text_width
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
 
@@ -167,7 +167,7 @@ def _cells(found, words, left, top, wide, high, ranks, theme):
 
 def decisions(game):
     """Return the betting before each decision before the flop: ("", "c", "r", ...)."""
-    first = public_tree(game).first
+    first = layout_of(game).first
     return tuple("".join(actions) for actions, names in zip(first.nodes, first.names, strict=True) if names)
 
 

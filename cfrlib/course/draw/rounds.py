@@ -14,7 +14,7 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.preflop import BLINDS
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, text, text_width
 from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL
 
@@ -55,7 +55,7 @@ def betting_rounds(game, name=None, title=None, standalone=True):
     """
     if not isinstance(game, holdem):
         raise ValueError(f"game={game!r}: it takes two-round hold'em, such as holdem(raises=(1, 1))")
-    layout, theme = public_tree(game), LIGHT if standalone else INLINE
+    layout, theme = layout_of(game), LIGHT if standalone else INLINE
     first, second, lanes = layout.first, layout.second, layout.lanes
     plates, columns = stakes(second), [max(map(len, part.nodes)) for part in (first, second)]
     cell = max(30.0, max(text_width(label, 11.5) for row in plates.values() for label in row) + 8)

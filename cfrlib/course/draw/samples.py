@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+import matplotlib
 import numpy as np
+from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
 from cfrlib.course.draw.colours import CURVES
@@ -45,11 +47,7 @@ def histogram(samples, *, exact=None, bins=41, xlabel="value", title=None, name=
     spread = "; ".join(f"{label} spreads by {readable(np.std(x), 3)}" for label, x in drawn.items())
     called, desc = title or xlabel.capitalize(), f"{xlabel}: {spread} (standard deviations)."
 
-    import matplotlib
-
     with matplotlib.rc_context(STYLE):
-        from matplotlib.figure import Figure
-
         figure = Figure(figsize=(7.6, 0.6 + 1.1 * len(drawn)), layout="constrained", facecolor="white")
         rows = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
         for k, (axes, (label, x)) in enumerate(zip(rows, drawn.items(), strict=True)):
@@ -105,11 +103,7 @@ def bars(values, *, ylabel="value", title=None, name=None):
     )
     called = title or ylabel.capitalize()
 
-    import matplotlib
-
     with matplotlib.rc_context(STYLE):
-        from matplotlib.figure import Figure
-
         figure = Figure(figsize=(7.6, 3.6), layout="constrained", facecolor="white")
         axes, width = figure.subplots(), 0.8 / len(values)
         place = np.arange(len(labels))

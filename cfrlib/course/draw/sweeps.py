@@ -4,6 +4,7 @@ from cfrlib._util.arguments import said
 from cfrlib.course.draw.colours import CURRENT, GREEN, GREY, VERMILLION, YELLOW
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
+from cfrlib.textbook.terminals import Showdown, SweepStep
 
 COLUMN, TALL, LEFT, TOP = 56.0, 92.0, 34.0, 62.0
 FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}
@@ -27,8 +28,6 @@ def sweep_picture(showdown, step, *, standalone=True, title=None, name=None):
     -------
     Picture
     """
-    from cfrlib.textbook.terminals import Showdown, SweepStep
-
     for argument, given, kind in (("showdown", showdown, Showdown), ("step", step, SweepStep)):
         if not isinstance(given, kind):
             raise ValueError(f"{argument}={said(given)}: it takes a {kind.__name__} of cfrlib.textbook.terminals")

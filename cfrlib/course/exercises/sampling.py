@@ -4,6 +4,7 @@ import numpy as np
 
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare
 from cfrlib.games import kuhn
+from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 DRAWS = (
@@ -100,8 +101,6 @@ def full_tree(branching, depth):
 
 def decisions(branching, depth, sampling, player):
     """Count the decision nodes of one walk for a player through `full_tree`."""
-    from cfrlib.textbook import CFR
-
     steps = CFR(full_tree(branching, depth), sampling=sampling).steps()
     return sum(step.kind == "visit" and step.player == player for step in steps)
 

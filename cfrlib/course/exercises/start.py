@@ -2,6 +2,7 @@
 
 from cfrlib.course.exercises.verdict import check, compare
 from cfrlib.games import kuhn
+from cfrlib.profile import Profile
 
 
 @check
@@ -42,8 +43,6 @@ def check_payoff(payoff):
 @check
 def check_bluff(bluff):
     """Check a function from a profile of Kuhn poker to the probability that a Jack bets after a pass."""
-    from cfrlib.profile import Profile
-
     uniform = Profile.uniform(kuhn())
     hint = "A key has two parts: the card, then the actions so far."
     compare(bluff(uniform), 0.5, "the uniform profile", hint)

@@ -6,8 +6,10 @@ import numpy as np
 
 from cfrlib.course.exercises.regret import likely
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.game import Decision, PublicChance, Terminal
 from cfrlib.games import kuhn
+from cfrlib.profile import Profile
 from cfrlib.tree import CHANCE, unroll
 
 
@@ -169,9 +171,6 @@ def _to_answer(actions):
 @check
 def check_reach(reach):
     """Check a function (history, profile of Kuhn poker) to the probability pi(h) that play comes through h."""
-    from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-    from cfrlib.profile import Profile
-
     tree = unroll(kuhn())
     uneven = {
         infoset.key: {"p": 1 - b, "b": b}

@@ -4,10 +4,14 @@ Two iterations with simultaneous updates; pairs of numbers are for pass and for 
 card and history: Q, Kp, Kb, Qpb.
 """
 
+import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.games import kuhn
 from cfrlib.tree import unroll
+
+pd = lazy.load("pandas")
+
 
 
 def statements(steps):
@@ -69,8 +73,6 @@ def side_by_side(page, steps):
     pandas.DataFrame
         Columns statement, page, right, verdict: "holds", "unfinished" (what is said holds, a part is missing), "wrong".
     """
-    import pandas as pd
-
     rows = []
     for theirs, (what, ours) in zip(page, statements(steps), strict=True):
         theirs, ours = np.atleast_1d(theirs).astype(float), np.atleast_1d(ours)

@@ -7,11 +7,16 @@ iterations in blocks that are timed; Bluff(2,2) runs for as many as show that th
 
 import time
 
+import lazy_loader as lazy
 import numpy as np
 
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.bluff_values import bounds
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
+
+pd = lazy.load("pandas")
+
 
 RULES = {
     "CFR": {},
@@ -42,17 +47,15 @@ def run_task(task, checkpoint):
     finite (whether every entry of the tables is a number) and subnormal (entries that are not 0 but smaller
     than the type's normal numbers).
     """
-    import pandas as pd
-
     game = bluff(tuple(task["dice"]), task["faces"])
     solver, rows = CFR(game, **RULES[task["rule"]], dtype=task["dtype"]), []
-    solver._walks.prepare(solver)
+    solver.prepare()
     while solver.iterations < task["iterations"]:
         began = time.process_time()
         solver.run(task["block"])
         spent = time.process_time() - began
         low, high, _ = bounds(solver)
-        tables, smallest = (solver._tables.regret, solver._tables.sums), np.finfo(task["dtype"]).tiny
+        tables, smallest = (solver.engine.tables.regret, solver.engine.tables.sums), np.finfo(task["dtype"]).tiny
         rows.append({
             "game": "({},{})".format(*task["dice"]), "rule": task["rule"], "dtype": task["dtype"],
             "iterations": solver.iterations, "milliseconds": 1000 * spent / task["block"],
@@ -65,8 +68,6 @@ def run_task(task, checkpoint):
 
 def draw(table, name="bluff_floats"):
     """Return the picture: exploitability on Bluff(2,1) in both types."""
-    from cfrlib.course.draw import convergence
-
     part = table[table.game == "(2,1)"]
     found = {
         f"{rule}, {dtype}": (rows["iterations"].to_numpy(), rows["exploitability"].to_numpy())

@@ -6,8 +6,14 @@ Sixty full iterations for each rule; each sampled row for about as much processo
 import time
 from itertools import product
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import bars
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
+
+pd = lazy.load("pandas")
+
 
 REGRETS = ("rm", "rm+", "linear", "discounted", "predictive")
 AVERAGES = ("uniform", "linear", "quadratic")
@@ -30,11 +36,9 @@ def tasks(scale):
 
 def run_task(task, checkpoint):
     """Return a row: sampling, regret, average, iterations, cpu_seconds (of the solve), exploitability (wins)."""
-    import pandas as pd
-
     switches = {name: task[name] for name in ("sampling", "regret", "average")}
     solver = CFR(bluff((2, 2), task["faces"]), **switches, dtype="float32")
-    solver._walks.prepare(solver)
+    solver.prepare()
     began = time.process_time()
     solver.run(task["iterations"])
     spent = time.process_time() - began
@@ -45,8 +49,6 @@ def run_task(task, checkpoint):
 
 def draw(table, name="bluff_rules"):
     """Return the picture: a group of bars for each regret rule, a bar for each average."""
-    from cfrlib.course.draw import bars
-
     full = table[table.sampling == "pcs"]
     groups = {
         average: dict(zip(part["regret"], part["exploitability"], strict=True))

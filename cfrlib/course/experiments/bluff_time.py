@@ -11,12 +11,18 @@ not there. Marks are numbers of iterations, so everything but the seconds is the
 import time
 from functools import lru_cache
 
+import lazy_loader as lazy
+
 from cfrlib._util import cache
 from cfrlib.course.curves import geometric
+from cfrlib.course.draw import convergence, lines
 from cfrlib.engine import CFR
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import bluff
 from cfrlib.profile import Profile
+
+pd = lazy.load("pandas")
+
 
 CURVES = {
     "CS": {"sampling": "cs"},
@@ -58,8 +64,6 @@ def run_task(task, checkpoint):
     average earns from the opponent, the mean of both seats; missing where rolls are not merged, for that table would
     need another opponent of 2 GB. All in wins.
     """
-    import pandas as pd
-
     game = bluff(dice=(2, 2), faces=task["faces"], merged=task["merged"])
     switches = {**CURVES[task["curve"]], "seed": task["seed"], "dtype": "float32"}
     new = CFR(game, **switches)
@@ -68,7 +72,7 @@ def run_task(task, checkpoint):
     for mark in geometric(POINTS, task["iterations"]):
         if mark <= solver.iterations:
             continue
-        solver._walks.prepare(solver)  # what is compiled or solved once counts for nobody
+        solver.prepare()  # what is compiled or solved once counts for nobody
         began = time.process_time()
         solver.run(mark - solver.iterations)
         cpu += time.process_time() - began
@@ -85,7 +89,7 @@ def run_task(task, checkpoint):
 
 def measured(solver, task):
     """Return what is measured at a mark."""
-    evaluator, sums = public_tree(solver.game).evaluator, solver.average_strategy().writeable
+    evaluator, sums = layout_of(solver.game).evaluator, solver.average_strategy().writeable
     best = evaluator.best_response_values(sums)
     against = float("nan")
     if task["merged"]:
@@ -129,8 +133,6 @@ def reached(table, levels):
 
     Missing where a curve did not get there. Curves of rolls that are not merged are called "... (21 rolls)".
     """
-    import pandas as pd
-
     found = {}
     for (curve, merged), part in table.groupby(["curve", "merged"], sort=False):
         medians = part.groupby("iterations")[["cpu_seconds", "exploitability"]].median()
@@ -148,8 +150,6 @@ def seconds_an_iteration(table):
 
 def draw(table, name="bluff_time"):
     """Return the picture of Fig. 5: exploitability against processor seconds."""
-    from cfrlib.course.draw import convergence
-
     return convergence(
         curves(table), xlabel="processor seconds of one core", ylabel="exploitability (wins)", name=name
     )
@@ -157,8 +157,6 @@ def draw(table, name="bluff_time"):
 
 def draw_against(table, name="bluff_against"):
     """Return the picture of Fig. 6: what the average earns from the fixed opponent."""
-    from cfrlib.course.draw import lines
-
     return lines(
         curves(table, "against"), xlabel="processor seconds of one core", ylabel="wins from the opponent",
         log_x=True, name=name,

@@ -8,9 +8,16 @@ tables are.
 
 import time
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import convergence
 from cfrlib.engine import CFR
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
+from cfrlib.evaluate import best_response_values, expected_value
 from cfrlib.games import bluff
+
+pd = lazy.load("pandas")
+
 
 SCALES = {
     "quick": {
@@ -41,15 +48,13 @@ def run_task(task, checkpoint):
 
     `value` is what the average profile earns when both follow it.
     """
-    import pandas as pd
-
     game = bluff(tuple(task["dice"]), task["faces"], leaf_tolerance=task["leaf_tolerance"])
     new = CFR.discounted(game, dtype=task["dtype"])
-    large = public_tree(game).num_entries > 10**8
+    large = layout_of(game).num_entries > 10**8
     solver, rows = (new, []) if large else checkpoint.load(lambda: new)
     cpu, saved = (rows[-1]["cpu_seconds"] if rows else 0.0), time.monotonic()
     while not rows or rows[-1]["high"] - rows[-1]["low"] > task["width"]:
-        solver._walks.prepare(solver)
+        solver.prepare()
         began = time.process_time()
         solver.run(max(4, int(solver.iterations * STEP) - solver.iterations))
         cpu += time.process_time() - began
@@ -64,22 +69,18 @@ def run_task(task, checkpoint):
 
 def bounds(solver):
     """Return (lowest, highest) that the game may be worth, and what the average profile is worth, to player 0."""
-    layout = public_tree(solver.game)
+    layout = layout_of(solver.game)
     profile = solver.average_strategy()
     if hasattr(profile, "sums"):
         sums = profile.sums.astype(float)
         best, value = layout.evaluator.best_response_values(sums), layout.evaluator.expected_value(sums)
     else:
-        from cfrlib.evaluate import best_response_values, expected_value
-
         best, value = best_response_values(solver.game, profile), expected_value(solver.game, profile)
     return -best[1], best[0], value
 
 
 def draw(table, name="bluff_values"):
     """Return the picture: how far apart the bounds are, against the iterations."""
-    from cfrlib.course.draw import convergence
-
     found = {
         f"Bluff{game}": (part["iterations"].to_numpy(), (part["high"] - part["low"]).to_numpy())
         for game, part in table.groupby("game", sort=False)

@@ -6,7 +6,16 @@ slow moment of the machine hits both; what is stored is the ratio of each pair.
 
 import time
 
+import lazy_loader as lazy
+from tqdm import tqdm
+
+from cfrlib.course.draw import lines
+from cfrlib.engine import CFR
 from cfrlib.games import kuhn
+from cfrlib.textbook import CFR as textbook
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": 5, "paper": 25}
 """Pairs of runs of each code."""
@@ -16,9 +25,6 @@ ITERATIONS = {"textbook": 100, "engine": 200_000}
 
 def run(scale="paper", progress=False):
     """Return the tidy table: code ("textbook" in plain Python, or "engine"), pair, ratio of CPU times, CFR+ to CFR."""
-    import pandas as pd
-    from tqdm import tqdm
-
     rows = []
     for code in ITERATIONS:
         cpu_time(code, "rm"), cpu_time(code, "rm+")  # compiled and warm
@@ -30,8 +36,6 @@ def run(scale="paper", progress=False):
 
 def draw(table):
     """Return the picture: ratios in rising order."""
-    from cfrlib.course.draw import lines
-
     curves = {
         code: (range(1, len(part) + 1), sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)
     }
@@ -43,9 +47,6 @@ def draw(table):
 
 def cpu_time(code, rule):
     """Return the CPU seconds of one run; same updates and same averaging for both rules."""
-    from cfrlib.engine import CFR
-    from cfrlib.textbook import CFR as textbook
-
     solver = {"textbook": textbook, "engine": CFR}[code](kuhn(), regret=rule)
     solver.run(1)
     began = time.process_time()

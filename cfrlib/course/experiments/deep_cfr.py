@@ -5,10 +5,17 @@ Curves: "network" is Deep CFR as published; "network, uniform" plays any action 
 linear weights and one walk of each player an iteration, the best that tables can do with these samples.
 """
 
-from cfrlib.course.curves import geometric
+import lazy_loader as lazy
+
+from cfrlib.course.curves import geometric, runs
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.deep_games import GAMES
+from cfrlib.deep import DeepCFR
 from cfrlib.engine import CFR
 from cfrlib.evaluate import exploitability
+
+pd = lazy.load("pandas")
+
 
 CURVES = {
     "network": {},
@@ -49,10 +56,6 @@ def run_task(task, checkpoint):
     walks and trainings), exploitability, and remembered: the exploitability of the mean of the memory of strategies,
     which the network of the average strategy is asked to learn; missing without networks.
     """
-    import pandas as pd
-
-    from cfrlib.deep import DeepCFR
-
     game, tabular = GAMES[task["game"]](), task["curve"] == "linear ES"
     if tabular:
         solver = CFR.linear(game, sampling="es", seed=task["seed"])
@@ -75,9 +78,6 @@ def run_task(task, checkpoint):
 
 def draw(table, game=None, x="nodes_touched", name="deep_cfr"):
     """Return the picture of a game, by default of the first: medians and bands over the seeds."""
-    from cfrlib.course.curves import runs
-    from cfrlib.course.draw import convergence
-
     part = table[table["game"] == (game or table["game"].iloc[0])]
     labels = {"nodes_touched": "nodes touched", "seconds": "processor seconds"}
     found = runs(part, x=x, by="curve")

@@ -4,8 +4,15 @@ The budget is steps of gradient descent, which take more than 99 of 100 seconds.
 for further iterations, with further walks.
 """
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.deep_games import GAMES
+from cfrlib.deep import DeepCFR
 from cfrlib.sampling import HalfLife
+
+pd = lazy.load("pandas")
+
 
 VARIANTS = {
     "every iteration": {},
@@ -42,10 +49,6 @@ def run_task(task, checkpoint):
     Columns variant, seed, share (of the budget), iterations, trainings, gradient_steps, nodes_touched, seconds
     (processor seconds) and exploitability.
     """
-    import pandas as pd
-
-    from cfrlib.deep import DeepCFR
-
     game = GAMES[task["game"]]()
     solver = DeepCFR(game, task["walks"], seed=task["seed"], steps=task["steps"], **VARIANTS[task["variant"]])
     rows, budget = [], task["trainings"] * task["steps"][0]
@@ -73,6 +76,4 @@ def curves(table, x="gradient_steps"):
 
 def draw(table, x="gradient_steps", name="deep_retraining"):
     """Return the picture: medians and bands over the seeds."""
-    from cfrlib.course.draw import convergence
-
     return convergence(curves(table, x), xlabel=x.replace("_", " "), name=name)

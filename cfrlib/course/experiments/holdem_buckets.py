@@ -7,12 +7,18 @@ exactly, over all flops.
 
 import time
 
+import lazy_loader as lazy
+
 from cfrlib.course.curves import geometric
+from cfrlib.course.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.evaluate import exploitability
 from cfrlib.games import holdem
+
+pd = lazy.load("pandas")
+
 
 SCALES = {
     "quick": {"deck": [4, 2], "curves": [[2, 2]], "CFR+": [300, 8], "CFR-BR": [40, 5], "grid": [[1, 2], [1, 2]]},
@@ -50,8 +56,6 @@ def run_task(task, checkpoint):
     abstract and real: the exploitability in mbb/g inside the abstract game, and in the real one. The curve "grid" has
     the last iteration of CFR+ only.
     """
-    import pandas as pd
-
     game = holdem(deck=tuple(task["deck"]), buckets=tuple(task["buckets"]))
     solver = CFRBR(game) if task["curve"] == "CFR-BR" else CFR.plus(game)
     solver.run(0)
@@ -71,8 +75,6 @@ def run_task(task, checkpoint):
 
 def draw(table, name="holdem_buckets"):
     """Return the picture of 5 buckets, or else of the most: exploitability in the real game."""
-    from cfrlib.course.draw import convergence
-
     known = table[table.curve != "grid"]["before"].unique().tolist()
     shown = curves(table, 5 if 5 in known else max(known), ["real"])
     return convergence(shown, xlabel="iterations", ylabel="exploitability in the real game (mbb/g)", name=name)

@@ -5,9 +5,15 @@ chance nodes and terminals included; both walks of an iteration count. Seed 0 go
 as `SCALES` says.
 """
 
+import lazy_loader as lazy
 import numpy as np
 
+from cfrlib import CFR
+from cfrlib.course.draw import convergence
 from cfrlib.games import kuhn
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (1e7, 1e6, 3), "paper": (4e9, 1e8, 5)}
 """Nodes of seed 0, nodes of the other seeds, number of seeds."""
@@ -16,7 +22,7 @@ METHODS = {
     "CFR+": {"regret": "rm+", "average": "linear"},
     "chance sampling": {"sampling": "cs"},
     "external sampling": {"sampling": "es"},
-    "outcome sampling": {"sampling": "os", "average_in": "opponent"},
+    "outcome sampling": {"sampling": "os", "average_at": "opponent"},
 }
 """What `cfrlib.CFR` is told; all updates alternate."""
 NODES = {"CFR": 116, "CFR+": 116, "chance sampling": 22, "external sampling": 14.5, "outcome sampling": 10.6}
@@ -39,10 +45,6 @@ def tasks(scale):
 
 def run_task(task, checkpoint=None):
     """Return the points of one run: method, seed, iterations, nodes, exploitability (chips)."""
-    import pandas as pd
-
-    from cfrlib import CFR
-
     method, seed, last = task["method"], task["seed"], task["nodes"]
     solver, points = CFR(kuhn(), seed=seed, **METHODS[method]), []
     decades = int(np.log10(last / START) * PER_DECADE + 1e-9)
@@ -56,8 +58,6 @@ def run_task(task, checkpoint=None):
 
 def medians(table, marks):
     """Return the median exploitability over the seeds, by method, at the points next to so many nodes."""
-    import pandas as pd
-
     near = {f"{mark:g}": table[(table.nodes / mark).between(0.93, 1.07)] for mark in marks}
     return pd.DataFrame(
         {mark: part.groupby("method", sort=False).exploitability.median() for mark, part in near.items()}
@@ -66,8 +66,6 @@ def medians(table, marks):
 
 def draw(table, name="kuhn_nodes"):
     """Return the picture: seed 0, and a band over all seeds as far as all go."""
-    from cfrlib.course.draw import convergence
-
     curves, bands = {}, {}
     for method, part in table.groupby("method", sort=False):
         first = part[part.seed == 0].set_index("iterations")

@@ -5,12 +5,17 @@ strategies have. Nor does it say plainly whether an iteration deals one hand at 
 hand with several seeds, and all hands once, where nothing is random.
 """
 
+import lazy_loader as lazy
 import numba
 import numpy as np
 
 from cfrlib._util.compile_cache import keep
+from cfrlib.course.draw import lines
 from cfrlib.games import kuhn
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (200_000, 2), "paper": (5_000_000, 5)}
 """Iterations, and seeds of the runs that deal one hand."""
@@ -26,8 +31,6 @@ def tasks(scale):
 
 def run_task(task, checkpoint=None):
     """Return the tidy table of a task: method, seed, iterations, average_utility (chips)."""
-    import pandas as pd
-
     later = np.arange(EVERY, task["iterations"] + 1, EVERY)
     marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), later]))
     means = average_utility(marks, sampled=task["method"] == "one deal", seed=task["seed"])
@@ -36,8 +39,6 @@ def run_task(task, checkpoint=None):
 
 def draw(table):
     """Return the picture: running mean of the utility against iterations."""
-    from cfrlib.course.draw import lines
-
     curves = {}
     for (method, seed), part in table.groupby(["method", "seed"]):
         label = method if method == "all deals" else f"{method}, seed {seed}"

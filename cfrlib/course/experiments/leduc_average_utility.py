@@ -6,13 +6,19 @@ bets and raises a round). Each is also run with two mistakes that a program may 
 by the wrong one.
 """
 
+import lazy_loader as lazy
 import numba
 import numpy as np
+from tqdm import tqdm
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.compile_cache import keep
+from cfrlib.course.draw import lines
 from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.game import CHANCE, Decision, PublicChance
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (100_000, 2), "paper": (5_000_000, 5)}
 """Iterations and seeds."""
@@ -37,9 +43,6 @@ MARKS = 40
 
 def run(scale="paper", progress=False):
     """Return the tidy table: rules, mistake, seed, iterations, average_utility (chips)."""
-    import pandas as pd
-    from tqdm import tqdm
-
     iterations, seeds = SCALES[scale]
     marks = np.unique(np.geomspace(100, iterations, MARKS).astype(int))
     cases = [(name, mistake) for name in RULES for mistake in MISTAKES] + [(name, "none") for name in SUSPECT]
@@ -54,8 +57,6 @@ def run(scale="paper", progress=False):
 
 def draw(table):
     """Return the picture: running mean of the utility against iterations, without mistakes."""
-    from cfrlib.course.draw import lines
-
     curves = {}
     stated = table[(table["mistake"] == "none") & table["rules"].isin(RULES)]
     for (name, _), part in stated.groupby(["rules", "seed"], sort=False):

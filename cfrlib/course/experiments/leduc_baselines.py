@@ -1,8 +1,14 @@
 """Outcome sampling on Leduc poker with and without a learned baseline (Schmid et al. 2019)."""
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.mixing import marks
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (2**10, 2), "paper": (2**20, 20)}
 """Iterations and seeds."""
@@ -17,8 +23,6 @@ def tasks(scale):
 
 def run_task(task, checkpoint):
     """Return the rows baseline, seed, iterations, exploitability (chips)."""
-    import pandas as pd
-
     rows = []
     solver = CFR(leduc(), "os", baseline=task["baseline"], seed=task["seed"])
     for t in marks(task["iterations"]):
@@ -39,6 +43,4 @@ def curves(table):
 
 def draw(table):
     """Return the picture: exploitability against iterations."""
-    from cfrlib.course.draw import convergence
-
     return convergence(curves(table), ylabel="exploitability (chips)", name="leduc_baselines")

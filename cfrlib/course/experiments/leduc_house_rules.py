@@ -5,8 +5,15 @@ Every change of one rule and of two rules from `CHANGES`, applied to both of the
 
 from itertools import combinations, product
 
+import lazy_loader as lazy
+from tqdm import tqdm
+
+from cfrlib.course.draw import lines
 from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.linear_program import equilibrium
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": 1, "paper": 2}
 """At most so many changes at a time."""
@@ -35,9 +42,6 @@ CHANGES = {
 
 def run(scale="paper", progress=False):
     """Return the tidy table: change_1, change_2, and the value without and with re-raise (chips)."""
-    import pandas as pd
-    from tqdm import tqdm
-
     sets = [
         chosen
         for size in range(SCALES[scale] + 1)
@@ -62,8 +66,6 @@ def changed(base, more=(0, 0), **switches):
 
 def draw(table):
     """Return the picture: the values, in order, and what is reported."""
-    from cfrlib.course.draw import lines
-
     curves = {f"{base} re-raise": (range(1, len(table) + 1), sorted(table[base])) for base in BASES}
     return lines(
         curves, xlabel="rule sets, in order of their value", ylabel="value (chips)", name="leduc_house_rules",

@@ -12,8 +12,14 @@ import sys
 import tempfile
 import time
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (4, 6), "paper": (6, 8, 10)}
 """Faces of the die. From eight on a solver takes the bid ladder, and below the public tree."""
@@ -33,8 +39,6 @@ def run_task(task, checkpoint):
     walk, `first_exploitability` and `next_exploitability` one evaluation. `compile` is what all of it took longer with
     kernels that were not compiled yet.
     """
-    import pandas as pd
-
     with tempfile.TemporaryDirectory() as empty:
         kept = {"CFRLIB_CACHE": os.path.join(empty, "games"), "NUMBA_CACHE_DIR": os.path.join(empty, "kernels")}
         program = [sys.executable, "-m", "cfrlib.experiments.liars_dice_ten", str(task["faces"])]
@@ -72,8 +76,6 @@ def timed(faces):
 
 def draw(table):
     """Return the picture: seconds against faces."""
-    from cfrlib.course.draw import convergence
-
     names = {"outcome_walk": "a walk, outcome sampling", "external_walk": "a walk, external sampling",
              "next_exploitability": "an exploitability"}  # fmt: skip
     curves = {label: (table["faces"].to_numpy(), table[name].to_numpy()) for name, label in names.items()}

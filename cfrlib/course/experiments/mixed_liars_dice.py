@@ -3,12 +3,17 @@
 Outcome sampling for 2^16 iterations, the mix with half-life 16, and external sampling up to the same bill.
 """
 
+import lazy_loader as lazy
 import numpy as np
 
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.mixing import Mix, follow, on_one_axis, stored_runs
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 from cfrlib.sampling import HalfLife
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (2**11, 2), "paper": (2**16, 20)}
 """Iterations of outcome sampling, and seeds."""
@@ -28,8 +33,6 @@ def run_task(task, checkpoint):
 
     `charged` are nodes touched, those of external sampling counted tenfold.
     """
-    import pandas as pd
-
     game, last, seed = bluff(dice=(1, 1), faces=6, rounds="one"), task["iterations"], task["seed"]
     if task["scheme"] == "external":
         solver, cost = CFR(game, "es", seed=seed), lambda s: CHARGE * s.nodes_touched
@@ -50,7 +53,5 @@ def curves(table):
 
 def draw(table):
     """Return the picture: exploitability against charged nodes."""
-    from cfrlib.course.draw import convergence
-
     label = "nodes touched, those of external sampling counted tenfold"
     return convergence(curves(table), xlabel=label, ylabel="exploitability (wins)", name="mixed_liars_dice")

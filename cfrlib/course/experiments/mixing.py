@@ -33,9 +33,9 @@ class Mix:
 
     def __init__(self, game, probability, seed=0, first="es", second="os"):
         self.solvers = one, two = [CFR(game, scheme, seed=seed) for scheme in (first, second)]
-        two._rng, two._tables = one._rng, one._tables
+        two.rng, two.engine.tables = one.rng, one.engine.tables
         for solver in self.solvers:
-            solver._walks.prepare(solver)
+            solver.prepare()
         self.probability, self._coin = probability, np.random.default_rng([seed, 1])
         self.iterations, self.turns = 0, [0, 0]
 

@@ -17,12 +17,20 @@ the right rules. (Checked once against the page's own program with stacks of 5: 
 0.42 and 0.43 chips in two runs, the restatement 0.40 to 0.47 in six.)
 """
 
+import lazy_loader as lazy
 import numba
 import numpy as np
 
+from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
+from cfrlib.course.draw import convergence
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit
+from cfrlib.profile import Profile
+from cfrlib.tree import unroll
+
+pd = lazy.load("pandas")
+
 
 BUGS = ("pot", "fold", "actor")
 PROGRAMS = {
@@ -45,10 +53,6 @@ def tasks(scale):
 
 def run_task(task, checkpoint=None):
     """Return the points of one run: program, seed, iterations, exploitability (chips, in the right game)."""
-    import pandas as pd
-
-    from cfrlib import exploitability
-
     game = leduc_no_limit(stack=STACK)
     marks = np.unique(np.geomspace(100, task["iterations"], POINTS).astype(int))
     profiles = learn(game, PROGRAMS[task["program"]], marks, task["seed"])
@@ -58,8 +62,6 @@ def run_task(task, checkpoint=None):
 
 def draw(table, name="no_limit_bugs"):
     """Return the picture: median and range over the seeds."""
-    from cfrlib.course.draw import convergence
-
     curves = {
         program: [(run.iterations.to_numpy(), run.exploitability.to_numpy()) for _, run in part.groupby("seed")]
         for program, part in table.groupby("program", sort=False)
@@ -79,9 +81,6 @@ def learn(game, bugs, marks, seed=0):
         Rising numbers of iterations.
     seed : int
     """
-    from cfrlib.profile import Profile
-    from cfrlib.tree import unroll
-
     tree, program = unroll(game), restated(game, bugs)
     arrays = [program[name] for name in ("child", "actor", "later", "block", "shown", "folded")]
     most = arrays[0].shape[1]

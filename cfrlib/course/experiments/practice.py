@@ -30,7 +30,7 @@ def practise(make, marks, checkpoint, measure):
         what `measure` says. However often the task was interrupted, only cpu_seconds is not the same.
     """
     solver, rows = checkpoint.load(make)
-    solver._walks.prepare(solver)
+    solver.prepare()
     spent = {int(t): seconds for t, seconds in checkpoint.notes.get("spent", {}).items()}
     cpu = kept = spent.get(solver.iterations, 0.0)
 

@@ -11,9 +11,17 @@ with the exact average of the realisation plans. With probability at least 1 - p
 
 from math import sqrt
 
+import lazy_loader as lazy
 import numpy as np
 
+from cfrlib.course.draw import convergence
+from cfrlib.engine import CFR
+from cfrlib.evaluate import sequence_form
 from cfrlib.games import leduc
+from cfrlib.tree import TERMINAL, unroll
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (300, 3), "paper": (10_000, 20)}
 """Iterations and seeds."""
@@ -30,8 +38,6 @@ def tasks(scale):
 
 def run_task(task, checkpoint=None):
     """Return the points of one run: row, seed, iterations, regret of player 0 and of player 1 (chips)."""
-    import pandas as pd
-
     last = task["iterations"]
     marks = {round(10 ** (k / PER_DECADE)) for k in range(int(np.log10(last) * PER_DECADE) + 1)} | {last}
     points = [
@@ -51,9 +57,6 @@ def overall_regrets(game, row, seed, iterations):
     row : str or Scheme
     seed, iterations : int
     """
-    from cfrlib.engine import CFR
-    from cfrlib.evaluate import sequence_form
-
     solver, form = CFR(game, row, updates="simultaneous", seed=seed), sequence_form(game)
     places = _places(solver.current_strategy(), form.tree)
     sums, earned = [0.0, 0.0], 0.0
@@ -94,8 +97,6 @@ def sizes(game, player):
     M is the sum, over all sequences of own actions, of the square root of how many information sets have this past
     (Lanctot, Waugh, Zinkevich and Bowling 2009).
     """
-    from cfrlib.tree import TERMINAL, unroll
-
     tree, pasts = unroll(game), {}
     for infoset in tree.infosets:
         if infoset.player == player:
@@ -146,8 +147,6 @@ def below_pace(table, game):
 
 def draw(table, name="regret_bounds"):
     """Return the picture: the larger of the two regrets by row, all seeds, and above them the larger bounds."""
-    from cfrlib.course.draw import convergence
-
     game = leduc(suits_matter=False)
     facts = [sizes(game, player) for player in (0, 1)]
     largest = {key: max(f[key] for f in facts) for key in ("delta", "M", "A")}

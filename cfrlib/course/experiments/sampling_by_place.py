@@ -6,11 +6,17 @@ the race. How often a single action is tried it does not keep: for that, some se
 runs.)
 """
 
+import lazy_loader as lazy
+
 from cfrlib import sampling
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.mixing import follow, marks, on_one_axis, stored_runs
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.textbook import places
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": (2**8, 2, 1), "paper": (2**12, 20, 5)}
 """Iterations, seeds of the race, and how many of them are counted."""
@@ -39,8 +45,6 @@ def run_task(task, checkpoint):
     The last two stand in the last row of a seed that is counted: `single` is the share of own decisions at which a
     single action was tried; `never_single` that of the visited information sets at which that never happened.
     """
-    import pandas as pd
-
     game, last, seed = leduc(), task["iterations"], task["seed"]
     kind, number = RULES[task["rule"]]
     number = last // 2 if number is None else number
@@ -67,6 +71,4 @@ def curves(table):
 
 def draw(table):
     """Return the picture: exploitability against nodes touched."""
-    from cfrlib.course.draw import convergence
-
     return convergence(curves(table), xlabel="nodes touched", ylabel="exploitability (chips)", name="sampling_by_place")

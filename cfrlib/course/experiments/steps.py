@@ -13,12 +13,17 @@ import shutil
 import sys
 import time
 
+import lazy_loader as lazy
 from packaging.version import Version
+from tqdm import tqdm
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.files import lock, write_atomically
 from cfrlib.course.experiments import find, store
 from cfrlib.course.experiments.checkpoint import Checkpoint
+
+pd = lazy.load("pandas")
+
 
 WHOLE = {"whole": True}
 """The only task of an experiment that is not divided."""
@@ -55,9 +60,6 @@ def run(name, scale="paper", *, resume=False, progress=False):
 
 def _run(experiment, name, scale, work, resume, progress):
     """Do what is left of an experiment that nobody else does."""
-    import pandas as pd
-    from tqdm import tqdm
-
     tasks = experiment.tasks(scale) if hasattr(experiment, "tasks") else [WHOLE]
     _begin(work, {"scale": scale, "tasks": tasks}, resume)
     folders = [work / f"{k:04}" for k in range(len(tasks))]
@@ -126,8 +128,6 @@ def _write(path, text):
 
 def _read(path):
     """Return a table exactly as it was written: every digit, and texts such as "NA" as texts."""
-    import pandas as pd
-
     exact = {} if Version(pd.__version__) >= Version("3.1") else {"float_precision": "round_trip"}  # always, since 3.1
     text = io.StringIO(path.read_text(encoding="utf-8"))
     return pd.read_csv(text, keep_default_na=False, na_values=[""], **exact)

@@ -6,7 +6,12 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
+import lazy_loader as lazy
+
 from cfrlib._util.files import write_atomically
+
+pd = lazy.load("pandas")
+
 
 PACKAGES = ("numpy", "numba", "scipy", "pandas")
 
@@ -53,8 +58,6 @@ def load(name):
     FileNotFoundError
         If it has not been made; the message says by which command.
     """
-    import pandas as pd
-
     path = data_folder() / f"{name}.csv"
     if not (path.exists() and path.with_suffix(".json").exists()):
         raise FileNotFoundError(f"{path.name}: make it by python -m cfrlib.experiments run {name} --scale paper")

@@ -9,7 +9,15 @@ matrix of payoffs is made beforehand, since both are shared by all terminals of 
 import itertools
 import time
 
+import lazy_loader as lazy
 import numpy as np
+from tqdm import tqdm
+
+from cfrlib.course.draw import convergence
+from cfrlib.course.experiments import showdown_kernels as kernels
+
+pd = lazy.load("pandas")
+
 
 SCALES = {"quick": 5, "paper": 40}
 """Repeats."""
@@ -25,9 +33,6 @@ STEEP = 100
 
 def run(scale="paper", progress=False):
     """Return the tidy table: game, method ("pairs", "matrix" or "sweep"), n, microseconds for one terminal."""
-    import pandas as pd
-    from tqdm import tqdm
-
     cases = [("poker", deck) for deck in DECKS] + [("bluff", dice) for dice in DICE]
     rows = []
     for game, size in tqdm(cases, disable=not progress, desc="terminal_times"):
@@ -39,8 +44,6 @@ def run(scale="paper", progress=False):
 
 def poker(deck, seed=1):
     """Return (number of hands, {method: function that values `TERMINALS` showdowns and returns the values})."""
-    from cfrlib.course.experiments import showdown_kernels as kernels
-
     rng, cards = np.random.default_rng(seed), np.array(list(itertools.combinations(range(deck), 2)))
     n = len(cards)
     strength, reach = rng.integers(0, n, n), rng.random((TERMINALS, n))
@@ -57,8 +60,6 @@ def poker(deck, seed=1):
 
 def dice_rolls(dice, seed=1):
     """Return the same for a called bid of `dice` threes, by players with as many dice each."""
-    from cfrlib.course.experiments import showdown_kernels as kernels
-
     rolls = np.array(list(itertools.product(range(6), repeat=dice)))
     count = np.isin(rolls, (2, 5)).sum(axis=1)  # threes and stars
     mine, theirs, n = count + 0.5, dice - count, len(rolls)
@@ -114,8 +115,6 @@ def slopes(table, least=STEEP):
 
 def draw(table, name="terminal_times"):
     """Return the picture: time against n on logarithmic axes; a slope k is written as n^k."""
-    from cfrlib.course.draw import convergence
-
     found = slopes(table)
     curves = {
         f"{game}, {method}: n^{found[game, method]:.2f}": (part.n, part.microseconds)

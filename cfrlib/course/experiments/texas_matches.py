@@ -6,8 +6,14 @@ runs first, at the same scale. All pairs play duplicate matches in the real game
 
 import logging
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import cross_table
 from cfrlib.course.experiments import texas_large, texas_race
 from cfrlib.matches import BASELINES, baseline, match
+
+pd = lazy.load("pandas")
+
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +42,6 @@ def run_task(task, checkpoint):
     Columns player, other, seed, hands, mean (what the player wins from the other, in mbb/g, which are mb/h) and
     half_width (of the 95 % interval).
     """
-    import pandas as pd
-
     known, rows = players(task["scale"]), []
     first = known[task["player"]]
     game = texas_race.game_of(next(iter(known.values())))  # real cards are dealt, whatever the buckets
@@ -58,8 +62,6 @@ def _profile(game, player):
 
 def square(table, names=None):
     """Return (means, half widths) as `cfrlib.cross_table` does, of some players or of all."""
-    import pandas as pd
-
     names = list(dict.fromkeys([*table["player"], *table["other"]])) if names is None else list(names)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     for row in table[table["player"].isin(names) & table["other"].isin(names)].itertuples():
@@ -70,6 +72,4 @@ def square(table, names=None):
 
 def draw(table, names=None, name="texas_matches"):
     """Return the cross table of some players, or of all, as a picture."""
-    from cfrlib.course.draw import cross_table
-
     return cross_table(*square(table, names), unit="mbb/g", name=name)

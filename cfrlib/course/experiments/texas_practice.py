@@ -4,12 +4,18 @@ Best responses are out of reach there, so at each mark the average strategy play
 opponent of the paper was never published; ours is the profile of a run of `cfrlib.experiments.texas_race`, made first.
 """
 
+import lazy_loader as lazy
+
 from cfrlib.course.curves import geometric
+from cfrlib.course.draw import lines
 from cfrlib.course.experiments import texas_race
 from cfrlib.course.experiments.practice import practise
 from cfrlib.engine import CFR
 from cfrlib.games import texas
 from cfrlib.matches import match
+
+pd = lazy.load("pandas")
+
 
 SCALES = {
     "quick": {
@@ -41,8 +47,6 @@ def run_task(task, checkpoint):
     Columns curve, seed, iterations, nodes_touched, cpu_seconds (of the solve alone), hands, mean (what the average
     strategy wins from the opponent, in mbb/g) and half_width (of the 95 % interval). All matches are on the same deals.
     """
-    import pandas as pd
-
     rules = {name: tuple(value) for name, value in task["game"].items()}
     game, opponent = texas(**rules, recall="imperfect"), texas_race.profile_of(task["opponent"])
 
@@ -64,8 +68,6 @@ def run_task(task, checkpoint):
 
 def draw(table, x="cpu_seconds", target=None, name="texas_practice"):
     """Return the picture of both curves, with the 95 % intervals of the matches as bands; `target` as in `lines`."""
-    from cfrlib.course.draw import lines
-
     part = table[table["iterations"] > 1]
     curves, bands = {}, {}
     for curve, rows in part.groupby("curve", sort=False):

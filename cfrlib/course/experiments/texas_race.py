@@ -3,22 +3,29 @@
 Best responses are found in the abstract game: exactly, with up to 8 buckets; with more
 (`cfrlib.experiments.texas_large`) on a table estimated from boards drawn at random, which makes exploitability too high
 in expectation. Their `low` is what these best responses earn on another such table, too low in expectation
-(`cfrlib.engine.buckets.evaluator.bracket`).
+(`cfrlib.engine.buckets.bracket.bracket`).
 
 The profiles that come out are kept in the cache for matches (`cfrlib._util.cache`). All tables are float32, every run
 has one thread, and marks are numbers of iterations, so everything but the seconds is the same at every run.
 """
 
+import lazy_loader as lazy
+
 from cfrlib._util import cache
 from cfrlib.course.curves import geometric
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.practice import practise
 from cfrlib.engine import CFR
-from cfrlib.engine.buckets.evaluator import BucketEvaluator, bracket
+from cfrlib.engine.buckets.bracket import bracket
+from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint import joint_table
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import texas
 from cfrlib.profile import Profile
 from cfrlib.sampling import cs
+
+pd = lazy.load("pandas")
+
 
 CURVES = {
     "CS": {"sampling": "cs"},
@@ -72,8 +79,6 @@ def run_task(task, checkpoint):
     best responses earn against the average), exploitability (half their sum) and low (see above; missing where the
     table is exact, and but for the last mark). All in mbb/g.
     """
-    import pandas as pd
-
     game, exact = game_of(task), task["buckets"] <= task["exact"]
     evaluator = None
 
@@ -82,7 +87,7 @@ def run_task(task, checkpoint):
         if evaluator is None:
             game = solver.game
             joint = joint_table(game) if exact else joint_table(game, BOARDS, seed=2 * task["seed"])
-            evaluator = BucketEvaluator(public_tree(game), joint)
+            evaluator = BucketEvaluator(layout_of(game), joint)
         best = evaluator.best_response_values(solver.average_strategy().writeable)
         return {
             "best_0": best[0], "best_1": best[1], "exploitability": max(sum(best) / 2, 0.0), "low": float("nan"),
@@ -140,8 +145,6 @@ def draw(table, buckets=None, x="cpu_seconds", name="texas_race"):
 
     The axes hold the curves of all sizes in the table, so that their pictures can be compared.
     """
-    from cfrlib.course.draw import convergence
-
     buckets = int(table["buckets"].min()) if buckets is None else buckets
     labels = {"cpu_seconds": "processor seconds of one core"}
     drawn = table.loc[table["iterations"] > 1, [x, "exploitability"]]

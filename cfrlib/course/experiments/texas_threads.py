@@ -7,8 +7,14 @@ be shared. Each speed is the best of several, on the clock; it means something o
 import time
 from itertools import product
 
+import lazy_loader as lazy
+
+from cfrlib.course.draw import bars
 from cfrlib.engine import CFR
 from cfrlib.games import texas
+
+pd = lazy.load("pandas")
+
 
 SCALES = {
     "quick": {"buckets": (2, 3), "rules": {"deck": (3, 3), "raises": (1, 0, 0, 1)}, "seconds": 0.05, "repeats": 2},
@@ -20,8 +26,6 @@ THREADS = (1, 2)
 
 def run(scale, progress=False):
     """Return the speeds: columns buckets, sampling, threads, iterations and seconds of the best repeat."""
-    import pandas as pd
-
     sizes, rows = SCALES[scale], []
     for buckets, sampling, threads in product(sizes["buckets"], ("pcs", "cs"), THREADS):
         solver = CFR(texas(buckets, **sizes["rules"]), sampling, threads=threads, dtype="float32")
@@ -49,8 +53,6 @@ def speeds(table):
 
 def draw(table, name="texas_threads"):
     """Return the picture: bars of how many times as fast more threads are."""
-    from cfrlib.course.draw import bars
-
     found = speeds(table)
     gains = found.div(found[1], axis=0).drop(columns=1)
     values = {

@@ -8,12 +8,19 @@ every run.
 
 import time
 
+import lazy_loader as lazy
 import numpy as np
+from scipy.stats import t
 
 from cfrlib.course.curves import EFFORTS, geometric, measure
+from cfrlib.course.draw import convergence
 from cfrlib.engine import CFR
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import pcs, scheme
+
+pd = lazy.load("pandas")
+
 
 PLUS = {"regret": "rm+", "average": "linear"}
 DCFR = {"regret": "discounted", "average": 2.0}
@@ -72,9 +79,7 @@ def marks(game, curve, length):
     if "sampling" not in CURVES[curve]:
         return geometric(POINTS, length)
     if curve.startswith(("epochs", "strata")):
-        from cfrlib.engine.tree.layout import public_tree
-
-        flops = len(public_tree(game).flops.weight)
+        flops = len(layout_of(game).flops.weight)
         return [flops * epoch for epoch in geometric(POINTS, length)]
     return np.unique(np.rint(np.geomspace(max(length / SPAN, 1), length, POINTS)).astype(int)).tolist()
 
@@ -85,12 +90,10 @@ def run_task(task, checkpoint):
     Columns curve, seed, iterations, nodes_touched, histories_touched, seconds, cpu_seconds (both of the solve alone)
     and exploitability.
     """
-    import pandas as pd
-
     game = holdem(task["raises"], task["deck"])
     solver = CFR(game, **CURVES[task["curve"]], seed=task["seed"], dtype="float32")
     rows, cpu = [], 0.0
-    solver._walks.prepare(solver)  # what is compiled once counts for nobody
+    solver.prepare()  # what is compiled once counts for nobody
     for mark in marks(game, task["curve"], task["length"]):
         began = time.process_time()
         solver.run(mark - solver.iterations)
@@ -169,9 +172,6 @@ def ranking(table, names, effort, x="cpu_seconds"):
     Mean and interval (Student's t) are of the logarithm: a curve is as far ahead as its ratio to another says. Curves
     that were not measured so far are missing.
     """
-    import pandas as pd
-    from scipy.stats import t
-
     found = {}
     for name, values in at(table, names, effort, x).items():
         values = np.log(values[~np.isnan(values)])
@@ -194,8 +194,6 @@ def reached(table, levels, names=None):
 
     Missing where a curve did not get there.
     """
-    import pandas as pd
-
     found = {}
     for name in table["curve"].unique() if names is None else names:
         x, y = median(table, name)
@@ -205,8 +203,6 @@ def reached(table, levels, names=None):
 
 def each(table):
     """Return what an iteration of each curve takes and does: microseconds, nodes and histories, medians of seeds."""
-    import pandas as pd
-
     last = table.loc[table.groupby(["curve", "seed"], sort=False)["iterations"].idxmax()]
     efforts = {"microseconds": 1e6 * last["cpu_seconds"], **{name: last[name] for name in EFFORTS[1:3]}}
     frame = pd.DataFrame({name: values / last["iterations"] for name, values in efforts.items()})
@@ -215,8 +211,6 @@ def each(table):
 
 def draw(table, names=PAPER, x="cpu_seconds", name=None):
     """Return the picture of some curves."""
-    from cfrlib.course.draw import convergence
-
     labels = {"cpu_seconds": "processor seconds of one core"}
     return convergence(
         curves(table, names, x), xlabel=labels.get(x, x.replace("_", " ")), ylabel="exploitability (mbb/g)", name=name

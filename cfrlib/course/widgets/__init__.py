@@ -14,32 +14,6 @@ bucket_view(game)        a hand in its buckets, while the board is dealt card by
 compile_ahead()          compile what the notebooks use, while one reads on
 """
 
-import importlib
+import lazy_loader as lazy
 
-_WHERE = {
-    "stepper": ("cfr_stepper", "Stepper"),
-    "regret_explorer": ("matching", "RegretExplorer"),
-    "alpha_slider": ("kuhn_family", "AlphaSlider"),
-    "tree_view": ("foldable_tree", "TreeView"),
-    "leduc_rules": ("rule_bench", "LeducRules"),
-    "race": ("live_race", "Race"),
-    "play": ("playing", "Play"),
-    "sweep": ("sweep_stepper", "SweepStepper"),
-    "preflop_view": ("live_preflop", "PreflopView"),
-    "flop_view": ("chosen_flop", "FlopView"),
-    "bucket_view": ("nested_buckets", "BucketView"),
-    "compile_ahead": ("ahead", "CompileAhead"),
-}
-
-__all__ = sorted(_WHERE)
-
-
-def __getattr__(name):
-    if name not in _WHERE:
-        raise AttributeError(f"module 'cfrlib.widgets' has no attribute {name!r}")
-    module, widget = _WHERE[name]
-    return getattr(importlib.import_module(f"cfrlib.widgets.{module}"), widget)
-
-
-def __dir__():
-    return sorted([*globals(), *__all__])
+__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)

@@ -48,3 +48,7 @@ class CompileAhead(W.HBox):
         if isinstance(data, tuple):
             data, metadata = data
         return {**(data or {}), "text/plain": "A button that compiles ahead; run the cell to use it."}, metadata
+
+
+compile_ahead = CompileAhead
+"""As notebooks call it."""

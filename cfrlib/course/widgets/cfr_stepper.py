@@ -351,3 +351,7 @@ class Stepper(StaticFallback, W.VBox):
             self._shown, self._hidden_step, self._formulas(None),
             self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,
         )  # fmt: skip
+
+
+stepper = Stepper
+"""As notebooks call it."""

@@ -152,3 +152,7 @@ class FlopView(StaticFallback, W.VBox):
             self._shown = self.board
         drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)
         self.canvas.svg, self.canvas.alt = drawn.svg, wrong or drawn.text
+
+
+flop_view = FlopView
+"""As notebooks call it."""

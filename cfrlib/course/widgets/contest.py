@@ -18,7 +18,7 @@ CHUNK = 0.1
 PER_DECADE = 16
 """Points of a curve between 1 and 10, 10 and 100, ... iterations."""
 
-SWITCHES = ("sampling", "regret", "average", "seed", "updates", "average_in", "threads", "dtype", "baseline")
+SWITCHES = ("sampling", "regret", "average", "seed", "updates", "average_at", "threads", "dtype", "baseline")
 WAITING, IDLE = ("ready", "paused"), ("stopped", "time is up")
 
 

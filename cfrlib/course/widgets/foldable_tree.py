@@ -248,3 +248,7 @@ def next_outcomes(tree, chosen):
 
     look(tree.root, tuple(chosen))
     return [o for o in found[0] if all(o in actions for actions in found)] if found else []
+
+
+tree_view = TreeView
+"""As notebooks call it."""

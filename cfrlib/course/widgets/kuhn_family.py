@@ -154,3 +154,7 @@ def exploitability_curve(alpha, standalone=False):
         title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
     )  # fmt: skip
     return draw.Picture(svg, desc)
+
+
+alpha_slider = AlphaSlider
+"""As notebooks call it."""

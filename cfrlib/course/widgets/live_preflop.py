@@ -263,3 +263,7 @@ def following(menu):
 
 def _counted(n, thing):
     return f"{n:,} {thing}" + ("" if n == 1 else "s")
+
+
+preflop_view = PreflopView
+"""As notebooks call it."""

@@ -5,6 +5,7 @@ import time
 from html import escape
 
 import ipywidgets as W
+import lazy_loader as lazy
 
 from cfrlib._util.arguments import one_of, positive, whole
 from cfrlib.course.draw.svg import readable
@@ -14,6 +15,9 @@ from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.race_picture import race_picture, swatch
 from cfrlib.engine import CFR
+
+pd = lazy.load("pandas")
+
 
 AXES = {
     "iterations": "iterations",
@@ -134,8 +138,6 @@ class Race(StaticFallback, W.VBox):
 
     def table(self):
         """Return the points of all curves as a tidy table: label, then what `cfrlib.course.curves.measure` says."""
-        import pandas as pd
-
         return pd.DataFrame([{"label": e.label, **point} for e in self._contest.entrants for point in e.points])
 
     def picture(self):
@@ -244,3 +246,7 @@ def _solvers(game, given):
         if made[label].game != game:
             raise ValueError(f"solvers: {label!r} is of another game, {made[label].game!r}")
     return made
+
+
+race = Race
+"""As notebooks call it."""

@@ -301,3 +301,7 @@ def _cell(key, number):
 def _named(name):
     payoffs, actions = GAMES[name]
     return matrix(payoffs, actions)
+
+
+regret_explorer = RegretExplorer
+"""As notebooks call it."""

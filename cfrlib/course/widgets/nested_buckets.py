@@ -186,3 +186,7 @@ class BucketView(StaticFallback, W.VBox):
         if not wrong:
             self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
         self.canvas.alt = wrong or words
+
+
+bucket_view = BucketView
+"""As notebooks call it."""

@@ -195,3 +195,7 @@ class Play(StaticFallback, W.VBox):
             f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "
             "are keys.</small></div>"
         )
+
+
+play = Play
+"""As notebooks call it."""

@@ -149,3 +149,7 @@ class LeducRules(StaticFallback, W.VBox):
             title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone,
         )  # fmt: skip
         return draw.Picture(svg, self.words)
+
+
+leduc_rules = LeducRules
+"""As notebooks call it."""

@@ -10,7 +10,7 @@ from cfrlib.course.draw.sweeps import sweep_picture
 from cfrlib.course.widgets.canvas import Canvas
 from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.textbook.terminals import sweep
+from cfrlib.textbook import terminals
 
 KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 
@@ -38,7 +38,7 @@ class SweepStepper(StaticFallback, W.VBox):
     """
 
     def __init__(self, showdown, at=1):
-        self.showdown, self.steps = showdown, list(sweep(*showdown.arguments))
+        self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
         self._slider = field(
             W.IntSlider, "our hands valued", "How many hands the sweep has valued", "26em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
@@ -88,3 +88,7 @@ class SweepStepper(StaticFallback, W.VBox):
         drawn = sweep_picture(self.showdown, self.step, standalone=False)
         self._canvas.svg, self._canvas.alt = drawn.svg, drawn.text
         self._says.value = f"<p>{escape(self.words)}</p>"
+
+
+sweep = SweepStepper
+"""As notebooks call it."""

@@ -4,9 +4,10 @@ import threading
 
 import numpy as np
 
-from cfrlib.engine.bids.vector import BEST, MEAN, PLAIN, Walk
+from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import LadderRoom, whole_side
 from cfrlib.engine.common.table_evaluator import TableEvaluator
+from cfrlib.engine.common.walks import BEST, MEAN, PLAIN
 
 
 class LadderEvaluator(TableEvaluator):

@@ -234,6 +234,7 @@ class Ladder(TableLayout):
     @cached_property
     def evaluator(self):
         """Fast evaluation; see `cfrlib.engine.bids.evaluator`."""
+        # Compiled code takes a while to import, and pictures need none.
         from cfrlib.engine.bids.evaluator import LadderEvaluator
 
         return LadderEvaluator(self)
@@ -263,3 +264,6 @@ def lowest_bit(masks, none):
 def popcount(numbers):
     """Return how many bits of each number are set."""
     return np.bitwise_count(numbers).astype(np.int64)
+
+
+LAYOUT = Ladder

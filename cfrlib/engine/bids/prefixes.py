@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.bids.vector import BEST, GAIN, LOSE, MEAN, NOTHING, PLUS, PREDICTIVE, TINY, WEIGHT, WIN, lowest, odd
+from cfrlib.engine.bids.vector import lowest, odd
+from cfrlib.engine.common.walks import BEST, GAIN, LOSE, MEAN, NOTHING, PLUS, PREDICTIVE, TINY, WEIGHT, WIN
 
 
 class Top(NamedTuple):

@@ -3,14 +3,14 @@
 import numpy as np
 
 from cfrlib._util.memory import check_memory
-from cfrlib.engine.bids.engine import LadderWalks
 from cfrlib.engine.bids.single_layout import ladder_bundles, uniform
+from cfrlib.engine.bids.walks import LadderWalks
 from cfrlib.engine.common import single as scalar
 from cfrlib.engine.common import skipped
 from cfrlib.engine.common.baseline import Guesses
 from cfrlib.engine.common.choosing import ALL, BY_PLACE
+from cfrlib.engine.common.single_walks import ScalarWalks
 from cfrlib.engine.common.update import Tables
-from cfrlib.engine.tree.engine import ScalarWalks
 
 
 class LadderScalarWalks(ScalarWalks):
@@ -18,8 +18,8 @@ class LadderScalarWalks(ScalarWalks):
 
     _smaller = LadderWalks._smaller
 
-    def _make_room(self, solver):
-        game, layout, baseline, average = solver.game, solver.tree, solver.baseline, solver.average
+    def _make_room(self):
+        game, layout, baseline, average = self.setup.game, self.layout, self.setup.baseline, self.setup.average
         if self.average == skipped.LAZY:
             raise ValueError(
                 f"average={str(average)!r}: lazy averaging asks of each row which one comes before it, and in a game "
@@ -30,14 +30,15 @@ class LadderScalarWalks(ScalarWalks):
                 f"baseline='exact': it works out the value of every history before each walk, and {game} has too many; "
                 "take 'learned' or 'none'"
             )
-        self.row_lists = [solver.regret.name == "discounted", self.average != skipped.STOCHASTIC, self.coin == BY_PLACE]
+        dtype, discounts = self.setup.dtype, self.setup.regret.name == "discounted"
+        self.row_lists = [discounts, self.average != skipped.STOCHASTIC, self.coin == BY_PLACE]
         self.guessing = baseline.kind == "learned"
         self.met = most_met(layout.rungs.bids, (self.opponent == ALL).any())
-        check_memory(game, self._bytes(layout, solver.dtype), self._smaller(solver))
+        check_memory(game, self._bytes(layout, dtype), self._smaller())
         size, (seen, passed, visits) = layout.num_entries + 1, (layout.num_rows * kept for kept in self.row_lists)
-        regret, sums, gain = (np.zeros(size, dtype=solver.dtype) for _ in range(3))
-        solver._tables = Tables(
-            regret, sums, uniform(layout, solver.dtype), gain, np.zeros(seen, np.int64), np.zeros(passed),
+        regret, sums, gain = (np.zeros(size, dtype=dtype) for _ in range(3))
+        self.tables = Tables(
+            regret, sums, uniform(layout, dtype), gain, np.zeros(seen, np.int64), np.zeros(passed),
             np.zeros(visits, np.int64), np.zeros(size * self.guessing),
         )  # fmt: skip
         none = np.zeros(0, np.int64)
@@ -52,19 +53,22 @@ class LadderScalarWalks(ScalarWalks):
         rows, nodes = self.met
         return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.guessing)
 
-    def prepare(self, solver):
+    def prepare(self):
         """Solve the sub-games and compile, so that the clock does not count it."""
         if self.bundles is None:
-            self.bundles = ladder_bundles(solver.tree, [solver.game.leaf(winner).value for winner in (0, 1)])
-        super().prepare(solver)
+            self.bundles = ladder_bundles(self.layout, [self.setup.game.leaf(winner).value for winner in (0, 1)])
+        super().prepare()
 
-    def sums(self, solver):
+    def check(self):
+        """Let any strategies pass: their rows are not listed."""
+
+    def sums(self, iterations):
         """Return what the average strategy is made of."""
-        return solver._tables.sums[:-1]
+        return self.tables.sums[:-1]
 
-    def current_profile(self, solver):
+    def current(self):
         """Return the current profile, a view of the table."""
-        return solver.tree.average(solver._tables.strategy[:-1])
+        return self.layout.average(self.tables.strategy[:-1])
 
 
 def most_met(bids, all_of_opponent):

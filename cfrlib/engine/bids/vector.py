@@ -16,15 +16,20 @@ import numpy as np
 from cfrlib._util.jit import njit
 from cfrlib.engine.common import loops as lanes
 from cfrlib.engine.common import row_loops as row_lanes
-
-REGRETS, BEST, MEAN, ANSWER = range(4)
-"""What a walk is for: to update regrets, what a best response to a table's strategies gets, or their expected value; in
-rounds of hold'em also to write such a best response down."""
-PLAIN, PLUS, PREDICTIVE, APART = range(4)
-"""How regrets are kept: as they are, clipped at zero, or clipped with the last gain as a guess of the next. `APART`: as
-they are, in a table of their own, which strategies are matched to when the walk is over; it may come to a row often."""
-ZERO, TINY, ONE, NOTHING, WEIGHT, GAIN, WIN, LOSE, SHARES = range(9)
-"""Places in `Walk.numbers`."""
+from cfrlib.engine.common.walks import (
+    BEST,
+    GAIN,
+    LOSE,
+    MEAN,
+    NOTHING,
+    PLUS,
+    PREDICTIVE,
+    REGRETS,
+    SHARES,
+    WEIGHT,
+    WIN,
+    ZERO,
+)
 
 
 class Side(NamedTuple):

@@ -8,9 +8,7 @@ from cfrlib.engine.bids import prefixes as ladder_top
 from cfrlib.engine.bids import vector as ladder
 from cfrlib.engine.bids.prefixes import Top
 from cfrlib.engine.bids.vector import Handed, Room, Side
-
-TINY = 1e-30
-"""Reach and regrets up to here count as 0: numbers further down would slow a processor, or overflow as divisors."""
+from cfrlib.engine.common.walks import LEAST
 
 
 def whole_side(layout, player):
@@ -67,7 +65,7 @@ class LadderRoom:
     def numbers(self, win, lose, weight=0.0, gain=1.0, nothing=0.0):
         """Return `cfrlib.engine.bids.vector.Walk.numbers`."""
         shares = 1 / np.arange(1, self.layout.rungs.bids + 2)
-        return np.array([0, TINY, 1, max(nothing, TINY), weight, gain, win, lose, 0, *shares], dtype=self.dtype)
+        return np.array([0, LEAST, 1, max(nothing, LEAST), weight, gain, win, lose, 0, *shares], dtype=self.dtype)
 
     def walk(self, walk):
         """Do a walk; return what its player gets."""

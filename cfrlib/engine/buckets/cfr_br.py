@@ -14,13 +14,13 @@ import numpy as np
 from cfrlib._util.arguments import whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar
-from cfrlib.engine.bids.vector import ANSWER, PLAIN, REGRETS
 from cfrlib.engine.buckets import lifting_kernels as lifting
 from cfrlib.engine.buckets.lifting import lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketRoom, every_sequence
 from cfrlib.engine.common.betting_round import Walk
 from cfrlib.engine.common.update import RM_PLUS, Rule
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.common.walks import ANSWER, PLAIN, REGRETS
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.two_rounds.workspace import StreetRoom
 from cfrlib.regret import averaging, regret_rule
 
@@ -49,8 +49,8 @@ class CFRBR:
     """
 
     def __init__(self, game, regret="rm+", average="linear"):
-        self.real = public_tree(real_game(game))
-        self.game, self.tree = game, public_tree(game)
+        self.real = layout_of(real_game(game))
+        self.game, self.tree = game, layout_of(game)
         if game.recall != "perfect":
             raise ValueError(f"game={game!r}: it takes recall='perfect'")
         self.regret, self.average = regret_rule(regret), averaging(average)

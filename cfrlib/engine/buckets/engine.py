@@ -1,257 +1,33 @@
-"""Walks of limit hold'em under buckets: from the switches to `cfrlib.engine.buckets.vector`."""
+"""What walks limit hold'em under buckets.
 
-from math import comb
+Single deals on which all actions are tried go by vectors of states; not so where both walks of an iteration are to find
+the strategies before it.
+"""
 
-import numpy as np
-
-from cfrlib._util.memory import zeros
-from cfrlib.engine.bids.vector import APART, REGRETS
-from cfrlib.engine.buckets.deals import deal_board, iterate_hands
-from cfrlib.engine.buckets.one_sided import deal_side
-from cfrlib.engine.buckets.vector import EARLY
-from cfrlib.engine.buckets.workspace import BucketRoom, Worth, every_sequence, make_steps, make_table, path
-from cfrlib.engine.common.betting_round import Walk
-from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
+from cfrlib.engine.buckets.single import BucketActionWalks
+from cfrlib.engine.buckets.walks import BucketBoardWalks, BucketHandWalks, BucketSideWalks, BucketWholeWalks
+from cfrlib.engine.contract import CS, OPCS, PCS, SINGLE, SPCS, VANILLA, refuse_other_rows
 
 
-class BucketWalks(RoundTableWalks):
-    """Base of the walks under buckets.
-
-    Parameters
-    ----------
-    solver : CFR
-    """
-
-    carried_together = True
-    """Whether a walk carries many sequences of a street."""
-
-    def __init__(self, solver):
-        super().__init__(solver)
-        layout, (early, last) = solver.tree, solver.tree.sizes
-        self.before = zeros(early * self.simultaneous, "float64"), zeros(last * self.simultaneous, solver.dtype)
-        cards = layout.game.deck.cards
-        shown = sum(layout.game.shows)
-        self.hands, self.pairs = comb(cards - shown, 2), comb(cards - shown, 2) * comb(cards - shown - 2, 2)
-        self.nodes = sum(len(part.nodes) * lanes for part, lanes in zip(layout.rounds, layout.lanes, strict=True))
-        self.walks = None
-
-    def _read_rule(self, solver):
-        """Without perfect recall a walk may come to a sequence on several ways, so strategies are kept apart too."""
-        super()._read_rule(solver)
-        if solver.tree.imperfect_recall and self.carried_together:
-            if self.apart:
-                raise ValueError(
-                    f"regret='predictive' with sampling={str(solver.sampling)!r} and recall='imperfect': for "
-                    f"{solver.game} it takes rm rm+ linear discounted, or sampling cs es os robust"
-                )
-            self.rule, self.apart = APART, True
-
-    def _noted(self, solver):
-        return (0,), (2, sum(solver.tree.sequences)), (0,)
-
-    def _extra(self, solver, dtype):
-        return bytes_of(solver.tree, dtype) * self.simultaneous
-
-    def prepare(self, solver):
-        """Make tables of cards, and compile, so that the clock does not count it."""
-        if self.walks is None:
-            self._make(solver)
-            for before, basis in zip(self.before, self._bases(solver), strict=True):
-                before[:] = basis[: len(before)]
-            self.walks = tuple(
-                tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1)
-            )  # early streets, last street
-            self._compile(solver)
-            if self.simultaneous:
-                self.room.remember(make_steps(0), self._bases(solver), self.before)
-
-    def _compile(self, solver):
-        """Do a walk without any steps."""
-        nobody = make_steps(0)
-        empty, late = np.zeros((0, 0)), np.zeros((0, 0), dtype=solver.dtype)
-        none = Worth((*(empty,) * solver.tree.last, late), late)
-        early, last = self.walks
-        self.room.walk(nobody, nobody, none, early[0], last[0], solver.rule(1), solver._tables.seen, 1)
-
-    def _make(self, solver):
-        """Make what depends on the cards."""
-        raise NotImplementedError
-
-    def _walk_of(self, solver, me, part):
-        tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]
-        regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
-        basis = self._bases(solver)[part]
-        theirs = self.before[part] if me == 1 and self.simultaneous else basis
-        averaged = 1 - me if self.opponents_average else me
-        numbers = self.room.numbers(dtype, self.nothing(solver)[part])
-        return Walk(me, REGRETS, self.rule, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
+def _chance_sampling(setup):
+    return (BucketActionWalks if setup.updates == "simultaneous" else BucketHandWalks)(setup)
 
 
-class BucketHandWalks(BucketWalks):
-    """The row cs: one board and two hands, or two sequences of buckets; for alternating updates."""
-
-    carried_together = False
-
-    def _make(self, solver):
-        layout = solver.tree
-        self.room = BucketRoom(layout, solver.dtype, [1] * (layout.last + 1), 1)
-        self.buckets = layout.game.percentiles.tables
-        self.steps = path(layout.last + 1), path(layout.last + 1)
-        self.board = np.zeros(sum(layout.game.shows), dtype=np.int8)
-        self.sequences = np.zeros((2, layout.last + 1), dtype=np.int64)
-        self.joint = joint_to_draw(layout, solver.sampling.draws)
-
-    def _compile(self, solver):
-        self.iterate(solver, solver.rule(1), 1, 0)
-
-    def iterate(self, solver, rule, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        room = self.room
-        ends = tuple(street.ends for street in room.early)
-        iterate_hands(
-            self.buckets, self.joint, self.board, self.sequences, self.steps, room.early, room.last, ends, *self.walks,
-            rule, solver._tables.seen, room.open, solver._rng, t, iterations,
-        )  # fmt: skip
-        return 2 * self.nodes * iterations, 2 * (self.nodes + 2) * iterations
+ROWS = {
+    **dict.fromkeys(SINGLE, BucketActionWalks), VANILLA: BucketWholeWalks, PCS: BucketBoardWalks, CS: _chance_sampling,
+    OPCS: BucketSideWalks, SPCS: BucketSideWalks,
+}  # fmt: skip
 
 
-def joint_to_draw(layout, draws):
-    """Return what `cfrlib.engine.buckets.deals.draw_sequences` draws from; empty where cards are drawn."""
-    none = np.zeros((0, 0))
-    if draws != "sequences":
-        return np.zeros(0), none, none
-    from cfrlib.engine.buckets.joint import joint_table
-
-    joint = joint_table(layout.game)
-    return joint.pairs.ravel().cumsum(dtype=float), joint.wins, joint.pairs
-
-
-class BucketBoardWalks(BucketWalks):
-    """The row pcs: one board, with all hands of both players."""
-
-    def __init__(self, solver):
-        super().__init__(solver)
-        self.touched = 2 * self.nodes * self.hands, 2 * self.nodes * self.pairs
-
-    def _summed(self, solver):
-        return self.pairs
-
-    def _make(self, solver):
-        layout = solver.tree
-        most = [min(n, self.hands) for n in layout.sequences]
-        if layout.imperfect_recall:
-            most = [self.hands] * len(most)
-        self.room = BucketRoom(layout, solver.dtype, most, solver.threads)
-        self.buckets = layout.game.percentiles.tables
-        self.table = make_table(self.buckets, solver.dtype)
-        self.steps = tuple(make_steps(sum(most)) for _ in range(2))  # of the walk of either player
-        self.early_pairs = tuple(np.zeros(most[min(k, layout.last - 1)] ** 2) for k in range(EARLY))
-        self._deal(0, np.random.Generator(np.random.PCG64(0)))  # compiled, so that the clock does not count it
-
-    def _deal(self, me, rng):
-        """Draw what a walk carries; return the steps of the walking player and of the opponent, and their `Worth`."""
-        steps = self.steps[me]
-        deal_board(self.buckets, self.table, steps, self.room.sizes, self.early_pairs, rng)
-        return steps, steps, self._worth(*(steps.count[1:],) * 2)
-
-    def _worth(self, mine, theirs):
-        """Return the `Worth` in the room for it, for so many steps of each street."""
-        number = self.room.number
-        pairs = (*self.early_pairs[:number], self.table.pairs)
-        worth = [flat[: n * m].reshape(n, m) for flat, n, m in zip(pairs, mine, theirs, strict=False)]
-        n, m = mine[number], theirs[number]
-        return Worth(tuple(worth), self.table.wins[: n * m].reshape(n, m))
-
-    def iterate(self, solver, rule, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        early, last = self.walks
-        for now in range(t, t + iterations):
-            walked = []
-            try:
-                for me in (0, 1):
-                    mine, theirs, worth = self._deal(me, solver._rng)
-                    walked.append(mine)
-                    self.room.walk(mine, theirs, worth, early[me], last[me], rule, solver._tables.seen, now)
-            finally:  # who stops it may go on
-                if self.simultaneous and walked:
-                    self.room.remember(walked[0], self._bases(solver), self.before)
-        return tuple(iterations * count for count in self.touched)
-
-
-class BucketSideWalks(BucketBoardWalks):
-    """The rows opcs and spcs: on one board all hands of one player, and one of the other.
-
-    Strategies of all hands on the board are averaged, whether they share a card with the one that is drawn or not: that
-    counts all of them alike.
-    """
-
-    def __init__(self, solver):
-        self.own_all = solver.sampling.own_private == "all"
-        super().__init__(solver)
-        carried = self.hands if self.own_all else 1
-        self.touched = 2 * self.nodes * carried, 2 * self.nodes * self._summed(solver)
-
-    def _summed(self, solver):
-        return self.pairs // self.hands
-
-    def _make(self, solver):
-        streets = solver.tree.last + 1
-        self.alone = tuple(path(streets) for _ in range(2))
-        super()._make(solver)
-
-    def _deal(self, me, rng):
-        whole, alone = self.steps[me], self.alone[me]
-        deal_side(self.buckets, self.table, whole, alone, self.room.sizes, self.early_pairs, self.own_all, rng)
-        mine, theirs = (whole, alone) if self.own_all else (alone, whole)
-        return mine, theirs, self._worth(mine.count[1:], theirs.count[1:])
-
-
-class BucketWholeWalks(BucketWalks):
-    """The row vanilla: all sequences of buckets, with the exact table of the abstract game."""
-
-    def __init__(self, solver):
-        from cfrlib.engine.buckets.joint import log, takes_long
-
-        super().__init__(solver)
-        if takes_long(solver.game):
-            log.warning(
-                "sampling='vanilla' of %s: the first run makes a table over all boards, which takes minutes to hours; "
-                "sampling='pcs' draws boards and needs none",
-                solver.game,
-            )
-
-    def _extra(self, solver, dtype):
-        """Return the bytes of the ends of all sequences, of the matrices between these, and of copies."""
-        layout, itemsize, n = solver.tree, np.dtype(dtype).itemsize, solver.tree.sequences[-1]
-        ends = sum(
-            many * part.betting.stakes.size * (8 if k < layout.last else itemsize)
-            for k, (many, part) in enumerate(zip(layout.sequences, layout.rounds, strict=True))
+def check(setup):
+    """Raise ValueError for switches that are not for such games."""
+    row, game = setup.sampling, setup.game
+    forgets, mixed = setup.layout.imperfect_recall, setup.kind == "mixed"
+    if forgets and not mixed and ("one" not in row.chance or row.draws == "sequences"):
+        raise ValueError(
+            f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
+            f"{game} it takes pcs opcs spcs cs es os robust, which draw cards"
         )
-        return super()._extra(solver, dtype) + 2 * ends + 2 * n**2 * (8 + itemsize)
-
-    def _make(self, solver):
-        from cfrlib.engine.buckets.evaluator import worth
-        from cfrlib.engine.buckets.joint import joint_table
-
-        layout = solver.tree
-        self.room = BucketRoom(layout, solver.dtype, layout.sequences, solver.threads)
-        self.steps = every_sequence(layout)
-        self.worth = worth(joint_table(layout.game), layout, solver.dtype)
-
-    def iterate(self, solver, rule, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        early, last = self.walks
-        for now in range(t, t + iterations):
-            try:
-                for me in (0, 1):
-                    self.room.walk(
-                        self.steps, self.steps, self.worth, early[me], last[me], rule, solver._tables.seen, now
-                    )
-            finally:  # who stops it may go on
-                if self.simultaneous:
-                    self.room.remember(self.steps, self._bases(solver), self.before)
-        layout, nodes, histories = solver.tree, 0, 1 + solver.tree.sequences[0]  # before a player is dealt anything
-        for part, lanes, n in zip(layout.rounds, layout.lanes, layout.sequences, strict=True):
-            nodes += len(part.nodes) * lanes * n
-            histories += len(part.nodes) * lanes * n**2
-        return 2 * iterations * nodes, 2 * iterations * histories
+    if setup.kind not in ("mixed", "actions") and row.draws in ("epochs", "stratified"):
+        raise ValueError(f"sampling={str(row)!r}: epochs are for all cards of two-round hold'em, not for buckets")
+    refuse_other_rows(setup, ROWS, "" if forgets else "vanilla ")

@@ -140,7 +140,7 @@ def _exact(game, threads, progress):
     small = n <= KEPT
     threads = threads if small else 1
     dtype = np.dtype(float if n <= 2 * KEPT else np.float32)
-    check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.engine.buckets.evaluator.bracket", 8 * n**2)])
+    check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.engine.buckets.bracket.bracket", 8 * n**2)])
     b = game.percentiles.tables
     flops = len(b.flops.cards)
     done, pairs, wins = _kept(name, n, flops) if small else (0, None, None)
@@ -149,7 +149,7 @@ def _exact(game, threads, progress):
     if done == flops:
         return Joint(game.buckets, pairs, wins, True)
     if takes_long(game):
-        log.warning("an exact joint table takes minutes to hours; cfrlib.engine.buckets.evaluator.bracket estimates")
+        log.warning("an exact joint table takes minutes to hours; cfrlib.engine.buckets.bracket.bracket estimates")
     log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
     began = time.perf_counter()
     halves = [(pairs, wins)] + [(np.zeros_like(pairs), np.zeros_like(wins)) for _ in range(threads - 1)]
@@ -185,3 +185,12 @@ def _kept(name, n, flops):
         return whole("done", header["done"], 0, flops), *cache.arrays(body, [(float, (n, n))] * 2)
 
     return cache.load("joint", name, read) or (0, None, None)
+
+
+def joint_to_draw(layout, draws):
+    """Return what `cfrlib.engine.buckets.deals.draw_sequences` draws from; empty where cards are drawn."""
+    none = np.zeros((0, 0))
+    if draws != "sequences":
+        return np.zeros(0), none, none
+    joint = joint_table(layout.game)
+    return joint.pairs.ravel().cumsum(dtype=float), joint.wins, joint.pairs

@@ -138,7 +138,8 @@ class Bucketed(TableLayout):
         -------
         two (2, deals, streets) int64 arrays
         """
-        from cfrlib.matches.kernels import fill_places
+        # Compiled code takes a while to import, and pictures need none.
+        from cfrlib.engine.buckets.places import fill_places
 
         base = np.empty((*hands.shape, len(self.rounds)), dtype=np.int64)
         blocks = np.array([self.block(street) for street in range(len(self.rounds))])
@@ -148,6 +149,7 @@ class Bucketed(TableLayout):
     @cached_property
     def evaluator(self):
         """Fast evaluation; see `cfrlib.engine.buckets.evaluator`."""
+        # Compiled code takes a while to import, and pictures need none.
         from cfrlib.engine.buckets.evaluator import BucketEvaluator
 
         return BucketEvaluator(self)
@@ -162,3 +164,6 @@ class Bucketed(TableLayout):
             for field, value in part.betting._asdict().items()
         }
         return {"counts": b.counts, **cards, **betting}
+
+
+LAYOUT = Bucketed

@@ -12,7 +12,7 @@ import numpy as np
 from cfrlib.cards.boards import find
 from cfrlib.cards.flops import representatives
 from cfrlib.engine.buckets import lifting_kernels as kernel
-from cfrlib.engine.tree.layout import public_tree
+from cfrlib.engine.layouts import layout_of
 from cfrlib.games.holdem import holdem
 
 
@@ -45,7 +45,7 @@ def _same_cards(raises, deck):
 @lru_cache(maxsize=4)
 def lift_of(game):
     """Return the `Lift` of an abstract game."""
-    real = public_tree(real_game(game))
+    real = layout_of(real_game(game))
     flops, b = real.flops, game.percentiles.tables
     lowest = np.unique(real.preflop.hand_class, return_index=True)[1]
     after = np.empty(int(flops.start[-1]), dtype=np.int64)
@@ -66,7 +66,7 @@ def lifted(game, sums, out=None):
     out : pair of arrays, optional
         To be filled; else new ones.
     """
-    lift, real = lift_of(game), public_tree(real_game(game))
+    lift, real = lift_of(game), layout_of(real_game(game))
     if out is None:
         out = np.empty(real.num_first), np.empty(real.num_entries, dtype=sums[1].dtype)
     first, second = real.first.betting.rows, real.second.betting.rows
@@ -97,4 +97,4 @@ def lifted_profile(profile):
     game = getattr(getattr(profile, "layout", None), "game", None)
     if not isinstance(game, holdem):
         raise ValueError(f"profile={profile!r}: it takes a profile of two-round hold'em with buckets")
-    return public_tree(real_game(game)).average(lifted(game, profile.writeable), profile.nothing)
+    return layout_of(real_game(game)).average(lifted(game, profile.writeable), profile.nothing)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.bids.vector import REGRETS, WEIGHT
 from cfrlib.engine.common import loops as lanes
 from cfrlib.engine.common.betting_round import Parts, carry, set_time, walk_up
 from cfrlib.engine.common.rounds import FOLD, SHOWDOWN, Betting
+from cfrlib.engine.common.walks import REGRETS, WEIGHT
 
 EARLY = 3
 """Streets before the last one: with fewer, the last of these is there more than once."""

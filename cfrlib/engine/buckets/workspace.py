@@ -8,13 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from cfrlib.engine.bids.vector import APART
-from cfrlib.engine.bids.workspace import TINY
 from cfrlib.engine.buckets import vector as bucket_walk
 from cfrlib.engine.buckets.deals import DIGIT, Table
 from cfrlib.engine.buckets.vector import EARLY, Room, Steps, Street
 from cfrlib.engine.common.rounds import NEXT
 from cfrlib.engine.common.update import RM_PLUS
+from cfrlib.engine.common.walks import APART, LEAST
 
 
 class Worth(NamedTuple):
@@ -64,7 +63,7 @@ class BucketRoom:
 
     def numbers(self, dtype, nothing=0.0):
         """Return `Walk.numbers`."""
-        return np.array([0, TINY, 1, max(nothing, TINY), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
+        return np.array([0, LEAST, 1, max(nothing, LEAST), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
 
     def walk(self, mine, theirs, worth, early_walk, last_walk, rule, seen, t):
         """Do a walk; return what its player gets, summed over all deals.

@@ -17,7 +17,7 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
 class Guesses(NamedTuple):
-    """Where the guess of each history stands in a table; see `cfrlib.engine.tree.baselines`."""
+    """Where the guess of each history stands in a table; see `cfrlib.engine.common.baselines`."""
 
     base: np.ndarray
     """(g,) int64: number of the first history of a bundle; empty without a baseline."""

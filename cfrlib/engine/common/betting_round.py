@@ -11,7 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.bids.vector import (
+from cfrlib.engine.common import loops as lanes
+from cfrlib.engine.common import row_loops as row_lanes
+from cfrlib.engine.common.update import DISCOUNTED, LINEAR, weight_of
+from cfrlib.engine.common.walks import (
     ANSWER,
     APART,
     BEST,
@@ -24,9 +27,6 @@ from cfrlib.engine.bids.vector import (
     SHARES,
     WEIGHT,
 )
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common import row_loops as row_lanes
-from cfrlib.engine.common.update import DISCOUNTED, LINEAR, weight_of
 
 
 class Walk(NamedTuple):

@@ -69,7 +69,7 @@ class Room(NamedTuple):
 
 
 def make_hand(layout):
-    """Return the `Hand` of a layout, `cfrlib.engine.two_rounds.layout.Streets` or `cfrlib.engine.buckets.layout.Bucketed`."""
+    """Return the `Hand` of a layout of limit hold'em."""
     bettings = [part.betting for part in layout.rounds]
     lanes = np.array([betting.stakes.shape[1] for betting in bettings])
     size = np.array([len(betting.kind) for betting in bettings])

@@ -68,3 +68,8 @@ class Bundles(NamedTuple):
     """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
     outcomes: np.ndarray
     """(2,) int64: number of private outcomes of each player."""
+
+
+def integers(values):
+    """Return the values as an int64 array."""
+    return np.array(list(values), dtype=np.int64)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.engine.tree.sequences import integers
+from cfrlib.engine.common.bundles import integers
 
 
 def chance(publics, weights):

@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.memory import check_memory, zeros
-from cfrlib.engine.bids.engine import KEPT, NOTHING
+from cfrlib.engine.common.update import compile_iterate
+from cfrlib.engine.common.walks import KEPT, TOLERANCES
+from cfrlib.engine.contract import Engine
 
 
 class RoundTables(NamedTuple):
@@ -39,78 +41,74 @@ def bytes_of(layout, dtype):
     return 8 * early + np.dtype(dtype).itemsize * last
 
 
-class RoundTableWalks:
-    """Base of the walks with these tables, and the profiles that come out of them."""
+class RoundTableWalks(Engine):
+    """Base of the walks with these tables."""
 
-    def __init__(self, solver):
-        if solver.baseline.kind != "none":
-            raise ValueError(f"baseline={str(solver.baseline)!r}: for {solver.game} it takes 'none'")
-        layout, dtype = solver.tree, solver.dtype
-        self._read_rule(solver)
-        self.discounts, self.simultaneous = solver.regret.name == "discounted", solver.updates == "simultaneous"
-        self.opponents_average = solver.average_in == "opponent"
-        check_memory(solver.game, self._bytes(solver, dtype), [("dtype='float32'", self._bytes(solver, "float32"))])
+    def __init__(self, setup):
+        Engine.__init__(self, setup)
+        if self.setup.baseline.kind != "none":
+            raise ValueError(f"baseline={str(self.setup.baseline)!r}: for {self.setup.game} it takes 'none'")
+        layout, dtype = self.layout, self.setup.dtype
+        self._read_rule()
+        self.discounts = setup.regret.name == "discounted"
+        check_memory(self.setup.game, self._bytes(dtype), [("dtype='float32'", self._bytes("float32"))])
         early, last = layout.sizes
-        solver._tables = RoundTables(
+        self.tables = RoundTables(
             *(zeros(size, "float64") for size in (early, early, early * self.apart)),
             *(zeros(size, dtype) for size in (last, last, last * self.apart)),
-            *(np.zeros(shape, dtype=np.int64) for shape in self._noted(solver)),
-            *(zeros(size, "float64") for size in self._skipped(solver)),
+            *(np.zeros(shape, dtype=np.int64) for shape in self._noted()),
+            *(zeros(size, "float64") for size in self._skipped()),
         )
 
-    def _read_rule(self, solver):
+    def _read_rule(self):
         """Set the rule, and whether what strategies are matched to is kept apart from regrets."""
-        self.rule, self.apart = KEPT[solver.regret.name], solver.regret.name == "predictive"
+        self.rule, self.apart = KEPT[self.setup.regret.name], self.setup.regret.name == "predictive"
 
-    def _noted(self, solver):
+    def _noted(self):
         """Return the shapes of the integers that are kept: early_seen, seen and order."""
         raise NotImplementedError
 
-    def _skipped(self, solver):
+    def _skipped(self):
         """Return the sizes of early_passed and passed."""
         return 0, 0
 
-    def _extra(self, solver, dtype):
+    def _extra(self, dtype):
         """Return how many bytes are needed beside the tables."""
         return 0
 
-    def _summed(self, solver):
+    def _summed(self):
         """Return how many hands, or pairs of hands, a value is summed over, at most; rounding grows with them."""
         return 1
 
-    def _bytes(self, solver, dtype):
-        tables = bytes_of(solver.tree, dtype) * (2 + self.apart)
-        others = sum(int(np.prod(shape)) for shape in self._noted(solver)) + sum(self._skipped(solver))
-        return tables + 8 * others + self._extra(solver, dtype)
+    def _bytes(self, dtype):
+        tables = bytes_of(self.layout, dtype) * (2 + self.apart)
+        others = sum(int(np.prod(shape)) for shape in self._noted()) + sum(self._skipped())
+        return tables + 8 * others + self._extra(dtype)
 
-    def nothing(self, solver):
+    def nothing(self):
         """Return up to where a sum of positive regrets counts as none, in early rounds and in the last one.
 
         In float64 that is what rounding leaves, which grows with the numbers that are added: here stakes are thousands,
         and walks on vectors sum over many hands.
         """
-        most = max(float(part.betting.stakes.max(initial=0)) for part in solver.tree.rounds)
+        most = max(float(part.betting.stakes.max(initial=0)) for part in self.layout.rounds)
         return tuple(
-            NOTHING[dtype] * (most * self._summed(solver) if dtype == "float64" else 1)
-            for dtype in ("float64", solver.dtype)
+            TOLERANCES[dtype] * (most * self._summed() if dtype == "float64" else 1)
+            for dtype in ("float64", self.setup.dtype)
         )
 
-    def _bases(self, solver):
-        tables = solver._tables
+    def _bases(self):
+        tables = self.tables
         return (tables.early_basis, tables.basis) if self.apart else (tables.early_regret, tables.regret)
 
-    def sums(self, solver):
+    def prepare(self):
+        """Compile, so that the clock does not count it."""
+        compile_iterate(self)
+
+    def sums(self, iterations):
         """Return what the average strategy is made of."""
-        return solver._tables.early_sums, solver._tables.sums
+        return self.tables.early_sums, self.tables.sums
 
-    def average_profile(self, solver):
-        """Return the average profile, a view of the tables."""
-        return solver.tree.average(self.sums(solver))
-
-    def current_profile(self, solver):
+    def current(self):
         """Return the current profile, a view of the tables."""
-        return solver.tree.average(self._bases(solver), self.nothing(solver))
-
-    def exploitability(self, solver):
-        """Return the exploitability of the average profile; under buckets, in the abstract game."""
-        return solver.tree.exploitability(self.sums(solver))
+        return self.layout.average(self._bases(), self.nothing())

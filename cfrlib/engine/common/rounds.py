@@ -1,4 +1,4 @@
-"""A round of betting and its cards, as kernels get them; `cfrlib.engine.two_rounds.layout` fills them and says what they mean."""
+"""A round of betting and its cards, as kernels get them; the layouts of hold'em fill them and say what they mean."""
 
 from typing import NamedTuple
 

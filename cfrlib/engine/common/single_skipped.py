@@ -8,7 +8,7 @@ when it is needed, and its strategy stands still until its own player's walk com
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common.single_deals import put_class_of_both
+from cfrlib.engine.common.single_deals import deal_each
 from cfrlib.engine.common.skipped import LAZY, total_weight
 
 
@@ -56,7 +56,7 @@ def push_down(hand, cards, room, deal, early, last, power, t):
     """
     room.above[0, 0] = room.above[1, 0] = total_weight(power, t)
     i = 0
-    while put_class_of_both(cards, i, deal):
+    while deal_each(cards, i, deal):
         number = len(hand.first) - 1
         for k in range(number):
             push_round(hand, room, deal, early, k)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cfrlib.engine.bids.vector import BEST, MEAN
 from cfrlib.engine.common.table_profile import filled
+from cfrlib.engine.common.walks import BEST, MEAN
 
 
 class TableEvaluator:

@@ -3,9 +3,8 @@
 import numpy as np
 
 from cfrlib._util import archive
-from cfrlib.profile import Profile, rebuilt
+from cfrlib.profile import TABLES_FORMAT, Profile
 
-FORMAT = "cfrlib table profile 1"
 VIEWED = 10**7
 """Information-set actions of a game whose tables would not fit twice: above it a solver's profile is a view."""
 
@@ -100,23 +99,8 @@ class TableProfile(Profile):
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
         game = {"name": self.game.name, "parameters": self.game.parameters}
-        header = {"format": FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
+        header = {"format": TABLES_FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
-
-    @classmethod
-    def from_archive(cls, stored):
-        """Return the profile in a file that `save` wrote; see `cfrlib._util.archive`."""
-        from cfrlib.engine.tree.layout import public_tree
-
-        header, kinds = stored.header, ("float64", "float32")
-        layout = public_tree(rebuilt(header["game"]))
-        tables = tuple(stored.take(f"sums{k}", (size,), kinds) for k, size in enumerate(layout.sizes))
-        nothing, gives_up = header.get("nothing"), header.get("gives_up", False)  # older files have neither
-        if nothing is not None and not (len(nothing) == len(tables) and all(0 <= x < np.inf for x in nothing)):
-            raise ValueError(f"nothing: {nothing!r}")
-        found = cls(layout, tables if len(tables) > 1 else tables[0], nothing)
-        found.gives_up = bool(gives_up)
-        return found
 
 
 def check_finite(sums):

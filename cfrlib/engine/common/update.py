@@ -28,6 +28,15 @@ class Rule(NamedTuple):
     no reason to prefer one."""
 
 
+IDLE = Rule(RM, 0.0, np.zeros((2, 1)))
+"""For no iteration at all: to compile."""
+
+
+def compile_iterate(engine):
+    """Compile an engine's iterations by doing none."""
+    engine.iterate(IDLE, np.random.Generator(np.random.PCG64(0)), 1, 0)
+
+
 class Tables(NamedTuple):
     """What a solver knows; entries as in `cfrlib.engine.tree.layout`, float64 or float32."""
 

@@ -7,7 +7,7 @@ own class, in order; the bundle then has `identity`.
 
 import numpy as np
 
-from cfrlib.engine.tree.sequences import integers
+from cfrlib.engine.common.bundles import integers
 from cfrlib.game import Game
 from cfrlib.tree.explicit import CHANCE
 

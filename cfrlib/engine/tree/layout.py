@@ -18,8 +18,6 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.engine.bids.layout import Ladder
-from cfrlib.engine.buckets.layout import Bucketed
 from cfrlib.engine.common.bundles import MAX_ENTRIES, Bundles
 from cfrlib.engine.common.chance import chance
 from cfrlib.engine.common.table_profile import check_finite
@@ -27,7 +25,7 @@ from cfrlib.engine.tree.blocks import blocks, one_class_a_lane, row_parents
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
-from cfrlib.engine.two_rounds.layout import Streets
+from cfrlib.evaluate import exploitability
 from cfrlib.game import CHANCE, Game
 
 
@@ -131,27 +129,20 @@ class PublicTree:
         """Return the exploitability of the profile of a table of summed strategies."""
         check_finite(sums)
         if self.evaluator is None:
-            from cfrlib.evaluate import exploitability
-
             return exploitability(self.game, self.average(sums))
         return max(sum(self.evaluator.best_response_values(self.evaluator.average(sums))) / 2, 0.0)
+
+    def parts(self):
+        """Return everything a solver knows about the game, as named arrays."""
+        return self.bundles._asdict()
 
     @cached_property
     def evaluator(self):
         """Fast evaluation, or None where an information set joins lanes; see `Evaluator`."""
+        # Compiled code takes a while to import, and pictures need none.
         from cfrlib.engine.tree.evaluator import Evaluator
 
         return None if self.profile_map.joined else Evaluator(self)
 
 
-def public_tree(game):
-    """Return the public tree of a game as it lies in memory: the same object at every call with the same game.
-
-    Which of the layouts that is, the game says (`Game.layout`).
-    """
-    if "_public_tree" not in vars(game):
-        game._public_tree = LAYOUTS[game.layout](game)
-    return game._public_tree
-
-
-LAYOUTS = {"tree": PublicTree, "ladder": Ladder, "streets": Streets, "buckets": Bucketed}
+LAYOUT = PublicTree

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib.engine.common.bundles import integers
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Decision, PublicChance
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -94,8 +95,3 @@ def _kind(node):
 
 def _actions(node):
     return node.actions if isinstance(node, Decision) else (CHANCE_MARK,) if isinstance(node, PublicChance) else ()
-
-
-def integers(values):
-    """Return the values as an int64 array."""
-    return np.array(list(values), dtype=np.int64)

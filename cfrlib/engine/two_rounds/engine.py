@@ -1,161 +1,18 @@
-"""Walks of two-round hold'em that carry many hands and try every action: on vectors, from the switches to the kernels.
+"""What walks two-round hold'em, which depends on what is drawn: a flop, and whose hands."""
 
-All of them have two `Walk`s for each player, one before the flop and one on it, whose weights the kernels set anew in
-each iteration.
-"""
+from cfrlib.engine.contract import OPCS, PCS, SINGLE, SPCS, VANILLA, refuse_other_rows
+from cfrlib.engine.two_rounds.single import StreetHandWalks
+from cfrlib.engine.two_rounds.walks import StreetFlopWalks, StreetSideWalks, StreetWalks
 
-from math import comb
-
-import numpy as np
-
-from cfrlib._util.memory import zeros
-from cfrlib.engine.bids.vector import REGRETS
-from cfrlib.engine.common.betting_round import Walk, set_time
-from cfrlib.engine.common.draws import dealer, urn
-from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
-from cfrlib.engine.two_rounds import one_sided as street_sides
-from cfrlib.engine.two_rounds import vector as streets
-from cfrlib.engine.two_rounds.workspace import StreetRoom
+ROWS = {
+    VANILLA: StreetWalks, PCS: StreetFlopWalks, OPCS: StreetSideWalks, SPCS: StreetSideWalks,
+    **dict.fromkeys(SINGLE, StreetHandWalks),
+}  # fmt: skip
 
 
-class StreetVectorWalks(RoundTableWalks):
-    """What walks on vectors share."""
-
-    def __init__(self, solver):
-        super().__init__(solver)
-        layout = solver.tree
-        self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
-        self.room = StreetRoom(solver.tree, solver.dtype, solver.threads)
-        self.before = tuple(
-            zeros(size * self.simultaneous, dtype)
-            for size, dtype in zip(solver.tree.sizes, ("float64", solver.dtype), strict=True)
-        )
-        self.early, self.late = (tuple(self._walk_of(solver, me, part) for me in (0, 1)) for part in (0, 1))
-
-    def _summed(self, solver):
-        return comb(solver.tree.game.deck.cards - 2, 2)
-
-    def _extra(self, solver, dtype):
-        return bytes_of(solver.tree, dtype) * self.simultaneous
-
-    def _walk_of(self, solver, me, part):
-        tables, dtype = solver._tables, (np.dtype(float), np.dtype(solver.dtype))[part]
-        regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
-        basis = self._bases(solver)[part]
-        theirs = self.before[part] if me == 1 and self.simultaneous else basis
-        averaged = 1 - me if self.opponents_average else me
-        numbers, fade = self.room.numbers(dtype, self.nothing(solver)[part]), np.ones(2, dtype=dtype)
-        return Walk(me, REGRETS, self.rule, averaged, numbers, fade, theirs, basis, regret, sums)
-
-
-class StreetWalks(StreetVectorWalks):
-    """The row vanilla: all flops. Threads share them."""
-
-    def _noted(self, solver):
-        return (0,), (0,), (0,)
-
-    def prepare(self, solver):
-        """Compile, so that the clock does not count it."""
-        self.room.compile()
-
-    def iterate(self, solver, rule, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        for now in range(t, t + iterations):
-            for before, basis in zip(self.before, self._bases(solver), strict=True):
-                before[:] = basis[: len(before)]
-            for walks in zip(self.early, self.late, strict=True):
-                for walk in walks:
-                    set_time(walk, rule, now, now - 1)
-                self.room.walk(*walks)
-        flops = int(solver.tree.flops.weight.sum())
-        return tuple(2 * iterations * count for count in touched(solver.tree, self.nodes, flops))
-
-
-class StreetFlopWalks(StreetVectorWalks):
-    """The row pcs: one flop, drawn by how often it comes, or in epochs."""
-
-    def __init__(self, solver):
-        super().__init__(solver)
-        self.urn = urn(solver.tree, solver.sampling.draws, solver._tables.order)
-
-    def _noted(self, solver):
-        flops = len(solver.tree.flops.weight)
-        return (0,), (2, flops), (2, flops if solver.sampling.draws != "independent" else 0)
-
-    def prepare(self, solver):
-        """Compile, so that the clock does not count it."""
-        self.iterate(solver, solver.rule(1), 1, 0)
-
-    def iterate(self, solver, rule, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        room = self.room
-        streets.iterate(
-            *room.betting, room.boards, self.early, self.late, room.before, room.below, room.found, room.lanes,
-            room.scale, self.urn, self.simultaneous, solver._tables.seen, rule, solver._rng, t, iterations,
-        )  # fmt: skip
-        return tuple(2 * iterations * count for count in touched(solver.tree, self.nodes, 1))
-
-
-def touched(layout, nodes, flops):
-    """Return how many public nodes times own hands, and histories, a walk with all hands touches.
-
-    Parameters
-    ----------
-    nodes : (int, int)
-        Public nodes before the flop, and on one.
-    flops : int
-        Flops of the deck that it goes over.
-    """
-    cards = layout.game.deck.cards
-    hands = comb(cards, 2), comb(cards - 3, 2) * flops
-    pairs = hands[0] * comb(cards - 2, 2), hands[1] * comb(cards - 5, 2)
-    return nodes[0] * hands[0] + nodes[1] * hands[1], 1 + hands[0] + nodes[0] * pairs[0] + nodes[1] * pairs[1]
-
-
-class StreetSideWalks(StreetVectorWalks):
-    """The rows opcs and spcs: on one flop all hands of one player, and one of the other.
-
-    Strategies of all hands on the flop are averaged, whether they share a card with the one that is drawn or not: that
-    counts all of them alike.
-    """
-
-    def __init__(self, solver):
-        self.own_all = solver.sampling.own_private == "all"
-        super().__init__(solver)
-        layout, dtype = solver.tree, solver.dtype
-        classes, (widest, lanes) = layout.classes, (int(np.diff(layout.flops.start).max()), layout.lanes)
-        self.held = tuple(
-            street_sides.Held(
-                np.zeros(n), *(np.zeros(k * many, dtype=kind) for k in (n, n, street_sides.TILE))
-            )  # fmt: skip
-            for n, many, kind in ((classes, 1, "float64"), (widest, lanes, dtype))
-        )
-        self.found = np.zeros(classes)
-        self.dealer = dealer(layout)
-        cards = layout.game.deck.cards
-        self.scale = comb(cards - 2, 3) / comb(cards - 4, 3)
-        before, after = comb(cards, 2), comb(cards - 3, 2)
-        pairs, others = comb(cards - 2, 2), comb(cards - 5, 2)
-        carried = (before, after) if self.own_all else (1, 1)
-        self.touched = (
-            2 * (self.nodes[0] * carried[0] + self.nodes[1] * carried[1]),
-            2 * (self.nodes[0] * pairs + self.nodes[1] * others) + 2 + before + 1,
-        )
-
-    def _noted(self, solver):
-        layout = solver.tree
-        return (0,), (2 * self.discounts, layout.classes + int(layout.flops.start[-1])), (0,)
-
-    def prepare(self, solver):
-        """Compile, so that the clock does not count it."""
-        self.iterate(solver, solver.rule(1), 1, 0)
-
-    def iterate(self, solver, rule, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        room = self.room
-        street_sides.iterate(
-            *room.betting, room.boards, self.dealer, self.early, self.late, room.before, room.below, self.held,
-            self.own_all, self.scale, self.found, room.lanes, self.simultaneous, solver._tables.seen, rule,
-            solver._rng, t, iterations,
-        )  # fmt: skip
-        return self.touched[0] * iterations, self.touched[1] * iterations
+def check(setup):
+    """Raise ValueError for switches that are not for such games."""
+    row = setup.sampling
+    if getattr(row, "draws", "independent") == "sequences":
+        raise ValueError(f"sampling={str(row)!r}: sequences are for hold'em with buckets, not for {setup.game}")
+    refuse_other_rows(setup, ROWS, "vanilla ")

@@ -235,6 +235,7 @@ class Streets(TableLayout):
     @cached_property
     def evaluator(self):
         """Fast evaluation; see `cfrlib.engine.two_rounds.workspace`."""
+        # Compiled code takes a while to import, and pictures need none.
         from cfrlib.engine.two_rounds.workspace import StreetEvaluator
 
         return StreetEvaluator(self)
@@ -248,3 +249,6 @@ class Streets(TableLayout):
             for field, value in part._asdict().items()
         }
         return {"cards": self.flops.cards, "start": self.flops.start, **betting}
+
+
+LAYOUT = Streets

@@ -6,10 +6,9 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from cfrlib.engine.bids.vector import BEST, MEAN, PLAIN, REGRETS
-from cfrlib.engine.bids.workspace import TINY
 from cfrlib.engine.common.betting_round import Room, Walk
 from cfrlib.engine.common.table_evaluator import RoundsEvaluator
+from cfrlib.engine.common.walks import BEST, LEAST, MEAN, PLAIN, REGRETS
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.terminals import columns
 
@@ -54,7 +53,7 @@ class StreetRoom:
 
     def numbers(self, dtype, nothing=0.0):
         """Return `Walk.numbers`; nobody wins or loses a round as a whole here."""
-        return np.array([0, TINY, 1, max(nothing, TINY), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
+        return np.array([0, LEAST, 1, max(nothing, LEAST), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
 
     def walk(self, early, late):
         """Do a walk over all flops; return what its player gets.

@@ -4,6 +4,10 @@ from html import escape
 from math import ceil, sqrt
 
 from cfrlib._util.arguments import said as written
+from cfrlib.abstraction import futures as counted
+from cfrlib.abstraction.deals import read_deal
+from cfrlib.cards.deck import Deck
+from cfrlib.cards.hand_strength import large_enough
 from cfrlib.course.draw.colours import SKY, VERMILLION
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.preflop import percent
@@ -68,11 +72,6 @@ def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, sta
 
 def read_futures(hands, board, deck, last, name="hands"):
     """Return (names of the hand's cards, of the board's cards, `Futures`) of each hand; errors as in `futures`."""
-    from cfrlib.abstraction import futures as counted  # it loads numba
-    from cfrlib.abstraction.deals import read_deal
-    from cfrlib.cards.deck import Deck
-    from cfrlib.cards.hand_strength import large_enough
-
     hands, deck, found = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
     if not isinstance(hands, tuple | list) or len(hands) not in (1, 2):
         raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")

@@ -9,7 +9,7 @@ import numpy as np
 
 from cfrlib._util.arguments import number, one_of
 from cfrlib.engine.common.baseline import Guesses
-from cfrlib.engine.tree.layout import MAX_ENTRIES
+from cfrlib.engine.common.bundles import MAX_ENTRIES
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 KINDS = ("none", "learned", "exact")

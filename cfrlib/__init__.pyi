@@ -1,0 +1,47 @@
+__version__: str
+
+__all__ = [
+    "CFR",
+    "Comparison",
+    "Decision",
+    "Game",
+    "Profile",
+    "PublicChance",
+    "Terminal",
+    "abstraction",
+    "best_response",
+    "best_response_values",
+    "cross_table",
+    "curve",
+    "deep",
+    "draw",
+    "equilibrium",
+    "evaluate",
+    "exercises",
+    "expected_value",
+    "experiments",
+    "exploitability",
+    "game",
+    "games",
+    "match",
+    "matches",
+    "play",
+    "playing",
+    "profile",
+    "regret",
+    "sampling",
+    "textbook",
+    "tree",
+    "widgets",
+]
+
+from . import abstraction, deep, evaluate, game, games, matches, playing, profile, regret, sampling, textbook, tree
+from .course import draw, exercises, experiments, widgets
+from .course.curves import curve
+from .course.widgets import play
+from .engine.solver import CFR
+from .evaluate import best_response, best_response_values, expected_value, exploitability
+from .game import Comparison, Decision, Game, PublicChance, Terminal
+from .linear_program import equilibrium
+from .matches import cross_table, match
+from .profile import Profile

@@ -1,0 +1,20 @@
+"""What the core needs of the engine, by name: imported when it is first asked for.
+
+The core says what a game is and how a strategy is judged; it imports no engine, and on small games needs none. Where a
+game is large it asks for one of these.
+"""
+
+from functools import cache
+from importlib import import_module
+
+PROVIDERS = {
+    "layout_of": "cfrlib.engine.layouts",  # how a game lies in memory, with a fast evaluator
+    "table_profile": "cfrlib.engine.table_profiles",  # a profile that was saved as the tables of a large game
+    "solution": "cfrlib.engine.subgames",  # what a game is worth that another one ends in
+}
+
+
+@cache
+def provided(name):
+    """Return the function of this name that the engine provides."""
+    return getattr(import_module(PROVIDERS[name]), name)

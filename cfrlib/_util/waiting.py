@@ -1,0 +1,33 @@
+"""What a run is busy with, in a few words. Whoever shows it listens: a notebook does (`cfrlib.course.waiting`)."""
+
+import time
+
+listeners = []
+"""Called with the words, "" when it is done."""
+
+
+def say(doing):
+    """Say what is being done, a few words; "" when it is done."""
+    for listen in listeners:
+        listen(doing)
+
+
+class Count:
+    """Says how far a run is; it takes what a bar takes.
+
+    Parameters
+    ----------
+    total : int or None
+        Iterations; None if nobody knows.
+    """
+
+    def __init__(self, total):
+        self.total, self.done, self.said = total, 0, 0.0
+
+    def update(self, number):
+        """Count iterations; say it twice a second at most."""
+        self.done += number
+        if listeners and time.monotonic() - self.said > 0.5:
+            self.said = time.monotonic()
+            of = "" if self.total is None else f" of {self.total:,}"
+            say(f"{self.done:,}{of} done")

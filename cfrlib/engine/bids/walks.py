@@ -1,0 +1,142 @@
+"""Walks over a ladder (`cfrlib.engine.bids.layout`) that carry vectors and try every action."""
+
+import numpy as np
+
+from cfrlib._util.memory import check_memory
+from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.vector import Walk
+from cfrlib.engine.bids.workspace import LadderRoom, side_of_roll, whole_side
+from cfrlib.engine.common.update import DISCOUNTED, LINEAR, Tables
+from cfrlib.engine.common.walks import KEPT, PLAIN, REGRETS, TOLERANCES
+from cfrlib.engine.contract import Engine
+from cfrlib.games import bluff
+
+
+class LadderWalks(Engine):
+    """The vector rows (vanilla, pcs, opcs, spcs, cs) on a ladder.
+
+    Beside regrets and sums nothing of their size is kept; predictive regret matching keeps what strategies are matched
+    to, and simultaneous updates that of player 0 before an iteration.
+
+    Regrets of a class lack the probability of its rolls: a factor that regret matching does not see.
+    """
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        row, layout = self.setup.sampling, self.layout
+        self.rule, self.predicts = KEPT[self.setup.regret.name], self.setup.regret.name == "predictive"
+        check_memory(self.setup.game, self._bytes(layout, self.setup.dtype), self._smaller())
+        size = layout.num_entries
+        self.before = np.zeros(layout.split if self.simultaneous else 0, dtype=self.setup.dtype)
+        self.room = LadderRoom(layout, self.setup.dtype, self.setup.threads)
+        regret, sums = np.zeros(size, dtype=self.setup.dtype), np.zeros(size, dtype=self.setup.dtype)
+        basis = np.zeros(size if self.predicts else 0, dtype=self.setup.dtype)
+        most = int(layout.classes.max())
+        seen, none = np.zeros((2, layout.rungs.bids + 1, most), dtype=np.int64), np.zeros(0, dtype=np.int64)
+        self.tables = Tables(regret, sums, basis, np.zeros(0), seen, np.zeros(0), none, np.zeros(0))
+        self.own_all, self.opponent_all, _ = (switch == "all" for switch in row.chance)
+        self.whole = tuple(whole_side(layout, player) for player in (0, 1))
+        self.running = [np.cumsum(weights) for weights in layout.weights]
+        self.running_pairs = np.outer(*layout.weights).ravel().cumsum()
+        self.worth = None
+
+    def _bytes(self, layout, dtype):
+        tables = layout.num_entries * (3 if self.predicts else 2) + self.simultaneous * layout.split
+        return tables * np.dtype(dtype).itemsize
+
+    def _smaller(self):
+        """Return modes of the same game that need less memory, and their bytes."""
+        game, modes = self.setup.game, []
+        for merged, dtype in ((game.merged, "float32"), (True, "float64"), (True, "float32")):
+            layout = Ladder(bluff(**{**game.parameters, "merged": merged}))
+            modes.append((f"merged={merged}, dtype={dtype!r}", self._bytes(layout, dtype)))
+        return modes
+
+    # -- iterations ----------------------------------------------------------------------
+
+    def prepare(self):
+        """Solve the sub-games and compile, so that the clock does not count it."""
+        if self.worth is None:
+            first, second = (self.setup.game.leaf(winner).value for winner in (0, 1))
+            self._compile()
+            self.worth = (first, second), (-second, -first)
+
+    def _compile(self):
+        """Do one walk of the smallest game there is."""
+        small = Ladder(bluff(faces=2))
+        room, sides = LadderRoom(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
+        table = np.zeros(small.num_entries, dtype=self.setup.dtype)
+        fade = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
+        room.walk(Walk(0, REGRETS, PLAIN, 0, *sides, room.numbers(1, -1), fade, table, table, table, table))
+
+    def iterate(self, rule, rng, t, iterations):
+        """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        nodes = histories = 0
+        for now in range(t, t + iterations):
+            basis = self._basis()
+            self.before[:] = basis[: len(self.before)]
+            for me in (0, 1):
+                rolls = self._draw(me, rng)
+                sides = [
+                    self.whole[player] if roll is None else side_of_roll(self.layout, player, roll)
+                    for player, roll in enumerate(rolls)
+                ]
+                theirs = self.before if me == 1 and self.simultaneous else basis
+                self._walk(rule, now, me, sides, theirs)
+                carried = [len(self.layout.weights[p]) if roll is None else 1 for p, roll in enumerate(rolls)]
+                nodes += self.layout.num_nodes * carried[me]
+                histories += self.layout.num_nodes * carried[0] * carried[1] + 1 + carried[0]
+        return nodes, histories
+
+    def _draw(self, me, rng):
+        """Return the roll of each player that is drawn for a walk; None where all are carried."""
+        carried = (self.own_all, self.opponent_all) if me == 0 else (self.opponent_all, self.own_all)
+        if not any(carried):  # both by one number, as other walks on single histories do
+            return divmod(_pick(self.running_pairs, rng.random() * (1 - 2e-16)), len(self.running[1]))
+        return [
+            None if everything else _pick(running, rng.random())
+            for everything, running in zip(carried, self.running, strict=True)
+        ]
+
+    def _walk(self, rule, t, me, sides, theirs):
+        tables, basis, own = self.tables, self._basis(), sides[me]
+        gain = t if rule.kind == LINEAR else 1
+        win, lose = self.worth[me]
+        averaged = 1 - me if self.opponents_average else me
+        weight = self.setup.average.weight(t, self.setup.dtype)
+        numbers = self.room.numbers(win, lose, weight, gain, TOLERANCES[self.setup.dtype])
+        walk = Walk(
+            me, REGRETS, self.rule, averaged, own, sides[1 - me], numbers, self._fade(tables.seen[me], own, rule, t),
+            theirs, basis, tables.regret, tables.sums,
+        )  # fmt: skip
+        self.room.walk(walk)
+
+    def _fade(self, seen, own, rule, t):
+        """Return what regrets are multiplied by since the classes that a walk carries were carried last; note the
+        time."""
+        k, here = np.arange(len(seen))[:, None], np.minimum(own.row, seen.shape[1] - 1)
+        since, result = seen[k, here], np.ones((*own.row.shape, 2))
+        if rule.kind == DISCOUNTED:
+            products = np.exp(rule.fading[:, t - 1][:, None, None] - rule.fading[:, np.maximum(since - 1, 0)])
+            result[...] = np.where(since > 0, products, 1.0).transpose(1, 2, 0)
+        seen[k, here] = t
+        return result.astype(self.room.dtype)
+
+    # -- what comes out ------------------------------------------------------------------
+
+    def _basis(self):
+        return self.tables.strategy if self.predicts else self.tables.regret
+
+    def sums(self, iterations):
+        """Return what the average strategy is made of."""
+        return self.tables.sums
+
+    def current(self):
+        """Return the current profile, a view of the table."""
+        return self.layout.average(self._basis(), (TOLERANCES[self.setup.dtype],))
+
+
+
+def _pick(running, x):
+    """Return the place that a number from 0 to 1 falls into, among weights summed up."""
+    return int(np.searchsorted(running, x * running[-1], side="right"))
