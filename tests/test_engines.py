@@ -65,7 +65,7 @@ def test_every_engine_is_here():
 
 @pytest.mark.parametrize("game, row, engine, iterations, within", CASES, ids=lambda x: getattr(x, "__name__", str(x)))
 def test_it_comes_to_the_value_of_the_linear_program(game, row, engine, iterations, within):
-    solver = cfrlib.CFR(game(), row, "rm+", "linear", seed=1)
+    solver = cfrlib.CFR(game(), row, regret="rm+", average="linear", seed=1)
     assert type(solver.engine) is engine
     solver.run(iterations)
     tree = unroll(of_sequences(solver.game) if game is bucketed else solver.game)
@@ -74,6 +74,6 @@ def test_it_comes_to_the_value_of_the_linear_program(game, row, engine, iteratio
 
 @pytest.mark.parametrize("row, iterations", [("vanilla", 200), ("es", 2_000)])
 def test_so_does_the_textbook(row, iterations):
-    solver = textbook.CFR(kuhn(), row, "rm+", "linear", seed=1)
+    solver = textbook.CFR(kuhn(), row, regret="rm+", average="linear", seed=1)
     solver.run(iterations)
     come_to_the_value(unroll(kuhn()), solver.average_strategy(), 0.03)

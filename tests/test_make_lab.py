@@ -97,7 +97,7 @@ def test_the_compiler_in_the_background_ends_with_who_started_it(cold, tmp_path)
 
 def test_two_compilers_do_not_do_the_same_work(cold, tmp_path):
     fcntl = pytest.importorskip("fcntl")
-    where = "from cfrlib.engine.common.skipped import total_weight as k; print(k._cache.cache_path)"
+    where = "from cfrlib._util.compile_cache import mark_folder; print(mark_folder())"
     run = {"env": cold, "cwd": ROOT, "capture_output": True, "text": True, "check": True}
     folder = Path(subprocess.run([sys.executable, "-c", where], **run).stdout.strip())
     with open(folder / "warm.lock", "w") as lock:

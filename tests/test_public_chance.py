@@ -21,7 +21,7 @@ every_row = pytest.mark.parametrize("row", ROWS, ids=str)
 
 def of_engine(solver, table):
     """Return {key: entries of a table of the engine}."""
-    names = solver.tree.profile_map
+    names = solver.layout.profile_map
     parts = zip(names.keys, names.starts, names.actions, strict=True)
     return {key: table[names.entries[start : start + len(a)]].copy() for key, start, a in parts}
 

@@ -48,7 +48,7 @@ some = settings(deadline=None, derandomize=True, max_examples=40)
 def frozen_solver(game, sampling, seed, average_at=None, avoided=0.0, **switches):
     """Return a solver whose current strategy is a random one; some rows never take their first action."""
     solver = cfrlib.CFR(game, sampling, average_at=average_at, **switches)
-    b, rng = solver.tree.bundles, np.random.default_rng(seed)
+    b, rng = solver.layout.bundles, np.random.default_rng(seed)
     for g in np.flatnonzero(b.kind >= 0):
         actions, classes = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g])
         rows = rng.dirichlet(np.full(actions, 2.0), classes).T * 0.9 + 0.1 / actions
@@ -61,7 +61,7 @@ def frozen_solver(game, sampling, seed, average_at=None, avoided=0.0, **switches
 
 def one_walk(solver, player, drawn):
     """Return what a vector walk adds to regrets and average."""
-    b, tables, walks = solver.tree.bundles, solver.engine.tables, solver.engine
+    b, tables, walks = solver.layout.bundles, solver.engine.tables, solver.engine
     tables.gain[:] = tables.sums[:] = 0
     view, averaged = walks.views[player], player if solver.average_at == "own" else 1 - player
     for p in (0, 1):
@@ -73,7 +73,7 @@ def one_walk(solver, player, drawn):
 def exact_mean(game, sampling, seed, player, average_at="own", avoided=0.0):
     """Return the mean, over all that chance may do, of what a walk adds."""
     solver = frozen_solver(game, sampling, seed, average_at, avoided)
-    b, view = solver.tree.bundles, solver.engine.views[player]
+    b, view = solver.layout.bundles, solver.engine.views[player]
     last, total, mass = len(b.boards) - 1, 0.0, 0.0
     for board, i, j in itertools.product(
         *(
@@ -120,10 +120,10 @@ def test_vanillas_increment_is_reach_times_strategy(game):
     increments = []
     for seed in (1, 2):
         solver = frozen_solver(game, "vanilla", seed)
-        b, tables = solver.tree.bundles, solver.engine.tables
+        b, tables = solver.layout.bundles, solver.engine.tables
         drawn = np.zeros(2 + len(b.boards), dtype=np.int64)
         added = sum(one_walk(solver, player, drawn)[len(tables.gain) :].copy() for player in (0, 1))
-        tree, names = cfrlib.tree.unroll(game), solver.tree.profile_map
+        tree, names = cfrlib.tree.unroll(game), solver.layout.profile_map
         profile = solver.current_strategy()
         plans = sum(
             plan[:-1] for plan in cfrlib.evaluate.sequence_form(tree).plans(cfrlib.evaluate.flat(tree, profile))
@@ -183,7 +183,7 @@ def scalar_mean(game, sampling, seed, player, average_at, avoided=0.0):
     rng = np.random.Generator(np.random.PCG64(seed))
     averaged = player if average_at == "own" else 1 - player
     mean, square = moments(
-        solver.tree.bundles, switches, coin, rng, player, averaged, solver.engine.tables, walks.frames, walks.drawn,
+        solver.layout.bundles, switches, coin, rng, player, averaged, solver.engine.tables, walks.frames, walks.drawn,
         WALKS,
     )  # fmt: skip
     return mean, np.sqrt(np.maximum(square - mean**2, 0) / WALKS)

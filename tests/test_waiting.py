@@ -4,8 +4,9 @@ import nbformat
 from nbclient import NotebookClient
 
 import build
+from cfrlib._util.waiting import Count, say
 
-START = "import time, cfrlib; from cfrlib import waiting; from cfrlib._util.progress import bar"
+START = "import time, cfrlib; from cfrlib.course import waiting; from cfrlib._util.progress import bar"
 SEEN = "print(waiting._watch.note is not None)"
 TOLD = """
 told = []
@@ -58,6 +59,6 @@ def test_outside_a_notebook_nothing_happens():
     from cfrlib.course import waiting
 
     waiting.start()
-    waiting.say("anything")
-    waiting.Count(3).update(1)
+    say("anything")
+    Count(3).update(1)
     assert waiting._watch is None

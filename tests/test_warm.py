@@ -1,4 +1,4 @@
-"""After `python -m cfrlib.course.precompile` nobody waits for the compiler: the kernels of the course are there."""
+"""After `cfrlib warm` nobody waits for the compiler: the kernels of the course are there."""
 
 import pytest
 

@@ -4,7 +4,6 @@ cfrlib.course.precompile``.
 It says what it compiles, a step at a time, and is done in a moment where all has been compiled.
 """
 
-import argparse
 import hashlib
 import logging
 import os
@@ -14,56 +13,52 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import numba
+from numba.core.registry import cpu_target
+
+from cfrlib._util.compile_cache import all_kept, mark_folder
+from cfrlib.cards.best_five import levels_of
+from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs
+from cfrlib.deep import DeepCFR
+from cfrlib.engine import CFR
+from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.buckets.lifting import lifted_profile
+from cfrlib.evaluate import expected_value, exploitability
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
+from cfrlib.matches import baseline, expected, match
+from cfrlib.matches.playing import BATCH
+
 PACKAGE = Path(__file__).resolve().parents[1]
 DONE = "All kernels of the course are compiled."
 
 
 def _leduc():
-    from cfrlib.evaluate import expected_value
-    from cfrlib.games import leduc
-
     solver = _solve(leduc(), ("vanilla", "es"))
     expected_value(leduc(), solver.average_strategy())
     _solve(leduc(), ("os",), average="lazy")
 
 
 def _deep():
-    from cfrlib.deep import DeepCFR
-    from cfrlib.games import kuhn
-
     DeepCFR(kuhn(), walks=1, learner="table").run(1)
 
 
 def _bluff():
-    from cfrlib.evaluate import expected_value
-    from cfrlib.games import bluff
-
     solver = _solve(bluff(), ("vanilla", "es"))
     expected_value(bluff(), solver.average_strategy())
     _solve(bluff(), ("vanilla",), dtype="float32")
 
 
 def _ladder():
-    from cfrlib.games import bluff
-
     for dtype in ("float64", "float32"):
         _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype=dtype)
 
 
 def _two_rounds():
-    from cfrlib.games import holdem
-
     for dtype in ("float32", "float64"):
         _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), dtype=dtype)
 
 
 def _two_rounds_in_buckets():
-    from cfrlib.engine.buckets.lifting import lifted_profile
-    from cfrlib.evaluate import exploitability
-    from cfrlib.games import holdem
-    from cfrlib.matches import expected, match
-    from cfrlib.matches.playing import BATCH
-
     solver = _solve(holdem(deck=(4, 2), buckets=2), ("vanilla",))
     real, lifted = holdem(deck=(4, 2)), lifted_profile(solver.average_strategy())
     exploitability(real, lifted)
@@ -72,12 +67,6 @@ def _two_rounds_in_buckets():
 
 
 def _texas():
-    from cfrlib.cards.best_five import levels_of
-    from cfrlib.engine.buckets.joint import joint_table
-    from cfrlib.games import texas
-    from cfrlib.matches import baseline, match
-    from cfrlib.matches.playing import BATCH
-
     game = texas(buckets=2, deck=(3, 3))
     solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
     game.percentiles.sizes()
@@ -91,9 +80,6 @@ def _texas():
 
 
 def _experiments():
-    from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs
-    from cfrlib.games import leduc, leduc_no_limit
-
     no_limit_bugs.learn(leduc_no_limit(stack=2), no_limit_bugs.BUGS, [1])
     kuhn_oscillation.average_utility([1], sampled=True)
     leduc_average_utility.average_utility(leduc(), [1])
@@ -101,8 +87,6 @@ def _experiments():
 
 def _solve(game, rows, **switches):
     """Run each kind of walk once, and measure what came out."""
-    from cfrlib.engine import CFR
-
     for sampling in rows:
         solver = CFR(game, sampling, **switches)
         solver.run(1)
@@ -135,19 +119,16 @@ def warm(tell=lambda step: None):
         work()
 
 
-def main(arguments=None):
-    """Compile, and say so on stderr."""
-    parser = argparse.ArgumentParser(prog="python -m cfrlib.course.precompile", description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--background", action="store_true",
-        help="quietly, at the lowest priority, and no longer than the program runs that has started it",
-    )  # fmt: skip
-    background = parser.parse_args(arguments).background
+def main(background=False):
+    """Compile, and say so on stderr.
+
+    Parameters
+    ----------
+    background : bool
+        Quietly, at the lowest priority, and no longer than the program runs that has started this one.
+    """
     if background:
         _stay_behind()
-    # Compiled code takes a while to import; --help does without.
-    from cfrlib._util.compile_cache import all_kept, mark_folder
-
     folder = mark_folder()
     mark = folder and _marker(folder)  # of the sources as they are before the work
     with _alone(folder, wait=not background) as mine:
@@ -201,9 +182,6 @@ def _alone(folder, wait):
 
 def _marker(folder):
     """Return the file that says: for this processor, compiler and code all kernels are in the folder."""
-    import numba
-    from numba.core.registry import cpu_target
-
     machine = numba.__version__, sys.version_info[:2], cpu_target.target_context.codegen().magic_tuple()
     total = hashlib.sha256(repr(machine).encode())
     for source in sorted(PACKAGE.rglob("*.py")):
@@ -217,6 +195,3 @@ def _set(mark):
             old.unlink(missing_ok=True)
         mark.touch()
 
-
-if __name__ == "__main__":
-    main()

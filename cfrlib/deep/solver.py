@@ -172,7 +172,7 @@ class DeepCFR:
     def _prepare(self):
         """Compile, and make room for what the walks find."""
         walks = self._walker.engine
-        walks.prepare(self._walker)
+        walks.prepare()
         room = max(ROOM, len(walks.frames.visited[0]))
         actions = int(np.diff(walks.bundles.edges).max())
         self._room = np.zeros(room, np.int64), np.zeros((room, actions))
@@ -225,7 +225,7 @@ class DeepCFR:
         return self._profile(self.strategy)
 
     def _profile(self, weights):
-        return self._walker.tree.average(self.infosets.table(weights, len(self._walker.engine.tables.sums)))
+        return self._walker.layout.average(self.infosets.table(weights, len(self._walker.engine.tables.sums)))
 
     def exploitability(self):
         """Return the exploitability of the average strategy, in the game's unit."""

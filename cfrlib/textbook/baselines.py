@@ -54,7 +54,7 @@ class BaselineCFR(CFR):
         Of `CFR`.
     """
 
-    def __init__(self, game, sampling="os", baseline="learned", rate=0.5, **switches):
+    def __init__(self, game, sampling="os", *, baseline="learned", rate=0.5, **switches):
         super().__init__(game, sampling, **switches)
         self.baseline, self.rate = one_of("baseline", baseline, ("none", "learned", "exact")), rate
         number("rate", rate, "a number above 0 and up to 1", 0, 1, above=True)

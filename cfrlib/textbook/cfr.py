@@ -18,7 +18,7 @@ from numbers import Integral
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of, said, whole
+from cfrlib._util.arguments import checked_seed, one_of, renamed, said, whole
 from cfrlib._util.interrupts import held
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
@@ -52,6 +52,8 @@ class CFR:
     average_at : {"own", "opponent"}, optional
         At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
         `cfrlib.sampling.Scheme.average_at`), else at its own.
+    average_in : optional
+        The older name of `average_at`; it warns.
 
     Attributes
     ----------
@@ -74,8 +76,9 @@ class CFR:
     """
 
     def __init__(
-        self, game, sampling="vanilla", regret="rm", average="uniform", seed=0, updates="alternating", average_at=None
-    ):
+        self, game, sampling="vanilla", *, regret="rm", average="uniform", seed=0, updates="alternating",
+        average_at=None, average_in=None,
+    ):  # fmt: skip
         if isinstance(game, Game):
             check_game(game)
         self.tree = shallow(unroll(game))
@@ -92,6 +95,7 @@ class CFR:
                 "averages, and cfrlib.textbook.averages compares them"
             )
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
+        average_at = renamed("average_in", average_in, "average_at", average_at)
         self.average_at = one_of(
             "average_at", self.scheme.average_at if average_at is None else average_at, ("own", "opponent")
         )

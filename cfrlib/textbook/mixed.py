@@ -34,7 +34,7 @@ class Mixed(CFR):
         Others of `cfrlib.textbook.CFR`: regret, average, updates, seed.
     """
 
-    def __init__(self, game, mix, average_at=None, **switches):
+    def __init__(self, game, mix, *, average_at=None, **switches):
         if not isinstance(mix, sampling.Mixed):
             raise ValueError(f"mix={said(mix)}: it takes a cfrlib.sampling.Mixed")
         super().__init__(game, mix.first, **switches)

@@ -39,7 +39,7 @@ class ByPlace(CFR):
         As the fast solver counts: the deals of private cards are left out.
     """
 
-    def __init__(self, game, confident, cutoff=(60, 10), epsilon=0.6, seed=0):
+    def __init__(self, game, confident, *, cutoff=(60, 10), epsilon=0.6, seed=0):
         super().__init__(game, "es", seed=seed)
         if not callable(confident):
             raise ValueError(f"confident={said(confident)}: it takes a function, such as after(n) or visits(n)")

@@ -103,7 +103,7 @@ class PublicChanceCFR:
     -0.06
     """
 
-    def __init__(self, game, sampling="pcs", updates="alternating", seed=0):
+    def __init__(self, game, sampling="pcs", *, updates="alternating", seed=0):
         if not isinstance(game, Game):
             raise ValueError(f"game={game!r}: it takes a Game, a public tree with private outcomes")
         self.game, self.scheme = game, scheme(sampling)

@@ -37,7 +37,7 @@ def assert_equal(one, two):
 @pytest.mark.parametrize("game", GAMES[:-1], ids=repr)
 def test_one_walk_with_a_table_is_linear_external_sampling(game, seed):
     deep, fast = tabular(game, 1, seed), cfrlib.CFR.linear(game, sampling="es", seed=seed)
-    slow = CFR(game, "es", "linear", "linear", seed=seed)
+    slow = CFR(game, "es", regret="linear", average="linear", seed=seed)
     for iterations in (1, 2, 60):
         for solver in (deep, fast, slow):
             solver.run(iterations)
@@ -95,7 +95,7 @@ def assert_the_same_steps(game, walks, seed, iterations):
     for _ in range(iterations):
         deep.run(1)
         slow.run(1)
-    assert deep._walker._rng.bit_generator.state == slow.rng.bit_generator.state  # the same number of draws
+    assert deep._walker.rng.bit_generator.state == slow.rng.bit_generator.state  # the same number of draws
     assert_equal(deep.average_strategy(), slow.average_strategy())
     entered = sum(kind in ("visit", "terminal") for kind, _, _ in slow.seen)
     assert deep.histories_touched == entered == deep.nodes_touched + 2 * (2 * walks * iterations)

@@ -31,7 +31,7 @@ def assert_the_same_run(one, two):
         assert a._rng.bit_generator.state == b._rng.bit_generator.state
     assert same(one.strategy, two.strategy)
     assert one._coin.bit_generator.state == two._coin.bit_generator.state
-    assert one._walker._rng.bit_generator.state == two._walker._rng.bit_generator.state
+    assert one._walker.rng.bit_generator.state == two._walker.rng.bit_generator.state
     assert [getattr(one, counter) for counter in COUNTERS] == [getattr(two, counter) for counter in COUNTERS]
     if one.iterations:
         for a, b in zip(one.learners, two.learners, strict=True):

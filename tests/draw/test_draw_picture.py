@@ -14,7 +14,7 @@ PICTURE = draw.Picture("<svg/>", "Nothing.", "nothing")
 
 def test_importing_draw_loads_neither_graphviz_nor_matplotlib():
     heavy = "{'pygraphviz', 'matplotlib', 'IPython', 'pandas', 'scipy'}"
-    program = f"import sys, cfrlib.draw; print(sorted({heavy} & set(sys.modules)))"
+    program = f"import sys; from cfrlib import draw; print(sorted({heavy} & set(sys.modules)))"
     environment = {"PYTHONPATH": ":".join(filter(None, sys.path))}
     run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -68,7 +68,7 @@ def test_shapes_say_who_moves(game):
         before, slash, after = g.get("data-node").partition("/")
         actions = (*layout_of(game).first.nexts[0], CHANCE, *after) if slash else tuple(before)
         player = game.node(actions).player
-        assert g.find(f"{SVG}rect").get("fill") == cfrlib.draw.colours.PLAYERS[player]
+        assert g.find(f"{SVG}rect").get("fill") == cfrlib.course.draw.colours.PLAYERS[player]
         assert g.find(f"{SVG}title").text.startswith(f"Player {player + 1} ")
 
 

@@ -13,7 +13,7 @@ from cfrlib.textbook import CFR
 def test_every_experiment_has_its_data_and_how_it_was_made(name):
     table, made = store.load(name)
     assert len(table) > 0
-    assert made["command"] == f"python -m cfrlib.experiments run {name} --scale paper"
+    assert made["command"] == f"cfrlib run {name} --scale paper"
     assert made["cpu_seconds"] > 0
     assert set(made["versions"]) == set(store.PACKAGES)
     assert find(name).__doc__

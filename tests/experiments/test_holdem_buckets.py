@@ -46,7 +46,7 @@ def test_what_is_stored(stored, project):
     table, made = stored
     assert find("holdem_buckets") is holdem_buckets
     assert list(table.columns) == COLUMNS
-    assert made["command"] == "python -m cfrlib.experiments run holdem_buckets --scale quick"
+    assert made["command"] == "cfrlib run holdem_buckets --scale quick"
     assert made["seeds"] == []  # nothing is drawn
     assert made["cpu_seconds"] > 0
     assert not table.isna().any(axis=None)

@@ -21,7 +21,7 @@ TOY = '''
 import os
 import pandas as pd
 import cfrlib
-from cfrlib.experiments import practice
+from cfrlib.course.experiments import practice
 
 SCALES = {"quick": 2, "paper": 3}
 
@@ -100,9 +100,9 @@ def command(project, *arguments, dies=""):
     """Run the command line with the toys among the experiments."""
     code = (
         "import sys, toy, simple; from cfrlib import experiments\n"
-        "for m in (toy, simple): sys.modules['cfrlib.experiments.' + m.__name__] = m\n"
+        "for m in (toy, simple): sys.modules['cfrlib.course.experiments.' + m.__name__] = m\n"
         "experiments.NAMES = ('toy', 'simple')\n"
-        "from cfrlib.experiments.__main__ import main; main()"
+        "from cfrlib.cli import main; main()"
     )
     paths = os.pathsep.join([str(project), str(ROOT)])
     return subprocess.run(
@@ -167,7 +167,7 @@ def test_interrupted_while_the_work_folder_is_thrown_away(project, monkeypatch):
     """What is left of it is no run that could be resumed."""
     monkeypatch.chdir(project)
     monkeypatch.syspath_prepend(project)
-    monkeypatch.setitem(sys.modules, "cfrlib.experiments.simple", importlib.import_module("simple"))
+    monkeypatch.setitem(sys.modules, "cfrlib.course.experiments.simple", importlib.import_module("simple"))
     monkeypatch.setattr(experiments, "NAMES", ("simple",))
 
     def interrupted(folder):
@@ -197,7 +197,7 @@ def test_processor_seconds_of_other_processes_are_counted(project):
 
 def test_list_and_draw(project, uninterrupted):
     assert "toy                      A toy: external sampling" in command(project, "list").stdout
-    assert "make it by python -m cfrlib.experiments run toy" in command(project, "draw", "toy").stderr
+    assert "make it by cfrlib run toy" in command(project, "draw", "toy").stderr
     assert command(uninterrupted, "draw", "toy").stdout.startswith("figures/toy.svg: Value")
     assert (uninterrupted / "figures" / "toy.svg").exists()
 

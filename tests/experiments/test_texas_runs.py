@@ -161,5 +161,5 @@ def test_a_missing_profile_says_how_to_make_it(place):
     for name in RUNS:
         for scale in ("quick", "paper"):
             task = find(name).tasks(scale)[0]
-            with pytest.raises(FileNotFoundError, match=f"make it by python -m cfrlib.experiments run {name}"):
+            with pytest.raises(FileNotFoundError, match=f"make it by cfrlib run {name}"):
                 texas_race.profile_of(task)

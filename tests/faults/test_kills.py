@@ -175,8 +175,8 @@ def begin(project, *arguments):
     """Start a run of the toy."""
     code = (
         "import sys, toy; from cfrlib import experiments\n"
-        "sys.modules['cfrlib.experiments.toy'], experiments.NAMES = toy, ('toy',)\n"
-        "from cfrlib.experiments.__main__ import main; main()"
+        "sys.modules['cfrlib.course.experiments.toy'], experiments.NAMES = toy, ('toy',)\n"
+        "from cfrlib.cli import main; main()"
     )
     return subprocess.Popen(
         [sys.executable, "-c", code, "run", "toy", "--scale", "quick", *arguments], cwd=project, text=True,

@@ -91,12 +91,12 @@ class Experiments:
         (folder / "figures" / "data").mkdir(parents=True)
         (folder / "notebooks").mkdir()
         os.chdir(folder)
-        toy = types.ModuleType("cfrlib.experiments.toy")
+        toy = types.ModuleType("cfrlib.course.experiments.toy")
         toy.SCALES, toy.tasks = {"quick": 1}, lambda scale: [{"seed": k} for k in range(4)]
         toy.run_task = lambda task, checkpoint: pd.DataFrame(
             {**task, "x": np.random.default_rng(task["seed"]).random(200)}
         )
-        sys.modules["cfrlib.experiments.toy"], experiments.NAMES = toy, ("toy",)
+        sys.modules["cfrlib.course.experiments.toy"], experiments.NAMES = toy, ("toy",)
         self.path = folder / "figures" / "data" / "toy.csv"
         self.write(resume=False)
         self.known = self.path.read_bytes()

@@ -22,7 +22,7 @@ GAMES = [
 
 def entries_of(fast, slow):
     """Return, for each information set of the textbook, which entries of the engine's tables are its own."""
-    names = fast.tree.profile_map
+    names = fast.layout.profile_map
     place = dict(zip(names.keys, names.starts, strict=True))
     return [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]
 

@@ -43,7 +43,7 @@ def test_vanilla_is_the_textbooks_on_random_games(game):
     # players. Random
     # payoffs tie often, and rounding would decide between pure strategies: so both play the engine's strategies.
     fast, slow = cfrlib.CFR(game, updates="simultaneous"), CFR(game, updates="simultaneous")
-    names = fast.tree.profile_map
+    names = fast.layout.profile_map
     place = dict(zip(names.keys, names.starts, strict=True))
     where = [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]
     for _ in range(50):
@@ -62,7 +62,7 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
     nothing is amplified, and by induction the runs are the same.
     """
     fast, slow = cfrlib.CFR(game, regret=rule, average=RULES[rule], updates=updates), Restated(game, rule, RULES[rule])
-    names, sets = fast.tree.profile_map, slow.tree.infosets
+    names, sets = fast.layout.profile_map, slow.tree.infosets
     place = dict(zip(names.keys, names.starts, strict=True))
     where = [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in sets]
 

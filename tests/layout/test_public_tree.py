@@ -122,4 +122,4 @@ class Huge(kuhn):
 def test_the_tree_is_built_once():
     game = kuhn()
     assert layout_of(game) is layout_of(game)
-    assert cfrlib.CFR(game).tree is layout_of(game)
+    assert cfrlib.CFR(game).layout is layout_of(game)

@@ -36,7 +36,7 @@ def guessing(game, sampling, kind, seed, arbitrary=False):
     if arbitrary:
         guess[:] = np.random.default_rng(seed).normal(0, 2, len(guess))
     elif kind == "exact":
-        history_values(solver.tree.bundles, walks.guesses, solver.engine.tables.strategy, guess)
+        history_values(solver.layout.bundles, walks.guesses, solver.engine.tables.strategy, guess)
     return solver, walks, walks.switches(solver, np.zeros(0))
 
 
@@ -53,7 +53,7 @@ def test_any_guess_leaves_the_mean_alone(game, sampling, kind, player):
     rng = np.random.Generator(np.random.PCG64(2))
     coin = 0.5 if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
     mean, square = moments(
-        solver.tree.bundles, switches, coin, rng, player, 1 - player, solver.engine.tables, walks.frames, walks.drawn,
+        solver.layout.bundles, switches, coin, rng, player, 1 - player, solver.engine.tables, walks.frames, walks.drawn,
         WALKS
     )
     error = np.sqrt(np.maximum(square - mean**2, 0) / WALKS)
@@ -65,7 +65,7 @@ def test_any_guess_leaves_the_mean_alone(game, sampling, kind, player):
 def enumerate_deals(game, kind, player):
     """Return the exact means, over all deals, of what chance sampling adds and finds, at arbitrary guesses."""
     solver, walks, switches = guessing(game, "cs", kind, 1, arbitrary=True)
-    b, tables, drawn = solver.tree.bundles, solver.engine.tables, walks.drawn
+    b, tables, drawn = solver.layout.bundles, solver.engine.tables, walks.drawn
     rng, last, total, root = np.random.Generator(np.random.PCG64(3)), len(b.boards) - 1, 0.0, 0.0
     for place, i, j in itertools.product(range(b.boards[last]), *map(range, b.outcomes)):
         drawn[0], drawn[1], k = i, j, place
@@ -162,10 +162,10 @@ def found_by(solver, walks, switches, player, number):
     root, gains = np.zeros(number), np.zeros((number, len(tables.gain)))
     coin = 0.5 if walks.mixed else 1.0
     for k in range(number):
-        deal(solver.tree.bundles, switches.deals, rng, walks.drawn)
+        deal(solver.layout.bundles, switches.deals, rng, walks.drawn)
         tables.gain[:] = 0
         root[k] = scalar.walk(
-            solver.tree.bundles, switches, k % 2, coin, rng, player, 1 - player, 0.0, 1, walks.drawn, tables,
+            solver.layout.bundles, switches, k % 2, coin, rng, player, 1 - player, 0.0, 1, walks.drawn, tables,
             walks.frames,
         )[2]  # fmt: skip
         gains[k] = tables.gain
@@ -213,8 +213,8 @@ def test_the_textbooks_exact_baseline_has_no_variance(row, player):
 def test_with_the_exact_baseline_sampling_is_vanilla(sampling, regret, updates):
     # Whole runs, at stakes where few regrets tie; short ones, for rounding grows tenfold in about four iterations.
     game = leduc(suits_matter=False, ante=1.37, bets=(2.11, 4.93))
-    sampled = cfrlib.CFR(game, sampling, regret, updates=updates, baseline="exact", seed=5)
-    vanilla = cfrlib.CFR(game, "vanilla", regret, updates=updates)
+    sampled = cfrlib.CFR(game, sampling, regret=regret, updates=updates, baseline="exact", seed=5)
+    vanilla = cfrlib.CFR(game, "vanilla", regret=regret, updates=updates)
     sampled.run(15), vanilla.run(15)
     assert sampled.engine.tables.regret == pytest.approx(vanilla.engine.tables.regret, abs=1e-9)
     assert sampled.engine.tables.strategy == pytest.approx(vanilla.engine.tables.strategy, abs=1e-9)
@@ -225,7 +225,7 @@ def test_exact_values_are_those_of_the_explicit_tree(game):
     solver, _, _ = guessing(game, "os", "exact", 1)
     tree, profile = unroll(game), solver.current_strategy()
     values = textbooks_values(tree, [np.array(list(profile[i.key].values())) for i in tree.infosets])
-    b = solver.tree.bundles
+    b = solver.layout.bundles
     root = solver.engine.tables.guess[: b.outcomes.prod()].reshape(b.outcomes)
     assert (root * b.weights[0]).sum() == pytest.approx(values[0], abs=1e-12)
 

@@ -118,7 +118,7 @@ class Frozen:
         gains = {key: row * constant * (mover[key[1]] == self.me) for key, row in gains.items()}
         most = max(np.abs(row).max() for row in gains.values())
         assert most > 1
-        assert_same(by_key(self.solver.tree, self.added[0]), gains, 1e-9 * most)
+        assert_same(by_key(self.solver.layout, self.added[0]), gains, 1e-9 * most)
         if game.recall != "perfect":
             expected = {key: row * hands for key, row in sums.items()}
         elif hands is None:
@@ -128,7 +128,7 @@ class Frozen:
             expected = {k: row * hands * shares[k[1].count("/"), k[0]] for k, row in plans(game, seed).items()}
         expected = {key: row * (mover[key[1]] == averaged) for key, row in expected.items()}
         most = max(row.max() for row in expected.values())
-        assert_same(by_key(self.solver.tree, self.added[1]), expected, 1e-9 * most)
+        assert_same(by_key(self.solver.layout, self.added[1]), expected, 1e-9 * most)
 
 
 CASES = [(1, 0, "own"), (2, 0, "own"), (1, 1, "own"), (2, 1, "opponent"), (1, 0, "opponent")]
@@ -316,7 +316,7 @@ def test_boards_are_equally_likely():
 ], ids=str)  # fmt: skip
 def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, regret):
     """By hand: player 1's walk gets a copy of all that strategies were matched to."""
-    kernel, by_hand = (cfrlib.CFR(game, row, regret, seed=6, updates=u) for u in ("simultaneous", "alternating"))
+    kernel, by_hand = (cfrlib.CFR(game, row, regret=regret, seed=6, updates=u) for u in ("simultaneous", "alternating"))
     kernel.run(13)
     kernel.run(12)
     by_hand.prepare()
@@ -345,7 +345,7 @@ def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
     solver.engine.room.walk = stop
     with pytest.raises(KeyboardInterrupt):
         solver.run(1)
-    kept, bases = (by_key(solver.tree, tables) for tables in (solver.engine.before, solver.engine._bases()))
+    kept, bases = (by_key(solver.layout, tables) for tables in (solver.engine.before, solver.engine._bases()))
     own = [key for key in kept if movers(GAMES[0])[key[1]] == 0]
     assert any(kept[key].any() for key in own)
     assert all(np.array_equal(kept[key], bases[key]) for key in own)

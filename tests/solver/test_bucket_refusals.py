@@ -91,4 +91,4 @@ def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
     with pytest.raises(ValueError, match=rf"{16 * (early + last) + seen:,} bytes.* dtype='float32' needs"):
         cfrlib.CFR(game, "cs")
     with pytest.raises(ValueError, match=rf"{24 * early + 12 * last + seen:,} bytes.*no mode of it fits"):
-        cfrlib.CFR(game, "pcs", "predictive", dtype="float32")
+        cfrlib.CFR(game, "pcs", regret="predictive", dtype="float32")

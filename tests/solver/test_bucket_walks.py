@@ -51,7 +51,7 @@ def compare_runs(game, oracle, row, marks):
     for mark in marks:
         fast.run(mark - fast.iterations)
         slow.run(mark - slow.iterations)
-        regret = by_key(fast.tree, (fast.engine.tables.early_regret, fast.engine.tables.regret))
+        regret = by_key(fast.layout, (fast.engine.tables.early_regret, fast.engine.tables.regret))
         expected = of_engine(slow, slow.engine.tables.regret)
         most = scale * max(np.abs(row).max() for row in expected.values())
         assert_same(regret, expected, 1e-9 * most, scale)
@@ -139,7 +139,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
 @pytest.mark.parametrize("row", ["pcs", "cs", "spcs", "es"])
 @pytest.mark.parametrize("game", FORGETFUL, ids=repr)
 def test_saved_and_resumed_with_imperfect_recall(tmp_path, game, row):
-    through, stopped = cfrlib.CFR(game, row, "discounted", seed=1), cfrlib.CFR(game, row, "discounted", seed=1)
+    through, stopped = (cfrlib.CFR(game, row, regret="discounted", seed=1) for _ in range(2))
     through.run(31)
     stopped.run(11)
     stopped.save(tmp_path / "solver")
@@ -207,12 +207,12 @@ def test_float32_is_close_to_float64(game):
     fine, coarse = (cfrlib.CFR(game, "pcs", seed=3, dtype=dtype) for dtype in ("float64", "float32"))
     for solver in (fine, coarse):
         solver.run(2)
-    for one, other in zip(fine.engine.sums(fine), coarse.engine.sums(coarse), strict=True):
+    for one, other in zip(fine.engine.sums(fine.iterations), coarse.engine.sums(coarse.iterations), strict=True):
         np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-4 * np.abs(one).max())
     assert coarse.engine.tables.regret.dtype == coarse.engine.tables.sums.dtype == np.float32
     assert coarse.engine.tables.early_regret.dtype == coarse.engine.tables.early_sums.dtype == float
     fine.run(998)
-    sums = fine.engine.sums(fine)
+    sums = fine.engine.sums(fine.iterations)
     exact = layout_of(game).evaluator.best_response_values(sums)
     rounded = layout_of(game).evaluator.best_response_values((sums[0], sums[1].astype(np.float32)))
     assert rounded == pytest.approx(exact, abs=1e-5 * largest_stake(game))
@@ -249,7 +249,7 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     pairs = zip(solver.engine._bases(), solver.engine.nothing(), strict=True)
     for part, (basis, nothing) in enumerate(pairs):
         key, names, (_, entry, apart) = next(
-            found for found in solver.tree.information_sets() if found[2][0] == part and len(found[1]) > 1
+            found for found in solver.layout.information_sets() if found[2][0] == part and len(found[1]) > 1
         )
         basis[entry + apart] = nothing / 2
         solver.current_strategy().save(tmp_path / "profile")
@@ -263,7 +263,7 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     twin = cfrlib.CFR(game, row, dtype=dtype)
     for one in (solver, twin):
         one.run(1)
-    for one, other in zip(solver.engine.sums(), twin.engine.sums(twin), strict=True):
+    for one, other in zip(solver.engine.sums(solver.iterations), twin.engine.sums(twin.iterations), strict=True):
         np.testing.assert_array_equal(one, other)
 
 

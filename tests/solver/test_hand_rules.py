@@ -75,7 +75,7 @@ def iterate(solver, t, frozen):
             probability, me, 1 - me if walks.opponents_average else me,
         )  # fmt: skip
         if frozen and me == 1 and walks.apart:
-            for basis, changed, owner in zip(bases, old, owners(solver.tree), strict=True):
+            for basis, changed, owner in zip(bases, old, owners(solver.layout), strict=True):
                 basis[owner == 1] = changed[owner == 1]
     solver.iterations = t
 
@@ -98,7 +98,7 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row):
 def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regret):
     """Both kernels get the same draws."""
     row = "cs" if game is FORGETFUL else row
-    vectors, single = (cfrlib.CFR(game, row, regret, "linear", seed=8) for _ in range(2))
+    vectors, single = (cfrlib.CFR(game, row, regret=regret, average="linear", seed=8) for _ in range(2))
     single.engine = BucketActionWalks(single)
     names, parts = ("early_regret", "regret", "early_sums", "sums"), ("early_sums", "sums")
     for _ in range(3):
@@ -199,7 +199,7 @@ def test_lazy_averaging_is_the_exact_average(row, weights, updates):
             total += t**solver.average.power * tree.plan(tree.strategy(solver))
             solver.run(1)
             if t in (1, 7, 200):
-                found = tree.read(solver.engine.sums())
+                found = tree.read(solver.engine.sums(solver.iterations))
                 np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
         average = tree.normalised(tree.read(solver.average_strategy().tables))
         np.testing.assert_allclose(average, tree.normalised(total), atol=1e-9)
@@ -222,15 +222,15 @@ def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(ro
         total, counted, weight = np.zeros(len(tree.table)), np.zeros(len(tree.start)), 0.0
         for t in range(1, 201):
             weight += t**solver.average.power
-            before, sums = tree.plan(tree.strategy(solver)), tree.read(twin.engine.sums(twin))
+            before, sums = tree.plan(tree.strategy(solver)), tree.read(twin.engine.sums(twin.iterations))
             solver.run(1)
             twin.run(1)
             after = tree.plan(tree.strategy(solver))
             played = np.where((tree.player == 0) & (updates == "alternating"), after, before)
-            visited = np.add.reduceat(tree.read(twin.engine.sums(twin)) != sums, tree.start) > 0
+            visited = np.add.reduceat(tree.read(twin.engine.sums(twin.iterations)) != sums, tree.start) > 0
             total += np.repeat(np.where(visited, weight - counted, 0), tree.actions) * played
             counted[visited] = weight
-        found = tree.read(solver.engine.sums())
+        found = tree.read(solver.engine.sums(solver.iterations))
         np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
         assert found.any()
 
@@ -239,7 +239,7 @@ def test_optimistic_averaging_in_own_walks():
     """All own actions are tried: rows without reach are visited, too, and what they have missed is lost. Which are
     visited is noted for discounts."""
     game, tree = DECKS[0], explicit(DECKS[0])
-    solver = cfrlib.CFR(game, "es", "discounted", "linear optimistic", average_at="own", seed=6)
+    solver = cfrlib.CFR(game, "es", regret="discounted", average="linear optimistic", average_at="own", seed=6)
     total, seen = np.zeros(len(tree.table)), np.zeros(len(tree.start))
     for t in range(1, 301):
         played = tree.plan(tree.strategy(solver))
@@ -247,7 +247,7 @@ def test_optimistic_averaging_in_own_walks():
         visited = tree.read((solver.engine.tables.early_seen, solver.engine.tables.seen))[tree.start] == t
         total += np.repeat(np.where(visited, t * (t + 1) / 2 - seen, 0), tree.actions) * played
         seen[visited] = t * (t + 1) / 2
-    np.testing.assert_allclose(tree.read(solver.engine.sums()), total, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(tree.read(solver.engine.sums(solver.iterations)), total, rtol=1e-9, atol=1e-9)
 
 
 # -- runs ----------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_saved_and_resumed_bit_for_bit(tmp_path, game, row, updates):
 
 def test_without_iterations_all_is_uniform():
     solver = cfrlib.CFR(SMALL, "es", average="lazy")
-    assert not any(table.any() for table in solver.engine.sums())
+    assert not any(table.any() for table in solver.engine.sums(solver.iterations))
     assert solver.average_strategy()["AcKd", "r"] == {"f": 0.5, "c": 0.5}
 
 

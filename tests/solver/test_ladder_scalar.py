@@ -102,7 +102,7 @@ def test_walks_are_equal_in_several_groups(row, monkeypatch):
 @pytest.mark.parametrize("row", ["es", "os"])
 def test_exploitability_falls_on_a_large_game(row):
     solver = cfrlib.CFR(bluff(**TWO_ONE), row, seed=1)
-    assert isinstance(solver.tree, Ladder)
+    assert isinstance(solver.layout, Ladder)
     found = []
     for iterations in (2_000, 20_000) if row == "es" else (20_000, 400_000):
         solver.run(iterations)
@@ -176,7 +176,7 @@ def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
     with pytest.raises(ValueError, match=r"4\.\d+ GB.*merged=True, dtype='float32' needs 2\.\d+ GB"):
         cfrlib.CFR(game, "es")
     with pytest.raises(ValueError, match="no mode of it fits"):
-        cfrlib.CFR(game, ByPlace(visits(3)), "discounted", "linear optimistic")
+        cfrlib.CFR(game, ByPlace(visits(3)), regret="discounted", average="linear optimistic")
 
 
 # -- in closed form -----------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_every_scheme_converges_on_kuhn(sampling, updates, average_at):
 @pytest.mark.parametrize("regret", ["rm", "rm+", "linear", "discounted"])
 @pytest.mark.parametrize("sampling", ["pcs", "spcs", "es", "os"])
 def test_sampled_rules_converge_on_kuhn(sampling, regret):
-    solver = cfrlib.CFR(kuhn(), sampling, regret, "linear", seed=2)
+    solver = cfrlib.CFR(kuhn(), sampling, regret=regret, average="linear", seed=2)
     solver.run(30_000)
     assert solver.exploitability() < 0.05
 
@@ -161,7 +161,7 @@ def test_going_on_is_the_same_bit_for_bit(sampling, regret, tmp_path):
     if regret == "predictive" and ("os" in str(sampling) or isinstance(sampling, ByPlace)):
         pytest.skip("refused")
     game = leduc(suits_matter=False)
-    whole, parts = (cfrlib.CFR(game, sampling, regret, "linear", seed=5) for _ in range(2))
+    whole, parts = (cfrlib.CFR(game, sampling, regret=regret, average="linear", seed=5) for _ in range(2))
     whole.run(30)
     parts.run(11)
     parts.save(tmp_path / "solver.npz")
@@ -179,7 +179,7 @@ def test_going_on_is_the_same_bit_for_bit(sampling, regret, tmp_path):
 
 @pytest.mark.parametrize("average", ["lazy", "quadratic optimistic"])
 def test_going_on_with_other_averages(average, tmp_path):
-    whole, parts = (cfrlib.CFR(leduc(suits_matter=False), "es", "rm+", average) for _ in range(2))
+    whole, parts = (cfrlib.CFR(leduc(suits_matter=False), "es", regret="rm+", average=average) for _ in range(2))
     whole.run(30)
     parts.run(11)
     parts.exploitability()
@@ -198,7 +198,7 @@ def test_going_on_with_other_averages(average, tmp_path):
     st.integers(0, 9),
 )
 def test_iterations_add_up_on_random_games(game, sampling, regret, n, m):
-    one, two = (cfrlib.CFR(game, sampling, regret) for _ in range(2))
+    one, two = (cfrlib.CFR(game, sampling, regret=regret) for _ in range(2))
     one.run(n)
     one.run(m)
     two.run(n + m)
@@ -317,7 +317,7 @@ def test_wrong_arguments_are_refused(argument, value):
 
 def test_predictive_outcome_sampling_is_refused():
     with pytest.raises(ValueError, match="^regret='predictive' with sampling='os'"):
-        cfrlib.CFR(kuhn(), "os", "predictive")
+        cfrlib.CFR(kuhn(), "os", regret="predictive")
 
 
 @pytest.mark.parametrize(
@@ -334,23 +334,40 @@ def test_a_run_without_an_end_is_refused():
         cfrlib.CFR(kuhn()).run()
 
 
-@pytest.mark.parametrize("build", [cfrlib.CFR, cfrlib.textbook.CFR], ids=["engine", "textbook"])
+BOTH = pytest.mark.parametrize("build", [cfrlib.CFR, cfrlib.textbook.CFR], ids=["engine", "textbook"])
+
+
+@BOTH
 @pytest.mark.parametrize("sampling", ["vanilla", "es"])
 def test_a_rule_that_is_only_a_name_is_refused(build, sampling, monkeypatch):
     """It used to run as another rule under external sampling."""
     monkeypatch.setattr(cfrlib.regret, "NAMES", (*cfrlib.regret.NAMES, "mine"))
     with pytest.raises(ValueError, match="^regret='mine'"):
-        build(kuhn(), sampling, "mine").run(2)
+        build(kuhn(), sampling, regret="mine").run(2)
 
 
-def test_switches_have_one_order():
-    """What is passed by position means the same to the engine and to the textbook; so do counters."""
-    engine, book = (list(inspect.signature(build).parameters) for build in (cfrlib.CFR, cfrlib.textbook.CFR))
-    assert engine[: len(book)] == book
-    for build in (cfrlib.CFR, cfrlib.textbook.CFR):
-        solver = build(kuhn(), "es", "rm+", "linear", 7, "simultaneous", "own")
-        solver.run(3)
-        assert (solver.updates, solver.average_at, solver.iterations) == ("simultaneous", "own", 3)
+def test_the_textbook_has_switches_of_the_engine():
+    engine, book = (inspect.signature(build).parameters for build in (cfrlib.CFR, cfrlib.textbook.CFR))
+    assert set(book) <= set(engine)
+    for switches in (engine, book):
+        by_position = [name for name, switch in switches.items() if switch.kind != inspect.Parameter.KEYWORD_ONLY]
+        assert by_position == ["game", "sampling"]
+
+
+@BOTH
+def test_switches_mean_the_same(build):
+    solver = build(kuhn(), "es", regret="rm+", average="linear", seed=7, updates="simultaneous", average_at="own")
+    solver.run(3)
+    assert (solver.updates, solver.average_at, solver.iterations) == ("simultaneous", "own", 3)
+
+
+@BOTH
+def test_the_older_name_of_average_at_warns(build):
+    with pytest.warns(FutureWarning, match="average_in= is called average_at= now"):
+        solver = build(kuhn(), "es", average_in="own")
+    assert solver.average_at == "own"
+    with pytest.warns(FutureWarning), pytest.raises(ValueError, match="^average_in='own' and average_at='opponent'"):
+        build(kuhn(), "es", average_in="own", average_at="opponent")
 
 
 # -- files ----------------------------------------------------------------------------------------

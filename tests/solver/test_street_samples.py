@@ -104,7 +104,7 @@ def flops_of(layout):
 def mean_of_sides(game, row, seed, me, average_at):
     """Return the mean, over all flops and hands, of what a walk adds to regrets and sums of both rounds."""
     solver = cfrlib.CFR(game, row, average_at=average_at)
-    profile, layout, walks = frozen(solver, seed), solver.tree, solver.engine
+    profile, layout, walks = frozen(solver, seed), solver.layout, solver.engine
     early, late = walks.early[me], walks.late[me]
     for walk in (early, late):
         set_time(walk, PLAIN, 1, 0)
@@ -185,7 +185,7 @@ def test_regrets_and_averages_of_chance_sampling_are_exact(game):
 
 def mean_of_deals(solver, parts, gains, sums, me, averaged):
     """Return the mean, over all deals, of what a walk that tries all actions adds."""
-    layout, walks, switches = solver.tree, solver.engine, solver.engine._switches(1, 1)
+    layout, walks, switches = solver.layout, solver.engine, solver.engine._switches(1, 1)
     mean = [[np.zeros_like(table) for table in tables] for tables in (gains, sums)]
     after = layout.flops.hand_class
     for flop, probability, left in flops_of(layout):
@@ -241,9 +241,9 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
         solver = cfrlib.CFR(game, row, seed=1, average_at=average_at)
         parts, (_, sums) = watched(solver, 9)
         averaged = hand_walk.NOBODY if row is mix else 0 if average_at == "own" else 1
-        flop, hands = 3, [h for h in range(28) if solver.tree.flops.hand_class[3, h] >= 0]
+        flop, hands = 3, [h for h in range(28) if solver.layout.flops.hand_class[3, h] >= 0]
         for first, second in [(h, g) for h in hands for g in hands if game._apart[h, g]]:
-            here, classes = solver.engine, solver.tree.flops.hand_class[flop]
+            here, classes = solver.engine, solver.layout.flops.hand_class[flop]
             hand_deals.put_hands(here.cards, here.deals[0], flop, int(classes[first]), int(classes[second]))
             hand_walk.walk(
                 here.hand, here._switches(1, 1), here.room, here.deals[0], *parts, PLAIN, 1, solver.rng,
@@ -337,7 +337,7 @@ def test_discounts_are_caught_up(row):
         for table in (dense.engine.tables.early_regret, dense.engine.tables.regret) if s else ():
             table *= np.where(table > 0, s**1.5 / (s**1.5 + 1), s**0.5 / (s**0.5 + 1))
         dense.run(1)
-    for found, expected in zip(*(solver.engine.sums() for solver in (lazy, dense)), strict=True):
+    for found, expected in zip(*(solver.engine.sums(solver.iterations) for solver in (lazy, dense)), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
 
 

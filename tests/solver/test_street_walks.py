@@ -165,7 +165,7 @@ def test_flops_come_as_often_as_they_should(draws):
 def test_simultaneous_updates_use_the_strategies_before(row, rule):
     """The same draws: the walk of player 0 does the same as ever, that of player 1 what it would do without it."""
     game = holdem(deck=(4, 2))
-    both = [cfrlib.CFR(game, row, rule, seed=6, updates=u) for u in ("alternating", "simultaneous")]
+    both = [cfrlib.CFR(game, row, regret=rule, seed=6, updates=u) for u in ("alternating", "simultaneous")]
     for solver in both:
         solver.run(1)  # from uniform strategies: player 1 sees something else already
     layout = both[0].tree
@@ -173,14 +173,14 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
     regrets = [np.concatenate([s.engine.tables.early_regret, s.engine.tables.regret]) for s in both]
     assert np.array_equal(*(r[owner == 0] for r in regrets))
     assert not np.array_equal(*(r[owner == 1] for r in regrets))
-    alone = cfrlib.CFR(game, row, rule, seed=6)
+    alone = cfrlib.CFR(game, row, regret=rule, seed=6)
     forget_player_0(alone, owner)
     for solver in both[1:]:
         for _ in range(5):
             copy_tables(solver, alone)
             solver.run(1)
             alone.run(1)
-            for one, other in zip(solver.engine._bases(), alone.engine._bases(alone), strict=True):
+            for one, other in zip(solver.engine._bases(), alone.engine._bases(), strict=True):
                 mine = (owner[: len(one)] if len(one) == layout.num_first else owner[layout.num_first :]) == 1
                 assert np.array_equal(one[mine], other[mine])
 
@@ -307,7 +307,7 @@ def test_what_rounding_leaves_is_no_regret(row):
     twin = cfrlib.CFR(game, row)
     for one in (solver, twin):
         one.run(1)
-    first = slice(0, solver.tree.classes, 1)
+    first = slice(0, solver.layout.classes, 1)
     np.testing.assert_array_equal(solver.engine.tables.early_sums[first], twin.engine.tables.early_sums[first])
 
 

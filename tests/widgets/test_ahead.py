@@ -13,7 +13,7 @@ def process(monkeypatch):
 
     def put(code):
         command = [sys.executable, "-c", f"import sys; {code}"]
-        monkeypatch.setattr("cfrlib.widgets.ahead.COMMAND", command)
+        monkeypatch.setattr("cfrlib.course.widgets.ahead.COMMAND", command)
 
     return put
 

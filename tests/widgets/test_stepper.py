@@ -367,6 +367,6 @@ def test_submodules_never_shadow_the_functions():
     for name in cfrlib.widgets.__all__:
         before = getattr(cfrlib.widgets, name)
         for module in ("cfr_stepper", "foldable_tree", "kuhn_family", "matching", "canvas", "fallback"):
-            importlib.import_module(f"cfrlib.widgets.{module}")
+            importlib.import_module(f"cfrlib.course.widgets.{module}")
         assert getattr(cfrlib.widgets, name) is before
         assert callable(before)

@@ -21,7 +21,7 @@ class Plan:
     ----------
     tree : Tree
     drawn : dict of int to Branch
-        See `cfrlib.draw.skeleton`.
+        See `cfrlib.course.draw.skeleton`.
     infosets : bool
         Leave room for the links of information sets.
     profile, notes, edge_notes, room

@@ -1,7 +1,7 @@
 """Hold'em before the flop as every player knows it: a square of hands, each split by what is done with it.
 
 The ranks go down from the ace, pairs stand on the diagonal, suited hands above it and offsuit hands below it. The words
-and fills of actions are those of the charts on the flop, too (`cfrlib.draw.flops`).
+and fills of actions are those of the charts on the flop, too (`cfrlib.course.draw.flops`).
 """
 
 from html import escape

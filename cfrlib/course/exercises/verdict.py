@@ -106,7 +106,7 @@ def _stopped(error):
 def _is_library(filename):
     """Tell whether a file belongs to this package, to Python or to anything installed, and not to the student."""
     path = Path(filename)
-    ours = [Path(__file__).resolve().parents[1], Path(sysconfig.get_path("stdlib"))]
+    ours = [Path(__file__).resolve().parents[2], Path(sysconfig.get_path("stdlib"))]
     installed = {"site-packages", "dist-packages"}.intersection(path.parts)
     return bool(installed) or filename.startswith("<frozen") or any(map(path.is_relative_to, ours))
 

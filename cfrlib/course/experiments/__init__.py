@@ -2,10 +2,10 @@
 
 ::
 
-    python -m cfrlib.experiments list
-    python -m cfrlib.experiments run kuhn_oscillation --scale paper
-    python -m cfrlib.experiments run kuhn_oscillation --scale paper --resume    goes on where it was interrupted
-    python -m cfrlib.experiments draw kuhn_oscillation
+    cfrlib list
+    cfrlib run kuhn_oscillation --scale paper
+    cfrlib run kuhn_oscillation --scale paper --resume    goes on where it was interrupted
+    cfrlib draw kuhn_oscillation
 
 An experiment is a module with a docstring (its first line is what `list` shows) and
 
@@ -15,7 +15,8 @@ tasks(scale)
     Returns the parts of the run, a list of dicts that JSON can hold: one for each scheme and seed, say. They are done
     one after the other, and those that are finished outlive an interruption.
 run_task(task, checkpoint)
-    Returns the tidy table of a task. A long one keeps a `cfrlib.experiments.checkpoint.Checkpoint`; others ignore it.
+    Returns the tidy table of a task. A long one keeps a `Checkpoint` (`cfrlib.course.experiments.checkpoint`); others
+    ignore it.
 draw(table)
     Returns the picture.
 
@@ -65,4 +66,4 @@ def find(name):
     """
     if name not in NAMES:
         raise ValueError(f"name={name!r}: it takes one of {', '.join(NAMES)}")
-    return importlib.import_module(f"cfrlib.experiments.{name}")
+    return importlib.import_module(f"cfrlib.course.experiments.{name}")

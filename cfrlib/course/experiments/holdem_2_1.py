@@ -1,6 +1,6 @@
 """[2-1] hold'em: the race of Johanson et al. (2012), Fig. 2a, and what later rules and other draws of flops make of it.
 
-Curves and columns are those of `cfrlib.experiments.two_rounds`.
+Curves and columns are those of `cfrlib.course.experiments.two_rounds`.
 """
 
 from cfrlib.course.experiments import two_rounds

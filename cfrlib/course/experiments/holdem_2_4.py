@@ -1,6 +1,6 @@
 """[2-4] hold'em: the race of Johanson et al. (2012), Fig. 2b, on 90 million information sets.
 
-Curves and columns are those of `cfrlib.experiments.two_rounds`.
+Curves and columns are those of `cfrlib.course.experiments.two_rounds`.
 """
 
 from cfrlib.course.experiments import two_rounds

@@ -41,7 +41,7 @@ def run_task(task, checkpoint):
     """
     with tempfile.TemporaryDirectory() as empty:
         kept = {"CFRLIB_CACHE": os.path.join(empty, "games"), "NUMBA_CACHE_DIR": os.path.join(empty, "kernels")}
-        program = [sys.executable, "-m", "cfrlib.experiments.liars_dice_ten", str(task["faces"])]
+        program = [sys.executable, "-m", "cfrlib.course.experiments.liars_dice_ten", str(task["faces"])]
         said = subprocess.run(program, env=os.environ | kept, stdout=subprocess.PIPE, check=True, text=True).stdout
     return pd.DataFrame([json.loads(said)])
 

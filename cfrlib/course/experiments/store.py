@@ -34,7 +34,7 @@ def save(name, table, *, scale, cpu_seconds):
     """Write a tidy table as `name.csv`, and beside it `name.json`: how, when, with what and on what it was made."""
     folder = data_folder()
     made = {
-        "command": f"python -m cfrlib.experiments run {name} --scale {scale}",
+        "command": f"cfrlib run {name} --scale {scale}",
         "scale": scale,
         "seeds": sorted(int(seed) for seed in table["seed"].unique()) if "seed" in table else [],
         "date": time.strftime("%Y-%m-%d"),
@@ -60,7 +60,7 @@ def load(name):
     """
     path = data_folder() / f"{name}.csv"
     if not (path.exists() and path.with_suffix(".json").exists()):
-        raise FileNotFoundError(f"{path.name}: make it by python -m cfrlib.experiments run {name} --scale paper")
+        raise FileNotFoundError(f"{path.name}: make it by cfrlib run {name} --scale paper")
     return pd.read_csv(path), json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
 
 

@@ -1,6 +1,6 @@
 """Abstract Texas hold'em, 10 and 12 buckets: CS against PCS (Johanson et al. 2012, Fig. 3c and 3d).
 
-Columns are those of `cfrlib.experiments.texas_race`.
+Columns are those of `cfrlib.course.experiments.texas_race`.
 """
 
 from cfrlib.course.experiments import texas_race
@@ -19,7 +19,7 @@ SCALES = {
         },
     },
 }  # fmt: skip
-"""See `cfrlib.experiments.texas_race`."""
+"""See `cfrlib.course.experiments.texas_race`."""
 
 
 def tasks(scale):

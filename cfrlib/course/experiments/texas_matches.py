@@ -1,7 +1,7 @@
 """Who wins from whom in Texas hold'em: strategies of all abstractions and simple players (Zinkevich 2007, Table 1, 2).
 
-The strategies are the profiles that `cfrlib.experiments.texas_race` and `texas_large` leave in the cache: make these
-runs first, at the same scale. All pairs play duplicate matches in the real game, on the same deals.
+The strategies are the profiles that `cfrlib.course.experiments.texas_race` and `texas_large` leave in the cache: make
+these runs first, at the same scale. All pairs play duplicate matches in the real game, on the same deals.
 """
 
 import logging

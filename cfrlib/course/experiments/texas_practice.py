@@ -1,7 +1,8 @@
 """CS and PCS in an abstraction without perfect recall, against a fixed strong opponent (Johanson et al. 2012, Fig. 4).
 
 Best responses are out of reach there, so at each mark the average strategy plays a duplicate match of real cards. The
-opponent of the paper was never published; ours is the profile of a run of `cfrlib.experiments.texas_race`, made first.
+opponent of the paper was never published; ours is the profile of a run of `cfrlib.course.experiments.texas_race`, made
+first.
 """
 
 import lazy_loader as lazy

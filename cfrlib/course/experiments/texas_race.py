@@ -1,8 +1,8 @@
 """Abstract Texas hold'em, 5 and 8 buckets: CS against PCS (Johanson et al. 2012, Fig. 3a, 3b; Zinkevich 2007, Fig. 1).
 
 Best responses are found in the abstract game: exactly, with up to 8 buckets; with more
-(`cfrlib.experiments.texas_large`) on a table estimated from boards drawn at random, which makes exploitability too high
-in expectation. Their `low` is what these best responses earn on another such table, too low in expectation
+(`cfrlib.course.experiments.texas_large`) on a table estimated from boards drawn at random, which makes exploitability
+too high in expectation. Their `low` is what these best responses earn on another such table, too low in expectation
 (`cfrlib.engine.buckets.bracket.bracket`).
 
 The profiles that come out are kept in the cache for matches (`cfrlib._util.cache`). All tables are float32, every run
@@ -127,7 +127,7 @@ def profile_of(task):
     """
     path, run = profile_path(task), "texas_race" if task["buckets"] <= task["exact"] else "texas_large"
     if not path.exists():
-        raise FileNotFoundError(f"{path.name}: make it by python -m cfrlib.experiments run {run} --scale paper")
+        raise FileNotFoundError(f"{path.name}: make it by cfrlib run {run} --scale paper")
     return Profile.load(path)
 
 

@@ -9,7 +9,7 @@ import ipywidgets as W
 
 from cfrlib.course.widgets.controls import button
 
-COMMAND = [sys.executable, "-u", "-m", "cfrlib.course.precompile"]
+COMMAND = [sys.executable, "-u", "-m", "cfrlib", "warm"]
 
 
 class CompileAhead(W.HBox):

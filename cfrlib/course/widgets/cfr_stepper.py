@@ -163,7 +163,7 @@ class Stepper(StaticFallback, W.VBox):
         self._refresh()
 
     def interrupt(self):
-        """Let Play pause, see `cfrlib.widgets.live`."""
+        """Let Play pause, see `cfrlib.course.widgets.live`."""
         self._playing.value = False
 
     def press(self, key):

@@ -140,7 +140,7 @@ class Contest:
                     e.state = state
 
     def interrupt(self):
-        """Stop who runs; those who wait go on waiting, see `cfrlib.widgets.live`."""
+        """Stop who runs; those who wait go on waiting, see `cfrlib.course.widgets.live`."""
         with self._changed:
             for e in self.entrants:
                 if e.state == "running":

@@ -26,7 +26,7 @@ def race_picture(curves, xlabel, ylabel, *, target=None, standalone=True):
     target : float, optional
         A horizontal line.
     standalone : bool
-        As in `cfrlib.draw.svg.document`.
+        As in `cfrlib.course.draw.svg.document`.
 
     Returns
     -------

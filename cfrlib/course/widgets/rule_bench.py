@@ -43,7 +43,7 @@ class LeducRules(StaticFallback, W.VBox):
     targets : dict of str to float, optional
         Numbers to mark on the scale, by name.
     **rules
-        Where to start, as `cfrlib.exercises.house_rules.house_rules` takes them.
+        Where to start, as `cfrlib.course.exercises.house_rules.house_rules` takes them.
 
     Examples
     --------

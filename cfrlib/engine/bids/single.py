@@ -20,7 +20,7 @@ class LadderScalarWalks(ScalarWalks):
 
     def _make_room(self):
         game, layout, baseline, average = self.setup.game, self.layout, self.setup.baseline, self.setup.average
-        if self.average == skipped.LAZY:
+        if self.chosen.unvisited == skipped.LAZY:
             raise ValueError(
                 f"average={str(average)!r}: lazy averaging asks of each row which one comes before it, and in a game "
                 f"as large as {game} that is not kept; take stochastic averaging (the default)"
@@ -31,9 +31,9 @@ class LadderScalarWalks(ScalarWalks):
                 "take 'learned' or 'none'"
             )
         dtype, discounts = self.setup.dtype, self.setup.regret.name == "discounted"
-        self.row_lists = [discounts, self.average != skipped.STOCHASTIC, self.coin == BY_PLACE]
+        self.row_lists = [discounts, self.chosen.unvisited != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
         self.guessing = baseline.kind == "learned"
-        self.met = most_met(layout.rungs.bids, (self.opponent == ALL).any())
+        self.met = most_met(layout.rungs.bids, (self.chosen.opponent == ALL).any())
         check_memory(game, self._bytes(layout, dtype), self._smaller())
         size, (seen, passed, visits) = layout.num_entries + 1, (layout.num_rows * kept for kept in self.row_lists)
         regret, sums, gain = (np.zeros(size, dtype=dtype) for _ in range(3))

@@ -178,7 +178,7 @@ class BucketSideWalks(BucketBoardWalks):
     """
 
     def __init__(self, setup):
-        self.own_all = self.setup.sampling.own_private == "all"
+        self.own_all = setup.sampling.own_private == "all"
         super().__init__(setup)
         carried = self.hands if self.own_all else 1
         self.touched = 2 * self.nodes * carried, 2 * self.nodes * self._summed()

@@ -45,7 +45,7 @@ class RoundTableWalks(Engine):
     """Base of the walks with these tables."""
 
     def __init__(self, setup):
-        Engine.__init__(self, setup)
+        super().__init__(setup)
         if self.setup.baseline.kind != "none":
             raise ValueError(f"baseline={str(self.setup.baseline)!r}: for {self.setup.game} it takes 'none'")
         layout, dtype = self.layout, self.setup.dtype

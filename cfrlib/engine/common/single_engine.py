@@ -9,33 +9,31 @@ from cfrlib.engine.common import single_skipped as hand_skipped
 from cfrlib.engine.common import skipped
 from cfrlib.engine.common.baseline import Guesses
 from cfrlib.engine.common.betting_tree import Part, make_hand, make_room
-from cfrlib.engine.common.choosing import BY_PLACE, Switches
+from cfrlib.engine.common.choosing import BY_PLACE
 from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
 from cfrlib.engine.common.single_deals import make_deal
-from cfrlib.engine.common.single_walks import ScalarWalks
-from cfrlib.engine.contract import Engine
+from cfrlib.engine.common.single_switches import SingleSwitches
 
 
-class HandWalks(RoundTableWalks, ScalarWalks):
+class HandWalks(RoundTableWalks):
     """The rows on a single deal: cs, es, os, robust, and mixes of them by iteration or by node.
 
     A subclass says in `_cards` what is dealt from, and in `_classes` how many rows there are.
     """
 
     def __init__(self, setup):
-        Engine.__init__(self, setup)
-        self._read()
-        if self.coin == BY_PLACE:
+        self.chosen = SingleSwitches(setup)
+        if self.chosen.coin == BY_PLACE:
             raise ValueError(
                 f"sampling={str(setup.sampling)!r}: places are rows whose visits are counted, and for {setup.game} "
                 "they are not; a mix takes turns by walk or node"
             )
-        if self.setup.baseline.kind != "none":
+        if setup.baseline.kind != "none":
             raise ValueError(
-                f"baseline={str(self.setup.baseline)!r}: a baseline is a guess of every action's value, and for "
-                f"{self.setup.game} none are kept; it takes 'none'"
+                f"baseline={str(setup.baseline)!r}: a baseline is a guess of every action's value, and for "
+                f"{setup.game} none are kept; it takes 'none'"
             )
-        RoundTableWalks.__init__(self, setup)
+        super().__init__(setup)
         self.cards, self.hand = None, make_hand(self.layout)
         self.room = make_room(self.hand, _deals(self.setup.game), self.simultaneous)
         self.deals = tuple(make_deal(self.layout) for _ in range(2))
@@ -49,7 +47,7 @@ class HandWalks(RoundTableWalks, ScalarWalks):
         return *((size * self.discounts,) for size in self.layout.sizes), (0,)
 
     def _skipped(self):
-        if self.average == skipped.STOCHASTIC:
+        if self.chosen.unvisited == skipped.STOCHASTIC:
             return 0, 0
         sizes = [
             int((part.betting.kind < 2).sum()) * lanes * many
@@ -63,7 +61,7 @@ class HandWalks(RoundTableWalks, ScalarWalks):
 
     def _extra(self, dtype):
         """Return the bytes of the copies that `sums` makes."""
-        if self.average != skipped.LAZY:
+        if self.chosen.unvisited != skipped.LAZY:
             return 0
         return bytes_of(self.layout, dtype) + 8 * sum(self._skipped())
 
@@ -75,11 +73,8 @@ class HandWalks(RoundTableWalks, ScalarWalks):
 
     def _switches(self, t, iterations):
         none = np.zeros(0, dtype=np.int64)
-        probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
-        return Switches(
-            self.own, self.opponent, self.epsilon, self.coin, probability, self.average, none, np.zeros(0),
-            self.cutoff, Guesses(none, none, 0.0, np.zeros(0)), self.by_deal, self.setup.average_at == "custom", None,
-        )  # fmt: skip
+        guesses = Guesses(none, none, 0.0, np.zeros(0))
+        return self.chosen.for_kernels(self.chosen.probabilities(t, iterations), none, np.zeros(0), guesses, None)
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
@@ -92,7 +87,7 @@ class HandWalks(RoundTableWalks, ScalarWalks):
     def sums(self, iterations):
         """Return what the average strategy is made of; lazy averaging first pushes down, in copies, what is still on
         its way."""
-        if self.average != skipped.LAZY:
+        if self.chosen.unvisited != skipped.LAZY:
             return super().sums(iterations)
         self.prepare()
         parts = [part._replace(sums=part.sums.copy(), passed=part.passed.copy()) for part in self.parts]

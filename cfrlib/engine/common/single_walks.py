@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from cfrlib.engine.common import choosing, skipped
 from cfrlib.engine.common import single as scalar
+from cfrlib.engine.common import skipped
 from cfrlib.engine.common.baselines import guesses
+from cfrlib.engine.common.single_switches import SingleSwitches
 from cfrlib.engine.common.update import Tables, compile_iterate
 from cfrlib.engine.contract import Engine
-from cfrlib.regret import UNVISITED
-from cfrlib.sampling import ByPlace, Mixed
+from cfrlib.sampling import ByPlace
 
 
 def empty_tables(setup):
@@ -57,33 +57,15 @@ class ScalarWalks(TreeWalks):
 
     def __init__(self, setup):
         super().__init__(setup)
-        self._read()
+        self.chosen = SingleSwitches(setup)
         self._make_room()
-
-    def _read(self):
-        """Put the switches into numbers."""
-        self.mixed = self.setup.sampling if isinstance(self.setup.sampling, Mixed | ByPlace) else None
-        rows = (self.mixed.first, self.mixed.second) if self.mixed else (self.setup.sampling,) * 2
-        named = {"all": choosing.ALL, "one": choosing.ONE}
-        self.own = np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64)
-        self.opponent = np.array([named[row.opponent_actions] for row in rows], dtype=np.int64)
-        self.epsilon = np.array([row.epsilon for row in rows], dtype=float)
-        published = getattr(self.mixed, "scale", "one") == "published"
-        self.by_deal = np.array([published and row.own_actions == "one" for row in rows])
-        self.coin, self.cutoff = choosing.BY_WALK, (1.0, 1.0, 0.0)
-        if isinstance(self.mixed, ByPlace):
-            self.coin = choosing.BY_PLACE
-            self.cutoff = (*map(float, self.mixed.cutoff), float(self.mixed.confident.visits))
-        elif self.mixed and self.mixed.per_node:
-            self.coin = choosing.BY_NODE
-        self.average = UNVISITED.index(self.setup.average.unvisited)
 
     def _make_room(self):
         """Fill in the tables, and what the kernels need beside them."""
         self.tables = empty_tables(self.setup)
         self.bundles = b = self.layout.bundles
         self.parents = np.zeros(0, np.int64)
-        if self.average == skipped.LAZY:
+        if self.chosen.unvisited == skipped.LAZY:
             self.parents = self.layout.row_parents
             if self.parents is None:
                 raise ValueError(
@@ -92,7 +74,7 @@ class ScalarWalks(TreeWalks):
                 )
         self.guesses, size = guesses(self.layout, self.setup.baseline.kind, self.setup.baseline.rate)
         everywhere = len(self.guesses.reach) > 0
-        if everywhere and self.average == skipped.LAZY:
+        if everywhere and self.chosen.unvisited == skipped.LAZY:
             raise ValueError(
                 f"average={str(self.setup.average)!r} with baseline='exact': lazy averaging counts on rows that change "
                 "only when they are visited, and this baseline changes all; take stochastic averaging (the default)"
@@ -105,16 +87,11 @@ class ScalarWalks(TreeWalks):
 
     def switches(self, probability):
         """Return what the kernels ask, with the probabilities of the first scheme in the iterations to come."""
-        return choosing.Switches(
-            self.own, self.opponent, self.epsilon, self.coin, probability, self.average, self.parents,
-            self.layout.running_deals, self.cutoff, self.guesses, self.by_deal, self.setup.average_at == "custom",
-            self.rungs,
-        )  # fmt: skip
+        return self.chosen.for_kernels(probability, self.parents, self.layout.running_deals, self.guesses, self.rungs)
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        probability = self.mixed.probabilities(t, iterations) if self.mixed else np.zeros(0)
-        switches = self.switches(probability)._replace(exponent=rule.exponent)
+        switches = self.switches(self.chosen.probabilities(t, iterations))._replace(exponent=rule.exponent)
         return scalar.iterate(
             self.bundles, switches, rule, self.opponents_average, self.simultaneous,
             rng, self.tables, self.frames, self.drawn, self.counts, t, iterations,
@@ -124,7 +101,7 @@ class ScalarWalks(TreeWalks):
         """Return what the average strategy is made of; lazy averaging first pushes down, in a copy, what is still on
         its way."""
         tables = self.tables
-        if self.average == skipped.LAZY:
+        if self.chosen.unvisited == skipped.LAZY:
             tables = tables._replace(sums=tables.sums.copy(), passed=tables.passed.copy())
             skipped.push_down(self.layout.bundles, self.setup.average.power, iterations, self.parents, tables)
         return tables.sums

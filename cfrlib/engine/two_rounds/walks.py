@@ -116,7 +116,7 @@ class StreetSideWalks(StreetVectorWalks):
     """
 
     def __init__(self, setup):
-        self.own_all = self.setup.sampling.own_private == "all"
+        self.own_all = setup.sampling.own_private == "all"
         super().__init__(setup)
         layout, dtype = self.layout, self.setup.dtype
         classes, (widest, lanes) = layout.classes, (int(np.diff(layout.flops.start).max()), layout.lanes)

@@ -1,0 +1,95 @@
+"""The command ``cfrlib``: the stored runs of the course, and compiling ahead.
+
+::
+
+    cfrlib list                                                what runs there are
+    cfrlib run kuhn_oscillation --scale paper                  make the data of one again
+    cfrlib run kuhn_oscillation --scale paper --resume         go on where it was interrupted
+    cfrlib draw kuhn_oscillation                               draw the stored data
+    cfrlib verify                                              recompute a random sample of the stored data
+    cfrlib warm                                                compile all kernels of the course
+"""
+
+import argparse
+import sys
+
+from cfrlib._util.files import Held
+from cfrlib.course.experiments import NAMES, find, steps, store, verification
+
+BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
+
+
+def main(arguments=None):
+    """Do what the command line says.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        By default those that the program was started with.
+    """
+    chosen = _parser().parse_args(arguments)
+    try:
+        chosen.do(chosen)
+    except (Held, FileNotFoundError) as error:
+        sys.exit(str(error))
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="cfrlib", description="the stored runs of the course, and compiling ahead")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name, do, what):
+        sub = commands.add_parser(name, help=what, description=what)
+        sub.set_defaults(do=do)
+        return sub
+
+    command("list", _list, "what runs there are")
+    run = command("run", _run, "make the data of a run again")
+    run.add_argument("name", choices=NAMES, metavar="NAME")
+    run.add_argument("--scale", choices=("quick", "paper"), default="paper")
+    run.add_argument("--resume", action="store_true", help="go on where an interrupted run stopped")
+    draw = command("draw", _draw, "draw the stored data of a run")
+    draw.add_argument("name", choices=NAMES, metavar="NAME")
+    verify = command("verify", _verify, "recompute a random sample of the stored data from its seeds")
+    verify.add_argument("--samples", type=int, default=3, help="how many parts of runs (default: 3)")
+    verify.add_argument("--seconds", type=float, default=60.0, help="none that takes longer (default: 60)")
+    verify.add_argument("--seed", type=int, help="of the sample; a new one by default")
+    warm = command("warm", _warm, "compile all kernels of the course, so that nobody waits for them")
+    warm.add_argument("--background", action="store_true", help=BACKGROUND)
+    return parser
+
+
+def _list(_):
+    for name in NAMES:
+        print(f"{name:24} {find(name).__doc__.splitlines()[0]}")
+
+
+def _run(chosen):
+    try:
+        print(steps.run(chosen.name, chosen.scale, resume=chosen.resume, progress=True))
+    except KeyboardInterrupt:
+        sys.exit("\nInterrupted. What is finished is kept: the same command with --resume goes on with it.")
+
+
+def _draw(chosen):
+    table, _ = store.load(chosen.name)
+    picture = find(chosen.name).draw(table)
+    print(f"figures/{picture.name}.svg: {picture.text}")
+
+
+def _verify(chosen):
+    wrong = 0
+    for part in verification.sample(chosen.samples, chosen.seconds, chosen.seed):
+        print(f"{part.name} {part.task} ...", flush=True)
+        differences = verification.differences(part)
+        wrong += bool(differences)
+        print("\n".join(f"    {line}" for line in differences or ["the same"]), flush=True)
+    if wrong:
+        sys.exit(f"{wrong} of the parts differ from what is stored.")
+
+
+def _warm(chosen):
+    # All of the engine, which takes a while to import.
+    from cfrlib.course import precompile
+
+    precompile.main(chosen.background)
