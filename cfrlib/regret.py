@@ -1,83 +1,274 @@
-r"""How regrets become the next strategy, and how strategies are averaged.
+r"""How regrets become the next strategy, and how strategies are averaged. Both are data, not code.
 
-A walk of iteration t finds gains g(I, a), estimates of the counterfactual regret. The table R then changes like this:
+A walk of iteration t finds gains g(I, a), estimates of the counterfactual regret. A rule says what becomes of a row R
+of the table, and which numbers the next strategy is in proportion to (their positive part: regret matching):
+
+.. math::
+    R \leftarrow \max(d_t R + t^w g, \text{floor}), \qquad \text{match } R + m \, t^w g
+
+Here d_t is the discount, one for positive and one for negative regrets, t^w the weight of a gain, and m the weight of a
+prediction: that the next gain is the last one again. With ``after=True`` the discount of iteration t comes after adding
+instead; as the next strategy does not see a factor, that makes a difference to predictions only.
 
 =============  ====================================================  =============================================
-rule           table                                                 source
+rule           its data                                              source
 =============  ====================================================  =============================================
-rm             R + g                                                 Zinkevich et al. 2007
-rm+            max(R + g, 0)                                         Tammelin 2014
-linear         R + t g                                               Brown and Sandholm 2019
-discounted     R d + g, d = s^a / (s^a + 1) with s = t - 1,          Brown and Sandholm 2019
-               a = alpha where R > 0, else beta
-predictive     max(R + g, 0), and the strategy is matched to         Farina, Kroer and Sandholm 2021
-               max(R + g + g, 0): the next gain is guessed to be
-               the last one
+rm             nothing: R + g                                        Zinkevich et al. 2007
+rm+            floor 0                                               Tammelin 2014
+linear         gain 1: iteration t counts t                          Brown and Sandholm 2019
+discounted     positive and negative regrets by Power(alpha) and     Brown and Sandholm 2019
+               Power(beta), by default 1.5 and 0
+predictive     floor 0, prediction 1                                 Farina, Kroer and Sandholm 2021
 =============  ====================================================  =============================================
 
-The next strategy is in proportion to the positive part of R (regret matching). Under sampling only visited rows change;
-discounts and weights count iterations, so what a row has missed is made up when it is visited.
+A rule of your own is a `RegretRule` with other numbers; it runs in the textbook and on every engine. Under sampling
+only visited rows change; discounts and weights count iterations, so what a row has missed is made up when it is visited.
 
 In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's gamma is
 this power.)
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
-from cfrlib._util.arguments import is_number, number, one_of, said
+from cfrlib._util.arguments import flag, is_number, number, one_of, said
 
-NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
 POWERS = {"uniform": 0.0, "linear": 1.0, "quadratic": 2.0}
 UNVISITED = ("stochastic", "lazy", "optimistic")
 HIGHEST = 1000
 """Power of t in the average."""
 STEPS = {"float64": 512, "float32": 64}
 """Powers of two by which weights of the average grow before they are divided; half of what the numbers hold."""
+SMALLEST = -700.0
+"""Logarithm of the smallest discount: as good as 0."""
+TAKES = "a number from 0 to 1, a Power, a row of numbers from 0 to 1, or a function of the iteration"
+
+
+@dataclass(frozen=True)
+class Power:
+    """The discounts s^exponent / (s^exponent + 1) when s = 1, 2, ... iterations are done (Brown and Sandholm 2019).
+
+    Parameters
+    ----------
+    exponent : float
+        Infinity discounts nothing, minus infinity everything.
+    """
+
+    exponent: float
+
+    def __post_init__(self):
+        takes = "a number; infinity is one"
+        object.__setattr__(self, "exponent", number("exponent", self.exponent, takes, -np.inf, np.inf))
+
+    def __call__(self, s):
+        """Return the discount when s iterations are done, or an array of them."""
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            x = np.asarray(s, dtype=float) ** self.exponent
+            return np.where(np.isinf(x), 1.0, x / (x + 1))
+
+    def logarithms(self, s):
+        """Return the logarithms of the discounts."""
+        with np.errstate(over="ignore", divide="ignore"):
+            return -np.log1p(s**-self.exponent)
 
 
 @dataclass(frozen=True)
 class RegretRule:
-    """One row of the table above; `alpha` and `beta` belong to "discounted"."""
+    """What becomes of regrets after a walk; see `cfrlib.regret`.
+
+    Parameters
+    ----------
+    name : str
+        Of one of the five rules, with its numbers, or any other text.
+    positive, negative : float, Power, sequence of float, or callable
+        What positive, and negative, regrets are multiplied by, in each iteration: the same number; a power of the
+        iterations that are done; number s of a row when s = 1, 2, ... are done (after its end the last one stays); or
+        what a function of s returns. All from 0 to 1.
+    after : bool
+        Whether the discount of iteration t comes after adding the gain of iteration t, or before.
+    floor : float, optional
+        What regrets are raised to, 0 or a number below; None for no floor.
+    prediction : float
+        The weight of the prediction, 0 or above.
+    gain : float
+        The gain of iteration t counts t^gain.
+
+    Raises
+    ------
+    ValueError
+        If a number is not among these, or the name is that of a rule with other numbers.
+
+    Examples
+    --------
+    CFR with the discounts of Discounted CFR and a floor, and its run:
+
+    >>> import cfrlib
+    >>> rule = cfrlib.regret.RegretRule("dcfr+", positive=cfrlib.regret.Power(1.5), floor=0)
+    >>> solver = cfrlib.CFR(cfrlib.games.kuhn(), regret=rule, average=4)
+    >>> solver.run(200)
+    >>> solver.exploitability() < 0.001
+    True
+    """
 
     name: str
-    alpha: float = 1.5
-    beta: float = 0.0
+    positive: object = 1.0
+    negative: object = 1.0
+    after: bool = False
+    floor: float | None = None
+    prediction: float = 0.0
+    gain: float = 0.0
 
     def __post_init__(self):
-        one_of("regret", self.name, NAMES)
-        for parameter in ("alpha", "beta"):
-            value = number(parameter, getattr(self, parameter), "a number; infinity is one", -np.inf, np.inf)
-            object.__setattr__(self, parameter, value)
+        def put(name, value):
+            object.__setattr__(self, name, value)
+
+        if not isinstance(self.name, str) or not self.name:
+            raise ValueError(f"name={said(self.name)}: it takes a text")
+        put("positive", _discount("positive", self.positive))
+        put("negative", _discount("negative", self.negative))
+        put("after", flag("after", self.after))
+        if self.floor is not None:
+            put("floor", number("floor", self.floor, "None, 0 or a number below", -np.inf, 0) + 0.0)
+        put("prediction", number("prediction", self.prediction, "a number from 0 to 1000", 0, 1000))
+        put("gain", number("gain", self.gain, f"a power of t, from 0 to {HIGHEST}", 0, HIGHEST))
+        if not self.known and self.name in NAMES:
+            raise ValueError(f"name={self.name!r}: this rule has other numbers; a rule of your own takes another name")
+
+    @property
+    def known(self):
+        """Whether it is one of the five rules."""
+        data = {name: getattr(self, name) for name in PLAIN}
+        if self.name == "discounted":
+            powers = isinstance(self.positive, Power) and isinstance(self.negative, Power)
+            return powers and data == {**PLAIN, "positive": self.positive, "negative": self.negative}
+        return self.name in FIVE and data == {**PLAIN, **FIVE[self.name]}
+
+    @property
+    def discounts(self):
+        """Whether any regret is discounted."""
+        return self.positive != 1.0 or self.negative != 1.0
 
     def __str__(self):
-        return f"discounted({self.alpha:g}, {self.beta:g})" if self.name == "discounted" else self.name
+        if self.known:
+            parameters = f"({self.positive.exponent:g}, {self.negative.exponent:g})" if self.discounts else ""
+            return self.name + parameters
+        shown = [f"{key}={getattr(self, key)!r}" for key in PLAIN if getattr(self, key) != PLAIN[key]]
+        return f"{self.name}({', '.join(shown)})"
 
-    def fading(self, iterations):
+    def factors(self, first, last):
+        """Return the discounts of positive and of negative regrets when s = first, ..., last iterations are done.
+
+        Returns
+        -------
+        (2, last - first + 1) float64 array
+        """
+        s = np.arange(first, last + 1)
+        return np.array([_factors(name, schedule, s) for name, schedule in self._schedules()])
+
+    def logarithms(self, iterations):
         """Return the logarithms of the products of all discounts up to each iteration: (2, iterations + 1) float64."""
-        if self.name != "discounted":
+        if not self.discounts:
             return np.zeros((2, 1))
-        s = np.arange(1, iterations + 1, dtype=float)
-        result = np.zeros((2, iterations + 1))
-        for row, exponent in zip(result, (self.alpha, self.beta), strict=True):
-            with np.errstate(over="ignore", divide="ignore"):
-                discounts = -np.log1p(s**-exponent)
-            np.cumsum(np.maximum(discounts, -700.0), out=row[1:])
+        result, s = np.zeros((2, iterations + 1)), np.arange(1, iterations + 1, dtype=float)
+        for row, (name, schedule) in zip(result, self._schedules(), strict=True):
+            with np.errstate(divide="ignore"):
+                logs = schedule.logarithms(s) if isinstance(schedule, Power) else np.log(_factors(name, schedule, s))
+            np.cumsum(np.maximum(logs, SMALLEST), out=row[1:])
         return result
+
+    def _schedules(self):
+        return ("positive", self.positive), ("negative", self.negative)
+
+    def describe(self):
+        """Return the rule as numbers and texts, from which `from_description` makes it again.
+
+        Raises
+        ------
+        ValueError
+            If a discount is a function, or the rule of a class of its own.
+        """
+        if type(self) is not RegretRule or any(callable(x) and not isinstance(x, Power) for _, x in self._schedules()):
+            raise ValueError(
+                f"regret={said(self)}: one of your own cannot be saved; a RegretRule of numbers, rows and Powers can"
+            )
+        if self.known:  # as it was written before there were others
+            alpha, beta = (self.positive.exponent, self.negative.exponent) if self.discounts else (1.5, 0.0)
+            return {"name": self.name, "alpha": alpha, "beta": beta}
+        discounts = {name: {"power": x.exponent} if isinstance(x, Power) else x for name, x in self._schedules()}
+        return {**{field.name: getattr(self, field.name) for field in fields(self)}, **discounts}
+
+    @classmethod
+    def from_description(cls, described):
+        """Return the rule that `describe` has described."""
+        if "alpha" in described:
+            parameters = {"alpha": described["alpha"], "beta": described["beta"]}
+            return discounted(**parameters) if described["name"] == "discounted" else regret_rule(described["name"])
+        discounts = {name: described[name] for name in ("positive", "negative")}
+        made = {name: Power(x["power"]) if isinstance(x, dict) else x for name, x in discounts.items()}
+        return cls(**{**described, **made})
+
+
+def _discount(name, value):
+    """Return a discount as a rule has it: a number, a Power, a tuple of numbers or a function."""
+    if isinstance(value, Power) or callable(value):
+        return value
+    if is_number(value) or isinstance(value, str):
+        return number(name, value, TAKES, 0, 1)
+    try:
+        row = tuple(number(name, x, TAKES, 0, 1) for x in value)
+    except TypeError:
+        row = ()
+    if not row:
+        raise ValueError(f"{name}={said(value)}: it takes {TAKES}")
+    return row
+
+
+def _factors(name, schedule, s):
+    """Return the discounts of a schedule when s iterations are done; `s` an array."""
+    if isinstance(schedule, Power):
+        return schedule(s)
+    if callable(schedule):
+        found = [schedule(int(t)) for t in s]
+        return np.array([number(name, x, "a function whose values are from 0 to 1", 0, 1) for x in found])
+    if isinstance(schedule, tuple):
+        return np.array(schedule)[np.minimum(np.asarray(s, dtype=int), len(schedule)) - 1]
+    return np.full(len(s), schedule)
+
+
+PLAIN = {"positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0}
+"""Of a rule about which nothing is said."""
+FIVE = {
+    "rm": {},
+    "rm+": {"floor": 0.0},
+    "linear": {"gain": 1.0},
+    "predictive": {"floor": 0.0, "prediction": 1.0},
+}
+"""Rules without parameters."""
+NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
 
 
 def discounted(alpha=1.5, beta=0.0):
-    """Return the rule that discounts positive regrets by t^alpha / (t^alpha + 1), negative ones with beta."""
-    return RegretRule("discounted", alpha, beta)
+    """Return the rule that discounts positive regrets by t^alpha / (t^alpha + 1), negative ones with beta.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Infinity is one: such regrets are not discounted.
+    """
+    powers = {}
+    for name, value in (("alpha", alpha), ("beta", beta)):
+        powers[name] = Power(number(name, value, "a number; infinity is one", -np.inf, np.inf))
+    return RegretRule("discounted", positive=powers["alpha"], negative=powers["beta"])
 
 
 def regret_rule(value):
     """Return the rule of this name, or the rule itself."""
     if isinstance(value, RegretRule):
         return value
-    return RegretRule(one_of("regret", value, NAMES))
+    name = one_of("regret", value, NAMES)
+    return discounted() if name == "discounted" else RegretRule(name, **FIVE[name])
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,6 @@ FORMAT = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
 MOST = 2**62
 """No counter gets that far."""
-CLIPPED = ("rm+", "predictive")
-"""Rules whose regrets are never negative."""
 
 
 def fingerprint(layout):
@@ -51,7 +49,7 @@ def _described(solver):
             f"sampling={solver.sampling}: a probability that is a function of one's own cannot be saved; "
             "sampling.Linear and sampling.HalfLife can"
         )
-    for name, kind in (("regret", RegretRule), ("average", Averaging), ("baseline", Baseline)):
+    for name, kind in (("average", Averaging), ("baseline", Baseline)):
         if type(getattr(solver, name)) is not kind:
             raise ValueError(f"{name}={getattr(solver, name)}: one of your own cannot be saved; a {kind.__name__} can")
     game = solver.game
@@ -63,7 +61,7 @@ def _described(solver):
         "fingerprint": fingerprint(solver.layout),
         "switches": {
             "sampling": row,
-            "regret": vars(solver.regret),
+            "regret": solver.regret.describe(),
             "average": vars(solver.average),
             "baseline": vars(solver.baseline),
             **{name: getattr(solver, name) for name in ("seed", "updates", "threads", "dtype")},
@@ -140,7 +138,8 @@ def _empty(cls, header, game):
             game.fix_leaves(header["leaves"])
     switches = dict(header["switches"])
     switches["sampling"] = sampling.from_description(switches["sampling"])
-    switches["regret"], switches["average"] = RegretRule(**switches["regret"]), Averaging(**switches["average"])
+    switches["regret"] = RegretRule.from_description(switches["regret"])
+    switches["average"] = Averaging(**switches["average"])
     switches["baseline"] = Baseline(**switches.get("baseline", {}))
     switches["average_at"] = switches.pop("average_in")
     solver = cls(game, **switches)
@@ -168,7 +167,7 @@ def _range(solver, name, iterations):
         return 0, solver.engine.tables.order.shape[1] - 1
     if kind in ("sums", "passed", "strategy"):
         return 0, None
-    if kind in ("regret", "basis") and solver.regret.name in CLIPPED and not solver.layout.imperfect_recall:
+    if kind in ("regret", "basis") and solver.regret.floor == 0 and not solver.layout.imperfect_recall:
         return 0, None
     return None, None
 

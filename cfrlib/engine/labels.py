@@ -2,7 +2,7 @@
 
 
 def label(sampling, regret, average, updates, average_at, imperfect_recall=False):
-    """Return "proved (by whom)" or "heuristic (why)".
+    """Return "proved (by whom)", "heuristic (why)", or "unknown (why)".
 
     Raises
     ------
@@ -29,11 +29,13 @@ def label(sampling, regret, average, updates, average_at, imperfect_recall=False
             "average_at='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
             "walks, so what they have missed is not known; it takes 'own'"
         )
-    if sampled and regret.name == "predictive" and "os" in _parts(sampling):
+    if sampled and regret.prediction and "os" in _parts(sampling):
         raise ValueError(
-            "regret='predictive' with sampling='os': the last sampled gain is almost all noise, so it predicts "
+            f"regret={str(regret)!r} with sampling='os': the last sampled gain is almost all noise, so it predicts "
             "nothing; take rm+ with os, or predictive without sampling"
         )
+    if not regret.known:
+        return f"unknown (regret={regret.name!r} is a rule of your own)"
     if imperfect_recall:
         return "heuristic (imperfect recall)"
     if getattr(sampling, "draws", "independent") not in ("independent", "sequences"):

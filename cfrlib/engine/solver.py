@@ -14,7 +14,7 @@ from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.checkpoint import load, save
 from cfrlib.engine.common import baselines
-from cfrlib.engine.common.update import NOTHING, RULES, Rule
+from cfrlib.engine.common.update import NOTHING, make_rule
 from cfrlib.engine.contract import Setup, engine_of
 from cfrlib.engine.labels import label
 from cfrlib.engine.layouts import layout_of
@@ -90,7 +90,6 @@ class CFR:
         check_game(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
-        one_of("regret", self.regret.name, RULES)
         self.seed = checked_seed(seed)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         average_at = renamed("average_in", average_in, "average_at", average_at)
@@ -190,7 +189,7 @@ class CFR:
         float
             Seconds that it took.
         """
-        self._fading(self.iterations + iterations)
+        self._logarithms(self.iterations + iterations)
         with held():
             started, last = time.perf_counter(), self.iterations + iterations
             while self.iterations < last:
@@ -211,15 +210,15 @@ class CFR:
     def _rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
         nothing = NOTHING * min(1.0, self.layout.stakes)
-        kind, exponent = RULES.index(self.regret.name), float(self.average.exponent(iterations, self.dtype))
-        return Rule(kind, float(self.average.power), self._fading(iterations), exponent, nothing)
+        exponent = self.average.exponent(iterations, self.dtype)
+        return make_rule(self.regret, self.average, self._logarithms(iterations), exponent, nothing)
 
-    def _fading(self, iterations):
+    def _logarithms(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""
-        known = vars(self).get("_fades")
-        if known is None or (known.shape[1] <= iterations and self.regret.name == "discounted"):
-            self._fades = self.regret.fading(2 * iterations + 1000)
-        return self._fades
+        known = vars(self).get("_discounts")
+        if known is None or (known.shape[1] <= iterations + 1 and self.regret.discounts):
+            self._discounts = self.regret.logarithms(2 * iterations + 1000)
+        return self._discounts
 
     # -- what came out --------------------------------------------------------------------
 

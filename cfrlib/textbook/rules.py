@@ -1,4 +1,4 @@
-"""What becomes of an information set's regrets after a walk: the rows of the table in `cfrlib.regret`."""
+"""What becomes of an information set's regrets after a walk: see `cfrlib.regret`, where the rules are data."""
 
 import numpy as np
 
@@ -16,25 +16,19 @@ def with_gain(rule, regret, gain, t):
     t : int
         From 1.
     """
-    match rule.name:
-        case "rm" | "discounted":
-            regret = regret + gain
-        case "linear":
-            regret = regret + t * gain
-        case "rm+":
-            regret = np.maximum(regret + gain, 0.0)
-        case "predictive":
-            regret = np.maximum(regret + gain, 0.0)
-            return regret, regret + gain
-        case _:
-            raise ValueError(f"regret={rule.name!r}: what it makes of a gain is not written down here")
-    return regret, regret
+    gain = t**rule.gain * gain
+    regret = regret + gain
+    if rule.floor is not None:
+        regret = np.maximum(regret, rule.floor)
+    if rule.prediction == 0:
+        return regret, regret
+    kept = discounted(rule, regret, t, t + 1) if rule.after else regret
+    return regret, kept + rule.prediction * gain
 
 
 def discounted(rule, regret, updated, t):
     """Return the regrets in iteration t with the discounts of all iterations since they were updated (0: never)."""
-    if rule.name != "discounted":
+    if not rule.discounts or t <= max(updated, 1):
         return regret
-    s = np.arange(max(updated, 1), t, dtype=float)
-    positive, negative = (np.prod(s**power / (s**power + 1)) for power in (rule.alpha, rule.beta))
+    positive, negative = rule.factors(max(updated, 1), t - 1).prod(axis=1)
     return np.where(regret > 0, regret * positive, regret * negative)

@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import LadderRoom, whole_side
 from cfrlib.engine.common.table_evaluator import TableEvaluator
-from cfrlib.engine.common.walks import BEST, MEAN, PLAIN
+from cfrlib.engine.common.walks import BEST, MATCHED, MEAN, make_numbers
 
 
 class LadderEvaluator(TableEvaluator):
@@ -21,7 +21,7 @@ class LadderEvaluator(TableEvaluator):
     def __init__(self, layout):
         super().__init__(layout)
         self.sides = tuple(whole_side(layout, player) for player in (0, 1))
-        self.fade = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
+        self.discounts = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
         self._own = threading.local()
 
     def best_response_values(self, sums, nothing=(0.0,)):
@@ -54,9 +54,9 @@ class LadderEvaluator(TableEvaluator):
     def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(0.0,)):
         if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
             self._own.room = LadderRoom(self.layout, sums.dtype)
-        room, fade = self._own.room, self.fade.astype(sums.dtype)
+        room, discounts = self._own.room, self.discounts.astype(sums.dtype)
         own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
-        numbers = room.numbers(win, lose, nothing=nothing[0])
-        walk = Walk(me, purpose, PLAIN, -1, own, their, numbers, fade, theirs, sums, sums, sums)
+        numbers = make_numbers(sums.dtype, self.layout.rungs.bids + 1, nothing[0], win=win, lose=lose)
+        walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
         return float(room.walk(walk))
 

@@ -6,7 +6,22 @@ import numpy as np
 
 from cfrlib._util.jit import njit
 from cfrlib.engine.bids.vector import lowest, odd
-from cfrlib.engine.common.walks import BEST, GAIN, LOSE, MEAN, NOTHING, PLUS, PREDICTIVE, TINY, WEIGHT, WIN
+from cfrlib.engine.common.update import positive, predicted, updated
+from cfrlib.engine.common.walks import (
+    BEST,
+    FLOOR,
+    GAIN,
+    LOSE,
+    MEAN,
+    NEXT_DOWN,
+    NEXT_UP,
+    PREDICTED,
+    PREDICTION,
+    TINY,
+    TOLERANCE,
+    WEIGHT,
+    WIN,
+)  # fmt: skip
 
 
 class Top(NamedTuple):
@@ -79,7 +94,7 @@ def walk_down(rungs, walk, top, handed):
                     total = 0.0
                     for a in range(actions):
                         total += max(table[e + a * stride], 0.0)
-                    top.inverse[prefix, c] = 1 / total if total > walk.numbers[NOTHING] else 0.0
+                    top.inverse[prefix, c] = 1 / total if total > walk.numbers[TOLERANCE] else 0.0
                 for a in range(actions):
                     j, passed = k - 1 - a, x
                     if player == mover:
@@ -153,13 +168,13 @@ def walk_up(rungs, walk, top, handed, tail):
                     mean += v * probability(walk.basis, e + a * stride, top.inverse[prefix, c], actions)
                     if walk.purpose == MEAN:
                         continue
-                    if walk.rule == PREDICTIVE:
+                    if walk.source == PREDICTED:
                         walk.basis[e + a * stride] = v
                     else:
-                        walk.basis[e + a * stride] = q * walk.fade[k, c, 0 if q > 0 else 1] + gain * v
+                        walk.basis[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + gain * v
             top.value[prefix, c] = mean
             if mover == walk.me and walk.purpose not in (BEST, MEAN):
-                settle(walk, e, stride, actions, mean)
+                settle(walk, e, stride, actions, mean, walk.discounts[k, c])
     result = 0.0
     for c in range(own.count[rungs.bids]):
         result += own.chance[c] * top.value[0, c]
@@ -167,17 +182,17 @@ def walk_up(rungs, walk, top, handed, tail):
 
 
 @njit
-def settle(walk, e, stride, actions, mean):
+def settle(walk, e, stride, actions, mean, discounts):
     """Take the mean of their values from the regrets of a row."""
-    tiny = walk.numbers[TINY]
+    numbers = walk.numbers
     for a in range(actions):
         x = e + a * stride
-        if walk.rule == PREDICTIVE:
-            gain = walk.basis[x] - mean
-            walk.regret[x] = max(walk.regret[x] + gain, 0.0)
-            walk.basis[x] = max(walk.regret[x] + gain, 0.0)
+        if walk.source == PREDICTED:
+            gain = numbers[GAIN] * (walk.basis[x] - mean)
+            walk.regret[x] = updated(walk.regret[x], discounts[0], discounts[1], gain, numbers[FLOOR])
+            walk.basis[x] = positive(
+                predicted(walk.regret[x], numbers[NEXT_UP], numbers[NEXT_DOWN], gain, numbers[PREDICTION])
+            )
         else:
-            r = walk.regret[x] - walk.numbers[GAIN] * mean
-            if walk.rule == PLUS:
-                r = max(r, 0.0)
-            walk.regret[x] = r if abs(r) > tiny else 0.0
+            r = max(walk.regret[x] - numbers[GAIN] * mean, numbers[FLOOR])
+            walk.regret[x] = r if abs(r) > numbers[TINY] else 0.0

@@ -30,7 +30,7 @@ class LadderScalarWalks(ScalarWalks):
                 f"baseline='exact': it works out the value of every history before each walk, and {game} has too many; "
                 "take 'learned' or 'none'"
             )
-        dtype, discounts = self.setup.dtype, self.setup.regret.name == "discounted"
+        dtype, discounts = self.setup.dtype, self.setup.regret.discounts
         self.row_lists = [discounts, self.chosen.unvisited != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
         self.guessing = baseline.kind == "learned"
         self.met = most_met(layout.rungs.bids, (self.chosen.opponent == ALL).any())

@@ -21,15 +21,14 @@ from cfrlib.engine.common.walks import (
     GAIN,
     LOSE,
     MEAN,
-    NOTHING,
-    PLUS,
-    PREDICTIVE,
+    PREDICTED,
     REGRETS,
     SHARES,
+    TOLERANCE,
     WEIGHT,
     WIN,
     ZERO,
-)
+)  # fmt: skip
 
 
 class Side(NamedTuple):
@@ -57,22 +56,21 @@ class Walk(NamedTuple):
     me: int
     """The player whose values it finds."""
     purpose: int
-    rule: int
+    source: int
     averaged: int
     """The player whose average grows, or -1."""
     own: Side
     their: Side
     numbers: np.ndarray
-    """In the tables' dtype: 0, what counts as 0, 1, what counts as no positive regret, the iteration's weights in
-    average and regrets, what `me` gets for winning and losing the round, and from `SHARES` + 1 on 1/actions."""
-    fade: np.ndarray
+    """In the tables' dtype; see `cfrlib.engine.common.walks`."""
+    discounts: np.ndarray
     """(B + 1, c, 2) in the tables' dtype: what positive and negative regrets of a carried class are multiplied by."""
     theirs: np.ndarray
     """The table that the opponent's strategies are matched to."""
     basis: np.ndarray
     """The table that the walking player's are matched to."""
     regret: np.ndarray
-    """The same as `basis`, but for `PREDICTIVE`."""
+    """The same as `basis`, but for `PREDICTED`."""
     sums: np.ndarray
     """What the average strategy is made of."""
 
@@ -155,7 +153,7 @@ def enter(walk, room, side, mover, k, entry, stride, n):
     for c in range(side.count[k]):
         row_lanes.reciprocal_of_positives(
             room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
-            walk.numbers[NOTHING], walk.numbers, n,
+            walk.numbers[TOLERANCE], walk.numbers, n,
         )  # fmt: skip
 
 
@@ -218,12 +216,12 @@ def ascend(walk, room, mover, k, j, entry, first, value, v, n):
             row_lanes.add_expected(
                 room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
             )
-        elif walk.rule == PREDICTIVE:
+        elif walk.source == PREDICTED:
             row_lanes.keep_expected(
                 room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
             )
         else:
-            up, down = walk.fade[k, c, 0], walk.fade[k, c, 1]
+            up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
             row_lanes.gain_expected(
                 room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, up, down, numbers[GAIN],
                 numbers, n,
@@ -237,12 +235,13 @@ def leave(walk, room, k, entry, stride, n):
         v = room.start[k] + c * n
         for a in range(k + 1):
             e = entry + walk.own.row[k, c] * n + a * stride
-            if walk.rule == PREDICTIVE:
-                row_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, v, walk.numbers, n)
-            else:
-                row_lanes.take_mean(
-                    walk.regret, e, walk.numbers[GAIN], room.value, v, walk.rule == PLUS, walk.numbers, n
+            if walk.source == PREDICTED:
+                up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
+                row_lanes.take_mean_and_predict(
+                    walk.regret, walk.basis, e, up, down, room.value, v, walk.numbers, n
                 )
+            else:
+                row_lanes.take_mean(walk.regret, e, room.value, v, walk.numbers, n)
 
 
 @njit

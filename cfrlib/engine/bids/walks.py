@@ -6,8 +6,17 @@ from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.layout import Ladder
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import LadderRoom, side_of_roll, whole_side
-from cfrlib.engine.common.update import DISCOUNTED, LINEAR, Tables
-from cfrlib.engine.common.walks import KEPT, PLAIN, REGRETS, TOLERANCES
+from cfrlib.engine.common.update import Tables
+from cfrlib.engine.common.walks import (
+    MATCHED,
+    NEXT_DOWN,
+    NEXT_UP,
+    PREDICTED,
+    REGRETS,
+    TOLERANCES,
+    make_numbers,
+    source_of,
+)  # fmt: skip
 from cfrlib.engine.contract import Engine
 from cfrlib.games import bluff
 
@@ -24,7 +33,8 @@ class LadderWalks(Engine):
     def __init__(self, setup):
         super().__init__(setup)
         row, layout = self.setup.sampling, self.layout
-        self.rule, self.predicts = KEPT[self.setup.regret.name], self.setup.regret.name == "predictive"
+        self.source = source_of(self.setup.regret)
+        self.predicts = self.source == PREDICTED
         check_memory(self.setup.game, self._bytes(layout, self.setup.dtype), self._smaller())
         size = layout.num_entries
         self.before = np.zeros(layout.split if self.simultaneous else 0, dtype=self.setup.dtype)
@@ -66,8 +76,9 @@ class LadderWalks(Engine):
         small = Ladder(bluff(faces=2))
         room, sides = LadderRoom(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
-        fade = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
-        room.walk(Walk(0, REGRETS, PLAIN, 0, *sides, room.numbers(1, -1), fade, table, table, table, table))
+        discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
+        numbers = make_numbers(self.setup.dtype, small.rungs.bids + 1)
+        room.walk(Walk(0, REGRETS, MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
@@ -100,24 +111,27 @@ class LadderWalks(Engine):
 
     def _walk(self, rule, t, me, sides, theirs):
         tables, basis, own = self.tables, self._basis(), sides[me]
-        gain = t if rule.kind == LINEAR else 1
-        win, lose = self.worth[me]
         averaged = 1 - me if self.opponents_average else me
-        weight = self.setup.average.weight(t, self.setup.dtype)
-        numbers = self.room.numbers(win, lose, weight, gain, TOLERANCES[self.setup.dtype])
+        win, lose = self.worth[me]
+        numbers = make_numbers(
+            self.setup.dtype, self.layout.rungs.bids + 1, TOLERANCES[self.setup.dtype], self.setup.regret,
+            self.setup.average.weight(t, self.setup.dtype), float(t) ** rule.gain, win, lose,
+        )  # fmt: skip
+        if rule.after:
+            numbers[[NEXT_UP, NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]
         walk = Walk(
-            me, REGRETS, self.rule, averaged, own, sides[1 - me], numbers, self._fade(tables.seen[me], own, rule, t),
-            theirs, basis, tables.regret, tables.sums,
+            me, REGRETS, self.source, averaged, own, sides[1 - me], numbers,
+            self._discounts(tables.seen[me], own, rule, t), theirs, basis, tables.regret, tables.sums,
         )  # fmt: skip
         self.room.walk(walk)
 
-    def _fade(self, seen, own, rule, t):
+    def _discounts(self, seen, own, rule, t):
         """Return what regrets are multiplied by since the classes that a walk carries were carried last; note the
         time."""
         k, here = np.arange(len(seen))[:, None], np.minimum(own.row, seen.shape[1] - 1)
         since, result = seen[k, here], np.ones((*own.row.shape, 2))
-        if rule.kind == DISCOUNTED:
-            products = np.exp(rule.fading[:, t - 1][:, None, None] - rule.fading[:, np.maximum(since - 1, 0)])
+        if rule.discounts:
+            products = np.exp(rule.logarithms[:, t - 1][:, None, None] - rule.logarithms[:, np.maximum(since - 1, 0)])
             result[...] = np.where(since > 0, products, 1.0).transpose(1, 2, 0)
         seen[k, here] = t
         return result.astype(self.room.dtype)

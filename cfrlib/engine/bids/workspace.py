@@ -8,7 +8,6 @@ from cfrlib.engine.bids import prefixes as ladder_top
 from cfrlib.engine.bids import vector as ladder
 from cfrlib.engine.bids.prefixes import Top
 from cfrlib.engine.bids.vector import Handed, Room, Side
-from cfrlib.engine.common.walks import LEAST
 
 
 def whole_side(layout, player):
@@ -61,11 +60,6 @@ class LadderRoom:
         )
         self.top = Top(*(np.zeros((len(r.above), most)) for _ in range(4)))
         self.tail = np.zeros(3)
-
-    def numbers(self, win, lose, weight=0.0, gain=1.0, nothing=0.0):
-        """Return `cfrlib.engine.bids.vector.Walk.numbers`."""
-        shares = 1 / np.arange(1, self.layout.rungs.bids + 2)
-        return np.array([0, LEAST, 1, max(nothing, LEAST), weight, gain, win, lose, 0, *shares], dtype=self.dtype)
 
     def walk(self, walk):
         """Do a walk; return what its player gets."""

@@ -18,8 +18,8 @@ from cfrlib.engine.buckets import lifting_kernels as lifting
 from cfrlib.engine.buckets.lifting import lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketRoom, every_sequence
 from cfrlib.engine.common.betting_round import Walk
-from cfrlib.engine.common.update import RM_PLUS, Rule
-from cfrlib.engine.common.walks import ANSWER, PLAIN, REGRETS
+from cfrlib.engine.common.update import make_rule
+from cfrlib.engine.common.walks import ANSWER, MATCHED, REGRETS, round_numbers
 from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.two_rounds.workspace import StreetRoom
 from cfrlib.regret import averaging, regret_rule
@@ -131,10 +131,10 @@ class CFRBR:
         return found
 
     def _walk(self, purpose, me, basis, theirs, written):
-        """Walk the real game. Where regrets are sought, what stood in the table before fades: the gains are left."""
+        """Walk the real game. Where regrets are sought, the discount is 0: gains alone are left in the table."""
         room = self._rooms[0]
         walks = (
-            Walk(me, purpose, PLAIN, -1, room.numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
+            Walk(me, purpose, MATCHED, -1, round_numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
             for own, other, out in zip(basis, theirs, written, strict=True)
         )
         return room.walk(*walks)
@@ -143,11 +143,11 @@ class CFRBR:
         """Add the player's current strategy, by his reach, to his average."""
         room = self._rooms[1]
         walks = [
-            Walk(1 - me, ANSWER, PLAIN, me, room.numbers(float), np.ones(2), table, table, table, sums)
+            Walk(1 - me, ANSWER, MATCHED, me, round_numbers(float), np.ones(2), table, table, table, sums)
             for table, sums in zip(self.regrets, self.sums, strict=True)
         ]
         t = self.iterations + 1
-        rule = Rule(RM_PLUS, float(self.average.power), np.zeros((2, 2)), float(self.average.exponent(t)))
+        rule = make_rule(self.regret, self.average, np.zeros((2, 1)), self.average.exponent(t))
         room.down(self._steps, *walks, rule, t)
 
     def average_strategy(self):

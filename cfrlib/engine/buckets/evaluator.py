@@ -6,8 +6,8 @@ from cfrlib.engine.buckets.joint import joint_table
 from cfrlib.engine.buckets.workspace import BucketRoom, Worth, every_sequence
 from cfrlib.engine.common.betting_round import Walk
 from cfrlib.engine.common.table_evaluator import RoundsEvaluator
-from cfrlib.engine.common.update import RM, Rule
-from cfrlib.engine.common.walks import ANSWER, PLAIN
+from cfrlib.engine.common.update import IDLE
+from cfrlib.engine.common.walks import ANSWER, MATCHED, round_numbers
 
 
 class BucketEvaluator(RoundsEvaluator):
@@ -32,12 +32,12 @@ class BucketEvaluator(RoundsEvaluator):
     def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
         self._prepare(theirs[1].dtype)
         walks = [
-            Walk(me, purpose, PLAIN, -1, self.room.numbers(table.dtype, none),
+            Walk(me, purpose, MATCHED, -1, round_numbers(table.dtype, none),
                  np.ones(2, dtype=table.dtype), other, table, table, table)
             for table, other, none in zip(mine, theirs, nothing, strict=True)
         ]  # fmt: skip
-        rule, none = Rule(RM, 0.0, np.zeros((2, 2))), np.zeros((2, 0), dtype=np.int64)
-        return self.room.walk(self.steps, self.steps, self.worth, *walks, rule, none, 1)
+        none = np.zeros((2, 0), dtype=np.int64)
+        return self.room.walk(self.steps, self.steps, self.worth, *walks, IDLE, none, 1)
 
     def _prepare(self, dtype):
         if self.room is not None and self.room.dtype == dtype:

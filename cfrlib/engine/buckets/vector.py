@@ -17,7 +17,7 @@ from cfrlib._util.jit import njit
 from cfrlib.engine.common import loops as lanes
 from cfrlib.engine.common.betting_round import Parts, carry, set_time, walk_up
 from cfrlib.engine.common.rounds import FOLD, SHOWDOWN, Betting
-from cfrlib.engine.common.walks import REGRETS, WEIGHT
+from cfrlib.engine.common.walks import FLOOR, REGRETS, WEIGHT
 
 EARLY = 3
 """Streets before the last one: with fewer, the last of these is there more than once."""
@@ -245,14 +245,14 @@ def up(steps, begin, end, early, last, number, early_found, last_found, early_wa
 
 
 @njit
-def commit(steps, early, last, number, early_walk, last_walk, plus):
-    """Match strategies to the regrets of all steps, once a walk is over that kept them apart; clipped under `plus`."""
+def commit(steps, early, last, number, early_walk, last_walk):
+    """Match strategies to the regrets of all steps, once a walk is over that kept them apart."""
     for i in range(steps.count[0]):
         k = steps.street[i]
         if k == number:
-            match(last_walk, last.first + steps.sequence[i] * block(last), block(last), plus)
+            match(last_walk, last.first + steps.sequence[i] * block(last), block(last))
         else:
-            match(early_walk, early[k].first + steps.sequence[i] * block(early[k]), block(early[k]), plus)
+            match(early_walk, early[k].first + steps.sequence[i] * block(early[k]), block(early[k]))
 
 
 @njit
@@ -276,11 +276,10 @@ def remember(steps, early, last, number, bases, before):
 
 
 @njit
-def match(walk, e, n, plus):
+def match(walk, e, n):
     """basis = regret"""
     e = np.uintp(e)
-    if plus:
-        zero = walk.numbers[0]
-        for l in range(np.uintp(n)):
-            walk.regret[e + l] = max(walk.regret[e + l], zero)
+    floor = walk.numbers[FLOOR]
+    for l in range(np.uintp(n)):
+        walk.regret[e + l] = max(walk.regret[e + l], floor)
     lanes.copy(walk.basis, e, walk.regret, e, n)

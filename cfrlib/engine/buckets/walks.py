@@ -14,7 +14,7 @@ from cfrlib.engine.buckets.workspace import BucketRoom, Worth, every_sequence, m
 from cfrlib.engine.common.betting_round import Walk
 from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
 from cfrlib.engine.common.update import IDLE
-from cfrlib.engine.common.walks import APART, REGRETS
+from cfrlib.engine.common.walks import APART, REGRETS, round_numbers
 
 
 class BucketWalks(RoundTableWalks):
@@ -44,10 +44,11 @@ class BucketWalks(RoundTableWalks):
         if self.layout.imperfect_recall and self.carried_together:
             if self.apart:
                 raise ValueError(
-                    f"regret='predictive' with sampling={str(self.setup.sampling)!r} and recall='imperfect': for "
+                    f"regret={str(self.setup.regret)!r} with sampling={str(self.setup.sampling)!r} and "
+                    "recall='imperfect': for "
                     f"{self.setup.game} it takes rm rm+ linear discounted, or sampling cs es os robust"
                 )
-            self.rule, self.apart = APART, True
+            self.source, self.apart = APART, True
 
     def _noted(self):
         return (0,), (2, sum(self.layout.sequences)), (0,)
@@ -86,8 +87,8 @@ class BucketWalks(RoundTableWalks):
         basis = self._bases()[part]
         theirs = self.before[part] if me == 1 and self.simultaneous else basis
         averaged = 1 - me if self.opponents_average else me
-        numbers = self.room.numbers(dtype, self.nothing()[part])
-        return Walk(me, REGRETS, self.rule, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
+        numbers = round_numbers(dtype, self.nothing()[part], self.setup.regret)
+        return Walk(me, REGRETS, self.source, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
 
 
 class BucketHandWalks(BucketWalks):

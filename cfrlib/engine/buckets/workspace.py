@@ -12,8 +12,7 @@ from cfrlib.engine.buckets import vector as bucket_walk
 from cfrlib.engine.buckets.deals import DIGIT, Table
 from cfrlib.engine.buckets.vector import EARLY, Room, Steps, Street
 from cfrlib.engine.common.rounds import NEXT
-from cfrlib.engine.common.update import RM_PLUS
-from cfrlib.engine.common.walks import APART, LEAST
+from cfrlib.engine.common.walks import APART
 
 
 class Worth(NamedTuple):
@@ -61,10 +60,6 @@ class BucketRoom:
         early = tuple(own[min(k, self.number - 1)] for k in range(EARLY))
         return early, own[-1], np.zeros(2 * EARLY + 2, dtype=np.int64)
 
-    def numbers(self, dtype, nothing=0.0):
-        """Return `Walk.numbers`."""
-        return np.array([0, LEAST, 1, max(nothing, LEAST), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
-
     def walk(self, mine, theirs, worth, early_walk, last_walk, rule, seen, t):
         """Do a walk; return what its player gets, summed over all deals.
 
@@ -76,9 +71,8 @@ class BucketRoom:
         self.down(theirs, early_walk, last_walk, rule, t)
         self.products(worth)
         total = self.up(mine, early_walk, last_walk, rule, seen, t)
-        if last_walk.rule == APART:
-            plus = rule.kind == RM_PLUS
-            bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk, plus)
+        if last_walk.source == APART:
+            bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk)
         return total
 
     def remember(self, steps, bases, before):
@@ -108,12 +102,13 @@ class BucketRoom:
     def _share(self, work, steps, walks):
         """Do work for each bucket before the flop; return the results in their order."""
         count = int(steps.count[0])
-        if self.threads == 1 or count == 0 or walks[1].rule == APART:  # where recall is imperfect, threads would meet
+        if self.threads == 1 or count == 0 or walks[1].source == APART:  # where recall is imperfect, threads would meet
             return [work(self.desks[0], walks, 0, count)]
         starts = [*np.flatnonzero(steps.street[:count] == 0).tolist(), count]
         free = SimpleQueue()
         for desk in self.desks:
-            free.put((desk, [walk._replace(numbers=walk.numbers.copy(), fade=walk.fade.copy()) for walk in walks]))
+            own = [walk._replace(numbers=walk.numbers.copy(), discounts=walk.discounts.copy()) for walk in walks]
+            free.put((desk, own))
 
         def one(begin, end):
             desk, own = free.get()

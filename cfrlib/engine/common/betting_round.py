@@ -13,20 +13,21 @@ import numpy as np
 from cfrlib._util.jit import njit
 from cfrlib.engine.common import loops as lanes
 from cfrlib.engine.common import row_loops as row_lanes
-from cfrlib.engine.common.update import DISCOUNTED, LINEAR, weight_of
+from cfrlib.engine.common.update import discount, gain_weight, next_discounts, weight_of
 from cfrlib.engine.common.walks import (
     ANSWER,
     APART,
     BEST,
     GAIN,
     MEAN,
-    NOTHING,
-    PLUS,
-    PREDICTIVE,
+    NEXT_DOWN,
+    NEXT_UP,
+    PREDICTED,
     REGRETS,
     SHARES,
+    TOLERANCE,
     WEIGHT,
-)
+)  # fmt: skip
 
 
 class Walk(NamedTuple):
@@ -34,10 +35,10 @@ class Walk(NamedTuple):
 
     me: int
     purpose: int
-    rule: int
+    source: int
     averaged: int
     numbers: np.ndarray
-    fade: np.ndarray
+    discounts: np.ndarray
     """(2,) in the tables' dtype: what positive and negative regrets are multiplied by."""
     theirs: np.ndarray
     basis: np.ndarray
@@ -104,7 +105,7 @@ def carry(betting, walk, room, mine, base, width, length):
         entry, share = base + betting.row[node] * width, numbers[SHARES + actions]
         if not (mine and (walk.purpose == BEST or walk.purpose == ANSWER)):
             row_lanes.reciprocal_of_positives(
-                room.inverse, here, table, entry, width, actions, numbers[NOTHING], numbers, length
+                room.inverse, here, table, entry, width, actions, numbers[TOLERANCE], numbers, length
             )
         if mine and walk.averaged != walk.me:
             continue
@@ -147,23 +148,24 @@ def walk_up(betting, walk, room, base, width, parts):
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
                     length,
                 )  # fmt: skip
-            elif walk.rule == PREDICTIVE:
+            elif walk.source == PREDICTED:
                 row_lanes.keep_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
                     length,
                 )  # fmt: skip
-            elif walk.rule == APART:
+            elif walk.source == APART:
                 row_lanes.add_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share, numbers,
                     length,
                 )  # fmt: skip
-                row_lanes.fade_and_add(
-                    walk.regret, e, walk.fade[0], walk.fade[1], numbers[GAIN], room.value, below, numbers, length
-                )
+                row_lanes.discount_and_add(
+                    walk.regret, e, walk.discounts[0], walk.discounts[1], numbers[GAIN], room.value, below, numbers,
+                    length,
+                )  # fmt: skip
             else:
                 row_lanes.gain_expected(
                     room.value, here, a == 0, room.value, below, walk.basis, e, room.inverse, here, share,
-                    walk.fade[0], walk.fade[1], numbers[GAIN], numbers, length,
+                    walk.discounts[0], walk.discounts[1], numbers[GAIN], numbers, length,
                 )  # fmt: skip
         if player == walk.me and walk.purpose == ANSWER:
             for a in range(actions):
@@ -172,20 +174,20 @@ def walk_up(betting, walk, room, base, width, parts):
         if player == walk.me and walk.purpose == REGRETS:
             for a in range(actions):
                 e = entry + a * width
-                if walk.rule == PREDICTIVE:
-                    row_lanes.take_mean_and_guess(walk.regret, walk.basis, e, room.value, here, numbers, length)
+                if walk.source == PREDICTED:
+                    row_lanes.take_mean_and_predict(
+                        walk.regret, walk.basis, e, walk.discounts[0], walk.discounts[1], room.value, here, numbers,
+                        length,
+                    )  # fmt: skip
                 else:
-                    row_lanes.take_mean(
-                        walk.regret, e, numbers[GAIN], room.value, here, walk.rule == PLUS, numbers, length
-                    )
+                    row_lanes.take_mean(walk.regret, e, room.value, here, numbers, length)
 
 
 @njit
 def set_time(walk, rule, t, since):
     """Write down the weights of iteration t, and the discounts since the iteration of the last update, 0 for none."""
     walk.numbers[WEIGHT] = weight_of(rule.power, rule.exponent, t)
-    walk.numbers[GAIN] = t if rule.kind == LINEAR else 1.0
+    walk.numbers[GAIN] = gain_weight(rule, t)
+    walk.numbers[NEXT_UP], walk.numbers[NEXT_DOWN] = next_discounts(rule, t)
     for sign in range(2):
-        walk.fade[sign] = 1.0
-        if rule.kind == DISCOUNTED and since > 0:
-            walk.fade[sign] = np.exp(rule.fading[sign, t - 1] - rule.fading[sign, since - 1])
+        walk.discounts[sign] = discount(rule, sign, since, t)

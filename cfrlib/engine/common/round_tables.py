@@ -8,7 +8,7 @@ import numpy as np
 
 from cfrlib._util.memory import check_memory, zeros
 from cfrlib.engine.common.update import compile_iterate
-from cfrlib.engine.common.walks import KEPT, TOLERANCES
+from cfrlib.engine.common.walks import MATCHED, TOLERANCES, source_of
 from cfrlib.engine.contract import Engine
 
 
@@ -50,7 +50,7 @@ class RoundTableWalks(Engine):
             raise ValueError(f"baseline={str(self.setup.baseline)!r}: for {self.setup.game} it takes 'none'")
         layout, dtype = self.layout, self.setup.dtype
         self._read_rule()
-        self.discounts = setup.regret.name == "discounted"
+        self.discounts = setup.regret.discounts
         check_memory(self.setup.game, self._bytes(dtype), [("dtype='float32'", self._bytes("float32"))])
         early, last = layout.sizes
         self.tables = RoundTables(
@@ -61,8 +61,9 @@ class RoundTableWalks(Engine):
         )
 
     def _read_rule(self):
-        """Set the rule, and whether what strategies are matched to is kept apart from regrets."""
-        self.rule, self.apart = KEPT[self.setup.regret.name], self.setup.regret.name == "predictive"
+        """Set what strategies are matched to, and whether that is kept apart from regrets."""
+        self.source = source_of(self.setup.regret)
+        self.apart = self.source != MATCHED
 
     def _noted(self):
         """Return the shapes of the integers that are kept: early_seen, seen and order."""

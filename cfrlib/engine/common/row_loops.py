@@ -1,16 +1,13 @@
-"""Loops over neighbouring rows of a table, matched to strategies as they are read; see `cfrlib.engine.common.loops` for
-the
-habits.
+"""Loops over neighbouring rows of a table, matched to strategies as they are read; see `cfrlib.engine.common.loops`.
 
-Constants come in an array of the tables' own type (`numbers`): a plain 0.0 would turn float32 arithmetic into float64.
+Constants come in an array of the tables' own type (`numbers`, see `cfrlib.engine.common.walks`): a plain 0.0 would turn
+float32 arithmetic into float64.
 """
 
 import numpy as np
 
 from cfrlib._util.jit import njit
-
-ZERO, TINY, ONE = 0, 1, 2
-"""Places in `numbers`, of which `cfrlib.engine.bids.vector` says more."""
+from cfrlib.engine.common.walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, ZERO
 
 
 @njit
@@ -144,7 +141,7 @@ def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
 
 @njit
 def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, weight, numbers, n):
-    """Do what `add_expected` does, and put table = faded table + weight x; `table` is left without the mean for now.
+    """Do what `add_expected` does, and put table = discounted table + weight x; the mean is taken later.
 
     Parameters
     ----------
@@ -170,8 +167,8 @@ def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, we
 
 
 @njit
-def fade_and_add(table, e, up, down, weight, x, i, numbers, n):
-    """table = faded table + weight x"""
+def discount_and_add(table, e, up, down, weight, x, i, numbers, n):
+    """table = discounted table + weight x"""
     e, i = np.uintp(e), np.uintp(i)
     zero = numbers[ZERO]
     for l in range(np.uintp(n)):
@@ -180,32 +177,28 @@ def fade_and_add(table, e, up, down, weight, x, i, numbers, n):
 
 
 @njit
-def take_mean(table, e, weight, mean, v, clip, numbers, n):
-    """table -= weight mean, clipped at 0 if so asked; what is next to nothing becomes 0."""
+def take_mean(table, e, mean, v, numbers, n):
+    """table -= weight mean, raised to the floor; what is next to nothing becomes 0."""
     e, v = np.uintp(e), np.uintp(v)
-    zero, tiny = numbers[ZERO], numbers[TINY]
-    if clip:
-        for l in range(np.uintp(n)):
-            x = table[e + l] - weight * mean[v + l]
-            table[e + l] = x if x > tiny else zero
-    else:
-        for l in range(np.uintp(n)):
-            x = table[e + l] - weight * mean[v + l]
-            table[e + l] = x if abs(x) > tiny else zero
+    zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
+    for l in range(np.uintp(n)):
+        x = max(table[e + l] - weight * mean[v + l], floor)
+        table[e + l] = x if abs(x) > tiny else zero
 
 
 @njit
-def take_mean_and_guess(regret, basis, e, mean, v, numbers, n):
-    """`basis` holds the values of an action: move what they are above the mean into the regrets, and guess that the
-    next gain is the same."""
+def take_mean_and_predict(regret, basis, e, up, down, mean, v, numbers, n):
+    """`basis` holds the values of an action: move what they are above the mean into the regrets, and leave there what
+    strategies are matched to, with the prediction that the next gain is the same."""
     e, v = np.uintp(e), np.uintp(v)
-    zero, tiny = numbers[ZERO], numbers[TINY]
+    zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
+    prediction, next_up, next_down = numbers[PREDICTION], numbers[NEXT_UP], numbers[NEXT_DOWN]
     for l in range(np.uintp(n)):
-        gain = basis[e + l] - mean[v + l]
-        x = regret[e + l] + gain
-        x = x if x > tiny else zero
+        gain, q = weight * (basis[e + l] - mean[v + l]), regret[e + l]
+        x = max(max(q, zero) * up + min(q, zero) * down + gain, floor)
+        x = x if abs(x) > tiny else zero
         regret[e + l] = x
-        x += gain
+        x = max(x, zero) * next_up + min(x, zero) * next_down + prediction * gain
         basis[e + l] = x if x > tiny else zero
 
 

@@ -18,7 +18,15 @@ from cfrlib.engine.common.single import NOBODY
 from cfrlib.engine.common.single_deals import draw_deal
 from cfrlib.engine.common.single_skipped import carry, match, missed
 from cfrlib.engine.common.skipped import STOCHASTIC, total_weight
-from cfrlib.engine.common.update import DISCOUNTED, LINEAR, PREDICTIVE, RM_PLUS, weight_of
+from cfrlib.engine.common.update import (
+    discount,
+    gain_weight,
+    next_discounts,
+    positive,
+    predicted,
+    updated,
+    weight_of,
+)  # fmt: skip
 
 
 @njit(forceinline=True)
@@ -116,25 +124,21 @@ def leave(hand, room, part, k, deal, rule, t, me):
 def learn(hand, room, part, node, entry, stride, rule, t, weight):
     """Update the regrets of a row; see `cfrlib.regret`."""
     edge, up, down = hand.edges[node], 1.0, 1.0
-    if rule.kind == DISCOUNTED:
+    if rule.discounts:
         since = part.seen[entry]
-        if since > 0:
-            up = np.exp(rule.fading[0, t - 1] - rule.fading[0, since - 1])
-            down = np.exp(rule.fading[1, t - 1] - rule.fading[1, since - 1])
+        up, down = discount(rule, 0, since, t), discount(rule, 1, since, t)
         part.seen[entry] = t
+    counts = gain_weight(rule, t)
     for a in range(hand.edges[node + 1] - edge):
         e, value = np.uintp(entry + a * stride), 0.0
         if room.tried[node, a] > 0:
             value = room.value[hand.child[edge + a]] / room.tried[node, a]
-        gain, r = weight * (value - room.value[node]), part.regret[e]
-        if rule.kind == LINEAR:
-            gain *= t
-        r = (r * up if r > 0 else r * down) + gain
-        if rule.kind == RM_PLUS or rule.kind == PREDICTIVE:
-            r = r if r > 0 else 0.0
+        gain = weight * (value - room.value[node]) * counts
+        r = updated(part.regret[e], up, down, gain, rule.floor)
         part.regret[e] = r
-        if rule.kind == PREDICTIVE:
-            part.basis[e] = r + gain if r + gain > 0 else 0.0
+        if rule.prediction > 0:
+            next_up, next_down = next_discounts(rule, t)
+            part.basis[e] = positive(predicted(r, next_up, next_down, gain, rule.prediction))
 
 
 @njit(forceinline=True)

@@ -6,21 +6,27 @@ import numpy as np
 
 from cfrlib._util.jit import njit
 
-RM, RM_PLUS, LINEAR, DISCOUNTED, PREDICTIVE = range(5)
-RULES = ("rm", "rm+", "linear", "discounted", "predictive")
-"""Their names: what kernels have of `cfrlib.regret`."""
 NOTHING = 1e-12
 """Of the stakes of a game, if they are small: see `Rule.nothing`."""
 
 
 class Rule(NamedTuple):
-    """How a table is updated; numbers only, see `cfrlib.regret`."""
+    """How a table is updated; the numbers of `cfrlib.regret.RegretRule` and `cfrlib.regret.Averaging`."""
 
-    kind: int
     power: float
     """Iteration t counts t ** power in the average."""
-    fading: np.ndarray
-    """(2, iterations + 1) float64: logarithm of the product of all discounts up to t: of regrets > 0, and < 0."""
+    discounts: bool
+    """Whether any regret is discounted."""
+    logarithms: np.ndarray
+    """(2, iterations + 1) float64: of the product of all discounts up to t: of regrets > 0, and < 0."""
+    after: bool
+    """Whether the discount of iteration t comes after its gain, so that a prediction is added to what is left."""
+    gain: float
+    """The gain of iteration t counts t ** gain."""
+    floor: float
+    """Regrets are raised to it; -infinity is none."""
+    prediction: float
+    """What the prediction that the next gain is the last one counts in matching."""
     exponent: float = 0.0
     """Weights and sums of the average are divided by 2 ** exponent; see `cfrlib.regret.Averaging.exponent`."""
     nothing: float = NOTHING
@@ -28,7 +34,16 @@ class Rule(NamedTuple):
     no reason to prefer one."""
 
 
-IDLE = Rule(RM, 0.0, np.zeros((2, 1)))
+def make_rule(regret, average, logarithms, exponent=0.0, nothing=NOTHING):
+    """Return the `Rule` of a regret rule and an averaging rule."""
+    floor = -np.inf if regret.floor is None else regret.floor
+    return Rule(
+        float(average.power), regret.discounts, logarithms, regret.after, regret.gain, float(floor), regret.prediction,
+        float(exponent), float(nothing),
+    )  # fmt: skip
+
+
+IDLE = Rule(0.0, False, np.zeros((2, 1)), False, 0.0, -np.inf, 0.0)
 """For no iteration at all: to compile."""
 
 
@@ -65,6 +80,51 @@ def weight_of(power, exponent, t):
     return 2.0 ** (power * np.log2(float(t)) - exponent)
 
 
+# -- the algebra of a row, a number at a time -------------------------------------------------------
+
+
+@njit(forceinline=True)
+def discount(rule, sign, since, t):
+    """Return what regrets (`sign` 0: positive, 1: negative) are multiplied by in iteration t, before its gain is added.
+
+    Parameters
+    ----------
+    since : int
+        The iteration of their last update, 0 for none: its discount and all later ones are still to be applied.
+    """
+    if not rule.discounts or since <= 0 or since >= t:
+        return 1.0
+    return np.exp(rule.logarithms[sign, t - 1] - rule.logarithms[sign, since - 1])
+
+
+@njit(forceinline=True)
+def gain_weight(rule, t):
+    """Return what the gain of iteration t counts."""
+    return float(t) ** rule.gain
+
+
+@njit(forceinline=True)
+def updated(r, up, down, gain, floor):
+    """Return a regret after a gain: discounted by `up` or `down`, added to, and raised to the floor."""
+    r = r * (up if r > 0 else down) + gain
+    return r if r > floor else floor
+
+
+@njit(forceinline=True)
+def predicted(r, up, down, gain, prediction):
+    """Return what a strategy is matched to: a regret, discounted where that comes after adding, and a prediction."""
+    return r * (up if r > 0 else down) + prediction * gain
+
+
+@njit(forceinline=True)
+def positive(x):
+    """Return the positive part of a number."""
+    return x if x > 0 else 0.0
+
+
+# -- the same, row by row ---------------------------------------------------------------------------
+
+
 @njit
 def update_rows(rule, t, tables, first, classes, actions, length, since, scratch):
     """Move the gains of neighbouring rows into their regrets, and match the next strategy to them.
@@ -87,34 +147,34 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
     length, half = np.uintp(length), np.uintp(len(scratch) // 2)
     for l in range(length):
         scratch[l] = 0.0
-    up = down = 1.0
-    if rule.kind == DISCOUNTED and since > 0:
-        up = np.exp(rule.fading[0, t - 1] - rule.fading[0, since - 1])
-        down = np.exp(rule.fading[1, t - 1] - rule.fading[1, since - 1])
+    up, down = discount(rule, 0, since, t), discount(rule, 1, since, t)
+    weight, floor, guess = gain_weight(rule, t), rule.floor, rule.prediction
+    next_up, next_down = next_discounts(rule, t)
     for a in range(actions):
         e = np.uintp(first + a * classes)
-        if rule.kind == RM:
+        for l in range(length):
+            regret[e + l] = updated(regret[e + l], up, down, weight * gain[e + l], floor)
+        if guess == 0:
             for l in range(length):
-                regret[e + l] += gain[e + l]
-        elif rule.kind == LINEAR:
-            for l in range(length):
-                regret[e + l] += t * gain[e + l]
-        elif rule.kind == DISCOUNTED:
-            for l in range(length):
-                r = regret[e + l]
-                regret[e + l] = r * (up if r > 0 else down) + gain[e + l]
+                r = positive(regret[e + l])
+                strategy[e + l] = r
+                scratch[l] += r
         else:
             for l in range(length):
-                r = regret[e + l] + gain[e + l]
-                regret[e + l] = r if r > 0 else 0.0
-        guess = 1.0 if rule.kind == PREDICTIVE else 0.0
+                r = positive(predicted(regret[e + l], next_up, next_down, weight * gain[e + l], guess))
+                strategy[e + l] = r
+                scratch[l] += r
         for l in range(length):
-            r = regret[e + l] + guess * gain[e + l]
-            r = r if r > 0 else 0.0
-            strategy[e + l] = r
-            scratch[l] += r
             gain[e + l] = 0.0
     normalise(strategy, first, classes, actions, length, scratch, half, rule.nothing)
+
+
+@njit(forceinline=True)
+def next_discounts(rule, t):
+    """Return the discounts of positive and negative regrets that come after the gain of iteration t; else 1."""
+    if not rule.after:
+        return 1.0, 1.0
+    return discount(rule, 0, t, t + 1), discount(rule, 1, t, t + 1)
 
 
 @njit
@@ -134,33 +194,21 @@ def normalise(strategy, first, classes, actions, length, total, half, nothing):
 def update_listed(rule, t, tables, visited, count):
     """Do what `update_rows` does, for the rows that a walk has listed."""
     regret, gain, strategy, seen = tables.regret, tables.gain, tables.strategy, tables.seen
-    kind = rule.kind
+    weight, up, down = gain_weight(rule, t), 1.0, 1.0
+    next_up, next_down = next_discounts(rule, t)
     for v in range(count):
         entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
-        up = down = 1.0
-        if kind == DISCOUNTED:
-            if seen[row] > 0:
-                up = np.exp(rule.fading[0, t - 1] - rule.fading[0, seen[row] - 1])
-                down = np.exp(rule.fading[1, t - 1] - rule.fading[1, seen[row] - 1])
+        if rule.discounts:
+            up, down = discount(rule, 0, seen[row], t), discount(rule, 1, seen[row], t)
             seen[row] = t
         total = 0.0
         for a in range(actions):
             e = np.uintp(entry + a * classes)
-            r, d = regret[e], gain[e]
+            d = weight * gain[e]
             gain[e] = 0.0
-            if kind == RM:
-                r += d
-            elif kind == DISCOUNTED:
-                r = r * (up if r > 0 else down) + d
-            elif kind in (RM_PLUS, PREDICTIVE):
-                r += d
-                r = r if r > 0 else 0.0
-            else:
-                r += t * d
+            r = updated(regret[e], up, down, d, rule.floor)
             regret[e] = r
-            if kind == PREDICTIVE:
-                r += d
-            r = r if r > 0 else 0.0
+            r = positive(predicted(r, next_up, next_down, d, rule.prediction))
             strategy[e] = r
             total += r
         for a in range(actions):

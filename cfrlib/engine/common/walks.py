@@ -1,16 +1,56 @@
-"""The words of walks on vectors: what a walk is for, how regrets are kept, and the numbers that it is given."""
+"""The words of walks on vectors: what a walk is for, where its strategies come from, and the numbers it is given."""
+
+import numpy as np
 
 REGRETS, BEST, MEAN, ANSWER = range(4)
 """What a walk is for: to update regrets, what a best response to a table's strategies gets, or their expected value; in
 rounds of hold'em also to write such a best response down."""
-PLAIN, PLUS, PREDICTIVE, APART = range(4)
-"""How regrets are kept: as they are, clipped at zero, or clipped with the last gain as a guess of the next. `APART`: as
-they are, in a table of their own, which strategies are matched to when the walk is over; it may come to a row often."""
-ZERO, TINY, ONE, NOTHING, WEIGHT, GAIN, WIN, LOSE, SHARES = range(9)
-"""Places in `Walk.numbers`."""
+MATCHED, PREDICTED, APART = range(3)
+"""What strategies are matched to: the regrets themselves; a table of these and predictions; or a copy that is written
+when the walk is over, as it may come to a row often."""
+ZERO, TINY, ONE, TOLERANCE, WEIGHT, GAIN, WIN, LOSE, FLOOR, PREDICTION, NEXT_UP, NEXT_DOWN, SHARES = range(13)
+"""Places in `Walk.numbers`; see `make_numbers`."""
 LEAST = 1e-30
 """Reach and regrets up to here count as 0: numbers further down would slow a processor, or overflow as divisors."""
-KEPT = {"rm": PLAIN, "rm+": PLUS, "linear": PLAIN, "discounted": PLAIN, "predictive": PREDICTIVE}
 TOLERANCES = {"float64": 1e-12, "float32": LEAST}
 """A sum of positive regrets up to here counts as none: many actions of Bluff are worth exactly the same, and what the
 rounding of their values leaves is no reason to prefer one. In float32 rounding is not to be told from regrets."""
+
+
+def make_numbers(dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.0, win=0.0, lose=0.0):
+    """Return what a walk calculates with, in the type of its tables.
+
+    Parameters
+    ----------
+    dtype : str or dtype
+    actions : int
+        The most there are at a decision.
+    tolerance : float
+        A sum of positive regrets up to here counts as none.
+    regret : RegretRule, optional
+    weight, gain : float
+        What the iteration counts in the average, and in regrets.
+    win, lose : float
+        What the walking player gets for winning and for losing a round of Bluff.
+
+    Returns
+    -------
+    (SHARES + actions + 1,) array
+        From ``SHARES + 1`` on the share of an action among one, two, ...
+    """
+    floor = -np.inf if regret is None or regret.floor is None else regret.floor
+    prediction = 0.0 if regret is None else regret.prediction
+    shares = 1 / np.arange(1, actions + 1)
+    return np.array(
+        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, floor, prediction, 1, 1, 0, *shares], dtype=dtype
+    )
+
+
+def round_numbers(dtype, tolerance=0.0, regret=None):
+    """Return what a walk of a round of hold'em calculates with: there are four actions at most."""
+    return make_numbers(dtype, 4, tolerance, regret)
+
+
+def source_of(regret):
+    """Return what the strategies of a regret rule are matched to."""
+    return PREDICTED if regret.prediction else MATCHED

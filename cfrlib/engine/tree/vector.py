@@ -11,7 +11,7 @@ import numpy as np
 
 from cfrlib._util.jit import njit
 from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.update import DISCOUNTED, update_rows, weight_of
+from cfrlib.engine.common.update import update_rows, weight_of
 from cfrlib.engine.common.view import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
 from cfrlib.engine.tree.terminals import terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -210,7 +210,7 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
         if view.everything:
             length, lanes_are_rows = tree.classes[g], True
         # One by one: rows that come several times, or were last seen at different times.
-        one_by_one = not lanes_are_rows or (rule.kind == DISCOUNTED and not view.everything)
+        one_by_one = not lanes_are_rows or (rule.discounts and not view.everything)
         size = 1 if one_by_one else length
         for r in range(count):
             lane = first + r * step

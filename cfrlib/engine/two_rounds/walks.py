@@ -12,7 +12,7 @@ from cfrlib._util.memory import zeros
 from cfrlib.engine.common.betting_round import Walk, set_time
 from cfrlib.engine.common.draws import dealer, urn
 from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
-from cfrlib.engine.common.walks import REGRETS
+from cfrlib.engine.common.walks import REGRETS, round_numbers
 from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.workspace import StreetRoom
@@ -44,8 +44,9 @@ class StreetVectorWalks(RoundTableWalks):
         basis = self._bases()[part]
         theirs = self.before[part] if me == 1 and self.simultaneous else basis
         averaged = 1 - me if self.opponents_average else me
-        numbers, fade = self.room.numbers(dtype, self.nothing()[part]), np.ones(2, dtype=dtype)
-        return Walk(me, REGRETS, self.rule, averaged, numbers, fade, theirs, basis, regret, sums)
+        numbers = round_numbers(dtype, self.nothing()[part], self.setup.regret)
+        discounts = np.ones(2, dtype=dtype)
+        return Walk(me, REGRETS, self.source, averaged, numbers, discounts, theirs, basis, regret, sums)
 
 
 class StreetWalks(StreetVectorWalks):

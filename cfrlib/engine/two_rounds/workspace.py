@@ -8,7 +8,7 @@ import numpy as np
 
 from cfrlib.engine.common.betting_round import Room, Walk
 from cfrlib.engine.common.table_evaluator import RoundsEvaluator
-from cfrlib.engine.common.walks import BEST, LEAST, MEAN, PLAIN, REGRETS
+from cfrlib.engine.common.walks import BEST, MATCHED, MEAN, REGRETS, round_numbers
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.terminals import columns
 
@@ -50,10 +50,6 @@ class StreetRoom:
     def below(self):
         """Room for a flop."""
         return self.belows[0]
-
-    def numbers(self, dtype, nothing=0.0):
-        """Return `Walk.numbers`; nobody wins or loses a round as a whole here."""
-        return np.array([0, LEAST, 1, max(nothing, LEAST), 0, 1, 0, 0, 0, *(1 / np.arange(1, 5))], dtype=dtype)
 
     def walk(self, early, late):
         """Do a walk over all flops; return what its player gets.
@@ -101,7 +97,7 @@ class StreetRoom:
 
     def compile(self):
         """Do a walk over no flop at all, so that the clock does not count the compiler."""
-        empty = [_plain(0, REGRETS, self.numbers(dtype), np.zeros(size, dtype=dtype))
+        empty = [_plain(0, REGRETS, round_numbers(dtype), np.zeros(size, dtype=dtype))
                  for size, dtype in ((self.layout.num_first, np.dtype(float)), (0, self.dtype))]  # fmt: skip
         pieces, self.pieces = self.pieces, [tuple(part[:0] for part in self.pieces[0])]
         self.walk(*empty)
@@ -114,7 +110,7 @@ PIECES = 16
 
 def _plain(me, purpose, numbers, table):
     """Return a walk whose tables are all the same."""
-    return Walk(me, purpose, PLAIN, -1, numbers, np.ones(2, dtype=numbers.dtype), *(table,) * 4)
+    return Walk(me, purpose, MATCHED, -1, numbers, np.ones(2, dtype=numbers.dtype), *(table,) * 4)
 
 
 def _room(betting, boards, classes, lanes, dtype):
@@ -150,7 +146,7 @@ class StreetEvaluator(RoundsEvaluator):
         if self.room is None or self.room.dtype != mine[1].dtype:
             self.room = StreetRoom(self.layout, mine[1].dtype)
         walks = (
-            _plain(me, purpose, self.room.numbers(own.dtype, none), own)._replace(theirs=other)
+            _plain(me, purpose, round_numbers(own.dtype, none), own)._replace(theirs=other)
             for own, other, none in zip(mine, theirs, nothing, strict=True)
         )
         return self.room.walk(*walks)
