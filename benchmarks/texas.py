@@ -37,7 +37,7 @@ def parts_of_an_iteration(solver, repeats=5):
     """Print where the time of a PCS iteration goes."""
     walks, room = solver.engine, solver.engine.room
     early, last = (walk[0] for walk in walks.walks)
-    rule, t = solver.rule(solver.iterations), max(solver.iterations, 1)
+    rule, t = solver._rule(solver.iterations), max(solver.iterations, 1)
     line("  cards and matrices of a board", 2e3 * cpu(partial(walks._deal, 0, solver.rng), repeats), "ms")
     mine, theirs, worth = walks._deal(0, solver.rng)
     line("  reach down", 2e3 * cpu(partial(room.down, theirs, early, last, rule, t), repeats), "ms")

@@ -176,7 +176,7 @@ class DeepCFR:
         room = max(ROOM, len(walks.frames.visited[0]))
         actions = int(np.diff(walks.bundles.edges).max())
         self._room = np.zeros(room, np.int64), np.zeros((room, actions))
-        self._kernel, self._switches = sampled.sample, walks.switches(self._walker, np.zeros(0))
+        self._kernel, self._switches = sampled.sample, walks.switches(np.zeros(0))
         self._walk(0, 0)  # compiles, so that an interrupt need not wait for that later
 
     def _walk(self, player, walks):

@@ -15,7 +15,7 @@ from cfrlib._util.compiling import NOTE, telling
 from cfrlib._util.progress import bar
 from cfrlib.games import kuhn
 
-COMPILE_ONE = "from cfrlib._util.jit import skipped; skipped.total_weight(1, 5)"
+COMPILE_ONE = "from cfrlib.engine.common import skipped; skipped.total_weight(1, 5)"
 """A small kernel: it takes half a second."""
 
 

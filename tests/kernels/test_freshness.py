@@ -29,7 +29,7 @@ def add(x):
 """,
     "engine/outer.py": """
 from cfrlib._util.jit import njit
-from cfrlib._util.jit.inner import add
+from cfrlib.engine.inner import add
 @njit
 def call(x):
     return add(x)
@@ -71,14 +71,14 @@ class Checkout:
         """Return what the outer kernel says in a new interpreter, how many it compiled, and stderr."""
         code = (
             "import logging; logging.basicConfig(level=logging.INFO, filename='log', filemode='w')\n"
-            f"{before}\nfrom cfrlib._util.jit.outer import call; print({call})"
+            f"{before}\nfrom cfrlib.engine.outer import call; print({call})"
         )
         done = subprocess.run(
             [sys.executable, "-c", code], env=self.environment, cwd=self.folder, capture_output=True, text=True
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         self.log = (self.folder / "log").read_text()
-        return int(done.stdout), self.log.count("compiled cfrlib._util.jit.outer")
+        return int(done.stdout), self.log.count("compiled cfrlib.engine.outer")
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_without_any_place_for_it_all_is_compiled_and_said_once(tmp_path):
 
 def test_processes_that_start_at_once_do_not_hurt_one_another(plain):
     """For different types, too: each finds its own."""
-    code = "import sys; from cfrlib._util.jit.outer import call; print(call(eval(sys.argv[1])))"
+    code = "import sys; from cfrlib.engine.outer import call; print(call(eval(sys.argv[1])))"
     for _ in ("compiled", "kept"):
         running = {
             text: subprocess.Popen(

@@ -37,7 +37,7 @@ def guessing(game, sampling, kind, seed, arbitrary=False):
         guess[:] = np.random.default_rng(seed).normal(0, 2, len(guess))
     elif kind == "exact":
         history_values(solver.layout.bundles, walks.guesses, solver.engine.tables.strategy, guess)
-    return solver, walks, walks.switches(solver, np.zeros(0))
+    return solver, walks, walks.switches(np.zeros(0))
 
 
 # -- the mean ---------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_learning_lowers_the_variance():
         solver = cfrlib.CFR(leduc(), "os", baseline=kind, seed=1)
         solver.run(20_000)
         walks = solver.engine
-        variance[kind.kind] = found_by(solver, walks, walks.switches(solver, np.zeros(0)), 0, 4000)[0].var()
+        variance[kind.kind] = found_by(solver, walks, walks.switches(np.zeros(0)), 0, 4000)[0].var()
     assert variance["learned"] < 0.5 * variance["none"]
 
 

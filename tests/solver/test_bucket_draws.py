@@ -33,7 +33,7 @@ def game(request):
 def exact(game, seed):
     """Return what the general engine adds to regrets, in mbb/g, and to sums, strategies being frozen."""
     oracle = cfrlib.CFR(of_sequences(game), updates="simultaneous")
-    profile, names = by_key(layout_of(game), random_tables(game, seed)), oracle.tree.profile_map
+    profile, names = by_key(layout_of(game), random_tables(game, seed)), oracle.layout.profile_map
     for key, start, actions in zip(names.keys, names.starts, names.actions, strict=True):
         row = profile[key] if profile[key].any() else np.ones(len(actions))
         oracle.engine.tables.strategy[names.entries[start : start + len(actions)]] = row / row.sum()
@@ -86,7 +86,7 @@ class Frozen:
             for part, other in zip(self.walks.walks, mute, strict=True)
         )
         self.kept = (self.tables.early_regret, self.tables.regret), (self.tables.early_sums, self.tables.sums)
-        started = [*self.kept[0], *self.walks._bases(self.solver)]
+        started = [*self.kept[0], *self.walks._bases()]
         started += [getattr(walk, name) for name in names[:3] for walk in mute]
         self.started = list(zip(started, cycle(self.start)))
         self.added = [[np.zeros_like(table) for table in part] for part in self.kept]

@@ -61,7 +61,7 @@ def iterate(solver, t, frozen):
     """
     solver.prepare()
     walks, rng = solver.engine, solver.rng
-    switches, rule, bases = walks._switches(solver, t, 1), solver.rule(t), walks._bases(solver)
+    switches, rule, bases = walks._switches(t, 1), solver._rule(t), walks._bases()
     probability = switches.probability[0] if len(switches.probability) else 1.0
     old = [basis.copy() for basis in bases]
     for me in (0, 1):
@@ -126,7 +126,7 @@ def test_the_update_of_player_0_is_the_same_that_of_player_1_is_not(row):
             solver.run(1)
         for name in names:
             one, other = (getattr(solver.engine.tables, name) for solver in both)
-            owner = owners(both[0].tree)["early" not in name][: len(one)]
+            owner = owners(both[0].layout)["early" not in name][: len(one)]
             assert np.array_equal(one[owner == 0], other[owner == 0])
             differ += not np.array_equal(one[owner == 1], other[owner == 1])
     assert differ
@@ -173,7 +173,7 @@ class Explicit:
 
 @cache
 def explicit(game):
-    return Explicit(OfSequences(game) if game.buckets else game, cfrlib.CFR(game).tree)
+    return Explicit(OfSequences(game) if game.buckets else game, cfrlib.CFR(game).layout)
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
@@ -309,7 +309,7 @@ def test_memory_is_counted(game, row, average):
     kept = [tables.early_passed, tables.passed]
     assert sum(map(len, kept)) == (game.num_infosets if average != "uniform" else 0)
     copied = [tables.early_sums, tables.sums, *kept] if average == "lazy" else []
-    assert walks._bytes(solver, solver.dtype) == sum(array.nbytes for array in (*tables, *copied))
+    assert walks._bytes(solver.dtype) == sum(array.nbytes for array in (*tables, *copied))
 
 
 @pytest.mark.parametrize(

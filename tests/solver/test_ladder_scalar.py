@@ -57,11 +57,11 @@ def twins(dice, faces, merged, **switches):
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
     games[0]._layout, games[1]._layout = Ladder(games[0]), PublicTree(games[1])
     ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
-    rng, names = np.random.default_rng(7), tree.tree.profile_map
+    rng, names = np.random.default_rng(7), tree.layout.profile_map
     ends = [start + len(actions) for start, actions in zip(names.starts, names.actions, strict=True)]
     places = {k: names.entries[i:j] for k, i, j in zip(names.keys, names.starts, ends, strict=True)}
-    for key, _, mask, player, roll in ladder.tree.masks_and_rolls():
-        place = ladder.tree.place(mask, player, roll)
+    for key, _, mask, player, roll in ladder.layout.masks_and_rolls():
+        place = ladder.layout.place(mask, player, roll)
         if place is not None:
             here = np.arange(place[2]) * place[1] + place[0]
             regrets = rng.normal(0.5, 1, len(here))
@@ -91,7 +91,7 @@ def test_walks_are_equal(row, merged):
 def test_walks_are_equal_in_several_groups(row, monkeypatch):
     monkeypatch.setattr(cfrlib.engine.bids.layout, "LANES", 2)
     ladder, tree = twins((2, 2), 2, True, **row)
-    assert ladder.tree.rungs.groups == 4
+    assert ladder.layout.rungs.groups == 4
     for iterations in (2, 1_000):
         ladder.run(iterations)
         tree.run(iterations)

@@ -52,19 +52,19 @@ def twins(dice, faces, merged, **switches):
 def fill(ladder, tree):
     """Give both the same regrets, random and without ties; where they are clipped at 0, they stay away from it."""
     clipped = ladder.regret.name in ("rm+", "predictive")
-    rng, names = np.random.default_rng(7), tree.tree.profile_map
+    rng, names = np.random.default_rng(7), tree.layout.profile_map
     ends = names.starts + [len(here) for here in names.actions]
     places = dict(zip(names.keys, zip(names.starts, ends, strict=True), strict=True))
-    for key, actions, mask, player, roll in ladder.tree.masks_and_rolls():
-        place, here = ladder.tree.place(mask, player, roll), names.entries[slice(*places[key])]
+    for key, actions, mask, player, roll in ladder.layout.masks_and_rolls():
+        place, here = ladder.layout.place(mask, player, roll), names.entries[slice(*places[key])]
         if place is None:
             continue
         entries = place[0] + place[1] * np.arange(place[2])
         if not ladder.engine.tables.regret[entries].any():
             regrets = rng.random(len(actions)) * 5 + 5 if clipped else rng.normal(size=len(actions)) + 0.3
-            k = ladder.tree.lowest(mask)
-            alike = ladder.tree.class_of[player][k] == ladder.tree.class_of[player][k, roll]
-            chance = ladder.tree.weights[player][alike].sum() if ladder.sampling.own_private == "all" else 1
+            k = ladder.layout.lowest(mask)
+            alike = ladder.layout.class_of[player][k] == ladder.layout.class_of[player][k, roll]
+            chance = ladder.layout.weights[player][alike].sum() if ladder.sampling.own_private == "all" else 1
             ladder.engine.tables.regret[entries], tree.engine.tables.regret[here] = regrets, regrets * chance
             if ladder.regret.name == "predictive":
                 ladder.engine.tables.strategy[entries] = regrets

@@ -219,7 +219,7 @@ def test_drawn_walks_have_the_exact_mean(row):
                 table[:] = 0
             here = solver.engine
             hand_walk.iterate(
-                here.hand, here.cards, here._switches(solver, 1, walks), here.room, here.deals, *parts,
+                here.hand, here.cards, here._switches(1, walks), here.room, here.deals, *parts,
                 PLAIN, solver.average_at == "opponent", solver.rng, 1, walks,
             )  # fmt: skip
             samples.append(np.concatenate([*found[0], *found[1]]) / walks)

@@ -92,7 +92,7 @@ def test_one_flop_is_the_mean_of_all(game, draws):
     """With both strategies frozen: regrets before the flop in the mean, and on the flop up to how often it comes."""
     full, drawn = cfrlib.CFR(game, seed=1), cfrlib.CFR(game, pcs(draws))
     full.run(3)
-    weights = full.tree.flops.weight / full.tree.flops.weight.sum()
+    weights = full.layout.flops.weight / full.layout.flops.weight.sum()
     likely = np.full(len(weights), 1 / len(weights)) if draws == "epochs" else weights
     for me in (0, 1):
         exact = added(full, full, lambda early, late: full.engine.room.walk(early, late), me)
@@ -168,7 +168,7 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
     both = [cfrlib.CFR(game, row, regret=rule, seed=6, updates=u) for u in ("alternating", "simultaneous")]
     for solver in both:
         solver.run(1)  # from uniform strategies: player 1 sees something else already
-    layout = both[0].tree
+    layout = both[0].layout
     owner = owners(layout)
     regrets = [np.concatenate([s.engine.tables.early_regret, s.engine.tables.regret]) for s in both]
     assert np.array_equal(*(r[owner == 0] for r in regrets))
