@@ -404,7 +404,8 @@ class CFR:
         Raises
         ------
         ValueError
-            If a probability of mixed sampling, or a discount, is a function of one's own, which cannot be written down.
+            If a probability of mixed sampling or a discount is a function of one's own, or a rule of a class of one's
+            own: that cannot be written down.
         OSError
             If the disk is full, say. A file that was there before is left as it was.
         """
