@@ -60,9 +60,9 @@ class LimitHoldem(Game):
     """
 
     unit = "mbb/g"
-    shows = (FLOP,)
+    shows: tuple[int, ...] = (FLOP,)
     """How many cards are turned before each later round."""
-    bets = (1000.0, 2000.0)
+    bets: tuple[float, ...] = (1000.0, 2000.0)
     """Of each round, in thousandths of a big blind."""
 
     def __init__(

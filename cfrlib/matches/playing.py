@@ -229,6 +229,15 @@ def cross_table(
     ------
     ValueError, TypeError
         As `match` does; in hold'em before the first match is played.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> players = {"optimal": cfrlib.equilibrium(game)[1], "uniform": cfrlib.Profile.uniform(game)}
+    >>> means, _ = cfrlib.cross_table(game, players, hands=10_000)
+    >>> bool(means.loc["optimal", "uniform"] > 0)
+    True
     """
     if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
         raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")

@@ -40,6 +40,11 @@ def scheme(value: str | Scheme | Mixed | ByPlace) -> Scheme | Mixed | ByPlace:
     ------
     ValueError
         If there is none of this name.
+
+    Examples
+    --------
+    >>> scheme("pcs").name
+    'pcs'
     """
     if isinstance(value, Scheme | Mixed | ByPlace):
         return value

@@ -251,6 +251,11 @@ def after(iteration: float) -> Confidence:
     ------
     ValueError
         If `iteration` is no such number.
+
+    Examples
+    --------
+    >>> [after(10).doubt(t) for t in (1, 10, 11)]
+    [1.0, 1.0, 0.0]
     """
     return Confidence("after", iteration)
 
@@ -272,6 +277,11 @@ def half_life(iterations: float) -> Confidence:
     ------
     ValueError
         If `iterations` is no such number.
+
+    Examples
+    --------
+    >>> [half_life(10).doubt(t) for t in (10, 20)]
+    [0.5, 0.25]
     """
     return Confidence("half_life", iterations)
 
@@ -293,6 +303,11 @@ def visits(number: float) -> Confidence:
     ------
     ValueError
         If `number` is no such number.
+
+    Examples
+    --------
+    >>> visits(100).visits, visits(100).doubt(1)
+    (100, 0.0)
     """
     return Confidence("visits", number)
 

@@ -144,6 +144,11 @@ def os(epsilon: float = 0.6) -> Scheme:
     ----------
     M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
     (2009).
+
+    Examples
+    --------
+    >>> str(os(0.4))
+    'os(epsilon=0.4)'
     """
     return Scheme("os", "one", "one", "one", "one", "one", epsilon)
 
@@ -169,6 +174,11 @@ def robust(k: int = 2) -> Scheme:
     References
     ----------
     H. Li and others, *Double Neural Counterfactual Regret Minimization* (2018).
+
+    Examples
+    --------
+    >>> robust(3).own_actions
+    3
     """
     return Scheme("robust", "one", "one", "one", whole("k", k, 1), "one")
 
@@ -199,6 +209,11 @@ def pcs(draws: str = "independent") -> Scheme:
     ----------
     M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
     Carlo Counterfactual Regret Minimization* (2012).
+
+    Examples
+    --------
+    >>> pcs().chance
+    ('all', 'all', 'one')
     """
     return Scheme("pcs", public="one", draws=draws)
 
@@ -225,6 +240,11 @@ def cs(draws: str = "independent") -> Scheme:
     ----------
     M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
     (2007).
+
+    Examples
+    --------
+    >>> cs().chance
+    ('one', 'one', 'one')
     """
     return Scheme("cs", "one", "one", "one", draws=draws)
 

@@ -73,6 +73,11 @@ def normalised(weights: ArrayLike) -> np.ndarray:
     ------
     ValueError
         If the weights are no row of finite numbers from 0.
+
+    Examples
+    --------
+    >>> normalised([1, 3]).tolist(), normalised([0, 0]).tolist()
+    ([0.25, 0.75], [0.5, 0.5])
     """
     weights = _row("weights", weights, 0.0)
     total = weights.sum()

@@ -113,6 +113,13 @@ def from_efg(text_or_path: str | Path) -> Tree:
     ValueError
         If the text is not a complete `.efg` file, the game does not have two players, is not zero-sum, or lacks
         perfect recall. The message says where.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> written = to_efg(cfrlib.tree.unroll(cfrlib.games.kuhn()))
+    >>> from_efg(written).num_infosets
+    12
     """
     if isinstance(text_or_path, Path) or not str(text_or_path).removeprefix(MARK).lstrip().startswith("EFG"):
         try:

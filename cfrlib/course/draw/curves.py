@@ -72,6 +72,12 @@ def convergence(
     ValueError
         If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0; or if limits are no two
         rising numbers. The message names it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.convergence({"CFR": ([1, 10, 100], [1, 0.1, 0.01])})
+    Exploitability: exploitability against iterations: CFR ends at 0.01 after 100.
     """
     if not isinstance(log, bool | np.bool_) and not (isinstance(log, str) and log == "x"):
         raise ValueError(f"log={said(log)}: it takes True, False or 'x'")
@@ -141,6 +147,12 @@ def lines(
     ------
     ValueError
         If a curve is empty or has unequal lengths, or with `log_x` nothing above 0. The message names it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.lines({"Queen": ([1, 2, 3], [0.5, 0.4, 0.35])}, ylabel="probability of a bet")
+    Probability of a bet: probability of a bet against iterations: Queen ends at 0.35 after 3.
     """
     log = "x" if log_x else False
     return convergence(

@@ -81,6 +81,12 @@ def public_tree(
     ------
     ValueError
         If an outcome cannot be shown, the profile misses an information set, or the drawing would be too large.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.public_tree(cfrlib.games.kuhn())
+    Public tree of kuhn: 9 public states, 4 of them decisions with a strip of private outcomes.
     """
     if not isinstance(game, Game):
         raise ValueError(f"game={said(game)}: it takes a Game (a matrix game has no public tree)")

@@ -52,6 +52,12 @@ def histogram(
     ------
     ValueError
         If there is nothing to draw, or a number is not finite.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.histogram({"es": [0.1, 0.3, 0.2]}, exact=0.2)
+    Value: value: es spreads by 0.0816 (standard deviations).
     """
     drawn, bins = _checked("samples", samples), whole("bins", bins, 1, MOST_BINS)
     exact = None if exact is None else number("exact", exact)
@@ -104,6 +110,12 @@ def bars(
     ------
     ValueError
         If a value is not above 0, or groups have different bars.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.bars({"kuhn": {"es": 0.1, "os": 2.0}}, ylabel="variance")
+    Variance: variance: kuhn: es 0.1, os 2.
     """
     if (
         not isinstance(values, Mapping)

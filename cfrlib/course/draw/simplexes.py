@@ -68,6 +68,12 @@ def simplex(
     ------
     ValueError
         If a row is no strategy. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.simplex([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
+    Strategies in the simplex: the path ends at Rock .333, Paper .333, Scissors .333.
     """
     paths = checked_paths(trajectories, 3)
     for label, rows in paths.items():
@@ -138,6 +144,12 @@ def plane(
     ------
     ValueError
         If an entry is no probability. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.plane([[1, 0], [0.5, 0.5]])
+    Strategies of two players: the path ends at Player 1 .5, Player 2 .5.
     """
     paths = checked_paths(trajectories, 2)
     labels = _names(labels, 2)

@@ -53,6 +53,13 @@ def strategy_chart(
     ------
     ValueError
         If a profile misses an information set, or there are too many bars. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
+    >>> cfrlib.draw.strategy_chart(uniform, keys=[("Q", ""), ("Q", "pb")])
+    Strategy: Probability of p, b at 2 information sets in 2 stages.
     """
     profiles = _labelled(profiles)
     first = next(iter(profiles.values()))

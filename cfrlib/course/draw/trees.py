@@ -94,6 +94,12 @@ def tree(
     ValueError
         If an index does not exist, the profile misses an information set, or the drawing would be too large.
         The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.tree(cfrlib.games.kuhn(), folded=[2])
+    Game tree of kuhn: 1 chance node, 21 decisions in 12 information sets, 25 terminals, 8 more folded away.
     """
     every = _unrolled(game_or_tree)
     if not every.nodes:
