@@ -22,7 +22,8 @@ predictive     floor 0, prediction 1                                 Farina, Kro
 =============  ====================================================  =============================================
 
 A rule of your own is a `RegretRule` with other numbers; it runs in the textbook and on every engine. Under sampling
-only visited rows change; discounts and weights count iterations, so what a row has missed is made up when it is visited.
+only visited rows change; discounts and weights count iterations, so what a row has missed is made up when it is
+visited.
 
 In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's gamma is
 this power.)
