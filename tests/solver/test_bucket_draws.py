@@ -325,7 +325,7 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, r
     for t in range(1, 26):
         before = [basis.copy() for basis in bases]
         walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
-        walks.iterate(by_hand, by_hand.rule(t), t, 1)
+        walks.iterate(by_hand._rule(t), by_hand.rng, t, 1)
     for one, other in zip(kernel.engine.tables, by_hand.engine.tables, strict=True):
         np.testing.assert_array_equal(one, other)
 
