@@ -25,7 +25,7 @@ help: ## show this list
 lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901" are passed on; WARM=no compiles nothing ahead
 	@set -e; [ -d "$$HOME" ] && [ -w "$$HOME" ] || { HOME="$$(cd $(VENV) && pwd)/home"; export HOME; mkdir -p "$$HOME"; }; \
 	$(BIN)/jupyter trust notebooks/*.ipynb notebooks/solutions/*.ipynb > /dev/null; \
-	if [ "$(WARM)" != no ]; then $(BIN)/cfrlib warm --background < /dev/null > /dev/null 2>&1 & fi; \
+	if [ "$(WARM)" != no ]; then $(BIN)/python -m cfrlib warm --background < /dev/null > /dev/null 2>&1 & fi; \
 	exec $(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
 	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
 

@@ -59,7 +59,7 @@ def test_the_server_starts_and_beside_it_the_compiler_in_silence(lab, tmp_path):
     assert trust[1].startswith(f"{tmp_path} trust notebooks/00_start_here.ipynb ")
     assert server[1].startswith(f"{tmp_path} lab ")
     assert server[1].endswith(" --port=1")
-    assert lab.calls("python") == [[server[0], "-m cfrlib.course.precompile --background"]]  # its parent is the server
+    assert lab.calls("python") == [[server[0], "-m cfrlib warm --background"]]  # its parent is the server
 
 
 def test_nothing_is_compiled_ahead_where_that_is_not_wanted(lab, tmp_path):
@@ -82,7 +82,7 @@ def cold(tmp_path):
 
 def test_the_compiler_in_the_background_ends_with_who_started_it(cold, tmp_path):
     pidfile = tmp_path / "pid"
-    shell = f'"{sys.executable}" -m cfrlib.course.precompile --background & echo $! > "{pidfile}"; sleep 4'
+    shell = f'"{sys.executable}" -m cfrlib warm --background & echo $! > "{pidfile}"; sleep 4'
     subprocess.run(["sh", "-c", shell], env=cold, cwd=ROOT, check=True)
     pid = int(pidfile.read_text())
     for _ in range(100):
@@ -102,13 +102,13 @@ def test_two_compilers_do_not_do_the_same_work(cold, tmp_path):
     folder = Path(subprocess.run([sys.executable, "-c", where], **run).stdout.strip())
     with open(folder / "warm.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        done = subprocess.run([sys.executable, "-m", "cfrlib.course.precompile", "--background"], **run)
+        done = subprocess.run([sys.executable, "-m", "cfrlib", "warm", "--background"], **run)
     assert (done.stdout, done.stderr) == ("", "")
     assert not list(tmp_path.rglob("*.nbc"))
 
 
 def test_help_costs_nothing():
-    code = "import sys, cfrlib.course.precompile as p\ntry: p.main(['--help'])\n"
+    code = "import sys, cfrlib.cli as c\ntry: c.main(['warm', '--help'])\n"
     code += "except SystemExit: print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "--background" in done.stdout

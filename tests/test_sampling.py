@@ -178,7 +178,7 @@ def scalar_mean(game, sampling, seed, player, average_at, avoided=0.0):
     """Return mean and standard error of what scalar walks add to regrets and average."""
     solver = frozen_solver(game, sampling, seed, average_at, avoided)
     walks = solver.engine
-    coin = walks.mixed.probability if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
+    coin = sampling.probability if isinstance(sampling, Mixed) else 0.0 if isinstance(sampling, ByPlace) else 1.0
     switches = walks.switches(np.zeros(0))
     rng = np.random.Generator(np.random.PCG64(seed))
     averaged = player if average_at == "own" else 1 - player

@@ -3,7 +3,7 @@
 import pytest
 
 import cfrlib
-from cfrlib._util.compiling import telling
+from cfrlib._util.waiting import telling
 from cfrlib.course import precompile as warm
 from cfrlib.games import bluff, holdem, kuhn, leduc
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
@@ -50,23 +50,23 @@ def steps(monkeypatch, tmp_path):
     """One step instead of all; the list grows when it is done."""
     done = []
     monkeypatch.setattr(warm, "STEPS", {"a step": lambda: done.append(1)})
-    monkeypatch.setattr(warm, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(warm, "mark_folder", lambda: tmp_path)
     return done
 
 
 def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
-    warm.main([])
+    warm.main()
     assert capsys.readouterr() == ("", f"1 of 1, a step\n{warm.DONE}\n")
-    warm.main([])
+    warm.main()
     assert capsys.readouterr() == ("", f"{warm.DONE}\n")
     assert steps == [1]
 
 
 def test_all_is_compiled_again_when_a_source_has_changed_or_the_mark_is_gone(steps, tmp_path, monkeypatch):
-    warm.main([])
+    warm.main()
     (mark,) = tmp_path.glob("warm-*.done")
     mark.rename(tmp_path / "warm-of-another-version.done")
-    warm.main([])
+    warm.main()
     assert steps == [1, 1]
     assert list(tmp_path.glob("warm-*.done")) == [mark]
 
@@ -75,12 +75,12 @@ def test_what_is_edited_meanwhile_is_not_taken_for_compiled(steps, tmp_path, mon
     mark, version = warm._marker, [1]
     monkeypatch.setattr(warm, "_marker", lambda folder: mark(folder).with_suffix(f".{version[0]}.done"))
     monkeypatch.setitem(warm.STEPS, "an edit", lambda: version.append(version.pop() + 1))
-    warm.main([])
-    warm.main([])
+    warm.main()
+    warm.main()
     assert steps == [1, 1]
 
 
 def test_where_nothing_can_be_kept_it_is_no_failure(steps, monkeypatch):
-    monkeypatch.setattr(warm, "_folder", lambda: None)
-    warm.main([])
+    monkeypatch.setattr(warm, "mark_folder", lambda: None)
+    warm.main()
     assert steps == [1]

@@ -102,12 +102,13 @@ class Module:
             return {self.imported[name]}
         found = set()
         for statement in self.defined.get(name, ()):
+            own = _locals(statement)
             for node in ast.walk(statement):
                 if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                     path, inside = self.imported.get(node.value.id, (None, ""))
                     if inside is None:  # a name of a module
                         found.add((path, node.attr))
-                if isinstance(node, ast.Name):
+                if isinstance(node, ast.Name) and node.id not in own:
                     if node.id in self.imported and self.imported[node.id][1] is not None:
                         found.add(self.imported[node.id])
                     elif node.id in self.defined:
@@ -130,6 +131,15 @@ def _defines(statement):
     return [
         node.id for target in targets if target is not None for node in ast.walk(target) if isinstance(node, ast.Name)
     ]
+
+
+def _locals(statement):
+    """Return the names that stand for something of a function's own, whatever they mean outside."""
+    if not isinstance(statement, ast.FunctionDef):
+        return set()
+    nodes = list(ast.walk(statement))
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def _file(folder):

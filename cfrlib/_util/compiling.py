@@ -6,21 +6,17 @@ it begins and when it is done::
     import logging
     logging.basicConfig(level=logging.INFO)
 
-A notebook shows it over the page (`cfrlib.course.waiting`). A progress bar, or whoever else shows something, asks with
-`telling`.
+A notebook shows it over the page (`cfrlib.course.waiting`). A progress bar, or whoever else shows something, asks
+with `cfrlib._util.waiting.telling`.
 """
 
 import logging
 import threading
 import time
-from contextlib import contextmanager
 
 from numba.core.event import Listener, register
 
 from cfrlib._util import waiting
-
-NOTE = "compiling, once (up to half a minute)"
-"""What a bar shows meanwhile."""
 
 log = logging.getLogger("cfrlib")
 _here = threading.local()
@@ -35,13 +31,13 @@ class _Listener(Listener):
         if _here.depth == 1 and _ours(event):
             _here.began = time.perf_counter()
             log.info("compiling %s, once", _name(event))
-            _tell(NOTE, f"compiling {_name(event)}, once")
+            waiting.tell(waiting.NOTE, f"compiling {_name(event)}, once")
 
     def on_end(self, event):
         _here.depth -= 1
         if _here.depth == 0 and _ours(event):
             log.info("compiled %s in %.1f s", _name(event), time.perf_counter() - _here.began)
-            _tell("", "")
+            waiting.tell("", "")
 
 
 def _ours(event):
@@ -51,29 +47,6 @@ def _ours(event):
 def _name(event):
     function = event.data["dispatcher"].py_func
     return f"{function.__module__}.{function.__name__}"
-
-
-def _tell(note, words):
-    waiting.say(words)
-    for tell in getattr(_here, "told", ()):
-        tell(note)
-
-
-@contextmanager
-def telling(tell):
-    """Call ``tell(NOTE)`` when this thread begins to compile a kernel inside the `with` block, ``tell("")`` after it.
-
-    Parameters
-    ----------
-    tell : callable
-        It takes a str. If nothing has to be compiled it is not called.
-    """
-    before = getattr(_here, "told", ())
-    _here.told = (*before, tell)
-    try:
-        yield
-    finally:
-        _here.told = before
 
 
 register("numba:compile", _Listener())

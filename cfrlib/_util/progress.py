@@ -4,8 +4,7 @@
 from contextlib import contextmanager
 
 from cfrlib._util.arguments import flag
-from cfrlib._util.compiling import telling
-from cfrlib._util.waiting import Count
+from cfrlib._util.waiting import Count, telling
 
 
 @contextmanager

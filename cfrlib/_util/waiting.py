@@ -1,7 +1,12 @@
 """What a run is busy with, in a few words. Whoever shows it listens: a notebook does (`cfrlib.course.waiting`)."""
 
+import threading
 import time
+from contextlib import contextmanager
 
+NOTE = "compiling, once (up to half a minute)"
+"""What a bar shows while a kernel is compiled."""
+_here = threading.local()
 listeners = []
 """Called with the words, "" when it is done."""
 
@@ -31,3 +36,27 @@ class Count:
             self.said = time.monotonic()
             of = "" if self.total is None else f" of {self.total:,}"
             say(f"{self.done:,}{of} done")
+
+
+def tell(note, words):
+    """Tell who asked in this thread that the compiler is at work, NOTE, or done, ""; and say it in words."""
+    say(words)
+    for hear in getattr(_here, "told", ()):
+        hear(note)
+
+
+@contextmanager
+def telling(hear):
+    """Call ``hear(NOTE)`` when this thread begins to compile a kernel inside the `with` block, ``hear("")`` after it.
+
+    Parameters
+    ----------
+    hear : callable
+        It takes a str. If nothing has to be compiled it is not called.
+    """
+    before = getattr(_here, "told", ())
+    _here.told = (*before, hear)
+    try:
+        yield
+    finally:
+        _here.told = before

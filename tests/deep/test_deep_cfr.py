@@ -58,7 +58,7 @@ class ManyWalks(CFR):
     """
 
     def __init__(self, led):
-        super().__init__(led.game, "es", "linear", "linear", seed=led.seed)
+        super().__init__(led.game, "es", regret="linear", average="linear", seed=led.seed)
         self.led, self.seen = led, []
 
     def steps(self):

@@ -202,7 +202,7 @@ def test_how_much_is_listed_at_a_time_does_not_matter(game, capacity, monkeypatc
 
 def test_memories_forget_independently_of_each_other_and_of_the_walks():
     deep = DeepCFR(kuhn(), learner="table", seed=5)
-    rngs = [memory._rng for memory in (*deep.memories, deep.strategies)] + [deep._coin, deep._walker._rng]
+    rngs = [memory._rng for memory in (*deep.memories, deep.strategies)] + [deep._coin, deep._walker.rng]
     assert len({rng.random() for rng in rngs}) == 5
 
 

@@ -209,7 +209,7 @@ def test_tables_that_are_not_finite_are_no_strategy():
         profile = solver.average_strategy()
         tables = profile.tables if hasattr(profile, "tables") else (profile.probabilities,)
         for wrong in (np.nan, np.inf):
-            for sums in solver.sum_tables():
+            for sums in solver.engine.sum_tables():
                 before, sums[3] = sums[3], wrong
                 with pytest.raises(ValueError, match="not finite"):
                     solver.exploitability()

@@ -11,8 +11,8 @@ import numba
 import pytest
 
 import cfrlib
-from cfrlib._util.compiling import NOTE, telling
 from cfrlib._util.progress import bar
+from cfrlib._util.waiting import NOTE, telling
 from cfrlib.games import kuhn
 
 COMPILE_ONE = "from cfrlib.engine.common import skipped; skipped.total_weight(1, 5)"
@@ -120,7 +120,7 @@ def test_who_listens_inside_another_is_told_too():
 def test_a_run_with_a_bar_tells_of_its_compilations(capsys, monkeypatch):
     solver, kernel = cfrlib.CFR(kuhn()), made_up(lambda x: x + 1)
     solver.run(1)  # compiled, or from the cache
-    monkeypatch.setattr(solver.engine, "prepare", lambda _: kernel(1))
+    monkeypatch.setattr(solver.engine, "prepare", lambda: kernel(1))
     solver.run(1, progress=True)
     assert NOTE in capsys.readouterr().err
     solver.run(1, progress=True)

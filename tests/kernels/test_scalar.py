@@ -80,7 +80,7 @@ def test_every_step_is_the_textbooks_on_random_games(game, row, seed):
 @pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False, ante=1.37, bets=(2.11, 4.93))], ids=repr)
 def test_whole_runs_are_the_textbooks(game, row, regret):
     # Alternating updates, left to themselves; stakes at which few regrets tie.
-    fast, slow = (solver(game, row, regret, "linear", seed=5) for solver in (cfrlib.CFR, CFR))
+    fast, slow = (solver(game, row, regret=regret, average="linear", seed=5) for solver in (cfrlib.CFR, CFR))
     fast.run(50)
     slow.run(50)
     for entries, regrets, total in zip(entries_of(fast, slow), slow.regret, slow.strategy_sum, strict=True):

@@ -92,7 +92,7 @@ class _OneTree(games.holdem):
 class _Rungs(games.bluff):
     """Bluff that lies in memory as a ladder, however few bids there are."""
 
-    layout = "ladder"
+    layout = "bids"
 
 
 OTHER_LAYOUTS = [

@@ -392,7 +392,7 @@ def test_a_profile_is_found_on_the_spot(game, enough, capsys):
     assert session.exploitability == pytest.approx(cfrlib.exploitability(game, session.profile), rel=1e-6, abs=1e-12)
     assert session.exploitability <= enough
     assert refereed(play(session, 1, at_random(0)).hands[0], game, 0) == session.paid
-    if game.layout == "ladder":
+    if game.layout == "bids":
         assert {table.dtype for table in session.profile.tables} == {np.dtype("float32")}
 
 

@@ -160,7 +160,7 @@ def found_by(solver, walks, switches, player, number):
     """Return what walks find at the root, (number,), and what they add to regrets, (number, entries)."""
     rng, tables = np.random.Generator(np.random.PCG64(3)), solver.engine.tables
     root, gains = np.zeros(number), np.zeros((number, len(tables.gain)))
-    coin = 0.5 if walks.mixed else 1.0
+    coin = 0.5 if walks.chosen.mixed else 1.0
     for k in range(number):
         deal(solver.layout.bundles, switches.deals, rng, walks.drawn)
         tables.gain[:] = 0

@@ -16,12 +16,12 @@ import cfrlib
 from cfrlib.engine.buckets import deals as bucket_deals
 from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.common.update import Rule
+from cfrlib.engine.common.update import IDLE
 from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import cs
 
-PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
+PLAIN = IDLE
 
 
 @pytest.fixture(scope="module", params=GAMES, ids=repr)
@@ -321,11 +321,11 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, r
     kernel.run(12)
     by_hand.prepare()
     walks = by_hand.engine
-    bases, pairs = walks._bases(by_hand), walks.walks
+    bases, pairs = walks._bases(), walks.walks
     for t in range(1, 26):
         before = [basis.copy() for basis in bases]
         walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
-        walks.iterate(by_hand, by_hand.rule(t), t, 1)
+        walks.iterate(by_hand._rule(t), by_hand.rng, t, 1)
     for one, other in zip(kernel.engine.tables, by_hand.engine.tables, strict=True):
         np.testing.assert_array_equal(one, other)
 

@@ -69,7 +69,7 @@ def iterate(solver, t, frozen):
         if frozen and me == 1:
             parts = [part._replace(basis=basis) for part, basis in zip(parts, old, strict=True)]
         hand_deals.draw_deal(walks.cards, walks.deals[me], rng)
-        coin = rng.random() if walks.coin == 0 and probability < 1 else 0.0
+        coin = rng.random() if walks.chosen.coin == 0 and probability < 1 else 0.0
         hand_walk.walk(
             walks.hand, switches, walks.room, walks.deals[me], *parts, rule, t, rng, int(coin >= probability),
             probability, me, 1 - me if walks.opponents_average else me,

@@ -14,19 +14,19 @@ import pytest
 
 import cfrlib
 from cfrlib.engine.common import draws as street_draws
-from cfrlib.engine.common import single_deals as hand_deals
 from cfrlib.engine.common import single_holdem as hand_walk
 from cfrlib.engine.common.betting_round import set_time
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.common.update import Rule
+from cfrlib.engine.common.update import IDLE
 from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.two_rounds import one_sided as street_sides
+from cfrlib.engine.two_rounds import single as hand_deals
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, os, robust, visits
 
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
-PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
+PLAIN = IDLE
 ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")
 DRAWN = [
     "cs", "es", "os", "robust", ONE_OWN, Mixed("es", os(0.3), 0.3), Mixed("cs", robust(1), 0.4, per_node=True),

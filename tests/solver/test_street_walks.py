@@ -10,7 +10,7 @@ import cfrlib
 from cfrlib.engine.common import draws as street_draws
 from cfrlib.engine.common.betting_round import set_time
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.common.update import Rule
+from cfrlib.engine.common.update import IDLE
 from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.evaluate import flat, sequence_form
@@ -135,7 +135,7 @@ def added(solver, frozen, walk, me):
     return found
 
 
-PLAIN = Rule(0, 0.0, np.zeros((2, 1)))
+PLAIN = IDLE
 
 
 @pytest.mark.parametrize("draws", ["independent", "epochs", "stratified"])
