@@ -56,7 +56,8 @@ def expected_value(game: Game | matrix | Tree, profile: Profile) -> float:
     TypeError
         If `profile` is no profile, or `game` no game.
     ValueError
-        If the profile is of another kind of game, misses an information set of the game or has other actions there.
+        If the profile is of another kind of game, misses an information set of the game or has other actions there; or
+        without perfect recall, or if a tree is not complete.
 
     References
     ----------
@@ -102,7 +103,7 @@ def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[
         If `profile` is no profile, or `game` no game.
     ValueError
         If the profile is of another kind of game, misses an information set of the game or has other actions there; or
-        without perfect recall.
+        without perfect recall, or if a tree is not complete.
 
     References
     ----------
@@ -147,8 +148,8 @@ def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
     TypeError
         If `profile` is no profile, or `game` no game.
     ValueError
-        If the game is too large or without perfect recall; or the profile is of another kind of game, misses an
-        information set of the game or has other actions there.
+        If the game is too large, without perfect recall, or a tree that is not complete; or the profile is of another
+        kind of game, misses an information set of the game or has other actions there.
 
     References
     ----------

@@ -380,6 +380,11 @@ class CFR:
         -------
         float
             What best responses to it earn on average, in the game's unit; 0 in equilibrium.
+
+        Raises
+        ------
+        ValueError
+            If the players do not remember what they knew, as in hold'em with ``recall="imperfect"``.
         """
         return self.engine.exploitability(self.iterations)
 

@@ -126,7 +126,7 @@ def drawing(draw: Drawing) -> Drawing:
                 SHARED[argument](argument, value)
         return draw(*given, **named)
 
-    return checked  # type: ignore[return-value]
+    return checked
 
 
 def finished(svg, text, name=None):
