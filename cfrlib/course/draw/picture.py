@@ -127,6 +127,7 @@ def show(picture, name):
     picture : Picture
     name : str
     """
+    # Only in a notebook.
     from IPython.display import display
 
     if not isinstance(picture, Picture):
