@@ -5,12 +5,14 @@ most four actions a round; Player 1 opens both rounds; nobody bets once both are
 matter.
 """
 
+from __future__ import annotations
+
 from functools import cache, cached_property
 
 import numpy as np
 
 from cfrlib._util.arguments import whole
-from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games.leduc import leduc
 
 
@@ -20,12 +22,22 @@ class leduc_no_limit(leduc):
     Parameters
     ----------
     stack : int
-        Chips of each player at the start, the ante of 1 included.
+        Chips of each player at the start, the ante of 1 included; 2 to 200.
+
+    Raises
+    ------
+    ValueError
+        If `stack` is no such number.
+
+    Examples
+    --------
+    >>> leduc_no_limit(stack=5).node(("2",)).actions
+    ('0', '2', '4')
     """
 
     separator = " "
 
-    def __init__(self, stack=20):
+    def __init__(self, stack: int = 20) -> None:
         super().__init__(suits_matter=False)
         self.stack = whole("stack", stack, 2, 200)
         self.parameters = {"stack": self.stack}
@@ -44,7 +56,7 @@ class leduc_no_limit(leduc):
         """Return the chips that each player has put in, antes included."""
         return [1 + sum(sum(r[player::2]) for r in rounds) for player in (0, 1)]
 
-    def node(self, actions):
+    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
         rounds = self._replay(actions)
         now = rounds[-1]
         totals = self._totals(rounds)
@@ -87,7 +99,7 @@ class leduc_no_limit(leduc):
 
         return tuple(below(False, 0, 0, self.stack - 1))
 
-    def payoff(self, actions, public):
+    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         totals = self._totals(self._replay(actions))
         if totals[0] == totals[1]:
             return self.showdown(public, totals[0])

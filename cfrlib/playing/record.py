@@ -4,9 +4,11 @@ In a game of several rounds, such as Bluff, a hand is the whole game and each ro
 who sits where, and what they did.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
-from cfrlib.game import CHANCE, Decision
+from cfrlib.game import CHANCE, Decision, Game
 
 SEATS = "alternate", 0, 1
 """Where a person may sit: first as player 0 and then in turns, or in one seat."""
@@ -30,11 +32,11 @@ class Round:
         With `CHANCE` where public chance moved.
     """
 
-    game: object
+    game: Game
     seat: int
-    deal: tuple
-    public: tuple = ()
-    actions: tuple = ()
+    deal: tuple[int, int]
+    public: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
 
     def shown(self, actions=None):
         """Return the public outcomes seen after these actions, by default after all."""
@@ -63,5 +65,5 @@ class Hand:
         To the person, in the game's unit.
     """
 
-    rounds: tuple
+    rounds: tuple[Round, ...]
     paid: float

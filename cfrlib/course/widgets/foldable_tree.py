@@ -1,5 +1,10 @@
 """A game tree to fold and unfold, whole or one deal at a time."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import ipywidgets as W
 
 from cfrlib.course import draw
@@ -9,6 +14,11 @@ from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.numbers import history
 from cfrlib.game import Game
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
 
 ALL = ""
 """What a menu says when no outcome of chance is chosen."""
@@ -23,14 +33,17 @@ class TreeView(StaticFallback, W.VBox):
     Parameters
     ----------
     game : Game, matrix or Tree
+        At most so large that `cfrlib.tree.unroll` takes it.
     chance : sequence of str, optional
         Outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card. By
         default as few as it takes to draw the rest.
 
     Raises
     ------
+    TypeError
+        If this is no game.
     ValueError
-        If an outcome of `chance` cannot happen.
+        If an outcome of `chance` cannot happen, or the game is too large.
 
     Examples
     --------
@@ -41,7 +54,7 @@ class TreeView(StaticFallback, W.VBox):
     'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 more folded away.'
     """
 
-    def __init__(self, game, chance=None):
+    def __init__(self, game: Game | matrix | Tree, chance: Sequence[str] | None = None) -> None:
         self.whole = unroll(game)
         self._folded, self._busy, self._outcomes = set(), False, []
         super().__init__(self._controls())
@@ -51,67 +64,117 @@ class TreeView(StaticFallback, W.VBox):
     # -- what is drawn ----------------------------------------------------------------
 
     @property
-    def chance(self):
+    def chance(self) -> tuple[str, ...]:
         """The chosen outcomes of chance."""
         return self._chance
 
     @property
-    def folded(self):
+    def folded(self) -> list[str]:
         """The folded histories, as text; those inside of others are among them."""
         return [self.tree.label(node) for node in self.tree.nodes if node.history in self._folded]
 
     @property
-    def infosets(self):
+    def infosets(self) -> bool:
         """Whether information sets are drawn; can be set."""
         return self._infosets.value
 
     @infosets.setter
-    def infosets(self, on):
+    def infosets(self, on: bool) -> None:
         self._infosets.value = bool(on)
 
     @property
-    def join_deals(self):
+    def join_deals(self) -> bool:
         """Whether the two deals are drawn as one; can be set."""
         return self._join.value
 
     @join_deals.setter
-    def join_deals(self, on):
+    def join_deals(self, on: bool) -> None:
         self._join.value = bool(on)
 
-    def deal(self, *chance):
-        """Draw only the part of the tree where chance takes these outcomes; all of it if there are none."""
+    def deal(self, *chance: str) -> None:
+        """Draw only the part of the tree where chance takes these outcomes; all of it if there are none.
+
+        Parameters
+        ----------
+        *chance : str
+            Outcomes of the first chance nodes on every path, such as "Q" and "K".
+
+        Raises
+        ------
+        ValueError
+            If one cannot happen.
+        """
         self.tree = self.whole.given(*chance) if chance else self.whole
         self._chance = tuple(chance)
         self._nodes = {self.tree.label(node): node for node in self.tree.nodes}
         self._refresh()
 
-    def fold(self, what):
-        """Hide what follows a history, such as "QKp"."""
+    def fold(self, what: str) -> None:
+        """Hide what follows a history, such as "QKp".
+
+        Parameters
+        ----------
+        what : str
+            The history, as text: "QKp", "" for the root.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this name that goes on.
+        """
         self._folded.add(self._foldable(what).history)
         self._refresh()
 
-    def unfold(self, what):
-        """Show what follows a history."""
+    def unfold(self, what: str) -> None:
+        """Show what follows a history.
+
+        Parameters
+        ----------
+        what : str
+            The history, as text: "QKp", "" for the root.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this name that goes on.
+        """
         self._folded.discard(self._foldable(what).history)
         self._refresh()
 
-    def toggle(self, what):
-        """Fold what is unfolded, unfold what is folded."""
+    def toggle(self, what: str) -> None:
+        """Fold what is unfolded, unfold what is folded.
+
+        Parameters
+        ----------
+        what : str
+            The history, as text: "QKp", "" for the root.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this name that goes on.
+        """
         node = self._foldable(what)
         (self.unfold if node.history in self._folded else self.fold)(what)
 
-    def fold_all(self):
+    def fold_all(self) -> None:
         """Fold every decision: the tree can then be opened one move at a time."""
         self._folded |= {node.history for node in self.tree.nodes if node.player >= 0}
         self._refresh()
 
-    def unfold_all(self):
+    def unfold_all(self) -> None:
         """Show everything."""
         self._folded.clear()
         self._refresh()
 
-    def picture(self):
-        """Return the tree as it is drawn now, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the tree as it is drawn now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return self._draw(standalone=True)
 
     def _draw(self, standalone):

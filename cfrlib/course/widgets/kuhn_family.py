@@ -1,9 +1,12 @@
 """A slider through Kuhn poker's family of equilibria, and a little beyond."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -18,6 +21,10 @@ from cfrlib.course.widgets.numbers import show
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
+
 STEPS = 60
 """The slider goes by sixtieths, so that 1/3 is one of its values."""
 
@@ -30,6 +37,15 @@ class AlphaSlider(StaticFallback, W.VBox):
     alpha : float
         Where it starts, 0 to 1/2. Up to 1/3 it is an equilibrium.
 
+    Raises
+    ------
+    ValueError
+        If alpha is not from 0 to 1/2.
+
+    References
+    ----------
+    H. W. Kuhn, *A Simplified Two-Person Poker* (1950).
+
     Examples
     --------
     >>> slider = AlphaSlider()
@@ -38,7 +54,7 @@ class AlphaSlider(StaticFallback, W.VBox):
     '0.04167'
     """
 
-    def __init__(self, alpha=0.2):
+    def __init__(self, alpha: float = 0.2) -> None:
         kuhn_profile(alpha)  # refuses what is out of range
         self._slider = field(
             W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
@@ -52,33 +68,33 @@ class AlphaSlider(StaticFallback, W.VBox):
         self._refresh()
 
     @property
-    def alpha(self):
+    def alpha(self) -> float:
         """The probability; can be set."""
         nearest = Fraction(round(self._slider.value * STEPS), STEPS)
         return float(nearest) if abs(nearest - self._slider.value) < 1e-6 else self._slider.value
 
     @alpha.setter
-    def alpha(self, alpha):
+    def alpha(self, alpha: float) -> None:
         kuhn_profile(alpha)
         self._slider.value = alpha
 
     @property
-    def profile(self):
+    def profile(self) -> Profile:
         """The profile at this alpha."""
         return kuhn_profile(self.alpha)
 
     @property
-    def best_response_values(self):
+    def best_response_values(self) -> tuple[float, float]:
         """What best responses of Player 1 and of Player 2 earn against it."""
         return best_response_values(_game(), self.profile)
 
     @property
-    def exploitability(self):
+    def exploitability(self) -> float:
         """Half the sum of the best-response values."""
         return exploitability(_game(), self.profile)
 
     @property
-    def words(self):
+    def words(self) -> str:
         """What there is to see at this alpha."""
         if self.alpha <= LARGEST_ALPHA:
             return "An equilibrium: nobody can gain by playing differently."
@@ -87,8 +103,14 @@ class AlphaSlider(StaticFallback, W.VBox):
             "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
         )
 
-    def picture(self):
-        """Return the strategy chart at this alpha, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the strategy chart at this alpha, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         words = f"Kuhn poker with α = {show(self.alpha)}. {self.words} Exploitability: {show(self.exploitability)}."
         return replace(self._draw_chart(standalone=True), text=words)
 

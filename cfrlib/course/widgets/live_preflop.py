@@ -1,9 +1,12 @@
 """Hold'em before the flop while it is being solved: the square of hands, drawn again a few times a second."""
 
+from __future__ import annotations
+
 import threading
 import time
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -16,6 +19,10 @@ from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
 
 REDRAW = 0.25
 """Seconds between two frames."""
@@ -42,6 +49,11 @@ class PreflopView(StaticFallback, W.VBox):
     solver : CFR
         To be read while it does not run, which `stop` sees to.
 
+    Raises
+    ------
+    ValueError
+        If this is no solver of two-round hold'em, or `seconds` is not above 0.
+
     Examples
     --------
     >>> from cfrlib.games.holdem import holdem
@@ -52,7 +64,7 @@ class PreflopView(StaticFallback, W.VBox):
     3
     """
 
-    def __init__(self, solver, seconds=120):
+    def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
         if isinstance(solver, holdem):
             solver = CFR.discounted(solver, dtype="float32")
         if not isinstance(solver, CFR) or not isinstance(solver.game, holdem):
@@ -69,42 +81,48 @@ class PreflopView(StaticFallback, W.VBox):
     # -- running ---------------------------------------------------------------------
 
     @property
-    def solver(self):
+    def solver(self) -> CFR:
         """The solver; `reset` makes a new one."""
         return self._entrant.solver
 
-    def run(self):
+    def run(self) -> None:
         """Let the solver run."""
         self._contest.start(self._entrant)
         self._refresh()
 
-    def pause(self):
+    def pause(self) -> None:
         """Let it wait; the turn under way is the last."""
         self._contest.halt("paused")
         self._refresh()
 
-    def stop(self):
+    def stop(self) -> None:
         """Stop it, and wait until its last turn is over."""
         self._contest.halt("stopped")
         self._contest.settle()
         self._refresh()
 
-    def reset(self):
+    def reset(self) -> None:
         """Start again with a new solver that has the same switches and seed."""
         self._contest.halt("stopped")
         self._contest.settle()
         self._entrant.reset()
         self._refresh()
 
-    def run_now(self, iterations):
-        """Run so many iterations here and now, added to those before."""
+    def run_now(self, iterations: int) -> None:
+        """Run so many iterations here and now, added to those before.
+
+        Parameters
+        ----------
+        iterations : int
+            How many.
+        """
         whole("iterations", iterations, 1)
         self._contest.halt("paused")
         self._contest.settle()
         self._entrant.run(iterations)
         self._refresh()
 
-    def run_or_pause(self):
+    def run_or_pause(self) -> None:
         """Do what the first button does."""
         self.pause() if self._contest.running else self.run()
 
@@ -116,43 +134,49 @@ class PreflopView(StaticFallback, W.VBox):
     # -- choosing --------------------------------------------------------------------
 
     @property
-    def after(self):
+    def after(self) -> str:
         """The betting so far, "" or "c" or "r" and so on; can be set."""
         return self._after.value
 
     @after.setter
-    def after(self, after):
+    def after(self, after: str) -> None:
         self._after.value = one_of("after", after, decisions(self.game))
 
     @property
-    def strategy(self):
+    def strategy(self) -> str:
         """Which strategy is shown, "average" or "current"; can be set."""
         return self._strategy.value
 
     @strategy.setter
-    def strategy(self, strategy):
+    def strategy(self, strategy: str) -> None:
         self._strategy.value = one_of("strategy", strategy, STRATEGIES)
 
     @property
-    def chosen(self):
+    def chosen(self) -> str | None:
         """The class of hands whose numbers are shown, such as "AKs", or None; can be set."""
         return self._chosen
 
     @chosen.setter
-    def chosen(self, chosen):
+    def chosen(self, chosen: str | None) -> None:
         self._chosen = None if chosen is None else one_of("chosen", chosen, self._range().names)
         self._refresh()
 
-    def next_decision(self):
+    def next_decision(self) -> None:
         """Show the next decision of the menu; after the last one the first."""
         following(self._after)
 
-    def turn_strategy(self):
+    def turn_strategy(self) -> None:
         """Show the current strategy in place of the average one, or the other way round."""
         following(self._strategy)
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`; the arrows choose hands."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`; the arrows choose hands.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         if key in KEYS:
             getattr(self, KEYS[key])()
         else:
@@ -172,12 +196,12 @@ class PreflopView(StaticFallback, W.VBox):
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def profile(self):
+    def profile(self) -> Profile:
         """The profile shown: a view of the solver's tables."""
         return self.solver.average_strategy() if self.strategy == "average" else self.solver.current_strategy()
 
     @property
-    def words(self):
+    def words(self) -> str:
         """What is done with the chosen hands, in a sentence."""
         if self.chosen is None:
             return "Click on a hand, or choose one with the arrow keys, to read its numbers."
@@ -188,7 +212,7 @@ class PreflopView(StaticFallback, W.VBox):
         return f"{situation(self.game, actions)}, with {held}: {spoken_choice(choice)}."
 
     @property
-    def status(self):
+    def status(self) -> str:
         """How far the solver has come, in a sentence."""
         if self._entrant.error:
             return f"failed · {self._entrant.error}"
@@ -202,8 +226,14 @@ class PreflopView(StaticFallback, W.VBox):
         reached = f"{readable(last['exploitability'], 3)} {self.game.unit}"
         return f"{effort} · exploitability {reached} after {last['iterations']:,}"
 
-    def picture(self):
-        """Return what is shown now, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return what is shown now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         title = f"The {self.strategy} strategy after {_counted(self.solver.iterations, 'iteration')}"
         found = preflop_grid(self.profile, self.after, title, chosen=self.chosen)
         return found if self.chosen is None else replace(found, text=f"{found.text} {self.words}")

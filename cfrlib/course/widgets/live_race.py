@@ -1,8 +1,11 @@
 """The live race: several solvers side by side on one convergence plot."""
 
+from __future__ import annotations
+
 import threading
 import time
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 import lazy_loader as lazy
@@ -15,6 +18,12 @@ from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.race_picture import race_picture, swatch
 from cfrlib.engine import CFR
+
+if TYPE_CHECKING:
+    import pandas
+
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.game import Game
 
 pd = lazy.load("pandas")
 
@@ -45,10 +54,11 @@ class Race(StaticFallback, W.VBox):
     Parameters
     ----------
     game : Game
+        What is solved.
     solvers : dict of str to CFR or dict, optional
         By label, a solver or the keywords of one.
     until : float, optional
-        A solver whose exploitability is at most this has arrived.
+        A solver whose exploitability is at most this has arrived; in the game's unit.
     x : {"iterations", "nodes", "histories", "seconds"}
         The horizontal axis to begin with.
     seconds : float
@@ -57,6 +67,12 @@ class Race(StaticFallback, W.VBox):
     Attributes
     ----------
     solvers : dict of str to CFR
+        By label; to be read while nobody runs.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or a solver is of another game.
 
     Examples
     --------
@@ -67,7 +83,10 @@ class Race(StaticFallback, W.VBox):
     1000
     """
 
-    def __init__(self, game, solvers=None, *, until=None, x="iterations", seconds=60):
+    def __init__(
+        self, game: Game, solvers: dict[str, CFR | dict[str, Any]] | None = None, *, until: float | None = None,
+        x: str = "iterations", seconds: float = 60,
+    ) -> None:  # fmt: skip
         self.game, self.until = game, None if until is None else positive("until", until)
         one_of("x", x, tuple(AXES))
         made = _solvers(game, FAMILY if solvers is None else solvers)
@@ -82,28 +101,61 @@ class Race(StaticFallback, W.VBox):
     # -- running ---------------------------------------------------------------------
 
     @property
-    def solvers(self):
+    def solvers(self) -> dict[str, CFR]:
         """The solvers by label; to be read while nobody runs, which `stop` sees to."""
         return {e.label: e.solver for e in self._contest.entrants}
 
-    def run(self, label=None):
-        """Let one solver run, or all that wait."""
+    def run(self, label: str | None = None) -> None:
+        """Let one solver run, or all that wait.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
         self._contest.start(self._entrant(label))
         self._refresh()
 
-    def pause(self, label=None):
-        """Let one solver, or all, wait until they are run again; the turn under way is the last."""
+    def pause(self, label: str | None = None) -> None:
+        """Let one solver, or all, wait until they are run again; the turn under way is the last.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
         self._contest.halt("paused", self._entrant(label))
         self._refresh()
 
-    def stop(self, label=None):
-        """Take one solver, or all, out of the race, and wait until their last turn is over."""
+    def stop(self, label: str | None = None) -> None:
+        """Take one solver, or all, out of the race, and wait until their last turn is over.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
         entrant = self._entrant(label)
         self._contest.halt("stopped", entrant)
         self._contest.settle(entrant)
         self._refresh()
 
-    def reset(self):
+    def reset(self) -> None:
         """Start again with new solvers that have the same switches and seeds."""
         self._contest.halt("stopped")
         self._contest.settle()
@@ -111,7 +163,7 @@ class Race(StaticFallback, W.VBox):
             entrant.reset()
         self._refresh()
 
-    def run_now(self, iterations):
+    def run_now(self, iterations: int) -> None:
         """Run all solvers here and now, so many iterations each: the same points as a live race, and nothing random.
 
         Parameters
@@ -126,22 +178,41 @@ class Race(StaticFallback, W.VBox):
             entrant.run(iterations)
         self._refresh()
 
-    def run_or_pause(self):
+    def run_or_pause(self) -> None:
         """Do what the first button does."""
         self.pause() if self._contest.running else self.run()
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         getattr(self, KEYS[key])()
 
     # -- looking ---------------------------------------------------------------------
 
-    def table(self):
-        """Return the points of all curves as a tidy table: label, then what `cfrlib.course.curves.measure` says."""
+    def table(self) -> pandas.DataFrame:
+        """Return the points of all curves as a tidy table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns label, iterations, nodes_touched, histories_touched, seconds and exploitability (in the game's
+            unit).
+        """
         return pd.DataFrame([{"label": e.label, **point} for e in self._contest.entrants for point in e.points])
 
-    def picture(self):
-        """Return the plot as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the plot as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return self._picture(standalone=True)
 
     def _picture(self, standalone):

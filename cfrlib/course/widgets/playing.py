@@ -1,6 +1,9 @@
 """A person plays hand after hand against a profile, by mouse or keyboard, and is told afterwards how it went."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -14,6 +17,13 @@ from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 from cfrlib.playing.words import amount, phrase
 
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.game import Game
+    from cfrlib.profile import Profile
+
 KEYS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""
 COMMANDS = {"Enter": "take", "n": "next_hand", "h": "turn_hints", "w": "tell"}
@@ -26,8 +36,18 @@ class Play(StaticFallback, W.VBox):
 
     Parameters
     ----------
-    game, profile, seat, seed, seconds, path
-        See `cfrlib.playing.session.Session`.
+    game : Game
+        What is played; hold'em with all its cards, not under buckets.
+    profile : Profile, optional
+        What the machine follows. By default one that is found on the spot, while a bar is shown.
+    seat : {"alternate", 0, 1}
+        The reader's, hand after hand.
+    seed : int
+        Of the deals and of the machine's actions.
+    seconds : float
+        For finding a profile, at most.
+    path : str or Path, optional
+        Where the session is kept after each action. One that is there already is taken up again.
 
     Attributes
     ----------
@@ -35,6 +55,11 @@ class Play(StaticFallback, W.VBox):
         What is played; all of it can be had without the widget.
     chosen : str or None
         The action that Enter takes.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `cfrlib.playing.session.Session`.
 
     Examples
     --------
@@ -46,7 +71,10 @@ class Play(StaticFallback, W.VBox):
     True
     """
 
-    def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None):
+    def __init__(
+        self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
+        seconds: float = 10, path: str | PathLike[str] | None = None,
+    ) -> None:  # fmt: skip
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self.shows_cards = self.session.table.shown > 0
         self._values = None  # of all states, when hints are first asked for
@@ -57,24 +85,36 @@ class Play(StaticFallback, W.VBox):
 
     # -- playing ---------------------------------------------------------------------
 
-    def act(self, action):
-        """Do this; nothing happens where it is not possible."""
+    def act(self, action: str | None) -> None:
+        """Do this; nothing happens where it is not possible.
+
+        Parameters
+        ----------
+        action : str or None
+            One of ``session.actions``.
+        """
         if action in self.session.actions:
             self.session.act(action)
             self._settle()
 
-    def take(self):
+    def take(self) -> None:
         """Do what is chosen; nothing when the hand is over, so that a second Enter deals no cards."""
         self.act(self.chosen)
 
-    def next_hand(self):
+    def next_hand(self) -> None:
         """Deal the next hand, if this one is over."""
         if self.session.over:
             self.session.next_hand()
             self._settle()
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         actions = self.session.actions
         if key in COMMANDS:
             getattr(self, COMMANDS[key])()
@@ -84,11 +124,11 @@ class Play(StaticFallback, W.VBox):
         elif key in LETTERS:
             self.act("call" if key == "c" and "call" in actions else LETTERS[key])
 
-    def turn_hints(self):
+    def turn_hints(self) -> None:
         """Show or hide what the profile would do in the reader's place."""
         self._hinting.value = not self._hinting.value
 
-    def tell(self):
+    def tell(self) -> None:
         """Say how the reader has played so far."""
         self._report.value = "<p><em>Working it out ...</em></p>"
         self._report.value = report(self.session)
@@ -105,7 +145,7 @@ class Play(StaticFallback, W.VBox):
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def hints(self):
+    def hints(self) -> dict[str, tuple[float, float | None]]:
         """For each action how often the profile takes it, and its regret there: {action: (probability, regret)}.
 
         The regret is what the action is worth, less what following the profile is worth; None in a game that is too
@@ -132,7 +172,7 @@ class Play(StaticFallback, W.VBox):
             return None
 
     @property
-    def words(self):
+    def words(self) -> str:
         """Where we are, in a few sentences."""
         session = self.session
         number = len(session.hands) + (not session.over)
@@ -149,7 +189,7 @@ class Play(StaticFallback, W.VBox):
         return said + how_it_ended(session, session.round) + won
 
     @property
-    def score(self):
+    def score(self) -> str:
         """What has been won so far, in a sentence."""
         session = self.session
         if not session.hands:
@@ -164,12 +204,18 @@ class Play(StaticFallback, W.VBox):
         return f"{total}, {readable(mean, 3, sign=True)} ± {readable(half, 2)} a hand (95 % interval)."
 
     @property
-    def told(self):
+    def told(self) -> str:
         """What `tell` has said, as HTML."""
         return self._report.value
 
-    def picture(self):
-        """Return the table as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the table as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return table_picture(self, standalone=True)
 
     # -- the widget ------------------------------------------------------------------
