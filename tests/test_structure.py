@@ -85,3 +85,7 @@ def private_uses(file):
 def test_tests_leave_private_things_alone():
     uses = [use for file in sorted((ROOT / "tests").rglob("*.py")) for use in private_uses(file)]
     assert len(uses) <= MOST_PRIVATE
+
+
+def test_the_table_of_what_engines_walk_is_the_one_in_contributing():
+    assert cfrlib.engine.support_table() in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
