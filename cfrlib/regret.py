@@ -132,8 +132,9 @@ class RegretRule:
         what a function of s returns. All from 0 to 1.
     after : bool
         Whether the discount of iteration t comes after adding the gain of iteration t, or before.
-    floor : float, optional
-        What regrets are raised to, 0 or a number below; None for no floor.
+    floor : {None, 0}
+        Whether regrets are raised to 0. No other floor would mean the same in all engines: their tables have units of
+        their own.
     prediction : float
         The weight of the prediction, 0 or above.
     gain : float
@@ -181,7 +182,7 @@ class RegretRule:
         put("negative", _discount("negative", self.negative))
         put("after", flag("after", self.after))
         if self.floor is not None:
-            put("floor", number("floor", self.floor, "None, 0 or a number below", -np.inf, 0) + 0.0)
+            put("floor", number("floor", self.floor, "None or 0", 0, 0))
         put("prediction", number("prediction", self.prediction, "a number from 0 to 1000", 0, 1000))
         put("gain", number("gain", self.gain, f"a power of t, from 0 to {HIGHEST}", 0, HIGHEST))
         if not self.known and self.name in NAMES:

@@ -12,5 +12,6 @@ def layout_of(game):
         It says itself which layout fits it (`Game.layout`).
     """
     if "_layout" not in vars(game):
-        game._layout = import_module(f"cfrlib.engine.{game.layout}.layout").LAYOUT(game)
+        own = "." in game.layout  # an engine that is a module somewhere else
+        game._layout = import_module(game.layout if own else f"cfrlib.engine.{game.layout}.layout").LAYOUT(game)
     return game._layout

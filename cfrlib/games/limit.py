@@ -183,6 +183,7 @@ class LimitHoldem(Game):
         """Return how strong each hand is on a board of all its cards."""
         if len(board) == FLOP:
             return strength(np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))]), self.deck)
+        # Compiled code takes a while to import, and the rules need none.
         from cfrlib.cards.best_five import levels_of
 
         seven = np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))])
@@ -196,6 +197,7 @@ class LimitHoldem(Game):
     @cached_property
     def percentiles(self) -> Percentiles:
         """The buckets, as `cfrlib.abstraction.percentiles.Percentiles`; their tables are built when first used."""
+        # Compiled code takes a while to import, and the rules need none.
         from cfrlib.abstraction.percentiles import Percentiles
 
         return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")

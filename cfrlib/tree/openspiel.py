@@ -35,6 +35,7 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
         If the game does not have two players, is not zero-sum, has simultaneous moves, more histories than
         `max_histories`, or an information state string that both players can have.
     """
+    # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
     if isinstance(game, str):

@@ -242,7 +242,7 @@ def test_what_a_game_calls_its_actions_is_no_markup():
     drawn = ElementTree.fromstring(table.canvas.svg)
     assert "play <script>x</script>" in {part.text for part in drawn.iter() if part.tag.endswith("title")}
     assert not [part for part in drawn.iter() if part.tag.endswith("script")]
-    assert "<script>" not in table._says.value
+    assert "<script>" not in table.says.value
     assert "<script>" not in table._repr_mimebundle_()[0]["text/html"].split("src=")[0]
 
 

@@ -153,6 +153,7 @@ def show(picture: Picture, name: str) -> None:
     ValueError
         If this is no picture, or no file can be called so.
     """
+    # Only in a notebook.
     from IPython.display import display
 
     if not isinstance(picture, Picture):

@@ -328,9 +328,9 @@ class Stepper(StaticFallback, W.VBox):
 
     def _controls(self):
         self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
-        self._back = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
-        self._forward = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
-        self._forward.button_style = "primary"
+        self.back_button = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
+        self.forward_button = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
+        self.forward_button.button_style = "primary"
         tip = "To the next change of a table (key: n)"
         self._infoset = button("Next information set", "forward", tip, self.next_infoset)
         tip = "To the end of the iteration (key: t)"
@@ -340,7 +340,7 @@ class Stepper(StaticFallback, W.VBox):
         self.play = W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=W.Layout(display="none"))
         self.play.observe(self._tick, "value")
         self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
-        self._unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
+        self.unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
         self._speed = field(
             W.Dropdown, "speed", "How fast Play goes", "10em",
             lambda change: setattr(self.play, "interval", change.new), options=SPEEDS, value=SPEEDS["normal"],
@@ -349,29 +349,29 @@ class Stepper(StaticFallback, W.VBox):
             W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
             self._jump, value=1, min=1, max=self._cursor.iterations,
         )  # fmt: skip
-        self._slider = field(
+        self.slider = field(
             W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
         )
-        self._slider.layout.flex, self._slider.layout.max_width = "1 1 16em", "40em"
+        self.slider.layout.flex, self.slider.layout.max_width = "1 1 16em", "40em"
 
         again = lambda _: self._refresh()  # noqa: E731
         tip = "Whose numbers to show below; a click on the tree does the same"
         self._look = field(W.Dropdown, "look at", tip, "16em", again, options=self._choices())
         tip = "Show the tables of all information sets, or only the present one"
-        self._all = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
+        self.all_button = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
         self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
 
-        self._says, self._panel = W.HTML(), W.HTML()
+        self.says, self.panel = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
         self.canvas.on_click(self._clicked)
         self.canvas.on_key(self.press)
         self.canvas.on_stop(self.interrupt)
         beside = W.Layout(flex="1 0 30em", max_width="100%")
-        numbers = W.VBox([row(self._look, self._all, self._size), self._panel], layout=beside)
+        numbers = W.VBox([row(self._look, self.all_button, self._size), self.panel], layout=beside)
         return [
-            row(self._start, self._back, self._forward, self._infoset, self._iteration, self._predict),
-            row(self._playing, self._unit, self._speed, self._number, self._slider, self.play),
-            self._says,
+            row(self._start, self.back_button, self.forward_button, self._infoset, self._iteration, self._predict),
+            row(self._playing, self.unit, self._speed, self._number, self.slider, self.play),
+            self.says,
             row(self.canvas, numbers, align="flex-start"),
         ]
 
@@ -404,7 +404,7 @@ class Stepper(StaticFallback, W.VBox):
         """Play counts up in the browser; each count is one step here, in the chosen unit."""
         if change.new <= change.old:
             return
-        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self._unit.value)]()
+        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self.unit.value)]()
         if self.position == self.end and not self.hidden:
             self._playing.value = False
 
@@ -423,15 +423,15 @@ class Stepper(StaticFallback, W.VBox):
         self._number.value = max(moment.iteration, 1)
         first = 0 if moment.iteration <= 1 else 1
         within = self.position - max(moment.iteration - 1, 0) * n
-        if within < self._slider.min or first <= self._slider.min:
-            self._slider.min, self._slider.value = first, within
+        if within < self.slider.min or first <= self.slider.min:
+            self.slider.min, self.slider.value = first, within
         else:
-            self._slider.value, self._slider.min = within, first
+            self.slider.value, self.slider.min = within, first
         self._busy = False
-        self._start.disabled = self._back.disabled = self.position == 0
+        self._start.disabled = self.back_button.disabled = self.position == 0
         over = self.position == self.end and not self.hidden
-        self._forward.disabled = self._infoset.disabled = self._iteration.disabled = over
-        self._says.value = panels.says(moment, self.words, self._size.value)
+        self.forward_button.disabled = self._infoset.disabled = self._iteration.disabled = over
+        self.says.value = panels.says(moment, self.words, self._size.value)
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
         with self.canvas.hold_sync():
             self.canvas.svg, self.canvas.alt = drawn.svg, self.words
@@ -440,9 +440,10 @@ class Stepper(StaticFallback, W.VBox):
         width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
         least = SHRINK * width if self.canvas.fit else width  # the tables go below where this leaves no room
         self.canvas.layout.flex, self.canvas.layout.max_width = f"100 1 {least:.0f}px", f"min({width:.0f}px, 100%)"
-        self._panel.value = panels.numbers_html(
+        self.panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
-            self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,
+            self.selected, self._formulas(self.selected) if self.selected else [], self.all_button.value,
+            self._size.value,
         )  # fmt: skip
 
 

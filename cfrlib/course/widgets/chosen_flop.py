@@ -97,11 +97,11 @@ class FlopView(StaticFallback, W.VBox):
     @property
     def after(self) -> str:
         """The betting on the flop so far, such as "" or "c"; can be set."""
-        return self._after.value
+        return self.after_menu.value
 
     @after.setter
     def after(self, after: str) -> None:
-        self._after.value = one_of("after", after, bettings(self.game)[1])
+        self.after_menu.value = one_of("after", after, bettings(self.game)[1])
 
     def another_board(self) -> None:
         """Draw a board."""
@@ -113,7 +113,7 @@ class FlopView(StaticFallback, W.VBox):
 
     def next_after(self) -> None:
         """Choose the next betting on the flop in the menu."""
-        following(self._after)
+        following(self.after_menu)
 
     def press(self, key: str) -> None:
         """Do what a key does: see `KEYS`.
@@ -162,16 +162,16 @@ class FlopView(StaticFallback, W.VBox):
         self._before = field(W.Dropdown, "before the flop", tip, "24em", self._changed, options=before)
         tip = "Who decides on the flop, after which betting (key: f)"
         after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
-        self._after = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
-        self._says = W.HTML()
+        self.after_menu = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
+        self.says = W.HTML()
         self.canvas = Canvas(takes=list(KEYS))
         self.canvas.on_key(self.press)
-        return [row(self._board, another), row(self._before, self._after), self._says, self.canvas]
+        return [row(self._board, another), row(self._before, self.after_menu), self.says, self.canvas]
 
     def _changed(self, _):
         """Draw the chart, or say what is wrong with the board and leave the last chart there."""
         wrong = self.message
-        self._says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
+        self.says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
         if not wrong:
             self._shown = self.board
         drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)

@@ -218,7 +218,7 @@ class TreeView(StaticFallback, W.VBox):
 
     def _controls(self):
         again = lambda _: self._refresh()  # noqa: E731
-        self._which = field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
+        self.which = field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
         self._infosets = switch("Information sets", "Draw the information sets", again, on=True)
         self._join = switch("Deals as one", "Draw the two deals as one chance node", again, on=True)
         tip = "Hide or show what follows the chosen history"
@@ -226,14 +226,14 @@ class TreeView(StaticFallback, W.VBox):
         tip = "Fold every decision, to open the tree move by move"
         every = button("Fold all", "minus-square-o", tip, self.fold_all)
         none = button("Unfold all", "plus-square-o", "Show everything", self.unfold_all)
-        self._deals, self._note = row(), W.HTML()
+        self.deals, self.note = row(), W.HTML()
         self.canvas = Canvas(focusable=".node")
         self.canvas.on_click(self._clicked)
-        buttons = row(self._which, fold, every, none, self._infosets, self._join)
-        return [buttons, self._deals, self._note, self.canvas]
+        buttons = row(self.which, fold, every, none, self._infosets, self._join)
+        return [buttons, self.deals, self.note, self.canvas]
 
     def _toggle_chosen(self):
-        self.toggle(self._which.value)
+        self.toggle(self.which.value)
 
     def _clicked(self, node, infoset):
         if node and self.tree.nodes[int(node)].children:
@@ -248,9 +248,9 @@ class TreeView(StaticFallback, W.VBox):
         try:
             drawn = self._draw(standalone=False)
         except ValueError as error:
-            self._note.value = f"<p>{error}</p>"
+            self.note.value = f"<p>{error}</p>"
             return
-        self.canvas.svg, self.canvas.alt, self._note.value = drawn.svg, drawn.text, f"<p>{drawn.text}</p>"
+        self.canvas.svg, self.canvas.alt, self.note.value = drawn.svg, drawn.text, f"<p>{drawn.text}</p>"
 
     def _menus(self):
         """Offer the histories that can be folded, and the outcomes of chance."""
@@ -263,9 +263,9 @@ class TreeView(StaticFallback, W.VBox):
             for node in self.tree.nodes
             if node.player != TERMINAL and node.index not in hidden
         ]
-        chosen = self._which.value
-        self._which.options = options
-        self._which.value = chosen if chosen in [label for _, label in options] else options[0][1]
+        chosen = self.which.value
+        self.which.options = options
+        self.which.value = chosen if chosen in [label for _, label in options] else options[0][1]
         self._offer_chance()
 
     def _offer_chance(self):
@@ -276,8 +276,8 @@ class TreeView(StaticFallback, W.VBox):
                 levels.append((possible, self._chance[level] if level < len(self._chance) else ALL))
         if [possible for possible, _ in levels] != self._outcomes:
             self._outcomes = [possible for possible, _ in levels]
-            self._deals.children = [self._menu(k, possible) for k, possible in enumerate(self._outcomes)]
-        for menu, (_, outcome) in zip(self._deals.children, levels, strict=True):
+            self.deals.children = [self._menu(k, possible) for k, possible in enumerate(self._outcomes)]
+        for menu, (_, outcome) in zip(self.deals.children, levels, strict=True):
             menu.value = outcome
 
     def _chance_name(self, level):

@@ -56,27 +56,27 @@ class AlphaSlider(StaticFallback, W.VBox):
 
     def __init__(self, alpha: float = 0.2) -> None:
         kuhn_profile(alpha)  # refuses what is out of range
-        self._slider = field(
+        self.slider = field(
             W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
             value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
         )  # fmt: skip
-        self._says, self._curve = W.HTML(), Canvas(zoom=1.2)
-        self._chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
-        beside = W.VBox([self._says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
-        super().__init__([self._slider, row(self._chart, beside, align="flex-start")])
+        self.says, self._curve = W.HTML(), Canvas(zoom=1.2)
+        self.chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
+        beside = W.VBox([self.says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
+        super().__init__([self.slider, row(self.chart, beside, align="flex-start")])
         self.add_class("cfr-widget")
         self._refresh()
 
     @property
     def alpha(self) -> float:
         """The probability; can be set."""
-        nearest = Fraction(round(self._slider.value * STEPS), STEPS)
-        return float(nearest) if abs(nearest - self._slider.value) < 1e-6 else self._slider.value
+        nearest = Fraction(round(self.slider.value * STEPS), STEPS)
+        return float(nearest) if abs(nearest - self.slider.value) < 1e-6 else self.slider.value
 
     @alpha.setter
     def alpha(self, alpha: float) -> None:
         kuhn_profile(alpha)
-        self._slider.value = alpha
+        self.slider.value = alpha
 
     @property
     def profile(self) -> Profile:
@@ -119,7 +119,7 @@ class AlphaSlider(StaticFallback, W.VBox):
 
     def _refresh(self):
         chart, curve = self._draw_chart(standalone=False), exploitability_curve(self.alpha)
-        self._chart.svg, self._chart.alt = chart.svg, chart.text
+        self.chart.svg, self.chart.alt = chart.svg, chart.text
         self._curve.svg, self._curve.alt = curve.svg, curve.text
         b1, b2 = self.best_response_values
         rows = [
@@ -129,7 +129,7 @@ class AlphaSlider(StaticFallback, W.VBox):
             ("exploitability", self.exploitability),
         ]
         body = "".join(f'<tr><th scope="row">{escape(what)}</th><td>{show(x)}</td></tr>' for what, x in rows)
-        self._says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
+        self.says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
 
 
 @cache

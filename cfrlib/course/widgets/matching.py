@@ -246,16 +246,16 @@ class RegretExplorer(StaticFallback, W.VBox):
         self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
         known = next((name for name in GAMES if self.game == _named(name)), OTHER)
         tip = "Payoffs to start from; they can be edited below"
-        self._which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
-        self._grid, self._says, self._panel = W.GridBox(), W.HTML(), W.HTML()
+        self.which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
+        self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         self.canvases = [
             Canvas(takes=keys, layout=W.Layout(flex="1 1 30em", min_width="0")) for keys in (list(KEYS), [])
         ]
         self.canvases[0].on_key(self.press)
-        numbers = row(self._grid, self._panel, align="flex-start", align_content="flex-start", flex="1 1 38em")
+        numbers = row(self._grid, self.panel, align="flex-start", align_content="flex-start", flex="1 1 38em")
         return [
-            row(step, run, self._many, reset, self._sampled, self._seed, self._push, self._which),
-            self._says,
+            row(step, run, self._many, reset, self._sampled, self._seed, self._push, self.which),
+            self.says,
             row(*self.canvases, numbers, align="stretch"),
         ]
 
@@ -268,7 +268,7 @@ class RegretExplorer(StaticFallback, W.VBox):
         n = len(self.game.columns)
         cells = [W.HTML("<small>Player 1 gets</small>")]
         cells += [W.HTML(f"<b>{escape(column)}</b>") for column in self.game.columns]
-        self._cells = []
+        self.cells = []
         for r, name in enumerate(self.game.rows):
             cells.append(W.HTML(f"<b>{escape(name)}</b>"))
             for c, column in enumerate(self.game.columns):
@@ -277,14 +277,14 @@ class RegretExplorer(StaticFallback, W.VBox):
                     layout=W.Layout(width="5em"),
                 )  # fmt: skip
                 cell.observe(self._edit, "value")
-                self._cells.append(cell)
+                self.cells.append(cell)
                 cells.append(cell)
         self._grid.children = cells
         columns = f"8em {'5.5em ' * n}"
         self._grid.layout = W.Layout(grid_template_columns=columns, align_items="center", margin="4px 32px 8px 0")
 
     def _edit(self, _):
-        values = np.array([cell.value for cell in self._cells]).reshape(self.game.payoffs.shape)
+        values = np.array([cell.value for cell in self.cells]).reshape(self.game.payoffs.shape)
         if np.isfinite(values).all():
             self.game = matrix(values, self.game.rows, self.game.columns)
             self.reset()
@@ -320,11 +320,11 @@ class RegretExplorer(StaticFallback, W.VBox):
             self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
         square = self.game.payoffs.shape == (2, 2)
         self.canvases[1].layout.display = "none" if square else None
-        self._says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
+        self.says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
         for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
             drawn = self._draw(i, standalone=False)
             canvas.svg, canvas.alt = drawn.svg, drawn.text
-        self._panel.value = table_html(self.table())
+        self.panel.value = table_html(self.table())
 
 
 COLUMNS = (

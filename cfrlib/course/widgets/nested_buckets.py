@@ -178,13 +178,14 @@ class BucketView(StaticFallback, W.VBox):
         self._cards = field(W.Text, "cards", tip, "11em", self._changed, value=cards)
         tip = "None, or the flop, the turn and the river in this order, written like the cards"
         self._board = field(W.Text, "board", tip, "17em", self._changed, value=board)
-        self._next = button("Next card", "step-forward", "Deal the flop, the turn, the river (key: n)", self.next_card)
-        self._back = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
+        tip = "Deal the flop, the turn, the river (key: n)"
+        self.next_button = button("Next card", "step-forward", tip, self.next_card)
+        self.back_button = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
         other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
-        self._says = W.HTML()
+        self.says = W.HTML()
         self.canvas = Canvas(takes=list(KEYS), zoom=1.2)
         self.canvas.on_key(self.press)
-        return [row(self._cards, self._board), row(self._next, self._back, other), self._says, self.canvas]
+        return [row(self._cards, self._board), row(self.next_button, self.back_button, other), self.says, self.canvas]
 
     @contextmanager
     def _together(self):
@@ -205,8 +206,9 @@ class BucketView(StaticFallback, W.VBox):
             self._shown = self.cards, self.board
         words, many = self.words, len(self._dealt[1])
         looks = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else f"<p>{escape(words)}</p>"
-        self._says.value = f'<div class="cfr-says" style="min-height:0">{looks}</div>'
-        self._next.disabled, self._back.disabled = bool(wrong) or many == self._last, bool(wrong) or many == 0
+        self.says.value = f'<div class="cfr-says" style="min-height:0">{looks}</div>'
+        self.next_button.disabled = bool(wrong) or many == self._last
+        self.back_button.disabled = bool(wrong) or many == 0
         if not wrong:
             self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
         self.canvas.alt = wrong or words

@@ -136,7 +136,7 @@ class Play(StaticFallback, W.VBox):
     def _settle(self):
         names = {action: self._name(action) for action in self.session.actions}
         self.chosen = next((action for action, name in names.items() if name != "fold"), None)  # nobody folds by a slip
-        self._next.disabled = not self.session.over
+        self.next_button.disabled = not self.session.over
         self._refresh()
 
     def _name(self, action):
@@ -221,22 +221,22 @@ class Play(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self._next = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
-        self._next.button_style = "primary"
+        self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
+        self.next_button.button_style = "primary"
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
-        self._says, self._report = W.HTML(), W.HTML()
+        self.says, self._report = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=[*KEYS, *COMMANDS, *LETTERS])
         self.canvas.on_key(self.press)
         self.canvas.on_click(lambda node, _: self.act(node))
-        return [row(self._next, self._hinting, tell), self._says, self.canvas, self._report]
+        return [row(self.next_button, self._hinting, tell), self.says, self.canvas, self._report]
 
     def _refresh(self):
         drawn = table_picture(self, standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
         self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text + said
-        self._says.value = (
+        self.says.value = (
             f'<div class="cfr-says cfr-p{self.session.seat + 1}" style="min-height:3.2em"><p>{escape(self.words)}</p>'
             f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "
             "are keys.</small></div>"

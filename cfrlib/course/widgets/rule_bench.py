@@ -78,8 +78,8 @@ class LeducRules(StaticFallback, W.VBox):
                        options=[(self._word(option), option) for option in options])
             for key, (name, options) in CHOICES.items()
         }  # fmt: skip
-        self._scale, self._says = Canvas(zoom=1.2), W.HTML()
-        super().__init__([row(*self._menus.values()), self._says, self._scale])
+        self._scale, self.says = Canvas(zoom=1.2), W.HTML()
+        super().__init__([row(*self._menus.values()), self.says, self._scale])
         self.add_class("cfr-widget")
         self.change(**rules)
 
@@ -142,7 +142,7 @@ class LeducRules(StaticFallback, W.VBox):
             if rules == self.rules:
                 break
         self.value, self._solved = value, rules
-        self._says.value = f"<p>{escape(self.words)}</p>"
+        self.says.value = f"<p>{escape(self.words)}</p>"
         drawn = self._draw(standalone=False)
         self._scale.svg, self._scale.alt = drawn.svg, drawn.text
         self._seen.append(self.value)

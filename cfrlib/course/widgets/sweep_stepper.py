@@ -58,15 +58,15 @@ class SweepStepper(StaticFallback, W.VBox):
 
     def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
-        self._slider = field(
+        self.slider = field(
             W.IntSlider, "our hands valued", "How many hands the sweep has valued", "26em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
         )  # fmt: skip
-        self._canvas, self._says = Canvas(takes=list(KEYS)), W.HTML()
-        self._canvas.on_key(lambda name: self.forward(KEYS[name]))
+        self.canvas, self.says = Canvas(takes=list(KEYS)), W.HTML()
+        self.canvas.on_key(lambda name: self.forward(KEYS[name]))
         back = button("back", "step-backward", "One hand back (left arrow)", lambda: self.forward(-1))
         on = button("forward", "step-forward", "The next hand (right arrow)", self.forward)
-        super().__init__([row(back, on, self._slider), self._canvas, self._says])
+        super().__init__([row(back, on, self.slider), self.canvas, self.says])
         self.add_class("cfr-widget")
         self.add_class("cfr-keys")
         self._refresh()
@@ -74,11 +74,11 @@ class SweepStepper(StaticFallback, W.VBox):
     @property
     def at(self) -> int:
         """How many hands are valued; can be set."""
-        return self._slider.value
+        return self.slider.value
 
     @at.setter
     def at(self, at: int) -> None:
-        self._slider.value = whole("at", at, 1, len(self.steps))
+        self.slider.value = whole("at", at, 1, len(self.steps))
 
     @property
     def step(self) -> SweepStep:
@@ -117,8 +117,8 @@ class SweepStepper(StaticFallback, W.VBox):
 
     def _refresh(self):
         drawn = sweep_picture(self.showdown, self.step, standalone=False)
-        self._canvas.svg, self._canvas.alt = drawn.svg, drawn.text
-        self._says.value = f"<p>{escape(self.words)}</p>"
+        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text
+        self.says.value = f"<p>{escape(self.words)}</p>"
 
 
 sweep = SweepStepper

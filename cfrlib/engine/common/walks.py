@@ -48,7 +48,8 @@ def make_numbers(
     prediction = 0.0 if regret is None else regret.prediction
     shares = 1 / np.arange(1, actions + 1)
     return np.array(
-        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, *floors, prediction, 1, 1, 0, *shares], dtype=dtype
+        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, *floors, prediction, 1, 1, 0, *shares],
+        dtype=dtype,
     )
 
 

@@ -1,0 +1,91 @@
+"""The house as CONTRIBUTING describes it: wings whose imports point one way, few entries at the top, reasons for the
+imports inside functions."""
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cfrlib
+
+PACKAGE = Path(cfrlib.__file__).parent
+ROOT = PACKAGE.parent
+FILES = sorted(PACKAGE.rglob("*.py"))
+MOST_AT_THE_TOP, MOST_INSIDE, MOST_PRIVATE = 22, 30, 120
+
+
+def test_imports_point_one_way():
+    """[tool.importlinter] in pyproject.toml says which."""
+    run = "from importlinter.cli import lint_imports; import sys; sys.exit(lint_imports(no_cache=True))"
+    done = subprocess.run([sys.executable, "-c", run], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "2 kept, 0 broken" in done.stdout
+
+
+def inner_imports(file):
+    """Yield (line, text of it and of the lines around it) of each import inside a function."""
+    text = file.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    for function in ast.walk(ast.parse(text)):
+        if isinstance(function, ast.FunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    yield node.lineno, "\n".join(lines[max(node.lineno - 4, function.lineno - 1) : node.lineno])
+
+
+def test_imports_inside_functions_are_few_and_have_their_reasons():
+    found = [(file, line, text) for file in FILES for line, text in inner_imports(file)]
+    assert len(found) <= MOST_INSIDE
+    for file, line, text in found:
+        assert "#" in text, f"{file}:{line}: say why this import is not at the top"
+
+
+def test_there_is_little_at_the_top():
+    entries = {path.name for path in PACKAGE.iterdir() if path.name != "__pycache__"}
+    assert len(entries) <= MOST_AT_THE_TOP
+    assert {"py.typed", "__init__.pyi", "__main__.py"} <= entries
+
+
+def test_no_module_at_the_top_bears_the_name_of_a_function():
+    """A submodule that is imported binds itself over it."""
+    modules = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
+    functions = {name for name in cfrlib.__all__ if callable(getattr(cfrlib, name))}
+    assert not modules & functions
+
+
+@pytest.mark.parametrize("name", ["cfrlib", "cfrlib.draw", "cfrlib.widgets"])
+def test_what_a_stub_lists_is_there(name):
+    package = cfrlib if name == "cfrlib" else getattr(cfrlib, name.removeprefix("cfrlib."))
+    for listed in package.__all__:
+        assert getattr(package, listed) is not None
+
+
+@pytest.mark.parametrize("layout", ["tree", "bids", "two_rounds", "buckets"])
+def test_every_engine_has_the_same_files(layout):
+    folder = PACKAGE / "engine" / layout
+    files = {"layout.py", "engine.py", "walks.py", "vector.py", "evaluator.py"}
+    assert files <= {path.name for path in folder.iterdir()}
+    engine = importlib.import_module(f"cfrlib.engine.{layout}.engine")
+    assert {"ROWS", "check"} <= set(vars(engine))
+
+
+def private_uses(file):
+    """Yield the private attributes of other objects that a file of tests uses."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            own = owner in ("self", "cls") or node.attr in ("_replace", "_asdict") or node.attr.startswith("_repr_")
+            if not own:  # the latter are for everybody, whatever they look like
+                yield node.attr
+
+
+def test_tests_leave_private_things_alone():
+    uses = [use for file in sorted((ROOT / "tests").rglob("*.py")) for use in private_uses(file)]
+    assert len(uses) <= MOST_PRIVATE
+
+
+def test_the_table_of_what_engines_walk_is_the_one_in_contributing():
+    assert cfrlib.engine.support_table() in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
