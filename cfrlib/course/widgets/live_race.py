@@ -259,7 +259,24 @@ class Race(StaticFallback, W.VBox):
         self.contest.halt("stopped", entrant)
         self._refresh()
 
-    def entrant(self, label):
+    def entrant(self, label: str | None) -> Entrant | None:
+        """Return the entrant of a label: how its solver is doing.
+
+        Parameters
+        ----------
+        label : str or None
+            Of the solver.
+
+        Returns
+        -------
+        Entrant or None
+            None without a label.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
         known = {e.label: e for e in self.contest.entrants}
         return None if label is None else known[one_of("label", label, tuple(known))]
 
