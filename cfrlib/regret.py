@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import flag, is_number, number, one_of, said
+from cfrlib._util.arguments import flag, is_number, listed, number, one_of, said
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -316,10 +316,7 @@ def _discount(name, value):
         return value
     if is_number(value) or isinstance(value, str):
         return number(name, value, TAKES, 0, 1)
-    try:
-        row = tuple(number(name, x, TAKES, 0, 1) for x in value)
-    except TypeError:
-        row = ()
+    row = tuple(number(name, x, TAKES, 0, 1) for x in listed(name, value, TAKES))
     if not row:
         raise ValueError(f"{name}={said(value)}: it takes {TAKES}")
     return row

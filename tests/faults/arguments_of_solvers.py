@@ -18,6 +18,7 @@ from wrong_values import (
     either,
     few,
     fits,
+    is_number,
     is_power,
     is_vector,
     is_whole,
@@ -32,6 +33,25 @@ import cfrlib
 from cfrlib import deep, games, regret, sampling, textbook, tree
 
 # -- games ---------------------------------------------------------------------------
+
+
+
+def is_zero(v):
+    return not isinstance(v, bool | np.bool_) and isinstance(v, int | float | np.integer | np.floating) and v == 0
+
+
+def is_discount(v):
+    """Whether this is a number, or numbers, from 0 to 1, or may be called."""
+    if callable(v):
+        return True
+    try:
+        row = [v] if is_number(v) else v if isinstance(v, tuple | list | np.ndarray) else []
+        return len(row) > 0 and all(is_number(x) and 0 <= x <= 1 for x in row)
+    except Exception:
+        return False
+
+
+DISCOUNT = but(plus(NOTHING, -0.1, 1.1, (0.5, 2), ()), is_discount, "numbers from 0 to 1, and what can be called")
 
 
 @case
@@ -403,11 +423,19 @@ def sampling_ByPlace():
 
 
 @case
-def regret_RegretRule():
-    def rule(regret, alpha, beta):
-        return cfrlib.regret.RegretRule(regret, alpha, beta)
+def regret_Power():
+    return regret.Power, {"exponent": (1.5, EXPONENT)}
 
-    return rule, {"regret": ("discounted", NOTHING), "alpha": (1.5, EXPONENT), "beta": (0.0, EXPONENT)}
+
+@case
+def regret_RegretRule():
+    """A discount is a number or numbers from 0 to 1, or anything that can be called."""
+    return regret.RegretRule, {
+        "name": ("mine", but(plus(NOTHING, "rm+", ""), lambda v: isinstance(v, str) and v != "rm+" and v, "a text")),
+        "positive": (0.5, DISCOUNT), "negative": (0.5, DISCOUNT), "after": (False, FLAG),
+        "floor": (None, but(plus(NOTHING, -1, 0.5), lambda v: v is None or is_zero(v), "a floor")),
+        "prediction": (1.0, number(0, 1000)), "gain": (1.0, number(0, 1000)),
+    }  # fmt: skip
 
 
 @case

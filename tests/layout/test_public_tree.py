@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from cfrlib.engine.layout.profile_map import normalised_rows
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import games as random_games
@@ -11,6 +10,7 @@ from random_games import random_profile
 import cfrlib
 from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.tree.layout import PublicTree
+from cfrlib.engine.tree.profile_map import normalised_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
 
