@@ -25,6 +25,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib._util.draws import drawn
+
+SMALL = 200
+"""Information sets of a game that is evaluated on its explicit tree, without compiled code."""
 CHANCE = "/"
 """The mark that stands in an action sequence where public chance moves."""
 
@@ -69,6 +73,11 @@ class Comparison:
         """Return the payoffs as an array of shape (n0, n1)."""
         difference = np.subtract.outer(*self.strength)
         return np.select([difference > 0, difference < 0], [self.win, self.lose], self.tie)
+
+    def entry(self, i, j):
+        """Return one entry of that array, which is never made."""
+        mine, theirs = self.strength[0][i], self.strength[1][j]
+        return float(self.win if mine > theirs else self.lose if mine < theirs else self.tie)
 
 
 class Game(ABC):
@@ -267,3 +276,109 @@ class Game(ABC):
     def num_infoset_actions(self):
         """Number of (information set, action) pairs of both players: the entries of a table of regrets."""
         return self._sizes[1]
+
+    @property
+    def small(self):
+        """Whether its profiles are evaluated on its explicit tree, without compiled code."""
+        return self.num_infosets <= SMALL
+
+    # -- at a table ------------------------------------------------------------------
+
+    abstract = False
+    """Whether players see buckets in place of cards; such a game cannot be dealt."""
+    match_table = "any_table"
+    """Where hands of two strategies are played: a module of `cfrlib.matches`."""
+
+    @cached_property
+    def num_shown(self):
+        """How many public outcomes chance shows at most."""
+        return max(actions.count(CHANCE) for actions, _ in self.action_sequences())
+
+    def deal(self, rng):
+        """Return private outcomes, (i, j), and all public ones that may be shown, with the probability `weight`."""
+        i, j = divmod(drawn(self._running_weights, rng), len(self.outcomes(1)))
+        public = ()
+        for _ in range(self.num_shown):
+            choices = self.public_outcomes(public)
+            chances = [self.weight((i, j), (*public, choice)) for choice in choices]
+            public = (*public, choices[drawn(np.cumsum(chances), rng)])
+        return (i, j), public
+
+    @cached_property
+    def _running_weights(self):
+        return np.cumsum(self.weights(()))
+
+    def weight(self, deal, public):
+        """Return one entry of `weights`."""
+        return self.weights(public)[deal]
+
+    def possible(self, deal, public):
+        """Return whether chance can deal these private outcomes, and show all of that until the end."""
+        shown = len(public) == self.num_shown
+        shown = shown and all(one in self.public_outcomes(public[:k]) for k, one in enumerate(public))
+        return shown and bool(self.weight(deal, public) > 0)
+
+    def paid(self, actions, public, deal):
+        """Return what player 0 gets at a terminal with these private outcomes."""
+        return self._entry(self.payoff(actions, public), deal)
+
+    def best_paid(self, player, actions, public, deal):
+        """Return what `player` can get there by best play in what follows; see `best_payoff`."""
+        best = self.best_payoff(player, actions, public)
+        if best is None:
+            return self.paid(actions, public, deal) * (1 if player == 0 else -1)
+        return self._entry(best, deal)
+
+    def _entry(self, payoff, deal):
+        return payoff.entry(*deal) if isinstance(payoff, Comparison) else float(self._table(payoff)[deal])
+
+    def winner(self, actions, public, deal):
+        """Return who wins at a terminal: 0, 1, or None if nobody does."""
+        paid = self.paid(actions, public, deal)
+        return None if paid == 0 else int(paid < 0)
+
+    def shows_hands(self, actions, public):
+        """Return whether the private outcomes are shown at a terminal: whether they decide what it pays."""
+        payoff = self.payoff(actions, public)
+        return isinstance(payoff, Comparison) or np.ndim(payoff) > 0
+
+    def subgame(self, winner):
+        """Return the game that follows after this one if `winner` wins, who is player 0 in it; None if none does."""
+        return None
+
+    @property
+    def chain(self):
+        """This game and all that may follow, each once: most games stand alone."""
+        found = [self]
+        for game in found:
+            for following in map(game.subgame, (0, 1)):
+                if following is not None and following not in found:
+                    found.append(following)
+        return found
+
+    # -- in words and pictures -------------------------------------------------------
+
+    holds = "cards"
+    """What a player holds: "cards" or "dice"."""
+    grid = ()
+    """Rows of actions that always stay in sight: first what stands to the left of the others; () if none do."""
+    key_note = ""
+    """A sentence for whoever reads the keys of its information sets."""
+
+    def action_words(self, before, action):
+        """Return what an action is called after the actions before it: "check", "raise by 4", "bid three fives"."""
+        return f"play {action}"
+
+    def amount(self, paid):
+        """Return what is won or lost, without a sign: "2 chips", "3,000 mbb", and in Bluff "the game"."""
+        if self.unit == "chips":
+            return f"{abs(paid):g} chip{'' if abs(paid) == 1 else 's'}"
+        return f"{abs(paid):,g} {self.unit.removesuffix('/g')}"
+
+    def verdict(self, actions, deal):
+        """Return what a showdown comes to, if it is more than who wins, and what follows from it: two texts, or ()."""
+        return ()
+
+    def counting(self, player, actions, outcome):
+        """Return which dice of a private outcome count at a showdown, a list of bool; () where it is shown whole."""
+        return ()

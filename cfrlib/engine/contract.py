@@ -2,7 +2,8 @@
 
 An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
-`Engine`, and ``check``, which refuses what cannot be done and says why.
+`Engine`, and ``check``, which refuses what cannot be done and says why; its ``values.py`` has ``STATES``, which finds
+what the states of a game are worth, or refuses to.
 """
 
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""Which layout a game has."""
+"""Which layout a game has, and what its states are worth: found by name, as `Game.layout` says."""
 
 from importlib import import_module
 
@@ -14,3 +14,8 @@ def layout_of(game):
     if "_layout" not in vars(game):
         game._layout = import_module(f"cfrlib.engine.{game.layout}.layout").LAYOUT(game)
     return game._layout
+
+
+def states_of(game, profile, seat, best):
+    """Return the values of all public states of a game; see `cfrlib.engine.common.state_values.States`."""
+    return import_module(f"cfrlib.engine.{game.layout}.values").STATES(game, profile, seat, best)

@@ -21,10 +21,14 @@ from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
 from cfrlib._util.providers import provided
 from cfrlib.game import Comparison, Decision, Game, Terminal
 
+NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
+"""How many dice a bid says; there are four at most."""
+FACES = {
+    "1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    "*": "star",
+}  # fmt: skip
 FINEST = 1e-8
 """What the solution of a sub-game can be asked for; rounding errors are far below it."""
-
-
 LADDER_FROM = 100_000
 """Information sets from which a game lies in memory as a ladder."""
 
@@ -59,6 +63,8 @@ class bluff(Game):
 
     unit = "wins"
     separator = " "
+    num_shown = 0
+    holds = "dice"
 
     def __init__(self, dice=(1, 1), faces=6, rounds="all", merged=True, leaf_tolerance=1e-4):
         self.dice = _pair_of_dice(dice)
@@ -208,6 +214,51 @@ class bluff(Game):
         """Take what the ends of the round are worth from elsewhere: [value, best of player 0, of player 1] for either
         winner."""
         self._leaves = {winner: Leaf(value, tuple(best)) for winner, (value, *best) in enumerate(leaves)}
+
+    # -- at a table ------------------------------------------------------------------
+
+    def paid(self, actions, public, deal):
+        """See `Game.paid`; what it is worth that the other one wins need not be known."""
+        return self.leaf(self.winner(actions, public, deal)).value
+
+    def winner(self, actions, public, deal):
+        """See `Game.winner`; what the round is worth need not be known."""
+        count, needed = self._called_dice(actions, deal)
+        bidder = len(actions) % 2
+        return bidder if count >= needed else 1 - bidder
+
+    def _called_dice(self, actions, deal):
+        """Return how many dice count for the bid that was called, and how many it said."""
+        bid = self._place[actions[-2]]
+        return sum(int(self._counts[player][deal[player], bid]) for player in (0, 1)), int(self.quantities[bid])
+
+    def shows_hands(self, actions, public):
+        return True
+
+    @property
+    def grid(self):
+        """The call, and all bids, a row for each number of dice."""
+        return ("call",), *(self.bids[k : k + self.faces] for k in range(0, len(self.bids), self.faces))
+
+    def action_words(self, before, action):
+        if action == "call":
+            return "call the bluff"
+        quantity, face = action.split("-")
+        many = "" if quantity == "1" else "es" if face == "6" else "s"
+        return f"bid {NUMBERS[quantity]} {FACES[face]}{many}"
+
+    def amount(self, paid):
+        return "the round" if self.rounds == "one" else "the game"
+
+    def verdict(self, actions, deal):
+        count, needed = self._called_dice(actions, deal)
+        return f"{count} of {sum(self.dice)} dice count", "the bid holds" if count >= needed else "it was a bluff"
+
+    def counting(self, player, actions, outcome):
+        if actions[-1:] != ("call",):
+            return ()
+        face = actions[-2].split("-")[1]
+        return [die in (face, "*") for die in self._labels[player][outcome]]
 
     # -- names -----------------------------------------------------------------------
 

@@ -59,3 +59,7 @@ class kuhn(Game):
 
     def num_keys(self, actions):
         return self.cards
+
+    def action_words(self, before, action):
+        faced = before[-1:] == ("b",)
+        return {"p": "fold" if faced else "check", "b": "call" if faced else "bet"}[action]

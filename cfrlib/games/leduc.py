@@ -11,6 +11,7 @@ import numpy as np
 from cfrlib._util.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.games.betting import limit_words
 
 
 class leduc(Game):
@@ -30,6 +31,8 @@ class leduc(Game):
     suits_matter : bool
         Whether players see suits. Suits never decide a hand, so False is the same game with fewer information sets.
     """
+
+    num_shown = 1
 
     def __init__(self, ranks=3, suits=2, ante=1, bets=(2, 4), raises=2, suits_matter=True):
         self.ranks = whole("ranks", ranks, 2, 13)
@@ -138,3 +141,6 @@ class leduc(Game):
         board = self._rank[self._cards.index(public[0])]
         strength = np.where(self._rank == board, self.ranks, self._rank)
         return Comparison((strength, strength), win=stake, lose=-stake)
+
+    def action_words(self, before, action):
+        return limit_words(action, faced="f" in self.node(before).actions)

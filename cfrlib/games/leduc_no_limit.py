@@ -92,3 +92,12 @@ class leduc_no_limit(leduc):
         if totals[0] == totals[1]:
             return self.showdown(public, totals[0])
         return totals[1] if totals[1] < totals[0] else -totals[0]
+
+    def action_words(self, before, action):
+        rounds, chips = self._replay(before), int(action)
+        player, totals = len(rounds[-1]) % 2, self._totals(rounds)
+        call = totals[1 - player] - totals[player]
+        if chips == 0:
+            return "fold" if call else "check"
+        named = "call" if chips == call else f"raise by {chips - call}" if call else f"bet {chips}"
+        return f"{named}, all-in" if chips == self.stack - totals[player] else named

@@ -5,6 +5,7 @@ Player 0 posts the small blind of half a big blind, player 1 the big blind. Play
 """
 
 from functools import cached_property
+from itertools import pairwise
 from math import comb, prod
 from numbers import Integral
 
@@ -15,6 +16,7 @@ from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.games.betting import limit_words
 
 BLINDS = (500.0, 1000.0)
 """Thousandths of a big blind."""
@@ -45,6 +47,10 @@ class LimitHoldem(Game):
     """How many cards are turned before each later round."""
     bets = (1000.0, 2000.0)
     """Of each round, in thousandths of a big blind."""
+    match_table = "holdem_table"
+    key_note = "Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits."
+    small = False
+    """See `Game.small`; few information sets may stand for many hands."""
 
     def __init__(self, raises, deck, buckets=None, recall="perfect"):
         rounds = len(self.bets)
@@ -57,7 +63,7 @@ class LimitHoldem(Game):
             raise ValueError(f"deck={deck!r}: it takes at least {needed} cards, for two hands and the board")
         self.buckets, self.recall = _checked(buckets, recall, rounds)
         parameters = {"raises": self.raises, "deck": (self.deck.ranks, self.deck.suits)}
-        if self.buckets is not None:
+        if self.abstract:
             same = len(set(self.buckets)) == 1
             parameters["buckets"] = self.buckets[0] if same else self.buckets
             if recall != "perfect":
@@ -67,7 +73,12 @@ class LimitHoldem(Game):
     @property
     def layout(self):
         """See `Game.layout`."""
-        return "two_rounds" if self.buckets is None else "buckets"
+        return "buckets" if self.abstract else "two_rounds"
+
+    @property
+    def abstract(self):
+        """See `Game.abstract`."""
+        return self.buckets is not None
 
     # -- cards -----------------------------------------------------------------------
 
@@ -100,13 +111,38 @@ class LimitHoldem(Game):
 
     def weights(self, public):
         apart = self._apart / self._apart.sum()
-        shown = self._cards(public)
-        clear = ~np.isin(self.deck.hands, shown).any(axis=1)
+        clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
+        return apart * np.outer(clear, clear) / self._boards(public)
+
+    def _boards(self, public):
+        """Return how many boards of so many cards two hands leave."""
         left, ways = self.deck.cards - 2 * HOLE, 1
         for count in self.shows[: len(public)]:
             ways *= comb(left, count)
             left -= count
-        return apart * np.outer(clear, clear) / ways
+        return ways
+
+    # -- at a table: a table of all pairs of hands would be large --------------------
+
+    @property
+    def num_shown(self):
+        """See `Game.num_shown`."""
+        return len(self.shows)
+
+    def deal(self, rng):
+        ends = np.cumsum([2 * HOLE, *self.shows]).tolist()
+        cards = rng.permutation(self.deck.cards)[: ends[-1]].tolist()
+        hands = int(number(cards[:HOLE])), int(number(cards[HOLE : 2 * HOLE]))
+        return hands, tuple(self.deck.label(cards[begin:end]) for begin, end in pairwise(ends))
+
+    def weight(self, deal, public):
+        cards = [*self.deck.hands[list(deal)].flat, *self._cards(public)]
+        pairs = comb(self.deck.cards, HOLE) * comb(self.deck.cards - HOLE, HOLE)
+        return (len(set(cards)) == len(cards)) / (pairs * self._boards(public))
+
+    def action_words(self, before, action):
+        """See `Game.action_words`; the big blind is a bet that is raised."""
+        return limit_words(action, faced="f" in self.node(before).actions, opened=CHANCE not in before)
 
     # -- betting ---------------------------------------------------------------------
 
@@ -185,7 +221,7 @@ class LimitHoldem(Game):
         return int(self._suits.hands[found.keeps[index], turned].min()), index
 
     def key(self, player, actions, public, outcome):
-        if self.buckets is not None:
+        if self.abstract:
             street = len(public)
             return self.bucket_name(street, self._sequence(outcome, self._cards(public))), "".join(actions)
         hand, flop = self._same(outcome, self._cards(public) if public else None)
@@ -200,7 +236,7 @@ class LimitHoldem(Game):
 
     def canonical(self, key):
         private, public = key
-        if self.buckets is not None:
+        if self.abstract:
             return self._canonical_buckets(private, public)
         before, slash, rest = public.partition("/")
         shown, colon, after = rest.partition(":")
@@ -226,7 +262,7 @@ class LimitHoldem(Game):
 
     def num_keys(self, actions):
         street = actions.count(CHANCE)
-        if self.buckets is not None:
+        if self.abstract:
             return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]
         return isomorphism.num_classes(self.deck, shown=FLOP if street else 0)
 

@@ -6,7 +6,7 @@ who sits where, and what they did.
 
 from dataclasses import dataclass
 
-from cfrlib.game import CHANCE, Decision
+from cfrlib.game import CHANCE, Decision, Terminal
 
 SEATS = "alternate", 0, 1
 """Where a person may sit: first as player 0 and then in turns, or in one seat."""
@@ -35,6 +35,38 @@ class Round:
     deal: tuple
     public: tuple = ()
     actions: tuple = ()
+
+    @property
+    def over(self):
+        """Whether the game ends after these actions."""
+        return isinstance(self.game.node(self.actions), Terminal)
+
+    @property
+    def showdown(self):
+        """Whether the round has ended with the private outcomes shown."""
+        return self.over and self.game.shows_hands(self.actions, self.shown())
+
+    def pay(self):
+        """Return what player 0 gets. Where a further round follows, it is what that is worth to them.
+
+        Raises
+        ------
+        ValueError
+            If the round is not over.
+        """
+        if not self.over:
+            raise ValueError(f"round={self!r}: it takes a round that is over")
+        return self.game.paid(self.actions, self.shown(), self.deal)
+
+    @property
+    def winner(self):
+        """Who has won a round that is over: 0, 1, or None if nobody has."""
+        return self.game.winner(self.actions, self.shown(), self.deal)
+
+    @property
+    def following(self):
+        """The game of the next round, in which the winner is player 0; None after the last round."""
+        return self.game.subgame(self.winner)
 
     def shown(self, actions=None):
         """Return the public outcomes seen after these actions, by default after all."""

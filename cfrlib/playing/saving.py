@@ -191,7 +191,7 @@ def take_up(session, kept):
         hands, play = [], None
 
         def again(rounds):
-            return replayed(session.table, session.seat_in(len(hands)), session.seed, len(hands), rounds)
+            return replayed(session.game, session.seat_in(len(hands)), session.seed, len(hands), rounds)
 
         for hand in kept.hands:
             play = again(hand["rounds"])

@@ -12,7 +12,7 @@ from cfrlib.playing import saving
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import SEATS, Hand
-from cfrlib.playing.table import Play, Table
+from cfrlib.playing.table import Play, check_game
 from cfrlib.playing.words import happened
 
 
@@ -59,7 +59,7 @@ class Session:
     """
 
     def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None, progress=False):
-        self.table = Table(game)
+        check_game(game)
         self.game, self.seed, seconds = game, checked_seed(seed), positive("seconds", seconds)
         self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
         self.path = self.digest = kept = None
@@ -106,7 +106,7 @@ class Session:
     def go_on(self, hands, play=None):
         """Go on after these hands: in a hand that was begun, or the next one."""
         self.hands, number = hands, len(hands)
-        self._play = Play(self.table, self.seat_in(number), dealing(self.seed, number)) if play is None else play
+        self._play = Play(self.game, self.seat_in(number), dealing(self.seed, number)) if play is None else play
         self._answer()
 
     def _answer(self):
@@ -215,9 +215,7 @@ class Session:
 
     def uncovered(self, round):
         """Return the machine's private outcome in a round, as `revealed` does: of a round before this one, say."""
-        if not Table(round.game).showdown(round):
-            return None
-        return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]]
+        return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]] if round.showdown else None
 
     @property
     def history(self):

@@ -174,10 +174,7 @@ def decisions(game):
 def action_words(game, actions):
     """Return what the actions after an action sequence are called: {"f": "fold", "c": "call", "r": "raise"}."""
     legal = game.node(actions).actions
-    faced = "f" in legal  # a bet, or the blinds' difference
-    more = "bet" if CHANCE in actions and not faced else "raise"
-    called = {"f": "fold", "c": "call" if faced else "check", "r": more}
-    return {action: called[action] for action in FILLS if action in legal}
+    return {action: game.action_words(actions, action) for action in FILLS if action in legal}
 
 
 def betting(game, actions):

@@ -12,7 +12,6 @@ from cfrlib.course.widgets.play_report import report
 from cfrlib.course.widgets.play_table import how_it_ended, spaced, table_picture, what_happened
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
-from cfrlib.playing.words import amount, phrase
 
 KEYS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""
@@ -48,7 +47,6 @@ class Play(StaticFallback, W.VBox):
 
     def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None):
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
-        self.shows_cards = self.session.table.shown > 0
         self._values = None  # of all states, when hints are first asked for
         super().__init__(self._controls())
         self.add_class("cfr-widget")
@@ -100,7 +98,7 @@ class Play(StaticFallback, W.VBox):
         self._refresh()
 
     def _name(self, action):
-        return phrase(self.session.round.game, self.session.round.actions, action)
+        return self.session.round.game.action_words(self.session.round.actions, action)
 
     # -- looking ---------------------------------------------------------------------
 
@@ -145,7 +143,7 @@ class Play(StaticFallback, W.VBox):
             before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
             return before + said + "Your turn."
         paid, game = session.paid, session.game
-        won = "" if paid == 0 or game.unit == "wins" else f" It is {amount(game, paid)}."
+        won = "" if paid == 0 or game.unit == "wins" else f" It is {game.amount(paid)}."
         return said + how_it_ended(session, session.round) + won
 
     @property
