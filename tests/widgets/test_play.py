@@ -10,7 +10,6 @@ import cfrlib
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
-from cfrlib.playing.words import phrase
 
 GAMES = {
     "kuhn": kuhn(), "leduc": leduc(), "leduc, ranks": leduc(suits_matter=False), "no limit": leduc_no_limit(stack=6),
@@ -189,7 +188,7 @@ def test_folding_is_never_what_enter_takes_first_and_enter_deals_no_hand(game):
     table, met = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=1), set()
     for n in range(30):
         while not table.session.over:
-            name = phrase(game, table.session.round.actions, table.chosen)
+            name = game.action_words(table.session.round.actions, table.chosen)
             met.add(name)
             assert name != "fold"
             assert table.canvas.alt.endswith(f" Your turn. Enter: {name}.")

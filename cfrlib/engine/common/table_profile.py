@@ -45,7 +45,9 @@ class TableProfile(Profile):
         if at is None:
             return np.ones(1)
         table, entry, apart = at
-        return proportions(self.tables[table][entry : entry + apart * actions : apart], self.nothing[table])
+        row = np.maximum(self.tables[table][entry : entry + apart * actions : apart].astype(float), 0)
+        total = row.sum()
+        return row / total if total > self.nothing[table] else np.full(actions, 1 / actions)
 
     def __contains__(self, key):
         return self.layout.find(key) is not None
@@ -99,13 +101,6 @@ class TableProfile(Profile):
         game = {"name": self.game.name, "parameters": self.game.parameters}
         header = {"format": TABLES_FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
-
-
-def proportions(sums, nothing):
-    """Return sums, action by action, as probabilities: what is negative counts as 0, and up to `nothing` all alike."""
-    sums = np.maximum(sums.astype(float), 0)
-    total = sums.sum(axis=0)
-    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > nothing)
 
 
 def check_finite(sums):
