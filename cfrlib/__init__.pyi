@@ -15,6 +15,7 @@ __all__ = [
     "curve",
     "deep",
     "draw",
+    "engine",
     "equilibrium",
     "evaluate",
     "exercises",
@@ -35,7 +36,21 @@ __all__ = [
     "widgets",
 ]
 
-from . import abstraction, deep, evaluate, game, games, matches, playing, profile, regret, sampling, textbook, tree
+from . import (
+    abstraction,
+    deep,
+    engine,
+    evaluate,
+    game,
+    games,
+    matches,
+    playing,
+    profile,
+    regret,
+    sampling,
+    textbook,
+    tree,
+)
 from .course import draw, exercises, experiments, widgets
 from .course.curves import curve
 from .course.widgets import play

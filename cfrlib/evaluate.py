@@ -12,8 +12,11 @@ what that game's profile is worth, and a best response what a best response earn
 Larger games are evaluated on their public tree by vectors (`cfrlib.engine.tree.evaluator`), to the same values.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,19 +28,43 @@ from cfrlib.tree import unroll
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
+if TYPE_CHECKING:
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
 
-def expected_value(game, profile):
-    """Return the expected payoff to player 0, in the game's unit, when both follow `profile`.
+
+def expected_value(game: Game | matrix | Tree, profile: Profile) -> float:
+    """Return the expected payoff to player 0, in the game's unit, when both follow a profile.
 
     Parameters
     ----------
     game : Game, matrix or Tree
+        What is played.
     profile : Profile
+        How both play it.
+
+    Returns
+    -------
+    float
+        In the game's unit. Player 1 gets as much less.
 
     Raises
     ------
+    TypeError
+        If `profile` is no profile, or `game` no game.
     ValueError
         If the profile is of another kind of game, misses an information set of the game or has other actions there.
+
+    References
+    ----------
+    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> round(cfrlib.expected_value(game, cfrlib.Profile.uniform(game)), 4)
+    0.125
     """
     fast = _by_vectors(game)
     if fast is not None:
@@ -56,10 +83,45 @@ def value_between(game, first, second):
     return form.value(x, y)
 
 
-def best_response_values(game, profile):
-    """Return (b1, b2): what a best response of player 0, and of player 1, earns against `profile`.
+def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[float, float]:
+    """Return (b1, b2): what a best response of player 0, and of player 1, earns against a profile.
 
-    Each is to the responding player, in the game's unit. In equilibrium b1 = -b2 is the value of the game.
+    In equilibrium b1 = -b2 is the value of the game.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        What is played; a tree with perfect recall.
+    profile : Profile
+        Whom they respond to.
+
+    Returns
+    -------
+    b1 : float
+        To player 0, in the game's unit.
+    b2 : float
+        To player 1.
+
+    Raises
+    ------
+    TypeError
+        If `profile` is no profile, or `game` no game.
+    ValueError
+        If the profile is of another kind of game, misses an information set of the game or has other actions there; or
+        without perfect recall.
+
+    References
+    ----------
+    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
+    (2011).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> [round(b, 4) for b in cfrlib.best_response_values(game, cfrlib.Profile.uniform(game))]
+    [0.5, 0.4167]
     """
     fast = _by_vectors(game)
     if fast is not None:
@@ -69,10 +131,41 @@ def best_response_values(game, profile):
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
 
 
-def best_response(game, profile):
-    """Return the profile in which each player plays a best response to the other's strategy in `profile`.
+def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
+    """Return the profile in which each player plays a best response to the other's strategy.
 
     Among equally good actions it takes the first.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        At most so large that `cfrlib.tree.unroll` takes it; a tree with perfect recall.
+    profile : Profile
+        Whom they respond to.
+
+    Returns
+    -------
+    Profile
+        Pure: at each information set one action has probability 1.
+
+    Raises
+    ------
+    TypeError
+        If `profile` is no profile, or `game` no game.
+    ValueError
+        If the game is too large or without perfect recall; or the profile is of another kind of game, misses an
+        information set of the game or has other actions there.
+
+    References
+    ----------
+    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> cfrlib.best_response(game, cfrlib.Profile.uniform(game))["Q", "b"]
+    {'p': 0.0, 'b': 1.0}
     """
     form = sequence_form(game)
     plans = form.plans(flat(form.tree, profile_of(game, profile)))
@@ -83,8 +176,40 @@ def best_response(game, profile):
     return Profile.from_flat(form.tree, response)
 
 
-def exploitability(game, profile):
-    """Return (b1 + b2) / 2: what best responses earn on average, 0 in equilibrium, in the game's unit."""
+def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
+    """Return (b1 + b2) / 2: what best responses earn on average, 0 in equilibrium, in the game's unit.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        What is played; a tree with perfect recall.
+    profile : Profile
+        Whose exploitability it is.
+
+    Returns
+    -------
+    float
+        In the game's unit; see `best_response_values`.
+
+    Raises
+    ------
+    TypeError
+        If `profile` is no profile, or `game` no game.
+    ValueError
+        As from `best_response_values`.
+
+    References
+    ----------
+    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
+    (2011).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> round(cfrlib.exploitability(game, cfrlib.Profile.uniform(game)), 4)
+    0.4583
+    """
     return max(sum(best_response_values(game, profile)) / 2, 0.0)  # below 0 it is rounding
 
 

@@ -18,14 +18,18 @@ Players are 0 and 1; payoffs are to player 0 (the games are zero-sum). A solver 
 (`cfrlib.games.checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cfrlib._util.draws import drawn
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""
@@ -34,10 +38,18 @@ CHANCE = "/"
 
 
 class Decision(NamedTuple):
-    """A node of the public tree where `player` chooses one of `actions`."""
+    """A node of the public tree where `player` chooses one of `actions`.
+
+    Parameters
+    ----------
+    player : int
+        Who moves: 0 or 1.
+    actions : tuple of str
+        What he can do, at least one action.
+    """
 
     player: int
-    actions: tuple
+    actions: tuple[str, ...]
 
 
 class PublicChance(NamedTuple):
@@ -62,22 +74,35 @@ class Comparison:
         One number for each private outcome of player 0 and of player 1.
     win, lose, tie : float
         Payoffs to player 0, in the game's unit.
+
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), section 3.2.
+
+    Examples
+    --------
+    The higher of two cards wins one chip:
+
+    >>> Comparison(([0, 1], [0, 1]), win=1, lose=-1).table().tolist()
+    [[0.0, -1.0], [1.0, 0.0]]
     """
 
-    strength: tuple
+    strength: tuple[ArrayLike, ArrayLike]
     win: float
     lose: float
     tie: float = 0.0
 
-    def table(self):
-        """Return the payoffs as an array of shape (n0, n1)."""
+    def table(self) -> np.ndarray:
+        """Return the payoffs as an array.
+
+        Returns
+        -------
+        (n0, n1) array
+            Entry (i, j): the payoff to player 0 with the outcomes i and j, in the game's unit.
+        """
         difference = np.subtract.outer(*self.strength)
         return np.select([difference > 0, difference < 0], [self.win, self.lose], self.tie)
-
-    def entry(self, i, j):
-        """Return one entry of that array, which is never made."""
-        mine, theirs = self.strength[0][i], self.strength[1][j]
-        return float(self.win if mine > theirs else self.lose if mine < theirs else self.tie)
 
 
 class Game(ABC):
@@ -89,6 +114,41 @@ class Game(ABC):
 
     Actions are strings. An action sequence is a tuple of them, with `CHANCE` where public chance moved; a public
     state is the pair (action sequence, public outcomes), the latter a tuple with one label for each `CHANCE` mark.
+
+    Parameters
+    ----------
+    **parameters : object
+        What the constructor of the subclass takes. Two games of one class with equal parameters are equal.
+
+    Attributes
+    ----------
+    parameters : dict
+        These.
+    unit : str
+        Of the payoffs: "chips", or what a subclass says.
+    layout : str
+        Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`.
+    separator : str
+        What stands between two actions of a round in a key.
+    table : type or None
+        How it is dealt, played and told at a table, a `cfrlib.games.table.Table`; by default as any game is.
+
+    Examples
+    --------
+    Both players get 0 or 1, and the higher one wins a chip; player 0 may pass or bet another one:
+
+    >>> class High(Game):
+    ...     def outcomes(self, player):
+    ...         return "0", "1"
+    ...     def weights(self, public):
+    ...         return np.full((2, 2), 1 / 4)
+    ...     def node(self, actions):
+    ...         return Terminal() if actions else Decision(0, ("pass", "bet"))
+    ...     def payoff(self, actions, public):
+    ...         stake = 2 if actions == ("bet",) else 1
+    ...         return Comparison(([0, 1], [0, 1]), win=stake, lose=-stake)
+    >>> High().num_infosets, High().num_infoset_actions
+    (2, 4)
     """
 
     unit = "chips"
@@ -96,18 +156,31 @@ class Game(ABC):
     """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
     separator = ""
     """What stands between two actions of a round in a key."""
+    table: type | None = None
+    """A `cfrlib.games.table.Table`, if the game has one of its own."""
 
-    def __init__(self, **parameters):
+    def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters
 
     # -- what the rules of a game say -------------------------------------------------
 
     @abstractmethod
-    def outcomes(self, player):
-        """Return the labels of the private outcomes of `player`, a tuple of n strings."""
+    def outcomes(self, player: int) -> tuple[str, ...]:
+        """Return the labels of the private outcomes of a player.
+
+        Parameters
+        ----------
+        player : int
+            Of whom: 0 or 1.
+
+        Returns
+        -------
+        tuple of str
+            All n of them; an outcome is spoken of by its place in this tuple.
+        """
 
     @abstractmethod
-    def weights(self, public):
+    def weights(self, public: tuple[str, ...]) -> np.ndarray:
         """Return the joint probability of the private outcomes and of the public outcomes `public`.
 
         Parameters
@@ -123,35 +196,101 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def node(self, actions):
-        """Return what happens after the action sequence: a `Decision`, `PublicChance` or `Terminal`.
+    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
+        """Return what happens after an action sequence.
 
         It depends on the actions alone, never on chance: a player may see which actions are legal.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence, () at the start.
+
+        Returns
+        -------
+        Decision, PublicChance or Terminal
+            Whose turn it is, if anybody's.
         """
 
     @abstractmethod
-    def payoff(self, actions, public):
-        """Return the payoff to player 0 at a terminal: a number, a `Comparison`, or an array that fits (n0, n1)."""
+    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison | np.ndarray:
+        """Return the payoff to player 0 at a terminal.
 
-    def best_payoff(self, player, actions, public):
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence that leads to the terminal.
+        public : tuple of str
+            The public outcomes on the way there.
+
+        Returns
+        -------
+        float, Comparison or array
+            In the game's unit: one number for all private outcomes, what decides between them, or an array that fits
+            (n0, n1).
+        """
+
+    def best_payoff(
+        self, player: int, actions: tuple[str, ...], public: tuple[str, ...]
+    ) -> float | Comparison | np.ndarray | None:
         """Return the most that `player` can get at a terminal that stands for a further game.
 
         Where a game goes on after what is modelled here, `payoff` is what the rest is worth when both follow a profile
         of it that is fixed, and this is what a best response to that profile earns. Best responses and
         exploitability use it, so they are those of the game as a whole.
 
+        Parameters
+        ----------
+        player : int
+            Who responds: 0 or 1.
+        actions : tuple of str
+            The action sequence that leads to the terminal.
+        public : tuple of str
+            The public outcomes on the way there.
+
         Returns
         -------
-        number, Comparison or array
+        float, Comparison, array or None
             As from `payoff`, but to `player`. None: no more than the payoff.
         """
         return None
 
-    def public_outcomes(self, public):
-        """Return the labels that public chance can show next, after the public outcomes `public`."""
+    def subgame(self, winner: int) -> Game | None:
+        """Return the game that follows after this one.
+
+        Parameters
+        ----------
+        winner : int
+            Who has won this one: 0 or 1. He is player 0 of the next.
+
+        Returns
+        -------
+        Game or None
+            The same at each call; None if nothing follows, as after most games.
+        """
+        return None
+
+    def public_outcomes(self, public: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the labels that public chance can show next.
+
+        Parameters
+        ----------
+        public : tuple of str
+            The public outcomes so far.
+
+        Returns
+        -------
+        tuple of str
+            Those whose `weights` are all 0 cannot be shown.
+
+        Raises
+        ------
+        NotImplementedError
+            If the game has no public chance.
+        """
         raise NotImplementedError(f"{self.name} has no public chance")
 
-    def key(self, player, actions, public, outcome):
+    def key(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> tuple[str, str]:
         """Return the name of an information set: a pair (what only `player` knows, what everybody knows).
 
         States of `player` after the same actions that have the same key are one information set. Actions are public, so
@@ -161,31 +300,86 @@ class Game(ABC):
         Parameters
         ----------
         player : int
+            Who decides: 0 or 1.
         actions : tuple of str
+            The action sequence that leads to the decision.
         public : tuple of str
+            The public outcomes on the way there.
         outcome : int
             Index of the private outcome of `player`.
+
+        Returns
+        -------
+        pair of str
+            The private and the public part, such as ``("Q", "pb")``.
         """
         return self.outcomes(player)[outcome], self.public_string(actions, public)
 
-    def row(self, player, actions, public, outcome):
+    def row(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> Hashable:
         """Return what identifies the row of a solver's table that this information set uses.
 
         By default one row for each information set. A game may let information sets share one where nothing that can
         still happen tells them apart (lossless merging); the tree that is drawn never does.
+
+        Parameters
+        ----------
+        player : int
+            Who decides: 0 or 1.
+        actions : tuple of str
+            The action sequence that leads to the decision.
+        public : tuple of str
+            The public outcomes on the way there.
+        outcome : int
+            Index of the private outcome of `player`.
+
+        Returns
+        -------
+        hashable
+            The same for all information sets that share a row.
         """
         return self.key(player, actions, public, outcome)
 
-    def canonical(self, key):
-        """Return the spelling of `key` under which profiles store it."""
+    def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
+        """Return the spelling of a key under which profiles store it.
+
+        Parameters
+        ----------
+        key : pair of str
+            The key as a user writes it.
+
+        Returns
+        -------
+        pair of str
+            The key as `key` gives it; by default nothing changes.
+        """
         return key
 
     # -- derived ---------------------------------------------------------------------
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of the game in `cfrlib.games`."""
         return type(self).__name__
+
+    @property
+    def abstract(self) -> bool:
+        """Whether players see buckets in place of what is dealt."""
+        return False
+
+    @property
+    def small(self) -> bool:
+        """Whether its profiles are evaluated on its explicit tree, without compiled code."""
+        return self.num_infosets <= SMALL
+
+    @property
+    def chain(self) -> list[Game]:
+        """This game and all that may follow, each once."""
+        found = [self]
+        for game in found:
+            for following in map(game.subgame, (0, 1)):
+                if following is not None and following not in found:
+                    found.append(following)
+        return found
 
     def __repr__(self):
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.parameters.items())})"
@@ -196,8 +390,21 @@ class Game(ABC):
     def __hash__(self):
         return hash(repr(self))
 
-    def public_string(self, actions, public):
-        """Return the public part of a key, such as "rc/Ks:r": actions by round, each board before its round."""
+    def public_string(self, actions: tuple[str, ...], public: tuple[str, ...]) -> str:
+        """Return the public part of a key, such as "rc/Ks:r": actions by round, each board before its round.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence.
+        public : tuple of str
+            The public outcomes, one for each `CHANCE` mark in it.
+
+        Returns
+        -------
+        str
+            Two actions of a round have the `separator` between them.
+        """
         rounds = [[]]
         for action in actions:
             if action == CHANCE:
@@ -207,8 +414,16 @@ class Game(ABC):
         first, *later = (self.separator.join(r) for r in rounds)
         return first + "".join(f"/{shown}:{text}" for shown, text in zip(public, later, strict=True))
 
-    def action_sequences(self):
-        """Yield (actions, node) for every node of the tree of actions, parents first."""
+    def action_sequences(self) -> Iterator[tuple[tuple[str, ...], Decision | PublicChance | Terminal]]:
+        """Yield every node of the tree of actions, parents first.
+
+        Yields
+        ------
+        actions : tuple of str
+            The action sequence that leads there.
+        node : Decision, PublicChance or Terminal
+            What happens after it.
+        """
         stack = [()]
         while stack:
             actions = stack.pop()
@@ -219,8 +434,19 @@ class Game(ABC):
             elif isinstance(node, PublicChance):
                 stack.append((*actions, CHANCE))
 
-    def public_sequences(self, length):
-        """Yield every tuple of `length` public outcomes that has a positive probability."""
+    def public_sequences(self, length: int) -> Iterator[tuple[str, ...]]:
+        """Yield every sequence of public outcomes that has a positive probability.
+
+        Parameters
+        ----------
+        length : int
+            How many outcomes each has.
+
+        Yields
+        ------
+        tuple of str
+            The outcomes, in the order in which they are shown.
+        """
         if length == 0:
             yield ()
             return
@@ -229,12 +455,40 @@ class Game(ABC):
                 if self.weights((*public, shown)).any():
                     yield (*public, shown)
 
-    def payoff_table(self, actions, public):
-        """Return the payoffs to player 0 at a terminal as an array of shape (n0, n1)."""
+    def payoff_table(self, actions: tuple[str, ...], public: tuple[str, ...]) -> np.ndarray:
+        """Return the payoffs to player 0 at a terminal as an array.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence that leads to the terminal.
+        public : tuple of str
+            The public outcomes on the way there.
+
+        Returns
+        -------
+        (n0, n1) array
+            By private outcomes, in the game's unit. It is not to be written to.
+        """
         return self._table(self.payoff(actions, public))
 
-    def best_payoff_table(self, player, actions, public):
-        """Return what `player` can get at a terminal by best play in what follows, as an array of shape (n0, n1)."""
+    def best_payoff_table(self, player: int, actions: tuple[str, ...], public: tuple[str, ...]) -> np.ndarray:
+        """Return what a player can get at a terminal by best play in what follows, as an array.
+
+        Parameters
+        ----------
+        player : int
+            Who responds: 0 or 1.
+        actions : tuple of str
+            The action sequence that leads to the terminal.
+        public : tuple of str
+            The public outcomes on the way there.
+
+        Returns
+        -------
+        (n0, n1) array
+            By private outcomes, to `player`, in the game's unit; see `best_payoff`.
+        """
         best = self.best_payoff(player, actions, public)
         if best is None:
             return self.payoff_table(actions, public) * (1 if player == 0 else -1)
@@ -245,8 +499,19 @@ class Game(ABC):
             payoff = payoff.table()
         return np.broadcast_to(payoff, (len(self.outcomes(0)), len(self.outcomes(1))))
 
-    def keys(self, actions):
-        """Return the keys of all information sets at a decision, in the order of public chance and outcomes."""
+    def keys(self, actions: tuple[str, ...]) -> list[tuple[str, str]]:
+        """Return the keys of all information sets at a decision.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence that leads to the decision.
+
+        Returns
+        -------
+        list of pair of str
+            In the order of public chance and of private outcomes.
+        """
         player = self.node(actions).player
         found = {}
         for public in self.public_sequences(actions.count(CHANCE)):
@@ -254,8 +519,19 @@ class Game(ABC):
                 found[self.key(player, actions, public, int(outcome))] = None
         return list(found)
 
-    def num_keys(self, actions):
-        """Return the number of information sets at a decision. Games whose tables are large give it by formula."""
+    def num_keys(self, actions: tuple[str, ...]) -> int:
+        """Return the number of information sets at a decision. Games whose tables are large give it by formula.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence that leads to the decision.
+
+        Returns
+        -------
+        int
+            How many keys `keys` lists.
+        """
         return len(self.keys(actions))
 
     @cached_property
@@ -268,117 +544,11 @@ class Game(ABC):
         return sum(n for n, _ in counts), sum(n * k for n, k in counts)
 
     @property
-    def num_infosets(self):
+    def num_infosets(self) -> int:
         """Number of information sets of both players."""
         return self._sizes[0]
 
     @property
-    def num_infoset_actions(self):
+    def num_infoset_actions(self) -> int:
         """Number of (information set, action) pairs of both players: the entries of a table of regrets."""
         return self._sizes[1]
-
-    @property
-    def small(self):
-        """Whether its profiles are evaluated on its explicit tree, without compiled code."""
-        return self.num_infosets <= SMALL
-
-    # -- at a table ------------------------------------------------------------------
-
-    abstract = False
-    """Whether players see buckets in place of cards; such a game cannot be dealt."""
-    match_table = "any_table"
-    """Where hands of two strategies are played: a module of `cfrlib.matches`."""
-
-    @cached_property
-    def num_shown(self):
-        """How many public outcomes chance shows at most."""
-        return max(actions.count(CHANCE) for actions, _ in self.action_sequences())
-
-    def deal(self, rng):
-        """Return private outcomes, (i, j), and all public ones that may be shown, with the probability `weight`."""
-        i, j = divmod(drawn(self._running_weights, rng), len(self.outcomes(1)))
-        public = ()
-        for _ in range(self.num_shown):
-            choices = self.public_outcomes(public)
-            chances = [self.weight((i, j), (*public, choice)) for choice in choices]
-            public = (*public, choices[drawn(np.cumsum(chances), rng)])
-        return (i, j), public
-
-    @cached_property
-    def _running_weights(self):
-        return np.cumsum(self.weights(()))
-
-    def weight(self, deal, public):
-        """Return one entry of `weights`."""
-        return self.weights(public)[deal]
-
-    def possible(self, deal, public):
-        """Return whether chance can deal these private outcomes, and show all of that until the end."""
-        shown = len(public) == self.num_shown
-        shown = shown and all(one in self.public_outcomes(public[:k]) for k, one in enumerate(public))
-        return shown and bool(self.weight(deal, public) > 0)
-
-    def paid(self, actions, public, deal):
-        """Return what player 0 gets at a terminal with these private outcomes."""
-        return self._entry(self.payoff(actions, public), deal)
-
-    def best_paid(self, player, actions, public, deal):
-        """Return what `player` can get there by best play in what follows; see `best_payoff`."""
-        best = self.best_payoff(player, actions, public)
-        if best is None:
-            return self.paid(actions, public, deal) * (1 if player == 0 else -1)
-        return self._entry(best, deal)
-
-    def _entry(self, payoff, deal):
-        return payoff.entry(*deal) if isinstance(payoff, Comparison) else float(self._table(payoff)[deal])
-
-    def winner(self, actions, public, deal):
-        """Return who wins at a terminal: 0, 1, or None if nobody does."""
-        paid = self.paid(actions, public, deal)
-        return None if paid == 0 else int(paid < 0)
-
-    def shows_hands(self, actions, public):
-        """Return whether the private outcomes are shown at a terminal: whether they decide what it pays."""
-        payoff = self.payoff(actions, public)
-        return isinstance(payoff, Comparison) or np.ndim(payoff) > 0
-
-    def subgame(self, winner):
-        """Return the game that follows after this one if `winner` wins, who is player 0 in it; None if none does."""
-        return None
-
-    @property
-    def chain(self):
-        """This game and all that may follow, each once: most games stand alone."""
-        found = [self]
-        for game in found:
-            for following in map(game.subgame, (0, 1)):
-                if following is not None and following not in found:
-                    found.append(following)
-        return found
-
-    # -- in words and pictures -------------------------------------------------------
-
-    holds = "cards"
-    """What a player holds: "cards" or "dice"."""
-    grid = ()
-    """Rows of actions that always stay in sight: first what stands to the left of the others; () if none do."""
-    key_note = ""
-    """A sentence for whoever reads the keys of its information sets."""
-
-    def action_words(self, before, action):
-        """Return what an action is called after the actions before it: "check", "raise by 4", "bid three fives"."""
-        return f"play {action}"
-
-    def amount(self, paid):
-        """Return what is won or lost, without a sign: "2 chips", "3,000 mbb", and in Bluff "the game"."""
-        if self.unit == "chips":
-            return f"{abs(paid):g} chip{'' if abs(paid) == 1 else 's'}"
-        return f"{abs(paid):,g} {self.unit.removesuffix('/g')}"
-
-    def verdict(self, actions, deal):
-        """Return what a showdown comes to, if it is more than who wins, and what follows from it: two texts, or ()."""
-        return ()
-
-    def counting(self, player, actions, outcome):
-        """Return which dice of a private outcome count at a showdown, a list of bool; () where it is shown whole."""
-        return ()

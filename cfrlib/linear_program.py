@@ -8,7 +8,10 @@ where the rows of E x = e say that a plan splits at each information set of play
 for each information set of player 1, what a best response makes of it. The dual variables are player 1's plan.
 """
 
+from __future__ import annotations
+
 import logging
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import linprog
@@ -17,11 +20,16 @@ from scipy.sparse import csr_array, hstack
 from cfrlib.evaluate import sequence_form
 from cfrlib.profile import Profile
 
+if TYPE_CHECKING:
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
+
 log = logging.getLogger("cfrlib")
 CERTIFIED = 1e-9
 
 
-def equilibrium(game):
+def equilibrium(game: Game | matrix | Tree) -> tuple[float, Profile]:
     """Return the value of a small game and an equilibrium, exact by linear programming.
 
     A terminal that stands for a further game is worth its payoff (see `Game.best_payoff`).
@@ -40,10 +48,23 @@ def equilibrium(game):
 
     Raises
     ------
+    TypeError
+        If `game` is no game.
     ValueError
         If the game is too large, without perfect recall, or a tree that is not complete.
     RuntimeError
         If the solver does not reach an exploitability of 1e-9 times the largest payoff.
+
+    References
+    ----------
+    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> value, profile = cfrlib.equilibrium(cfrlib.games.kuhn())
+    >>> round(18 * value, 6)
+    -1.0
     """
     form = sequence_form(game)
     largest = max(abs(node.payoff) for node in form.tree.terminals)

@@ -1,8 +1,11 @@
 """A profile: for each information set, how likely its player takes each action."""
 
+from __future__ import annotations
+
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
 
 import lazy_loader as lazy
 import numpy as np
@@ -14,6 +17,12 @@ from cfrlib._util.providers import provided
 from cfrlib.game import Game
 from cfrlib.games import matrix
 from cfrlib.tree import Tree, unroll
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    import pandas
+    from numpy.typing import ArrayLike
 
 pd = lazy.load("pandas")
 
@@ -53,7 +62,7 @@ def profile_of(game, profile, name="profile"):
     return profile
 
 
-class Profile(Mapping):
+class Profile(Mapping[tuple[str, str], dict[str, float]]):
     """A strategy for both players, looked up by information set.
 
     ``p["Q", "pb"]`` is ``{"p": 0.4, "b": 0.6}``: with a Queen, after pass and bet. It is a snapshot:
@@ -61,10 +70,10 @@ class Profile(Mapping):
 
     Parameters
     ----------
-    keys : sequence of tuple
-        Names of the information sets.
+    keys : sequence of pair of str
+        Names of the information sets: what only its player knows, and what everybody knows.
     players : sequence of int
-        Who moves there.
+        Who moves there: 0 or 1.
     actions : sequence of tuple of str
         Legal actions of each information set.
     probabilities : array_like, shape (sum of numbers of actions,)
@@ -72,21 +81,62 @@ class Profile(Mapping):
     game : Game, optional
         Lets `__getitem__` accept every spelling of a key that the game knows.
 
+    Attributes
+    ----------
+    probabilities : (sum of numbers of actions,) float64 array
+        Those that are given, divided by their sums; not to be written to. A profile of a large game has none.
+    players : list of int
+        Who moves at each information set.
+    game : Game, or what else a tree was derived from, or None
+        Whose profile it is.
+
     Raises
     ------
     ValueError
-        If a probability is negative or not a number, or those of an information set do not sum to 1.
+        If a probability is negative or not a number, those of an information set do not sum to 1, or the parts are not
+        equally long.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> p = cfrlib.Profile.uniform(cfrlib.games.kuhn())
+    >>> p["Q", "pb"]
+    {'p': 0.5, 'b': 0.5}
+    >>> p.replace({("Q", "pb"): {"p": 0.4, "b": 0.6}})["Q", "pb"]
+    {'p': 0.4, 'b': 0.6}
     """
 
-    def __init__(self, keys, players, actions, probabilities, game=None):
+    def __init__(
+        self, keys: Sequence[tuple[str, str]], players: Sequence[int], actions: Sequence[Sequence[str]],
+        probabilities: ArrayLike, game: Game | matrix | None = None,
+    ) -> None:  # fmt: skip
         keys, players, actions = _checked_names(keys, players, actions)
         if not (game is None or hasattr(game, "num_infosets") or hasattr(game, "num_players")):
             raise ValueError(f"game={said(game)}: it takes the game that the profile is of, or None")
         self._fill(keys, players, actions, probabilities, game)
 
     @classmethod
-    def of_known(cls, keys, players, actions, probabilities, game):
-        """Return the profile whose information sets are known to be right: a game or a tree has listed them."""
+    def of_known(
+        cls, keys: Sequence[tuple[str, str]], players: Sequence[int], actions: Sequence[tuple[str, ...]],
+        probabilities: ArrayLike, game: Any,
+    ) -> Self:  # fmt: skip
+        """Return the profile whose information sets are known to be right: a game or a tree has listed them.
+
+        Parameters
+        ----------
+        keys, players, actions, probabilities, game : object
+            As `Profile` takes them; only the probabilities are checked.
+
+        Returns
+        -------
+        Profile
+            The same as from the constructor.
+
+        Raises
+        ------
+        ValueError
+            If a probability is negative or not a number, or those of an information set do not sum to 1.
+        """
         profile = cls.__new__(cls)
         profile._fill(keys, players, actions, probabilities, game)
         return profile
@@ -121,8 +171,26 @@ class Profile(Mapping):
     # -- making ----------------------------------------------------------------------
 
     @classmethod
-    def from_flat(cls, tree, probabilities):
-        """Return the profile of a tree whose flat array of probabilities this is."""
+    def from_flat(cls, tree: Tree, probabilities: ArrayLike) -> Self:
+        """Return the profile of a tree from its flat array of probabilities.
+
+        Parameters
+        ----------
+        tree : Tree
+            Such as `cfrlib.tree.unroll` returns.
+        probabilities : array_like, shape (num_infoset_actions,)
+            Of the actions at each information set of ``tree.infosets``, one after the other.
+
+        Returns
+        -------
+        Profile
+            Its game is what the tree was derived from.
+
+        Raises
+        ------
+        ValueError
+            If this is no tree, the shape is another one, or probabilities are negative or do not sum to 1.
+        """
         if not isinstance(tree, Tree):
             raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
         sets = tree.infosets
@@ -131,20 +199,62 @@ class Profile(Mapping):
         )
 
     @classmethod
-    def uniform(cls, game):
-        """Return the profile of a small game or tree in which every legal action is equally likely."""
+    def uniform(cls, game: Game | matrix | Tree) -> Self:
+        """Return the profile of a small game or tree in which every legal action is equally likely.
+
+        Parameters
+        ----------
+        game : Game, matrix or Tree
+            At most so large that `cfrlib.tree.unroll` takes it.
+
+        Returns
+        -------
+        Profile
+            Of both players.
+
+        Raises
+        ------
+        TypeError
+            If this is no game.
+        ValueError
+            If the game is too large.
+        """
         tree = unroll(game)
         return cls.from_flat(tree, [1 / len(i.actions) for i in tree.infosets for _ in i.actions])
 
     @classmethod
-    def from_dict(cls, game, probabilities):
+    def from_dict(
+        cls, game: Game | matrix | Tree, probabilities: Mapping[tuple[str, str], Mapping[str, float]]
+    ) -> Self:
         """Return the profile written down as ``{key: {action: probability}}``.
+
+        Parameters
+        ----------
+        game : Game, matrix or Tree
+            At most so large that `cfrlib.tree.unroll` takes it.
+        probabilities : dict of pair of str to dict of str to float
+            Of all information sets. Actions left out have probability 0.
+
+        Returns
+        -------
+        Profile
+            Its keys are spelled as the game does.
 
         Raises
         ------
+        TypeError
+            If this is no game.
         ValueError
-            If an information set of the game is missing or unknown, an action is unknown, or probabilities do not
-            sum to 1. Actions left out have probability 0.
+            If an information set of the game is missing or unknown, an action is unknown, probabilities do not sum to
+            1, or the game is too large.
+
+        Examples
+        --------
+        >>> import cfrlib
+        >>> pennies = cfrlib.games.matrix([[1, -1], [-1, 1]], rows=("heads", "tails"))
+        >>> mine = {("Player 1", ""): {"heads": 1}, ("Player 2", ""): {"heads": 0.5, "tails": 0.5}}
+        >>> cfrlib.best_response_values(pennies, cfrlib.Profile.from_dict(pennies, mine))
+        (0.0, 1.0)
         """
         tree = unroll(game)
         if not isinstance(probabilities, Mapping):
@@ -167,8 +277,27 @@ class Profile(Mapping):
             flat[infoset.entries] = _row("probabilities", infoset.key, infoset.actions, given[infoset.key])
         return cls.from_flat(tree, flat)
 
-    def replace(self, changes):
-        """Return a copy with other probabilities at some information sets: ``{key: {action: probability}}``."""
+    def replace(self, changes: Mapping[tuple[str, str], Mapping[str, float]]) -> Profile:
+        """Return a copy with other probabilities at some information sets.
+
+        Parameters
+        ----------
+        changes : dict of pair of str to dict of str to float
+            ``{key: {action: probability}}``; actions left out have probability 0.
+
+        Returns
+        -------
+        Profile
+            Of the same information sets.
+
+        Raises
+        ------
+        KeyError
+            If there is no such information set.
+        ValueError
+            If there is no such action, probabilities do not sum to 1, or the profile is of a large game: it is
+            read-only.
+        """
         if not isinstance(changes, Mapping):
             raise ValueError(f"changes={said(changes)}: it takes {{key: {{action: probability}}}}")
         flat = self.probabilities.copy()
@@ -177,8 +306,14 @@ class Profile(Mapping):
             flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], here)
         return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
 
-    def copy(self):
-        """Return an independent copy."""
+    def copy(self) -> Profile:
+        """Return an independent copy.
+
+        Returns
+        -------
+        Profile
+            The same probabilities, whatever happens to the solver that this one is from.
+        """
         return Profile.of_known(self._keys, self.players, self._actions, self.probabilities, self.game)
 
     # -- looking up ------------------------------------------------------------------
@@ -199,22 +334,22 @@ class Profile(Mapping):
             raise KeyError(f"key={said(key)}: no such information set; keys look like {some}{of}")
         return self._index[spelling]
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: tuple[str, str]) -> dict[str, float]:
         k = self._find(key)
         here = self.probabilities[self.offsets[k] : self.offsets[k + 1]]
         return dict(zip(self._actions[k], here.tolist(), strict=True))
 
-    def __contains__(self, key):
+    def __contains__(self, key: object) -> bool:
         try:
             self._find(key)
         except KeyError:
             return False
         return True
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self._keys)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._keys)
 
     def __repr__(self):
@@ -230,7 +365,7 @@ class Profile(Mapping):
 
     __hash__ = None
 
-    def table(self, digits=None):
+    def table(self, digits: int | None = None) -> pandas.DataFrame:
         """Return the profile as a table: one row for each information set, one column for each action.
 
         Parameters
@@ -246,7 +381,7 @@ class Profile(Mapping):
         Raises
         ------
         ValueError
-            Above a million information sets.
+            Above a million information sets, or if `digits` is no such number.
         """
         digits = None if digits is None else whole("digits", digits, 0, 100)
         if len(self) > MAX_TABLE_ROWS:
@@ -261,12 +396,30 @@ class Profile(Mapping):
 
     # -- keeping ---------------------------------------------------------------------
 
-    def snapshot(self):
-        """Return a profile that a solver's further iterations do not change, unless it is too large for that."""
+    def snapshot(self) -> Profile:
+        """Return a profile that a solver's further iterations do not change, unless it is too large for that.
+
+        Returns
+        -------
+        Profile
+            This one if it is a snapshot already, or if it has more than ten million information-set actions; else a
+            copy.
+        """
         return self
 
-    def save(self, path):
-        """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the profile to exactly this path, whole or not at all; no pickle is involved.
+
+        Parameters
+        ----------
+        path : str or Path
+            Of the file; nothing is added to its name.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written. A file that was there before is left as it was.
+        """
         game = self.game
         described = None
         if game is not None and type(game).__module__.startswith("cfrlib.games"):
@@ -281,8 +434,18 @@ class Profile(Mapping):
         archive.write(path, names, {"probabilities": self.probabilities}, "names")
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike[str]) -> Profile:
         """Return the profile that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or Path
+            Of the file.
+
+        Returns
+        -------
+        Profile
+            With its game if that is of `cfrlib.games`, else without.
 
         Raises
         ------

@@ -25,8 +25,9 @@ NOT_QUICK = {
     "solver/test_hand_rules", "solver/test_ladder_runs", "solver/test_ladder_scalar", "solver/test_ladder_walks",
     "solver/test_street_samples", "solver/test_street_walks",
     "widgets/test_play", "widgets/test_stepper",
-    "test_benchmarked_profiles", "test_bluff", "test_build", "test_curves", "test_holdem_openspiel", "test_import",
-    "test_linear_program", "test_microscope", "test_public_chance", "test_sampling", "test_textbook",
+    "test_benchmarked_profiles", "test_bluff", "test_build", "test_curves", "test_examples", "test_holdem_openspiel",
+    "test_import", "test_linear_program", "test_microscope", "test_public_chance", "test_public_names", "test_sampling",
+    "test_textbook",
     "test_textbook_places", "test_textbook_sampling", "test_tree", "test_warm",
 }  # fmt: skip
 """What takes longer than some seconds. Of each engine `make quick` has `test_engines.py`."""

@@ -15,6 +15,7 @@ from random_games import games as random_games
 from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games.table import table_of
 from cfrlib.tree import unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
@@ -534,24 +535,25 @@ PLAYED = [*SMALL, chained((2, 1), 2), chained((1, 2), 3), holdem(deck=(4, 2)), h
 
 def check_table(game):
     """Check single deals and what they are paid against whole arrays of them."""
-    assert game.num_shown == max(actions.count(CHANCE) for actions, _ in game.action_sequences())
+    table = table_of(game)
+    assert table.shown == max(actions.count(CHANCE) for actions, _ in game.action_sequences())
     rng = np.random.default_rng(0)
-    for stage in range(game.num_shown + 1):
+    for stage in range(table.shown + 1):
         for public in list(game.public_sequences(stage))[:20]:
             weights = game.weights(public)
-            found = [game.weight(deal, public) for deal in np.ndindex(weights.shape)]
+            found = [table.weight(deal, public) for deal in np.ndindex(weights.shape)]
             np.testing.assert_allclose(found, weights.ravel(), rtol=1e-12)
     ends = terminals(game)
     for actions in (ends[k] for k in rng.integers(len(ends), size=20)):
-        (i, j), public = game.deal(rng)
-        assert game.possible((i, j), public)
+        (i, j), public = table.deal(rng)
+        assert table.possible((i, j), public)
         public = public[: actions.count(CHANCE)]
         paid = game.payoff_table(actions, public)
-        assert game.paid(actions, public, (i, j)) == paid[i, j]
-        best = [game.best_paid(player, actions, public, (i, j)) for player in (0, 1)]
+        assert table.paid(actions, public, (i, j)) == paid[i, j]
+        best = [table.best_paid(player, actions, public, (i, j)) for player in (0, 1)]
         assert best == [game.best_payoff_table(player, actions, public)[i, j] for player in (0, 1)]
-        assert game.winner(actions, public, (i, j)) == {1: 0, -1: 1, 0: None}[np.sign(paid[i, j])]
-        if not game.shows_hands(actions, public):
+        assert table.winner(actions, public, (i, j)) == {1: 0, -1: 1, 0: None}[np.sign(paid[i, j])]
+        if not table.showdown(actions, public):
             assert np.ptp(paid) == 0
 
 
@@ -569,13 +571,14 @@ def test_a_table_deals_and_pays_random_games_by_the_rules(game):
 def test_a_board_of_several_streets_is_dealt():
     # Buckets or not: chance is the same.
     game, rng = texas(1, deck=(4, 3)), np.random.default_rng(0)
+    table = table_of(game)
     for _ in range(100):
-        deal, public = game.deal(rng)
+        deal, public = table.deal(rng)
         assert [len(shown) // 2 for shown in public] == [3, 1, 1]
-        assert game.possible(deal, public)
-        assert not game.possible(deal, public[:2])
-        assert not game.possible(deal, (*public[:2], public[1]))
-        assert math.isclose(game.weight(deal, public), game.weights(public)[deal])
+        assert table.possible(deal, public)
+        assert not table.possible(deal, public[:2])
+        assert not table.possible(deal, (*public[:2], public[1]))
+        assert math.isclose(table.weight(deal, public), game.weights(public)[deal])
 
 
 def test_a_chain_has_every_game_that_may_follow_once():
@@ -587,20 +590,21 @@ def test_a_chain_has_every_game_that_may_follow_once():
 
 @pytest.mark.parametrize("game", PLAYED, ids=named)
 def test_a_grid_has_all_actions(game):
-    if game.grid:
-        assert {action for row in game.grid for action in row} == {
+    if grid := table_of(game).grid:
+        assert {action for row in grid for action in row} == {
             action for _, node in game.action_sequences() if isinstance(node, Decision) for action in node.actions
         }
 
 
 def test_dice_that_count_are_those_of_the_verdict():
     game = bluff((2, 1), 3)
+    table = table_of(game)
     for actions in terminals(game)[::7]:
         for deal in np.ndindex(len(game.outcomes(0)), len(game.outcomes(1))):
-            count = sum(sum(game.counting(player, actions, deal[player])) for player in (0, 1))
+            count = sum(sum(table.counting(player, actions, deal[player])) for player in (0, 1))
             holds = "the bid holds" if count >= int(actions[-2][0]) else "it was a bluff"
-            assert game.verdict(actions, deal) == (f"{count} of 3 dice count", holds)
-    assert game.counting(0, ("1-1",), 0) == ()
+            assert table.verdict(actions, deal) == (f"{count} of 3 dice count", holds)
+    assert table.counting(0, ("1-1",), 0) == ()
 
 
 @pytest.mark.parametrize("game", SMALL, ids=named)
@@ -633,7 +637,6 @@ def test_a_comparison_is_a_table():
     # A win above, a loss below, a tie where equal; each payoff its own number.
     comparison = Comparison((np.array([1, 2, 3]), np.array([2, 3])), win=5, lose=-7, tie=0.5)
     assert comparison.table().tolist() == [[-7, -7], [0.5, -7], [5, 0.5]]
-    assert [[comparison.entry(i, j) for j in range(2)] for i in range(3)] == comparison.table().tolist()
 
 
 def test_a_game_without_public_chance_shows_none():

@@ -24,6 +24,7 @@ def directory():
     """Return the directory: the environment variable CFRLIB_CACHE, else the user's cache directory."""
     if os.environ.get("CFRLIB_CACHE"):
         return Path(os.environ["CFRLIB_CACHE"])
+            # Only where no folder is named: it takes a while to import.
     from platformdirs import user_cache_path
 
     return user_cache_path("cfrlib")

@@ -65,6 +65,7 @@ def _abandoned(seconds, pid):
     """Return whether nobody goes on with a temporary file, which may also belong to a process of another machine."""
     if seconds < QUIET or seconds > OLD:
         return seconds > OLD
+            # Only where a file was left behind.
     from psutil import pid_exists
 
     return pid is not None and not pid_exists(int(pid))

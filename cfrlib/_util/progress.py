@@ -16,6 +16,7 @@ def bar(shown, iterations):
     if not flag("progress", shown):
         yield Count(iterations)
         return
+    # In a notebook it brings widgets along, which take a while to import.
     from tqdm.auto import tqdm
 
     with tqdm(total=iterations, unit="it") as shown, telling(shown.set_description):
@@ -31,6 +32,7 @@ class _Counted:
     def __call__(self, file, method):
         if self.shown is None:
             return file
+        # In a notebook it brings widgets along, which take a while to import.
         from tqdm.utils import CallbackIOWrapper
 
         return CallbackIOWrapper(self.shown.update, file, method)
@@ -47,6 +49,7 @@ def byte_bar(shown, size, what):
     if not flag("progress", shown):
         yield _Counted()
         return
+    # In a notebook it brings widgets along, which take a while to import.
     from tqdm.auto import tqdm
 
     with tqdm(total=size, unit="B", unit_scale=True, desc=what) as bar:

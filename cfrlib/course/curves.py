@@ -4,8 +4,12 @@ A curve is a tidy table, one row for each seed and each number of iterations at 
 solver's clock stands still while it is measured.
 """
 
+from __future__ import annotations
+
 import copy
+from collections.abc import Iterable
 from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 import lazy_loader as lazy
 import numpy as np
@@ -15,6 +19,15 @@ from cfrlib._util.arguments import flag, listed, one_of, said, whole
 from cfrlib.engine import CFR
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import scheme
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    import pandas
+
+    from cfrlib.game import Game
+    from cfrlib.regret import Averaging, RegretRule
+    from cfrlib.sampling import ByPlace, Mixed, Scheme
 
 pd = lazy.load("pandas")
 
@@ -32,24 +45,25 @@ SWITCHES = ("sampling", "regret", "average", "updates", "baseline")
 
 
 def curve(
-    game,
-    sampling="vanilla",
-    regret="rm",
-    average="uniform",
+    game: Game,
+    sampling: str | Scheme | Mixed | ByPlace = "vanilla",
+    regret: str | RegretRule = "rm",
+    average: str | float | Averaging = "uniform",
     *,
-    points=30,
-    iterations=1000,
-    seeds=5,
-    executor=None,
-    progress=False,
-    **switches,
-):
+    points: int | Iterable[int] = 30,
+    iterations: int = 1000,
+    seeds: int | Iterable[int] = 5,
+    executor: Executor | None = None,
+    progress: bool = False,
+    **switches: Any,
+) -> pandas.DataFrame:
     """Return how the exploitability of the average strategy falls, for several seeds.
 
     Parameters
     ----------
     game : Game
-    sampling, regret, average, **switches
+        What is solved, once for each seed.
+    sampling, regret, average : str or object
         As `CFR` takes them.
     points : int or iterable of int
         The iterations at which exploitability is measured, or how many such points there are between 1 and
@@ -62,12 +76,19 @@ def curve(
         Runs the seeds, each a task of its own; by default they run here, one after the other.
     progress : bool
         Show a bar.
+    **switches : object
+        Other arguments of `CFR`.
 
     Returns
     -------
     pandas.DataFrame
         Columns sampling, regret, average, updates, baseline, seed, iterations, nodes_touched, histories_touched,
         seconds and exploitability (in the game's unit). Only `seconds` changes from one call to the next.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or `CFR` refuses the switches: before anything is run.
 
     Examples
     --------

@@ -35,6 +35,7 @@ def _complaint(requirement):
 
 
 def _drawing_complaints():
+    # What may be missing is imported where that can be said.
     from cfrlib import games
     from cfrlib.course import draw
 

@@ -162,6 +162,7 @@ def _stay_behind():
 def _alone(folder, wait):
     """Give True if no other process compiles for this folder; wait for it, or give False."""
     try:
+        # Not on all systems.
         import fcntl
 
         lock = open(folder / "warm.lock", "w")  # noqa: SIM115

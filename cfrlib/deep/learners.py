@@ -98,6 +98,7 @@ class Perceptron:
         return steps
 
     def _made(self, seed):
+        # Takes a second to import, and a table needs none.
         from sklearn.neural_network import MLPRegressor
 
         return MLPRegressor(

@@ -12,7 +12,11 @@ regret matching on regrets of which iteration t counts t: linear CFR. At the end
 of what is in the last memory (Brown, Lerer, Gross and Sandholm 2019).
 """
 
+from __future__ import annotations
+
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -27,6 +31,12 @@ from cfrlib.engine import CFR
 from cfrlib.engine.tree import listing as sampled
 from cfrlib.evaluate import exploitability
 from cfrlib.textbook.matching import NOTHING
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from cfrlib.game import Game
+    from cfrlib.profile import Profile
 
 ROOM = 4096
 """Sampled regrets that a kernel lists before it lets go."""
@@ -54,11 +64,12 @@ class DeepCFR:
     no_positive : {"largest", "uniform"}
         What is played where no advantage is above 0: the action with the largest one, as published, or any.
     seed : int
+        Of the walks, of what memories forget, of the first weights and of the samples that are drawn.
     steps : tuple of 3 int
         Of gradient descent: in a training of advantages from scratch; where "adjust" goes on from the weights that are
         there; in the training of the average strategy, which is done once, when it is asked for.
-    **training
-        What `Perceptron` takes: hidden, batch, rate.
+    **training : object
+        What `cfrlib.deep.Perceptron` takes: hidden, batch, rate.
 
     Attributes
     ----------
@@ -75,6 +86,17 @@ class DeepCFR:
     strategies : Reservoir
         What the average strategy is learnt from.
 
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or the game's information sets cannot be listed.
+
+    References
+    ----------
+    N. Brown, A. Lerer, S. Gross, T. Sandholm, *Deep Counterfactual Regret Minimization* (2019).
+    M. Meyer, *Toward Generality: Building Better Counterfactual Regret Minimization for Imperfect Information Games*
+    (thesis, 2021), sections 4.3 and 6.2.
+
     Examples
     --------
     >>> import cfrlib
@@ -85,9 +107,10 @@ class DeepCFR:
     """
 
     def __init__(
-        self, game, walks=100, capacity=1_000_000, learner="network", retrain=1.0, otherwise="keep",
-        no_positive="largest", seed=0, steps=(400, 50, 4000), **training,
-    ):  # fmt: skip
+        self, game: Game, walks: int = 100, capacity: int | None = 1_000_000, learner: str = "network",
+        retrain: float | Callable[[int], float] = 1.0, otherwise: str = "keep", no_positive: str = "largest",
+        seed: int = 0, steps: tuple[int, int, int] = (400, 50, 4000), **training: Any,
+    ) -> None:  # fmt: skip
         self.game, self.infosets = game, InfoSets(game)
         self.walks, self.seed = whole("walks", walks, 1), checked_seed(seed)
         self.learner = one_of("learner", learner, ("network", "table"))
@@ -121,8 +144,21 @@ class DeepCFR:
 
     # -- running ------------------------------------------------------------------------
 
-    def run(self, iterations, progress=False):
-        """Add so many iterations to what was run before."""
+    def run(self, iterations: int, progress: bool = False) -> None:
+        """Add so many iterations to what was run before.
+
+        Parameters
+        ----------
+        iterations : int
+            How many.
+        progress : bool
+            Show a bar.
+
+        Raises
+        ------
+        ValueError
+            If `iterations` is no such number, or `retrain` is a function that gives no probability.
+        """
         with progress_bar(progress, whole("iterations", iterations, 0)) as bar:
             if self._room is None:
                 self._prepare()
@@ -206,55 +242,94 @@ class DeepCFR:
 
     # -- results ------------------------------------------------------------------------
 
-    def average_strategy(self):
-        """Return the average profile, as a network that is trained now learns it from the memory of strategies."""
+    def average_strategy(self) -> Profile:
+        """Return the average profile, as a network that is trained now learns it from the memory of strategies.
+
+        Returns
+        -------
+        Profile
+            A snapshot; the same at each call with the same memory.
+        """
         if not len(self.strategies):
             return self._profile(self.infosets.legal.astype(float))
         learner = self._learner()
         learner.fit(self.strategies, self._seed(self.iterations, 2), self.steps[2])
         return self._profile(np.maximum(learner.predict(), 0))
 
-    def remembered_strategy(self):
-        """Return the mean of what is in the memory of strategies, without a network: what it is asked to learn."""
+    def remembered_strategy(self) -> Profile:
+        """Return the mean of what is in the memory of strategies, without a network: what it is asked to learn.
+
+        Returns
+        -------
+        Profile
+            A snapshot; uniform at information sets that no sample is of.
+        """
         table = Table(self.infosets)
         table.fit(self.strategies, None)
         return self._profile(table.predict())
 
-    def current_strategy(self):
-        """Return the profile that the next iteration starts from."""
+    def current_strategy(self) -> Profile:
+        """Return the profile that the next iteration starts from.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
         return self._profile(self.strategy)
 
     def _profile(self, weights):
         return self._walker.layout.average(self.infosets.table(weights, len(self._walker.engine.tables.sums)))
 
-    def exploitability(self):
-        """Return the exploitability of the average strategy, in the game's unit."""
+    def exploitability(self) -> float:
+        """Return the exploitability of the average strategy; a network is trained for it, see `average_strategy`.
+
+        Returns
+        -------
+        float
+            What best responses to it earn on average, in the game's unit; 0 in equilibrium.
+        """
         return exploitability(self.game, self.average_strategy())
 
     # -- keeping ------------------------------------------------------------------------
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.
+
+        Parameters
+        ----------
+        path : str or Path
+            Of the file; nothing is added to its name.
 
         Raises
         ------
         ValueError
             If `retrain` is a function of one's own.
+        OSError
+            If it cannot be written. A file that was there before is left as it was.
         """
         save(self, path)
 
     @classmethod
-    def load(cls, path, game=None):
+    def load(cls, path: str | PathLike[str], game: Game | None = None) -> Self:
         """Return what `save` wrote, ready to go on bit for bit.
 
         Parameters
         ----------
         path : str or Path
+            Of the file.
         game : Game, optional
             Needed for a game that is not of `cfrlib.games`.
 
+        Returns
+        -------
+        DeepCFR
+            With its memories, networks and random numbers.
+
         Raises
         ------
+        FileNotFoundError
+            If there is no such file.
         ValueError
             If the file is damaged, is no saved DeepCFR, or belongs to another game.
         """

@@ -1,5 +1,12 @@
-"""The fast solver, `CFR`: switches become walks over flat arrays; a run can be stopped, saved and taken up again."""
+"""The fast solver, `CFR`: switches become walks over flat arrays; a run can be stopped, saved and taken up again.
 
-from cfrlib.engine.solver import CFR
+Its folders are engines, each for one way in which a game lies in memory; `cfrlib.engine.contract` says what they have
+in common, and `Engine` is what one of your own inherits from.
+"""
 
-__all__ = ["CFR"]
+import lazy_loader as lazy
+
+__getattr__, __dir__, __all__ = lazy.attach(
+    __name__,
+    submod_attrs={"solver": ["CFR"], "contract": ["Engine", "Setup", "support_table"], "layouts": ["layout_of"]},
+)

@@ -2,8 +2,9 @@
 
 An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
-`Engine`, and ``check``, which refuses what cannot be done and says why; its ``values.py`` has ``STATES``, which finds
-what the states of a game are worth, or refuses to.
+`Engine`, and ``check``, which refuses what cannot be done and says why. An engine of your own is a module with all
+three, anywhere; the `layout` of its games is the name by which it is imported, with a dot in it. One that says what the
+states of a game are worth has ``STATES``, too, in its ``values.py``: see `cfrlib.engine.common.state_values`.
 """
 
 from abc import ABC, abstractmethod
@@ -11,14 +12,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 
-from cfrlib.sampling import ByPlace, Mixed
+from cfrlib.sampling import SCHEMES, ByPlace, Mixed
 
 VANILLA, PCS, OPCS, SPCS, CS = (tuple(chance.split()) for chance in (
     "all all all", "all all one", "all one one", "one all one", "one one one",
 ))  # fmt: skip
 """Switches for chance: own private outcomes, the opponent's, public ones."""
 ALL_CHANCE = tuple(product(("all", "one"), repeat=3))
-SINGLE = CS, "actions", "mixed"
+SINGLE = CS, "actions", "mixed", "by place"
 """Rows whose walks may follow a single history; see `Setup.kind`."""
 
 
@@ -39,10 +40,16 @@ class Setup:
 
     @property
     def kind(self):
-        """What the row is to an engine: "mixed", "actions" where these are sampled, or its switches for chance."""
-        if isinstance(self.sampling, Mixed | ByPlace):
-            return "mixed"
-        return "actions" if self.sampling.samples_actions else self.sampling.chance
+        """What the row is to an engine; see `kind_of`."""
+        return kind_of(self.sampling)
+
+
+def kind_of(sampling):
+    """Return what a row is to an engine: "mixed", "by place", "actions" where they are sampled, or its switches for
+    chance."""
+    if isinstance(sampling, Mixed | ByPlace):
+        return "mixed" if isinstance(sampling, Mixed) else "by place"
+    return "actions" if sampling.samples_actions else sampling.chance
 
 
 class Engine(ABC):
@@ -115,9 +122,26 @@ def engine_of(setup):
     ValueError
         If these switches are refused for this game: the message says which are not.
     """
-    module = import_module(type(setup.layout).__module__.replace(".layout", ".engine"))
+    module = _module(type(setup.layout).__module__.removesuffix(".layout"))
     module.check(setup)
     return module.ROWS[setup.kind](setup)
+
+
+def _module(engine):
+    """Return what says which rows an engine has: ``engine.py`` in its folder, or the module that is all of it."""
+    return import_module(f"{engine}.engine" if engine.startswith("cfrlib.engine.") else engine)
+
+
+ENGINES = ("tree", "bids", "two_rounds", "buckets")
+
+
+def support_table():
+    """Return which rows each engine walks, as a table in Markdown."""
+    rows = {**{name: kind_of(scheme) for name, scheme in SCHEMES.items()}, "mixed": "mixed", "by place": "by place"}
+    modules = [_module(f"cfrlib.engine.{engine}") for engine in ENGINES]
+    lines = [["row", *ENGINES], ["---"] * (1 + len(ENGINES))]
+    lines += [[row, *("yes" if kind in module.ROWS else "" for module in modules)] for row, kind in rows.items()]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 # -- what engines refuse alike ------------------------------------------------------------------
@@ -126,7 +150,7 @@ def engine_of(setup):
 def refuse_draws(setup):
     """Raise ValueError for draws that depend on one another, or of sequences of buckets."""
     row = setup.sampling
-    if setup.kind != "mixed" and row.draws != "independent":
+    if setup.kind not in ("mixed", "by place") and row.draws != "independent":
         names = {"sequences": "sequences are for hold'em with buckets"}
         what = names.get(row.draws, "epochs are for two-round hold'em")
         raise ValueError(f"sampling={str(row)!r}: {what}, not for {setup.game}")
@@ -138,6 +162,15 @@ def refuse_baseline(setup, rows):
         raise ValueError(
             f"baseline={str(setup.baseline)!r} with sampling={str(setup.sampling)!r}: baselines are for walks on "
             f"single histories: {rows} and their mixes"
+        )
+
+
+def refuse_places(setup):
+    """Raise ValueError for a row that samples by place."""
+    if setup.kind == "by place":
+        raise ValueError(
+            f"sampling={str(setup.sampling)!r}: places are rows whose visits are counted, and for {setup.game} they "
+            "are not; a mix takes turns by walk or node"
         )
 
 

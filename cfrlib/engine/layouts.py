@@ -1,4 +1,4 @@
-"""Which layout a game has, and what its states are worth: found by name, as `Game.layout` says."""
+"""Which layout a game has: the parts of an engine are found by name, as `Game.layout` says."""
 
 from importlib import import_module
 
@@ -12,10 +12,10 @@ def layout_of(game):
         It says itself which layout fits it (`Game.layout`).
     """
     if "_layout" not in vars(game):
-        game._layout = import_module(f"cfrlib.engine.{game.layout}.layout").LAYOUT(game)
+        game._layout = part_of(game, "layout").LAYOUT(game)
     return game._layout
 
 
-def states_of(game, profile, seat, best):
-    """Return the values of all public states of a game; see `cfrlib.engine.common.state_values.States`."""
-    return import_module(f"cfrlib.engine.{game.layout}.values").STATES(game, profile, seat, best)
+def part_of(game, name):
+    """Return a file of the engine of a game, or the module that is all of it, if that is somewhere else."""
+    return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")

@@ -4,8 +4,11 @@ An iteration is a walk for player 0 and then one for player 1. Tables, random nu
 state, so a run can stop anywhere and go on bit for bit the same, also from a file.
 """
 
+from __future__ import annotations
+
 import time
 from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -23,6 +26,14 @@ from cfrlib.games.checks import check_game
 from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
 from cfrlib.sampling import scheme
 
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from cfrlib.engine.common.baselines import Baseline
+    from cfrlib.profile import Profile
+    from cfrlib.regret import Averaging, RegretRule
+    from cfrlib.sampling import ByPlace, Mixed, Scheme
+
 MOMENT = 0.05
 """Seconds: about how long a kernel runs before it lets go."""
 
@@ -33,12 +44,14 @@ class CFR:
     Parameters
     ----------
     game : Game
+        What is to be solved; explicit trees and matrix games are for `cfrlib.textbook`.
     sampling : str, Scheme, Mixed or ByPlace
         A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
     regret : str or RegretRule
         A row of `cfrlib.regret`: rm rm+ linear discounted predictive.
     average : str, float or Averaging
-        uniform, linear or quadratic weights, or a power of t; under sampling also lazy or optimistic ("linear lazy").
+        The weights: uniform, linear or quadratic, or a power of t; under sampling also lazy or optimistic
+        ("linear lazy").
     seed : int
         Of the random draws.
     updates : {"alternating", "simultaneous"}
@@ -55,19 +68,43 @@ class CFR:
         falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
     baseline : {"none", "learned", "exact"} or Baseline
         What stands for values that a sampled walk leaves out; see `cfrlib.engine.common.baselines`.
-
-    average_in : optional
+    average_in : {"own", "opponent"}, optional
         The older name of `average_at`; it warns.
 
     Attributes
     ----------
     iterations : int
+        How many are complete.
     nodes_touched : int
         Public nodes entered times the private outcomes of the walking player carried there.
     histories_touched : int
         The same with pairs of private outcomes, deals included.
     seconds : float
         Of the solve alone.
+    label : str
+        What is known about these switches together: "proved (by whom)", "heuristic (why)" or "unknown (why)".
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, the game does not keep to what `Game` says, or the switches do not go together. The
+        message names the argument.
+
+    Warns
+    -----
+    FutureWarning
+        If `average_in` is given.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
+    (2007).
+    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
+    (2009).
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012).
+    M. Schmid and others, *Variance Reduction in Monte Carlo Counterfactual Regret Minimization (VR-MCCFR) for Extensive
+    Form Games Using Baselines* (2019).
 
     Examples
     --------
@@ -79,9 +116,11 @@ class CFR:
     """
 
     def __init__(
-        self, game, sampling="vanilla", *, regret="rm", average="uniform", seed=0, updates="alternating",
-        average_at=None, threads=1, dtype="float64", baseline="none", average_in=None,
-    ):  # fmt: skip
+        self, game: Game, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *, regret: str | RegretRule = "rm",
+        average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
+        average_at: str | None = None, threads: int = 1, dtype: str = "float64", baseline: str | Baseline = "none",
+        average_in: str | None = None,
+    ) -> None:  # fmt: skip
         if not isinstance(game, Game):
             raise ValueError(
                 f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on "
@@ -111,28 +150,119 @@ class CFR:
     # -- by the papers' names -----------------------------------------------------------
 
     @classmethod
-    def plus(cls, game, **switches):
-        """Return CFR+ (Tammelin 2014): RM+, alternating updates, linear average."""
+    def plus(cls, game: Game, **switches: Any) -> Self:
+        """Return CFR+ (Tammelin 2014): RM+, alternating updates, linear average.
+
+        Parameters
+        ----------
+        game : Game
+            What is to be solved.
+        **switches : object
+            Other arguments of `CFR`; regret and average replace those of CFR+.
+
+        Returns
+        -------
+        CFR
+            The solver, before its first iteration.
+
+        References
+        ----------
+        O. Tammelin, *Solving Large Imperfect Information Games Using CFR+* (2014).
+
+        Examples
+        --------
+        >>> import cfrlib
+        >>> solver = cfrlib.CFR.plus(cfrlib.games.kuhn())
+        >>> str(solver.regret), str(solver.average)
+        ('rm+', 'linear')
+        """
         return cls(game, **{"regret": "rm+", "average": "linear", **switches})
 
     @classmethod
-    def linear(cls, game, **switches):
-        """Return Linear CFR (Brown and Sandholm 2019): iteration t counts t in regrets and average."""
+    def linear(cls, game: Game, **switches: Any) -> Self:
+        """Return Linear CFR (Brown and Sandholm 2019): iteration t counts t in regrets and average.
+
+        Parameters
+        ----------
+        game : Game
+            What is to be solved.
+        **switches : object
+            Other arguments of `CFR`; regret and average replace those of Linear CFR.
+
+        Returns
+        -------
+        CFR
+            The solver, before its first iteration.
+
+        References
+        ----------
+        N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
+        """
         return cls(game, **{"regret": "linear", "average": "linear", **switches})
 
     @classmethod
-    def discounted(cls, game, alpha=1.5, beta=0.0, gamma=2.0, **switches):
-        """Return Discounted CFR (Brown and Sandholm 2019)."""
+    def discounted(
+        cls, game: Game, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any
+    ) -> Self:
+        """Return Discounted CFR (Brown and Sandholm 2019).
+
+        Parameters
+        ----------
+        game : Game
+            What is to be solved.
+        alpha, beta : float
+            Positive, and negative, regrets are multiplied by t^alpha / (t^alpha + 1), and with beta; see
+            `cfrlib.regret.discounted`.
+        gamma : float
+            The strategy of iteration t counts t^gamma in the average.
+        **switches : object
+            Other arguments of `CFR`; regret and average replace those of Discounted CFR.
+
+        Returns
+        -------
+        CFR
+            The solver, before its first iteration.
+
+        Raises
+        ------
+        ValueError
+            If alpha, beta or gamma is no such number.
+
+        References
+        ----------
+        N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
+        """
         return cls(game, **{"regret": discounted(alpha, beta), "average": power_of_t("gamma", gamma), **switches})
 
     @classmethod
-    def predictive(cls, game, **switches):
-        """Return predictive CFR+ (Farina, Kroer and Sandholm 2021): quadratic average."""
+    def predictive(cls, game: Game, **switches: Any) -> Self:
+        """Return predictive CFR+ (Farina, Kroer and Sandholm 2021): quadratic average.
+
+        Parameters
+        ----------
+        game : Game
+            What is to be solved.
+        **switches : object
+            Other arguments of `CFR`; regret and average replace those of predictive CFR+.
+
+        Returns
+        -------
+        CFR
+            The solver, before its first iteration.
+
+        References
+        ----------
+        G. Farina, C. Kroer, T. Sandholm, *Faster Game Solving via Predictive Blackwell Approachability: Connecting
+        Regret Matching and Mirror Descent* (2021).
+        """
         return cls(game, **{"regret": "predictive", "average": "quadratic", **switches})
 
     # -- running ------------------------------------------------------------------------
 
-    def run(self, iterations=None, *, seconds=None, until=None, progress=False):
+    def run(
+        self, iterations: int | None = None, *, seconds: float | None = None, until: float | None = None,
+        progress: bool = False,
+    ) -> None:  # fmt: skip
         """Add iterations to what was run before.
 
         Parameters
@@ -142,14 +272,15 @@ class CFR:
         seconds : float, optional
             Stop after about so long.
         until : float, optional
-            Stop when the exploitability of the average strategy, looked at now and then, is at most this.
+            Stop when the exploitability of the average strategy, looked at now and then, is at most this, in the game's
+            unit.
         progress : bool
             Show a bar.
 
         Raises
         ------
         ValueError
-            If none of the three says when to stop.
+            If none of the three says when to stop, or one is no such number.
         """
         if iterations is None and seconds is None and until is None:
             raise ValueError("run: it takes iterations=, seconds= or until= to know when to stop")
@@ -174,7 +305,7 @@ class CFR:
                 bar.update(now)
                 chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Compile, and make what depends on the game's cards or sub-games; else the first `run` does so.
 
         None of it counts as `seconds`.
@@ -222,19 +353,34 @@ class CFR:
 
     # -- what came out --------------------------------------------------------------------
 
-    def average_strategy(self):
+    def average_strategy(self) -> Profile:
         """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
 
-        A snapshot; above ten million information-set actions a view of the tables, valid until the next `run`.
+        Returns
+        -------
+        Profile
+            A snapshot; above ten million information-set actions a view of the tables, valid until the next `run`.
         """
         return self.engine.average(self.iterations).snapshot()
 
-    def current_strategy(self):
-        """Return the profile that the next iteration starts from; see `average_strategy`."""
+    def current_strategy(self) -> Profile:
+        """Return the profile that the next iteration starts from.
+
+        Returns
+        -------
+        Profile
+            A snapshot or a view, as from `average_strategy`.
+        """
         return self.engine.current().snapshot()
 
-    def exploitability(self):
-        """Return the exploitability of the average strategy, in the game's unit."""
+    def exploitability(self) -> float:
+        """Return the exploitability of the average strategy.
+
+        Returns
+        -------
+        float
+            What best responses to it earn on average, in the game's unit; 0 in equilibrium.
+        """
         return self.engine.exploitability(self.iterations)
 
     def __repr__(self):
@@ -245,36 +391,48 @@ class CFR:
 
     # -- keeping ----------------------------------------------------------------------------
 
-    def save(self, path, progress=False):
+    def save(self, path: str | PathLike[str], progress: bool = False) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.
 
         Parameters
         ----------
         path : str or Path
+            Of the file; nothing is added to its name.
         progress : bool
             Show a bar: tables may have gigabytes.
 
         Raises
         ------
+        ValueError
+            If a probability of mixed sampling or a discount is a function of one's own, or a rule of a class of one's
+            own: that cannot be written down.
         OSError
             If the disk is full, say. A file that was there before is left as it was.
         """
         save(self, path, progress)
 
     @classmethod
-    def load(cls, path, game=None, progress=False):
+    def load(cls, path: str | PathLike[str], game: Game | None = None, progress: bool = False) -> Self:
         """Return the solver that `save` wrote, ready to go on.
 
         Parameters
         ----------
         path : str or Path
+            Of the file.
         game : Game, optional
             Needed for a game that is not of `cfrlib.games`.
         progress : bool
             Show a bar.
 
+        Returns
+        -------
+        CFR
+            It goes on bit for bit as if it had never been saved.
+
         Raises
         ------
+        FileNotFoundError
+            If there is no such file.
         ValueError
             If the file is damaged, is no saved solver, or belongs to another game.
         """

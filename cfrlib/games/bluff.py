@@ -9,8 +9,11 @@ A round is a game of its own, and its end stands for the rounds that may follow:
 worth what the solution of the sub-game says (`cfrlib.engine.subgames`), found when it is first asked for.
 """
 
+from __future__ import annotations
+
 import math
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -20,6 +23,7 @@ import numpy as np
 from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
 from cfrlib._util.providers import provided
 from cfrlib.game import Comparison, Decision, Game, Terminal
+from cfrlib.games.table import Table
 
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 """How many dice a bid says; there are four at most."""
@@ -42,6 +46,54 @@ class Leaf(NamedTuple):
     """What player 0, and player 1, can get by best responses to that solution; each to themselves."""
 
 
+class BluffTable(Table):
+    """Bluff at a table. Who wins is told by the dice alone: what the next round is worth need not be known for that."""
+
+    shown, holds = 0, "dice"
+
+    @cached_property
+    def grid(self):
+        bids, faces = self.game.bids, self.game.faces
+        return ("call",), *(bids[k : k + faces] for k in range(0, len(bids), faces))
+
+    def paid(self, actions, public, deal):
+        return self.game.leaf(self.winner(actions, public, deal)).value
+
+    def winner(self, actions, public, deal):
+        count, needed = self.dice(actions, deal)
+        bidder = len(actions) % 2
+        return bidder if count >= needed else 1 - bidder
+
+    def dice(self, actions, deal):
+        """Return how many dice count for the bid that was called, and how many it said."""
+        bid = self.game.bids.index(actions[-2])
+        count = sum(self.game.roll_counts(player)[deal[player], bid] for player in (0, 1))
+        return int(count), int(self.game.quantities[bid])
+
+    def showdown(self, actions, public):
+        return True
+
+    def phrase(self, before, action):
+        if action == "call":
+            return "call the bluff"
+        quantity, face = action.split("-")
+        many = "" if quantity == "1" else "es" if face == "6" else "s"
+        return f"bid {NUMBERS[quantity]} {FACES[face]}{many}"
+
+    def amount(self, paid):
+        return "the round" if self.game.rounds == "one" else "the game"
+
+    def verdict(self, actions, deal):
+        count, needed = self.dice(actions, deal)
+        return f"{count} of {sum(self.game.dice)} dice count", "the bid holds" if count >= needed else "it was a bluff"
+
+    def counting(self, player, actions, outcome):
+        if actions[-1:] != ("call",):
+            return ()
+        face = actions[-2].split("-")[1]
+        return [die in (face, "*") for die in self.game.outcomes(player)[outcome]]
+
+
 class bluff(Game):
     """Bluff(D1, D2): the first round, and its sub-games for what comes after it.
 
@@ -59,14 +111,41 @@ class bluff(Game):
     leaf_tolerance : float
         How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1. That of Bluff(2,1) with six faces takes
         about 10 seconds at 1e-4.
+
+    Attributes
+    ----------
+    bids : tuple of str
+        All bids from low to high, such as "1-3" (one three) or "2-*" (two stars).
+    quantities : (bids,) int64 array
+        How many dice each bid needs.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong. The message names it.
+
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), section 2.
+
+    Examples
+    --------
+    >>> game = bluff(faces=2)
+    >>> game.bids
+    ('1-1', '1-*', '2-1', '2-*')
+    >>> game.node(("1-*",)).actions
+    ('2-1', '2-*', 'call')
     """
 
     unit = "wins"
     separator = " "
-    num_shown = 0
-    holds = "dice"
+    table = BluffTable
 
-    def __init__(self, dice=(1, 1), faces=6, rounds="all", merged=True, leaf_tolerance=1e-4):
+    def __init__(
+        self, dice: tuple[int, int] = (1, 1), faces: int = 6, rounds: str = "all", merged: bool = True,
+        leaf_tolerance: float = 1e-4,
+    ) -> None:  # fmt: skip
         self.dice = _pair_of_dice(dice)
         self.faces = whole("faces", faces, 2, 10 if self.dice == (1, 1) else 6)
         self.rounds = one_of("rounds", rounds, ("all", "one"))
@@ -93,29 +172,40 @@ class bluff(Game):
     def _labels(self):
         return tuple(tuple("".join(self._faces[f] for f in roll) for roll in rolls) for rolls in self._rolls)
 
-    def outcomes(self, player):
+    def outcomes(self, player: int) -> tuple[str, ...]:
         return self._labels[player]
 
-    def roll_weights(self, player):
-        """Return how likely each roll of a player is: (rolls,) float64."""
+    def roll_weights(self, player: int) -> np.ndarray:
+        """Return how likely each roll of a player is.
+
+        Parameters
+        ----------
+        player : int
+            Whose dice: 0 or 1.
+
+        Returns
+        -------
+        (rolls,) float64 array
+            Probabilities, in the order of `outcomes`.
+        """
         orders = [
             math.factorial(len(roll)) / math.prod(map(math.factorial, Counter(roll).values()))
             for roll in self._rolls[player]
         ]
         return np.array(orders) / self.faces ** self.dice[player]
 
-    def weights(self, public):
+    def weights(self, public: tuple[str, ...]) -> np.ndarray:
         return np.outer(self.roll_weights(0), self.roll_weights(1))
 
     # -- bids ------------------------------------------------------------------------
 
     @cached_property
-    def bids(self):
+    def bids(self) -> tuple[str, ...]:
         """All bids from low to high, such as "1-3" (one three) or "2-*" (two stars)."""
         return tuple(f"{quantity + 1}-{face}" for quantity in range(sum(self.dice)) for face in self._faces)
 
     @cached_property
-    def quantities(self):
+    def quantities(self) -> np.ndarray:
         """How many dice each bid needs: (bids,) int64."""
         return np.repeat(np.arange(1, sum(self.dice) + 1), self.faces)
 
@@ -125,8 +215,19 @@ class bluff(Game):
         by_face = [[sum((every == face) | (face == star) for face in roll) for roll in rolls] for rolls in self._rolls]
         return tuple(np.tile(np.array(counts, dtype=np.int64), sum(self.dice)) for counts in by_face)
 
-    def roll_counts(self, player):
-        """Return how many dice of each roll of a player count for each bid: (rolls, bids) int64."""
+    def roll_counts(self, player: int) -> np.ndarray:
+        """Return how many dice of each roll of a player count for each bid.
+
+        Parameters
+        ----------
+        player : int
+            Whose dice: 0 or 1.
+
+        Returns
+        -------
+        (rolls, bids) int64 array
+            Stars count for every bid.
+        """
         return self._counts[player]
 
     @cached_property
@@ -142,7 +243,7 @@ class bluff(Game):
         """What may be done after each bid."""
         return {bid: (*self.bids[k + 1 :], "call") for k, bid in enumerate(self.bids)}
 
-    def node(self, actions):
+    def node(self, actions: tuple[str, ...]) -> Decision | Terminal:
         if not actions:
             return Decision(0, self.bids)
         if actions[-1] == "call":
@@ -155,10 +256,10 @@ class bluff(Game):
 
     # -- what the end of a round is worth --------------------------------------------
 
-    def payoff(self, actions, public):
+    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         return self._called(actions, lambda leaf: leaf.value, "value")
 
-    def best_payoff(self, player, actions, public):
+    def best_payoff(self, player: int, actions: tuple[str, ...], public: tuple[str, ...]) -> Comparison | None:
         if self.subgame(0) is None and self.subgame(1) is None:
             return None
         return self._called(actions, lambda leaf: leaf.best[player], player)
@@ -175,10 +276,18 @@ class bluff(Game):
             )
         return self._payoffs[bidder, bid, name]
 
-    def subgame(self, winner):
-        """Return the game that follows when this player wins the round and opens the next; None if the game is over.
+    def subgame(self, winner: int) -> bluff | None:
+        """Return the game that follows when a player wins the round and opens the next.
 
-        Player 0 of the sub-game is the winner.
+        Parameters
+        ----------
+        winner : int
+            Who wins the round: 0 or 1. He is player 0 of the sub-game.
+
+        Returns
+        -------
+        bluff or None
+            The same at each call; None if the game is over.
         """
         left = self.dice[winner], self.dice[1 - winner] - 1
         if self.rounds == "one" or left[1] == 0:
@@ -188,15 +297,26 @@ class bluff(Game):
         return self._subgames[left]
 
     @property
-    def tolerance(self):
+    def tolerance(self) -> float:
         """How exploitable the solution may be where this is a sub-game: `leaf_tolerance`, or less of the last rounds.
 
         What is not known of them is part of what is not known of the rounds before, and they are solved in no time.
         """
         return self.leaf_tolerance / (4 if self.dice == (1, 1) else 1)
 
-    def leaf(self, winner):
-        """Return what it is worth that this player wins the round. The sub-game is solved when first asked for."""
+    def leaf(self, winner: int) -> Leaf:
+        """Return what it is worth that a player wins the round. The sub-game is solved when first asked for.
+
+        Parameters
+        ----------
+        winner : int
+            Who wins the round: 0 or 1.
+
+        Returns
+        -------
+        Leaf
+            In wins: the value to player 0, and what best responses earn.
+        """
         if winner not in self._leaves:
             subgame = self.subgame(winner)
             if subgame is None:
@@ -210,65 +330,36 @@ class bluff(Game):
                 )
         return self._leaves[winner]
 
-    def fix_leaves(self, leaves):
-        """Take what the ends of the round are worth from elsewhere: [value, best of player 0, of player 1] for either
-        winner."""
+    def fix_leaves(self, leaves: Sequence[Sequence[float]]) -> None:
+        """Take what the ends of the round are worth from elsewhere.
+
+        Parameters
+        ----------
+        leaves : pair of sequence of float
+            If player 0, and if player 1, wins the round: its value, and the best of player 0 and of player 1, in wins.
+        """
         self._leaves = {winner: Leaf(value, tuple(best)) for winner, (value, *best) in enumerate(leaves)}
-
-    # -- at a table ------------------------------------------------------------------
-
-    def paid(self, actions, public, deal):
-        """See `Game.paid`; what it is worth that the other one wins need not be known."""
-        return self.leaf(self.winner(actions, public, deal)).value
-
-    def winner(self, actions, public, deal):
-        """See `Game.winner`; what the round is worth need not be known."""
-        count, needed = self._called_dice(actions, deal)
-        bidder = len(actions) % 2
-        return bidder if count >= needed else 1 - bidder
-
-    def _called_dice(self, actions, deal):
-        """Return how many dice count for the bid that was called, and how many it said."""
-        bid = self._place[actions[-2]]
-        return sum(int(self._counts[player][deal[player], bid]) for player in (0, 1)), int(self.quantities[bid])
-
-    def shows_hands(self, actions, public):
-        return True
-
-    @property
-    def grid(self):
-        """The call, and all bids, a row for each number of dice."""
-        return ("call",), *(self.bids[k : k + self.faces] for k in range(0, len(self.bids), self.faces))
-
-    def action_words(self, before, action):
-        if action == "call":
-            return "call the bluff"
-        quantity, face = action.split("-")
-        many = "" if quantity == "1" else "es" if face == "6" else "s"
-        return f"bid {NUMBERS[quantity]} {FACES[face]}{many}"
-
-    def amount(self, paid):
-        return "the round" if self.rounds == "one" else "the game"
-
-    def verdict(self, actions, deal):
-        count, needed = self._called_dice(actions, deal)
-        return f"{count} of {sum(self.dice)} dice count", "the bid holds" if count >= needed else "it was a bluff"
-
-    def counting(self, player, actions, outcome):
-        if actions[-1:] != ("call",):
-            return ()
-        face = actions[-2].split("-")[1]
-        return [die in (face, "*") for die in self._labels[player][outcome]]
 
     # -- names -----------------------------------------------------------------------
 
-    def row(self, player, actions, public, outcome):
+    def row(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> Hashable:
         if not self.merged:
             return super().row(player, actions, public, outcome)
         return self._needed[player][outcome][self._place[actions[-1]] if actions else 0 :], actions
 
-    def canonical(self, key):
-        """Return the key with its roll in rising order: "*2" is "2*"."""
+    def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
+        """Return the key with its roll in rising order: "*2" is "2*".
+
+        Parameters
+        ----------
+        key : pair of str
+            The key as a user writes it.
+
+        Returns
+        -------
+        pair of str
+            The key as `key` gives it.
+        """
         roll, bids = key
         if all(face in self._faces for face in roll):
             roll = "".join(sorted(roll, key=self._faces.index))
@@ -276,7 +367,7 @@ class bluff(Game):
 
     # -- counts ----------------------------------------------------------------------
 
-    def num_keys(self, actions):
+    def num_keys(self, actions: tuple[str, ...]) -> int:
         return len(self._rolls[len(actions) % 2])
 
     def _sum_over_histories(self, count):
@@ -288,23 +379,23 @@ class bluff(Game):
         return count(0, -1) + count(1, 0) + later
 
     @property
-    def num_infosets(self):
+    def num_infosets(self) -> int:
         """Histories times rolls: 2^(number of bids) times so many rolls where both players have as many."""
         return self._sum_over_histories(lambda player, _: len(self._rolls[player]))
 
     @property
-    def num_infoset_actions(self):
+    def num_infoset_actions(self) -> int:
         """The same sum, of the higher bids that are left and the call (none at the start)."""
         B = len(self.bids)
         return self._sum_over_histories(lambda player, k: len(self._rolls[player]) * (B - max(k, 0)))
 
     @property
-    def layout(self):
+    def layout(self) -> str:
         """The engine of bids if the game is large."""
         return "bids" if self.num_infosets > LADDER_FROM else "tree"
 
     @property
-    def num_classes(self):
+    def num_classes(self) -> int:
         """Information sets that something still possible tells apart: the rows of a solver's table if `merged`."""
         return self._sum_over_histories(lambda player, k: len({needs[max(k, 0) :] for needs in self._needed[player]}))
 

@@ -4,6 +4,8 @@ Bets and raises are one big blind before the flop and two on it. The paper's [2-
 ``raises=(3, 4)``: there the big blind counts as the first of four bets before the flop.
 """
 
+from __future__ import annotations
+
 from cfrlib.games.limit import LimitHoldem
 
 
@@ -21,7 +23,25 @@ class holdem(LimitHoldem):
         in the names of the suits only.
     recall : {"perfect", "imperfect"}
         Whether players remember their bucket before the flop.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, the deck is too small, or there are more than a million sequences of buckets.
+
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), section 2.
+
+    Examples
+    --------
+    >>> holdem(deck=(4, 2)).node(("r",)).actions
+    ('f', 'c')
     """
 
-    def __init__(self, raises=(1, 1), deck=(13, 4), buckets=None, recall="perfect"):
+    def __init__(
+        self, raises: tuple[int, int] = (1, 1), deck: tuple[int, int] = (13, 4),
+        buckets: int | tuple[int, int] | None = None, recall: str = "perfect",
+    ) -> None:  # fmt: skip
         super().__init__(raises, deck, buckets, recall)

@@ -5,13 +5,31 @@ most four actions a round; Player 1 opens both rounds; nobody bets once both are
 matter.
 """
 
+from __future__ import annotations
+
 from functools import cache, cached_property
 
 import numpy as np
 
 from cfrlib._util.arguments import whole
-from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games.leduc import leduc
+from cfrlib.games.table import Table
+
+
+class NoLimitTable(Table):
+    """No-limit Leduc hold'em at a table."""
+
+    shown = 1
+
+    def phrase(self, before, action):
+        rounds, chips = self.game._replay(before), int(action)
+        player, totals = len(rounds[-1]) % 2, self.game._totals(rounds)
+        call = totals[1 - player] - totals[player]
+        if chips == 0:
+            return "fold" if call else "check"
+        named = "call" if chips == call else f"raise by {chips - call}" if call else f"bet {chips}"
+        return f"{named}, all-in" if chips == self.game.stack - totals[player] else named
 
 
 class leduc_no_limit(leduc):
@@ -20,12 +38,23 @@ class leduc_no_limit(leduc):
     Parameters
     ----------
     stack : int
-        Chips of each player at the start, the ante of 1 included.
+        Chips of each player at the start, the ante of 1 included; 2 to 200.
+
+    Raises
+    ------
+    ValueError
+        If `stack` is no such number.
+
+    Examples
+    --------
+    >>> leduc_no_limit(stack=5).node(("2",)).actions
+    ('0', '2', '4')
     """
 
     separator = " "
+    table = NoLimitTable
 
-    def __init__(self, stack=20):
+    def __init__(self, stack: int = 20) -> None:
         super().__init__(suits_matter=False)
         self.stack = whole("stack", stack, 2, 200)
         self.parameters = {"stack": self.stack}
@@ -44,7 +73,7 @@ class leduc_no_limit(leduc):
         """Return the chips that each player has put in, antes included."""
         return [1 + sum(sum(r[player::2]) for r in rounds) for player in (0, 1)]
 
-    def node(self, actions):
+    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
         rounds = self._replay(actions)
         now = rounds[-1]
         totals = self._totals(rounds)
@@ -87,17 +116,8 @@ class leduc_no_limit(leduc):
 
         return tuple(below(False, 0, 0, self.stack - 1))
 
-    def payoff(self, actions, public):
+    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         totals = self._totals(self._replay(actions))
         if totals[0] == totals[1]:
             return self.showdown(public, totals[0])
         return totals[1] if totals[1] < totals[0] else -totals[0]
-
-    def action_words(self, before, action):
-        rounds, chips = self._replay(before), int(action)
-        player, totals = len(rounds[-1]) % 2, self._totals(rounds)
-        call = totals[1 - player] - totals[player]
-        if chips == 0:
-            return "fold" if call else "check"
-        named = "call" if chips == call else f"raise by {chips - call}" if call else f"bet {chips}"
-        return f"{named}, all-in" if chips == self.stack - totals[player] else named

@@ -4,10 +4,14 @@ Player 0 posts the small blind of half a big blind, player 1 the big blind. Play
 1 in all later rounds. Bets and raises of a round are all of one size.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import comb, prod
 from numbers import Integral
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,12 +20,37 @@ from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games.betting import limit_words
+from cfrlib.games.table import BettingTable
+
+if TYPE_CHECKING:
+    from cfrlib.abstraction.percentiles import Percentiles
 
 BLINDS = (500.0, 1000.0)
 """Thousandths of a big blind."""
 MOST_SEQUENCES = 10**6
 """Of buckets on a street."""
+
+
+class LimitTable(BettingTable):
+    """Limit hold'em at a table, where arrays of all pairs of hands would be large."""
+
+    matches, blinds = "holdem_table", True
+    key_note = "Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits."
+
+    @property
+    def shown(self):
+        return len(self.game.shows)
+
+    def deal(self, rng):
+        deck, ends = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
+        cards = rng.permutation(deck.cards)[: ends[-1]].tolist()
+        hands = int(number(cards[:HOLE])), int(number(cards[HOLE : 2 * HOLE]))
+        return hands, tuple(deck.label(cards[begin:end]) for begin, end in pairwise(ends))
+
+    def weight(self, deal, public):
+        deck, shown = self.game.deck, self.game._cards(public)
+        ways = comb(deck.cards, HOLE) * comb(deck.cards - HOLE, HOLE) * self.game._num_boards(len(public))
+        return (len({*deck.hands[list(deal)].flat, *shown}) == 2 * HOLE + len(shown)) / ways
 
 
 class LimitHoldem(Game):
@@ -40,19 +69,31 @@ class LimitHoldem(Game):
         On every street, or on each.
     recall : {"perfect", "imperfect"}
         Whether players remember their buckets of the streets before.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, the deck is too small, or there are more than a million sequences of buckets.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete
+    Information* (2007), section 4: buckets by E[HS^2].
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), section 2: the game in two rounds.
     """
 
     unit = "mbb/g"
-    shows = (FLOP,)
+    shows: tuple[int, ...] = (FLOP,)
     """How many cards are turned before each later round."""
-    bets = (1000.0, 2000.0)
+    bets: tuple[float, ...] = (1000.0, 2000.0)
     """Of each round, in thousandths of a big blind."""
-    match_table = "holdem_table"
-    key_note = "Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits."
-    small = False
-    """See `Game.small`; few information sets may stand for many hands."""
+    table = LimitTable
 
-    def __init__(self, raises, deck, buckets=None, recall="perfect"):
+    def __init__(
+        self, raises: Sequence[int], deck: tuple[int, int], buckets: int | Sequence[int] | None = None,
+        recall: str = "perfect",
+    ) -> None:  # fmt: skip
         rounds = len(self.bets)
         if not isinstance(raises, tuple | list) or len(raises) != rounds:
             raise ValueError(f"raises={said(raises)}: it takes {rounds} numbers, one for each round")
@@ -63,7 +104,7 @@ class LimitHoldem(Game):
             raise ValueError(f"deck={deck!r}: it takes at least {needed} cards, for two hands and the board")
         self.buckets, self.recall = _checked(buckets, recall, rounds)
         parameters = {"raises": self.raises, "deck": (self.deck.ranks, self.deck.suits)}
-        if self.abstract:
+        if self.buckets is not None:
             same = len(set(self.buckets)) == 1
             parameters["buckets"] = self.buckets[0] if same else self.buckets
             if recall != "perfect":
@@ -71,14 +112,18 @@ class LimitHoldem(Game):
         super().__init__(**parameters)
 
     @property
-    def layout(self):
+    def layout(self) -> str:
         """See `Game.layout`."""
         return "buckets" if self.abstract else "two_rounds"
 
     @property
-    def abstract(self):
-        """See `Game.abstract`."""
+    def abstract(self) -> bool:
         return self.buckets is not None
+
+    @property
+    def small(self) -> bool:
+        """Never: few information sets stand for many hands."""
+        return False
 
     # -- cards -----------------------------------------------------------------------
 
@@ -100,54 +145,47 @@ class LimitHoldem(Game):
         return [card for shown, count in zip(public, self.shows, strict=False)
                 for card in self.deck.parse(shown, count)]  # fmt: skip
 
-    def outcomes(self, player):
+    def outcomes(self, player: int) -> tuple[str, ...]:
         return self._hands
 
-    def public_outcomes(self, public):
+    def public_outcomes(self, public: tuple[str, ...]) -> tuple[str, ...]:
         if not public:
             return self._flops
         shown = self._cards(public)
         return tuple(name for card, name in enumerate(self.deck.names) if card not in shown)
 
-    def weights(self, public):
+    def weights(self, public: tuple[str, ...]) -> np.ndarray:
         apart = self._apart / self._apart.sum()
         clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
-        return apart * np.outer(clear, clear) / self._boards(public)
+        return apart * np.outer(clear, clear) / self._num_boards(len(public))
 
-    def _boards(self, public):
-        """Return how many boards of so many cards two hands leave."""
+    def _num_boards(self, streets):
+        """Return in how many ways cards can be turned on so many streets when both hands are dealt."""
         left, ways = self.deck.cards - 2 * HOLE, 1
-        for count in self.shows[: len(public)]:
+        for count in self.shows[:streets]:
             ways *= comb(left, count)
             left -= count
         return ways
 
-    # -- at a table: a table of all pairs of hands would be large --------------------
-
-    @property
-    def num_shown(self):
-        """See `Game.num_shown`."""
-        return len(self.shows)
-
-    def deal(self, rng):
-        ends = np.cumsum([2 * HOLE, *self.shows]).tolist()
-        cards = rng.permutation(self.deck.cards)[: ends[-1]].tolist()
-        hands = int(number(cards[:HOLE])), int(number(cards[HOLE : 2 * HOLE]))
-        return hands, tuple(self.deck.label(cards[begin:end]) for begin, end in pairwise(ends))
-
-    def weight(self, deal, public):
-        cards = [*self.deck.hands[list(deal)].flat, *self._cards(public)]
-        pairs = comb(self.deck.cards, HOLE) * comb(self.deck.cards - HOLE, HOLE)
-        return (len(set(cards)) == len(cards)) / (pairs * self._boards(public))
-
-    def action_words(self, before, action):
-        """See `Game.action_words`; the big blind is a bet that is raised."""
-        return limit_words(action, faced="f" in self.node(before).actions, opened=CHANCE not in before)
-
     # -- betting ---------------------------------------------------------------------
 
-    def stakes(self, actions):
-        """Replay the betting: the stakes of both players, who is to move, raises and actions in this round."""
+    def stakes(self, actions: tuple[str, ...]) -> tuple[list[float], int, int, int]:
+        """Replay the betting.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence.
+
+        Returns
+        -------
+        stakes : list of float
+            What player 0, and player 1, has put in, in thousandths of a big blind.
+        player : int
+            Who would be next to act.
+        raises, acted : int
+            How many raises, and how many actions, there have been in this round.
+        """
         stakes, player, raises, acted, street = list(BLINDS), 0, 0, 0, 0
         for action in actions:
             if action == CHANCE:
@@ -160,7 +198,7 @@ class LimitHoldem(Game):
             player = 1 - player
         return stakes, player, raises, acted
 
-    def node(self, actions):
+    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
         stakes, player, raises, acted = self.stakes(actions)
         street = actions.count(CHANCE)
         if actions and actions[-1] == "f":
@@ -171,7 +209,7 @@ class LimitHoldem(Game):
         more = ("r",) if raises < self.raises[street] else ()
         return Decision(player, (*fold, "c", *more))
 
-    def payoff(self, actions, public):
+    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         stakes, player, _, _ = self.stakes(actions)
         if actions[-1] == "f":
             return stakes[1] if player == 0 else -stakes[0]
@@ -182,6 +220,7 @@ class LimitHoldem(Game):
         """Return how strong each hand is on a board of all its cards."""
         if len(board) == FLOP:
             return strength(np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))]), self.deck)
+        # Compiled code takes a while to import, and the rules need none.
         from cfrlib.cards.best_five import levels_of
 
         seven = np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))])
@@ -193,14 +232,28 @@ class LimitHoldem(Game):
     # -- names -----------------------------------------------------------------------
 
     @cached_property
-    def percentiles(self):
+    def percentiles(self) -> Percentiles:
         """The buckets, as `cfrlib.abstraction.percentiles.Percentiles`; their tables are built when first used."""
+        # Compiled code takes a while to import, and the rules need none.
         from cfrlib.abstraction.percentiles import Percentiles
 
         return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")
 
-    def bucket_name(self, street, sequence):
-        """Return the private part of a key: the buckets of all streets, or the last one, from 1 for the weakest."""
+    def bucket_name(self, street: int, sequence: int) -> str:
+        """Return the private part of a key: the buckets of all streets, or the last one, from 1 for the weakest.
+
+        Parameters
+        ----------
+        street : int
+            How many times public chance has moved.
+        sequence : int
+            Number of the sequence of buckets, as the tables of `percentiles` have it.
+
+        Returns
+        -------
+        str
+            Such as "5.3"; under imperfect recall only "3".
+        """
         return ".".join(str(bucket + 1) for bucket in self.percentiles.split(street, sequence))
 
     @cached_property
@@ -220,8 +273,8 @@ class LimitHoldem(Game):
         index = int(found.canonical[place])
         return int(self._suits.hands[found.keeps[index], turned].min()), index
 
-    def key(self, player, actions, public, outcome):
-        if self.abstract:
+    def key(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> tuple[str, str]:
+        if self.buckets is not None:
             street = len(public)
             return self.bucket_name(street, self._sequence(outcome, self._cards(public))), "".join(actions)
         hand, flop = self._same(outcome, self._cards(public) if public else None)
@@ -234,9 +287,9 @@ class LimitHoldem(Game):
         board = [*shown, *rest][: sum(self.shows)]  # what is still to come does not matter
         return int(self.percentiles.find([board], [hand])[0, len(shown) and len(shown) - FLOP + 1])
 
-    def canonical(self, key):
+    def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
         private, public = key
-        if self.abstract:
+        if self.buckets is not None:
             return self._canonical_buckets(private, public)
         before, slash, rest = public.partition("/")
         shown, colon, after = rest.partition(":")
@@ -260,9 +313,9 @@ class LimitHoldem(Game):
 
     # -- counts ----------------------------------------------------------------------
 
-    def num_keys(self, actions):
+    def num_keys(self, actions: tuple[str, ...]) -> int:
         street = actions.count(CHANCE)
-        if self.abstract:
+        if self.buckets is not None:
             return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]
         return isomorphism.num_classes(self.deck, shown=FLOP if street else 0)
 

@@ -4,11 +4,18 @@ It is not a `Game`: the hidden simultaneous move is no private chance. It has it
 nodes form one information set.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cfrlib._util.arguments import numbers, said, text
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 MOST_WRITTEN = 100
 """Payoffs that a repr writes out; error messages hold it."""
@@ -25,11 +32,32 @@ class matrix:
         Names of the actions; "1", "2", ... by default. `columns` is `rows` if only that is given and fits.
     unit : str
         Of the payoffs.
+
+    Attributes
+    ----------
+    payoffs : (m, n) float64 array
+        These; not to be written to.
+    rows, columns : tuple of str
+        Names of the actions.
+
+    Raises
+    ------
+    ValueError
+        If the payoffs are no table of finite numbers, or there are not as many different names as actions.
+
+    Examples
+    --------
+    >>> pennies = matrix([[1, -1], [-1, 1]], rows=("heads", "tails"))
+    >>> pennies.columns
+    ('heads', 'tails')
     """
 
     name = "matrix"
 
-    def __init__(self, payoffs, rows=None, columns=None, unit="points"):
+    def __init__(
+        self, payoffs: ArrayLike, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None,
+        unit: str = "points",
+    ) -> None:  # fmt: skip
         self.payoffs = numbers("payoffs", payoffs, "a table of numbers with equally long rows")
         if self.payoffs.ndim != 2 or 0 in self.payoffs.shape or not np.isfinite(self.payoffs).all():
             raise ValueError(f"payoffs={said(payoffs)}: it takes a table of finite numbers with equally long rows")
@@ -52,7 +80,7 @@ class matrix:
         return tuple(map(str, found))
 
     @property
-    def parameters(self):
+    def parameters(self) -> dict[str, Any]:
         """What the constructor needs to build the game again."""
         return {"payoffs": self.payoffs.tolist(), "rows": self.rows, "columns": self.columns, "unit": self.unit}
 
@@ -68,11 +96,11 @@ class matrix:
         return hash(repr(self))
 
     @property
-    def num_infosets(self):
+    def num_infosets(self) -> int:
         """One for each player."""
         return 2
 
     @property
-    def num_infoset_actions(self):
+    def num_infoset_actions(self) -> int:
         """Rows and columns."""
         return sum(self.payoffs.shape)

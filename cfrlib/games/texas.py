@@ -5,6 +5,8 @@ bets before the flop. Without buckets the game has 3.2e14 information sets; with
 8 b + 70 b^2 + 630 b^3 + 5670 b^4 (Zinkevich et al. 2007, section 4.1; Johanson et al. 2012, Fig. 3).
 """
 
+from __future__ import annotations
+
 from cfrlib.cards.deck import FLOP
 from cfrlib.games.limit import LimitHoldem
 
@@ -27,12 +29,33 @@ class texas(LimitHoldem):
     recall : {"perfect", "imperfect"}
         Whether players remember their buckets of the streets before: each street is then cut within these buckets, else
         as a whole.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, the deck is too small, or there are more than a million sequences of buckets.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete
+    Information* (2007), section 4.
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), section 4.
+
+    Examples
+    --------
+    >>> b = 5
+    >>> texas(buckets=b).num_infosets == 8 * b + 70 * b**2 + 630 * b**3 + 5670 * b**4
+    True
     """
 
     shows = (FLOP, 1, 1)
     bets = (1000.0, 1000.0, 2000.0, 2000.0)
 
-    def __init__(self, buckets=5, raises=(3, 4, 4, 4), deck=(13, 4), recall="perfect"):
+    def __init__(
+        self, buckets: int | tuple[int, int, int, int] = 5, raises: tuple[int, int, int, int] = (3, 4, 4, 4),
+        deck: tuple[int, int] = (13, 4), recall: str = "perfect",
+    ) -> None:  # fmt: skip
         if buckets is None:
             takes = "a whole number, or one for each street"
             raise ValueError(f"buckets=None: without buckets Texas hold'em is too large; it takes {takes}")

@@ -6,6 +6,7 @@ import numpy as np
 
 from cfrlib._util.draws import drawn
 from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.games.table import table_of
 
 
 class AnyTable:
@@ -13,7 +14,8 @@ class AnyTable:
 
     def __init__(self, game, p, q):
         self.game, self.profiles, self.known = game, (p, q), ({}, {})
-        self.node, self.paid = cache(game.node), cache(game.paid)
+        self.table = table_of(game)
+        self.node, self.paid = cache(game.node), cache(self.table.paid)
         for name, profile in (("p", p), ("q", q)):
             self.check(game, name, profile)
 
@@ -26,7 +28,7 @@ class AnyTable:
     def play(self, won, cards, actions, duplicate, seat=0):
         """See `cfrlib.matches.holdem_table.HoldemTable.play`."""
         for d in range(won.shape[1]):
-            deal, public = self.game.deal(cards)
+            deal, public = self.table.deal(cards)
             for k, place in enumerate((0, 1) if duplicate else (seat,)):
                 paid = self._hand(deal, public, place, actions)
                 won[k, d] = paid if place == 0 else -paid

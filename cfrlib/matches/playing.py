@@ -8,9 +8,12 @@ Hold'em is played with real cards whatever buckets a strategy sees, hundreds of 
 are played out in Python.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import floor, log10, sqrt
+from typing import TYPE_CHECKING
 
 import lazy_loader as lazy
 import numpy as np
@@ -20,7 +23,11 @@ from cfrlib._util.memory import check_room
 from cfrlib._util.progress import bar
 from cfrlib.evaluate import value_between
 from cfrlib.game import Game
-from cfrlib.profile import checked_profile
+from cfrlib.games.table import table_of
+from cfrlib.profile import Profile, checked_profile
+
+if TYPE_CHECKING:
+    import pandas
 
 pd = lazy.load("pandas")
 
@@ -36,7 +43,7 @@ HELD = 5 * 8
 class Match:
     """What came out of a match.
 
-    Attributes
+    Parameters
     ----------
     mean : float
         What the first player won a hand, in the game's unit.
@@ -45,8 +52,11 @@ class Match:
     deviation : float
         Standard deviation of one hand, or of the mean of the two hands of a deal in a duplicate match.
     hands : int
+        How many were played.
     duplicate : bool
+        Whether each deal was played in both seats.
     unit : str
+        Of the game: what `mean`, `half_width` and `deviation` are in.
     won : (2, deals) float64 array
         What the first player won in seat 0, and in seat 1: of each deal, in a duplicate match; else of different deals.
     """
@@ -60,7 +70,7 @@ class Match:
     won: np.ndarray = field(repr=False, compare=False)
 
     @property
-    def interval(self):
+    def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval: (low, high)."""
         return self.mean - self.half_width, self.mean + self.half_width
 
@@ -71,7 +81,10 @@ class Match:
         return f"{said} (95 %, {self.hands:,} {how} hands)"
 
 
-def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
+def match(
+    game: Game, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool = True, seed: int = 0,
+    progress: bool = False,
+) -> Match:  # fmt: skip
     """Return how a strategy fares against another one, in either seat equally often.
 
     Parameters
@@ -85,12 +98,14 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     duplicate : bool
         Play each deal in both seats; else each once, the first half in seat 0.
     seed : int
+        Of the deals and of the actions.
     progress : bool
         Whether to show a bar.
 
     Returns
     -------
     Match
+        What `p` won a hand, and how sure that is.
 
     Raises
     ------
@@ -98,6 +113,20 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
         If a profile is of another game, so many hands do not fit into memory, or an argument is wrong.
     TypeError
         If it is no profile.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
+    (2007), section 5.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> optimal, uniform = cfrlib.equilibrium(game)[1], cfrlib.Profile.uniform(game)
+    >>> found = cfrlib.match(game, optimal, uniform, hands=10_000)
+    >>> found.mean > 0, found.hands, found.unit
+    (True, 10000, 'chips')
     """
     if not isinstance(game, Game):
         raise ValueError(f"game={said(game)}: it takes a Game")
@@ -123,7 +152,7 @@ def match(game, p, q, hands=100_000, duplicate=True, seed=0, progress=False):
     )
 
 
-def expected(game, p, q):
+def expected(game: Game, p: Profile, q: Profile) -> float:
     """Return exactly what a strategy wins from another one, the mean of both seats: what `match` estimates.
 
     Parameters
@@ -154,28 +183,44 @@ def expected(game, p, q):
     return (value_between(game, p, q) - value_between(game, q, p)) / 2
 
 
-def cross_table(game, players, hands=100_000, seed=0, progress=False):
+def cross_table(
+    game: Game, players: dict[str, Profile], hands: int = 100_000, seed: int = 0, progress: bool = False
+) -> tuple[pandas.DataFrame, pandas.DataFrame]:
     """Return the matches of all pairs: two tables, of means and of half the 95 % confidence intervals.
 
     Parameters
     ----------
     game : Game
+        What is played.
     players : dict of str to Profile
+        At least two, by name.
     hands : int
         Of each match; see `match`.
     seed : int
         The same deals for all pairs.
     progress : bool
+        Whether to show a bar.
 
     Returns
     -------
-    (pandas.DataFrame, pandas.DataFrame)
-        What the row's player wins from the column's; nothing from himself.
+    means : pandas.DataFrame
+        What the row's player wins a hand from the column's, in the game's unit; nothing from himself.
+    half_widths : pandas.DataFrame
+        Half of the 95 % confidence intervals of these.
 
     Raises
     ------
     ValueError, TypeError
         As `match` does; in hold'em before the first match is played.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> players = {"optimal": cfrlib.equilibrium(game)[1], "uniform": cfrlib.Profile.uniform(game)}
+    >>> means, _ = cfrlib.cross_table(game, players, hands=10_000)
+    >>> bool(means.loc["optimal", "uniform"] > 0)
+    True
     """
     if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
         raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")
@@ -198,4 +243,4 @@ def cross_table(game, players, hands=100_000, seed=0, progress=False):
 
 def _table(game):
     """Return where hands of a game are played."""
-    return import_module(f"cfrlib.matches.{game.match_table}").TABLE
+    return import_module(f"cfrlib.matches.{table_of(game).matches}").TABLE

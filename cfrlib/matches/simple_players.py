@@ -3,11 +3,18 @@
 They are profiles of very coarse abstractions, so they play wherever profiles do.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib.engine.layouts import layout_of
 from cfrlib.games.limit import LimitHoldem
+
+if TYPE_CHECKING:
+    from cfrlib.profile import Profile
 
 BASELINES = ("fold", "call", "raise", "uniform", "rule")
 DECILES = 10
@@ -17,7 +24,7 @@ FOLDS, BETS, RAISES = 4, 7, 8
 one above so many."""
 
 
-def baseline(game, name):
+def baseline(game: LimitHoldem, name: str) -> Profile:
     """Return a simple player of limit hold'em.
 
     Parameters
@@ -34,11 +41,20 @@ def baseline(game, name):
     Returns
     -------
     Profile
+        Of a coarse abstraction of the game, with one bucket a street or, of "rule", ten.
 
     Raises
     ------
     ValueError
         If `game` is no limit hold'em, or `name` none of these.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.holdem(deck=(4, 2))
+    >>> one, other = (cfrlib.matches.baseline(game, name) for name in ("call", "fold"))
+    >>> cfrlib.match(game, one, other, hands=100).mean
+    750.0
     """
     if not isinstance(game, LimitHoldem):
         raise ValueError(f"game={game!r}: it takes limit hold'em (cfrlib.games.holdem or texas)")

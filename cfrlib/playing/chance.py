@@ -7,6 +7,7 @@ same cards whatever is played, and what is taken up again goes on as if it had n
 import numpy as np
 
 from cfrlib.game import CHANCE
+from cfrlib.games.table import table_of
 from cfrlib.playing.table import Play
 
 CARDS, ACTIONS = 0, 1
@@ -23,7 +24,7 @@ def generator(seed, *place):
 
 def dealing(seed, hand):
     """Return how the rounds of a hand are dealt; see `Play`."""
-    return lambda game, rounds: game.deal(generator(seed, CARDS, hand, rounds))
+    return lambda game, rounds: table_of(game).deal(generator(seed, CARDS, hand, rounds))
 
 
 def replayed(game, seat, seed, hand, rounds):
@@ -50,7 +51,7 @@ def replayed(game, seat, seed, hand, rounds):
             return fresh(game, k)
         public = tuple(rounds[k]["public"])
         deal = tuple(game.outcomes(player).index(label) for player, label in enumerate(rounds[k]["deal"]))
-        if not game.possible(deal, public):
+        if not table_of(game).possible(deal, public):
             raise ValueError(f"hand {hand + 1} cannot be dealt {rounds[k]['deal']} and shown {list(public)}")
         return deal, public
 

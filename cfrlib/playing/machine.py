@@ -70,7 +70,7 @@ def solved(game, seconds, progress=False):
 
     It stops earlier where more time would make no difference at a table.
     """
-    solver = CFR.discounted(game, **layout_of(game).fastest)
+    solver = CFR.discounted(game, **getattr(layout_of(game), "fastest", {}))
     enough, part = POINTLESS.get(game.unit, POINTLESS_ELSE), min(positive("seconds", seconds) / 16, SOON)
     with bar(progress, None) as shown:
         while True:

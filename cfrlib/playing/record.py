@@ -4,9 +4,12 @@ In a game of several rounds, such as Bluff, a hand is the whole game and each ro
 who sits where, and what they did.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
-from cfrlib.game import CHANCE, Decision, Terminal
+from cfrlib.game import CHANCE, Decision, Game, Terminal
+from cfrlib.games.table import table_of
 
 SEATS = "alternate", 0, 1
 """Where a person may sit: first as player 0 and then in turns, or in one seat."""
@@ -30,11 +33,16 @@ class Round:
         With `CHANCE` where public chance moved.
     """
 
-    game: object
+    game: Game
     seat: int
-    deal: tuple
-    public: tuple = ()
-    actions: tuple = ()
+    deal: tuple[int, int]
+    public: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+    @property
+    def table(self):
+        """The game at a table, a `cfrlib.games.table.Table`."""
+        return table_of(self.game)
 
     @property
     def over(self):
@@ -44,7 +52,7 @@ class Round:
     @property
     def showdown(self):
         """Whether the round has ended with the private outcomes shown."""
-        return self.over and self.game.shows_hands(self.actions, self.shown())
+        return self.over and self.table.showdown(self.actions, self.shown())
 
     def pay(self):
         """Return what player 0 gets. Where a further round follows, it is what that is worth to them.
@@ -56,12 +64,12 @@ class Round:
         """
         if not self.over:
             raise ValueError(f"round={self!r}: it takes a round that is over")
-        return self.game.paid(self.actions, self.shown(), self.deal)
+        return self.table.paid(self.actions, self.shown(), self.deal)
 
     @property
     def winner(self):
         """Who has won a round that is over: 0, 1, or None if nobody has."""
-        return self.game.winner(self.actions, self.shown(), self.deal)
+        return self.table.winner(self.actions, self.shown(), self.deal)
 
     @property
     def following(self):
@@ -95,5 +103,5 @@ class Hand:
         To the person, in the game's unit.
     """
 
-    rounds: tuple
+    rounds: tuple[Round, ...]
     paid: float

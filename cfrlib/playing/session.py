@@ -1,7 +1,10 @@
 """A session: a person plays a game against a machine that follows a profile, hand after hand."""
 
+from __future__ import annotations
+
 from functools import cached_property
 from math import sqrt
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from scipy.special import stdtrit
@@ -15,6 +18,13 @@ from cfrlib.playing.record import SEATS, Hand
 from cfrlib.playing.table import Play, check_game
 from cfrlib.playing.words import happened
 
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from cfrlib.game import Game
+    from cfrlib.playing.record import Round
+    from cfrlib.profile import Profile
+
 
 class Session:
     """A person against a machine, which moves as soon as it is its turn.
@@ -22,13 +32,15 @@ class Session:
     Parameters
     ----------
     game : Game
+        What is played; hold'em with all its cards, not under buckets.
     profile : Profile, optional
         What the machine follows. By default one that is found on the spot.
     seat : {"alternate", 0, 1}
         The person's, hand after hand.
     seed : int
+        Of the deals and of the machine's actions.
     seconds : float
-        For finding a profile.
+        For finding a profile, at most.
     path : str or Path, optional
         Where the session is kept after each action. One that is there already is taken up again.
     progress : bool
@@ -37,7 +49,9 @@ class Session:
     Attributes
     ----------
     game : Game
+        What is played.
     profile : Profile
+        What the machine follows.
     hands : list of Hand
         That are over.
 
@@ -58,7 +72,10 @@ class Session:
     (True, -2.0, 'Q')
     """
 
-    def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None, progress=False):
+    def __init__(
+        self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
+        seconds: float = 10, path: str | PathLike[str] | None = None, progress: bool = False,
+    ) -> None:  # fmt: skip
         check_game(game)
         self.game, self.seed, seconds = game, checked_seed(seed), positive("seconds", seconds)
         self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
@@ -80,8 +97,13 @@ class Session:
 
     # -- playing ---------------------------------------------------------------------
 
-    def act(self, action):
+    def act(self, action: str) -> None:
         """Do this, and let the machine answer.
+
+        Parameters
+        ----------
+        action : str
+            One of `actions`.
 
         Raises
         ------
@@ -91,7 +113,7 @@ class Session:
         self._play.act(action)
         self._answer()
 
-    def next_hand(self):
+    def next_hand(self) -> None:
         """Deal the next hand.
 
         Raises
@@ -103,8 +125,16 @@ class Session:
             raise ValueError(f"next_hand: this one is not over; it takes one of {', '.join(map(repr, self.actions))}")
         self.go_on(self.hands)
 
-    def go_on(self, hands, play=None):
-        """Go on after these hands: in a hand that was begun, or the next one."""
+    def go_on(self, hands: list[Hand], play: Play | None = None) -> None:
+        """Go on after these hands: in a hand that was begun, or the next one.
+
+        Parameters
+        ----------
+        hands : list of Hand
+            That are over.
+        play : Play, optional
+            The hand that was begun; by default the next one is dealt.
+        """
         self.hands, number = hands, len(hands)
         self._play = Play(self.game, self.seat_in(number), dealing(self.seed, number)) if play is None else play
         self._answer()
@@ -122,7 +152,7 @@ class Session:
 
     # -- keeping ---------------------------------------------------------------------
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the session to exactly this path and, unless that is too large, its profile beside it.
 
         Parameters
@@ -140,14 +170,20 @@ class Session:
         saving.save(self, path)
 
     @classmethod
-    def load(cls, path, profile=None):
+    def load(cls, path: str | PathLike[str], profile: Profile | None = None) -> Self:
         """Return the session that `save` wrote, ready to go on. It is not kept there by itself; see `Session`.
 
         Parameters
         ----------
         path : str or Path
+            Of the file.
         profile : Profile, optional
             The one that was played against; needed if it is so large that it was not saved.
+
+        Returns
+        -------
+        Session
+            At the place where it was saved.
 
         Raises
         ------
@@ -165,65 +201,97 @@ class Session:
     # -- this hand -------------------------------------------------------------------
 
     @property
-    def round(self):
+    def round(self) -> Round:
         """The round in progress, or the last one of a hand that is over: a `Round`."""
         return self._play.round
 
     @property
-    def rounds(self):
+    def rounds(self) -> tuple[Round, ...]:
         """The rounds of this hand that are over: a tuple of `Round`."""
         return self._play.rounds
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """Whether the hand is over."""
         return self._play.paid is not None
 
     @property
-    def to_act(self):
+    def to_act(self) -> str | None:
         """"person", or None if the hand is over."""
         return None if self.over else "person"
 
     @property
-    def actions(self):
+    def actions(self) -> tuple[str, ...]:
         """What the person may do now: a tuple, empty when the hand is over."""
         return () if self.over else self._play.node.actions
 
     @property
-    def seat(self):
+    def seat(self) -> int:
         """The person's in this round."""
         return self.round.seat
 
-    def seat_in(self, hand):
-        """Return the person's seat in the first round of a hand; the first hand is 0."""
+    def seat_in(self, hand: int) -> int:
+        """Return the person's seat in the first round of a hand.
+
+        Parameters
+        ----------
+        hand : int
+            Its number; the first hand is 0.
+
+        Returns
+        -------
+        int
+            0 or 1.
+        """
         return hand % 2 if self.seats == "alternate" else int(self.seats)
 
     @property
-    def private(self):
+    def private(self) -> str:
         """The person's private outcome."""
         return self.round.game.outcomes(self.seat)[self.round.deal[self.seat]]
 
     @property
-    def shown(self):
+    def shown(self) -> tuple[str, ...]:
         """The public outcomes seen in this round, a tuple."""
         return self.round.shown()
 
     @property
-    def revealed(self):
+    def revealed(self) -> str | None:
         """The machine's private outcome, once a showdown has shown it; else None."""
         return self.uncovered(self.round)
 
-    def uncovered(self, round):
-        """Return the machine's private outcome in a round, as `revealed` does: of a round before this one, say."""
+    def uncovered(self, round: Round) -> str | None:
+        """Return the machine's private outcome in a round, as `revealed` does: of a round before this one, say.
+
+        Parameters
+        ----------
+        round : Round
+            One of this session.
+
+        Returns
+        -------
+        str or None
+            None if no showdown has shown it.
+        """
         return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]] if round.showdown else None
 
     @property
-    def history(self):
+    def history(self) -> list[tuple[str, str]]:
         """What has happened in this round, in order: see `cfrlib.playing.words.happened`."""
         return happened(self.round)
 
-    def strategy_of(self, player):
-        """Return what the profile does in the place of a player, who is to move: {action: probability}.
+    def strategy_of(self, player: int) -> dict[str, float]:
+        """Return what the profile does in the place of a player, who is to move.
+
+        Parameters
+        ----------
+        player : int
+            Whose turn it is.
+
+        Returns
+        -------
+        dict of str to float
+            The probability of each action.
 
         Raises
         ------
@@ -238,17 +306,17 @@ class Session:
     # -- all hands -------------------------------------------------------------------
 
     @property
-    def paid(self):
+    def paid(self) -> float | None:
         """What the last hand that is over paid the person, in the game's unit; None before the first one."""
         return self.hands[-1].paid if self.hands else None
 
     @property
-    def score(self):
+    def score(self) -> float:
         """What all hands have paid the person."""
         return sum(hand.paid for hand in self.hands)
 
     @property
-    def interval(self):
+    def interval(self) -> tuple[float, float] | None:
         """The mean of a hand and half its 95 % confidence interval, by Student's t; None before the second hand."""
         if len(self.hands) < 2:
             return None
@@ -257,6 +325,6 @@ class Session:
         return float(paid.mean()), float(half)
 
     @cached_property
-    def exploitability(self):
+    def exploitability(self) -> float:
         """How exploitable the profile is, in the game's unit; of a large game it takes seconds."""
         return exploitability(self.game, self.profile)

@@ -15,9 +15,10 @@ One walk over the public tree finds all of them (`cfrlib.engine.tree.values`, an
 """
 
 from cfrlib._util.arguments import listed, one_of, said
-from cfrlib.engine.layouts import states_of
+from cfrlib.engine.common.state_values import states_of
 from cfrlib.engine.subgames import solution
 from cfrlib.game import Decision, Game
+from cfrlib.games.table import table_of
 from cfrlib.playing.record import Hand
 from cfrlib.profile import checked_profile
 
@@ -108,9 +109,10 @@ class StateValues:
 
         Where a further game follows, it is what that is worth to a person who goes on in the same way.
         """
+        table = table_of(self.game)
         if self.kind == "best":
-            return self.game.best_paid(self.seat, actions, public, deal)
-        return self.game.paid(actions, public, deal) * (1, -1)[self.seat]
+            return table.best_paid(self.seat, actions, public, deal)
+        return table.paid(actions, public, deal) * (1, -1)[self.seat]
 
     def _vectors(self, actions, public):
         try:

@@ -17,7 +17,7 @@ def words(round, k):
     before, action = round.actions[:k], round.actions[k]
     if action == CHANCE:
         return f"shows {round.public[before.count(CHANCE)]}"
-    return re.sub(r"^\w+", r"\g<0>s", round.game.action_words(before, action))
+    return re.sub(r"^\w+", r"\g<0>s", round.table.phrase(before, action))
 
 
 def happened(round):
@@ -76,8 +76,9 @@ def _told(round, first):
 
 
 def _end(round, names, held):
-    game, winner, verdict = round.game, round.winner, round.game.verdict(round.actions, round.deal)
-    won = "the round" if round.following is not None else game.amount(round.pay())
+    table, winner = round.table, round.winner
+    verdict = table.verdict(round.actions, round.deal)
+    won = "the round" if round.following is not None else table.amount(round.pay())
     won = "nobody wins" if winner is None else f"{names[winner]} wins {won}"
     if verdict:
         return [f"Showdown: {verdict[0]}", verdict[1]], [won]

@@ -14,6 +14,8 @@ Two rows may take turns: by iteration or node (`Mixed`), or by place in the tree
     cfrlib.CFR(game, sampling=ByPlace(visits(100), cutoff=(60, 10)))
 """
 
+from __future__ import annotations
+
 from dataclasses import asdict, fields
 
 from cfrlib._util.arguments import one_of
@@ -21,8 +23,29 @@ from cfrlib.sampling.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed,
 from cfrlib.sampling.schemes import SCHEMES, Scheme, cs, os, pcs, robust
 
 
-def scheme(value):
-    """Return the scheme of this name, or the scheme itself."""
+def scheme(value: str | Scheme | Mixed | ByPlace) -> Scheme | Mixed | ByPlace:
+    """Return the scheme of this name, or the scheme itself.
+
+    Parameters
+    ----------
+    value : str, Scheme, Mixed or ByPlace
+        A name: one of `SCHEMES`.
+
+    Returns
+    -------
+    Scheme, Mixed or ByPlace
+        As `cfrlib.CFR` has it.
+
+    Raises
+    ------
+    ValueError
+        If there is none of this name.
+
+    Examples
+    --------
+    >>> scheme("pcs").name
+    'pcs'
+    """
     if isinstance(value, Scheme | Mixed | ByPlace):
         return value
     return SCHEMES[one_of("sampling", value, tuple(SCHEMES))]

@@ -1,11 +1,17 @@
 """Mixed sampling (Meyer 2021): two schemes that take turns by iteration, by node or by place in the tree."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import GREATEST, flag, is_number, numbers, one_of, pair, positive, said
 from cfrlib.sampling.schemes import SCHEMES, Scheme, os, row
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class _Coin:
@@ -14,25 +20,43 @@ class _Coin:
     samples_actions = samples_something = True
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What a repr calls it."""
         return f"mixed({self.first}, {self.second})"
 
     @property
-    def samples_opponent(self):
+    def samples_opponent(self) -> bool:
         """Whether some walks leave out actions of the opponent."""
         return self.first.samples_opponent or self.second.samples_opponent
 
     @property
-    def average_at(self):
+    def average_at(self) -> str:
         """Whose strategy a walk adds to the average; see `Scheme.average_at`."""
         return "opponent" if self.samples_opponent else "own"
 
     def __str__(self):
         return self.name
 
-    def probabilities(self, t, iterations):
-        """Return the probability of `first` in iterations t, t + 1, ..."""
+    def probabilities(self, t: int, iterations: int) -> np.ndarray:
+        """Return the probability of `first` in iterations t, t + 1, ...
+
+        Parameters
+        ----------
+        t : int
+            The first of them, from 1.
+        iterations : int
+            How many.
+
+        Returns
+        -------
+        (iterations,) float64 array
+            Numbers from 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            If one is not.
+        """
         values = [
             self.probability(s) if callable(self.probability) else self.probability for s in range(t, t + iterations)
         ]
@@ -50,7 +74,8 @@ class Mixed(_Coin):
     Parameters
     ----------
     first, second : str or Scheme
-    probability : number or callable
+        Of cs, es, robust and os, with whatever parameters.
+    probability : float or callable
         Of `first`: fixed, or a function of the iteration (from 1).
     per_node : bool
         Whether the coin is thrown anew at every decision instead.
@@ -65,12 +90,22 @@ class Mixed(_Coin):
     Raises
     ------
     ValueError
-        If a scheme does not sample all chance, or has no published scale.
+        If a scheme does not sample all chance, or has no published scale; or the probability is not from 0 to 1.
+
+    References
+    ----------
+    M. Meyer, *Toward Generality: Building Better Counterfactual Regret Minimization for Imperfect Information Games*
+    (thesis, 2021).
+
+    Examples
+    --------
+    >>> str(Mixed("es", "os", 0.1))
+    'mixed(es, os(epsilon=0.6))'
     """
 
-    first: Scheme
-    second: Scheme
-    probability: float | Callable
+    first: str | Scheme
+    second: str | Scheme
+    probability: float | Callable[[int], float]
     per_node: bool = False
     scale: str = "one"
 
@@ -98,39 +133,71 @@ class Mixed(_Coin):
             )
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What a repr calls it."""
         return super().name[:-1] + (", published scale)" if self.scale == "published" else ")")
 
     @property
-    def average_at(self):
+    def average_at(self) -> str:
         """Whose strategy a walk adds to the average; "custom" if that depends on the scheme."""
         return "custom" if self.scale == "published" else super().average_at
 
 
 @dataclass(frozen=True)
 class Linear:
-    """A probability that goes from 1 to 0 in a straight line, in so many iterations."""
+    """A probability that goes from 1 to 0 in a straight line, in so many iterations.
+
+    Parameters
+    ----------
+    iterations : float
+        In how many; above 0.
+
+    Raises
+    ------
+    ValueError
+        If `iterations` is no such number.
+
+    Examples
+    --------
+    >>> Linear(10)(1), Linear(10)(6), Linear(10)(100)
+    (1.0, 0.5, 0.0)
+    """
 
     iterations: float
 
     def __post_init__(self):
         positive("iterations", self.iterations)
 
-    def __call__(self, t):
+    def __call__(self, t: int) -> float:
         return max(0.0, 1 - (t - 1) / self.iterations)
 
 
 @dataclass(frozen=True)
 class HalfLife:
-    """A probability that starts at 1 and halves every so many iterations."""
+    """A probability that starts at 1 and halves every so many iterations.
+
+    Parameters
+    ----------
+    iterations : float
+        After how many it is half as large; above 0.
+
+    Raises
+    ------
+    ValueError
+        If `iterations` is no such number.
+
+    Examples
+    --------
+    >>> HalfLife(10)(1), HalfLife(10)(11), HalfLife(10)(21)
+    (1.0, 0.5, 0.25)
+    """
 
     iterations: float
 
     def __post_init__(self):
         positive("iterations", self.iterations)
 
-    def __call__(self, t):
+    def __call__(self, t: int) -> float:
         return 0.5 ** ((t - 1) / self.iterations)
 
 
@@ -155,30 +222,93 @@ class Confidence:
     def __str__(self):
         return f"{self.rule}({self.number:g})"
 
-    def doubt(self, t):
+    def doubt(self, t: int) -> float:
         """Return the probability that nothing is trusted in iteration t."""
         if self.rule == "half_life":
             return 2 ** (-t / self.number)
         return float(self.rule == "after" and t <= self.number)
 
     @property
-    def visits(self):
+    def visits(self) -> float:
         """How often an information set must have been visited before."""
         return self.number if self.rule == "visits" else 0
 
 
-def after(iteration):
-    """Return the rule that trusts everything after so many iterations."""
+def after(iteration: float) -> Confidence:
+    """Return the rule that trusts everything after so many iterations.
+
+    Parameters
+    ----------
+    iteration : float
+        The last one in which nothing is trusted; from 0, infinity included.
+
+    Returns
+    -------
+    Confidence
+        For `ByPlace`.
+
+    Raises
+    ------
+    ValueError
+        If `iteration` is no such number.
+
+    Examples
+    --------
+    >>> [after(10).doubt(t) for t in (1, 10, 11)]
+    [1.0, 1.0, 0.0]
+    """
     return Confidence("after", iteration)
 
 
-def half_life(iterations):
-    """Return the rule that distrusts whole iterations, with a probability that halves every so many."""
+def half_life(iterations: float) -> Confidence:
+    """Return the rule that distrusts whole iterations, with a probability that halves every so many.
+
+    Parameters
+    ----------
+    iterations : float
+        After how many it is half as large; above 0.
+
+    Returns
+    -------
+    Confidence
+        For `ByPlace`.
+
+    Raises
+    ------
+    ValueError
+        If `iterations` is no such number.
+
+    Examples
+    --------
+    >>> [half_life(10).doubt(t) for t in (10, 20)]
+    [0.5, 0.25]
+    """
     return Confidence("half_life", iterations)
 
 
-def visits(number):
-    """Return the rule that trusts an information set once it has been visited more often than this."""
+def visits(number: float) -> Confidence:
+    """Return the rule that trusts an information set once it has been visited more often than this.
+
+    Parameters
+    ----------
+    number : float
+        Visits; from 0, infinity included.
+
+    Returns
+    -------
+    Confidence
+        For `ByPlace`.
+
+    Raises
+    ------
+    ValueError
+        If `number` is no such number.
+
+    Examples
+    --------
+    >>> visits(100).visits, visits(100).doubt(1)
+    (100, 0.0)
+    """
     return Confidence("visits", number)
 
 
@@ -194,10 +324,25 @@ class ByPlace(_Coin):
         Parameters of the beta distribution from which each visit draws what probability of an action is clear.
     epsilon : float
         A single action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong.
+
+    References
+    ----------
+    M. Meyer, *Toward Generality: Building Better Counterfactual Regret Minimization for Imperfect Information Games*
+    (thesis, 2021), section 5.3.
+
+    Examples
+    --------
+    >>> str(ByPlace(visits(100)))
+    'by place(visits(100))'
     """
 
     confident: Confidence
-    cutoff: tuple = (60, 10)
+    cutoff: tuple[float, float] = (60, 10)
     epsilon: float = 0.6
 
     first = SCHEMES["es"]
@@ -210,16 +355,16 @@ class ByPlace(_Coin):
         os(self.epsilon)
 
     @property
-    def second(self):
+    def second(self) -> Scheme:
         """The scheme of clear places."""
         return os(self.epsilon)
 
     @property
-    def name(self):
+    def name(self) -> str:
         """What a repr calls it."""
         return f"by place({self.confident})"
 
     @property
-    def probability(self):
+    def probability(self) -> Callable[[int], float]:
         """Of `first` everywhere, as a function of the iteration."""
         return self.confident.doubt

@@ -1,5 +1,7 @@
 """The rows of the table of switches; see `cfrlib.sampling`."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from numbers import Integral
 
@@ -13,6 +15,7 @@ class Scheme:
     Parameters
     ----------
     name : str
+        What a repr calls it.
     own_private, opponent_private, public : {"all", "one"}
         Chance: private outcomes of the walking player and of the opponent, public outcomes.
     own_actions : {"all", "one"} or int
@@ -32,6 +35,19 @@ class Scheme:
     ValueError
         If a switch is unknown, actions are sampled for many private outcomes at once, or epochs draw more than public
         outcomes.
+
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), Fig. 1.
+    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
+    (2009).
+
+    Examples
+    --------
+    >>> mine = Scheme("mine", opponent_private="one", public="one")
+    >>> mine.chance, mine.samples_actions
+    (('all', 'one', 'one'), False)
     """
 
     name: str
@@ -68,27 +84,27 @@ class Scheme:
             )
 
     @property
-    def chance(self):
+    def chance(self) -> tuple[str, str, str]:
         """The first three switches."""
         return self.own_private, self.opponent_private, self.public
 
     @property
-    def samples_actions(self):
+    def samples_actions(self) -> bool:
         """Whether walks leave actions out."""
         return self.own_actions != "all" or self.opponent_actions != "all"
 
     @property
-    def samples_something(self):
+    def samples_something(self) -> bool:
         """Whether any event is sampled."""
         return self.samples_actions or "one" in self.chance
 
     @property
-    def samples_opponent(self):
+    def samples_opponent(self) -> bool:
         """Whether walks leave out actions of the opponent, and so never come where his strategy avoids to go."""
         return self.opponent_actions == "one"
 
     @property
-    def average_at(self):
+    def average_at(self) -> str:
         """Whose strategy a walk adds to the average: that of the player whose information sets it does not miss.
 
         The walking player explores, so a walk comes to all that the opponent's own strategy reaches. Where the
@@ -106,28 +122,130 @@ class Scheme:
         return self.name
 
 
-def os(epsilon=0.6):
-    """Return outcome sampling: one of everything, a single path (Lanctot et al. 2009)."""
+def os(epsilon: float = 0.6) -> Scheme:
+    """Return outcome sampling: one of everything, a single path (Lanctot et al. 2009).
+
+    Parameters
+    ----------
+    epsilon : float
+        The walking player's action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``; above 0, at most 1.
+
+    Returns
+    -------
+    Scheme
+        The row "os".
+
+    Raises
+    ------
+    ValueError
+        If epsilon is no such number.
+
+    References
+    ----------
+    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
+    (2009).
+
+    Examples
+    --------
+    >>> str(os(0.4))
+    'os(epsilon=0.4)'
+    """
     return Scheme("os", "one", "one", "one", "one", "one", epsilon)
 
 
-def robust(k=2):
-    """Return robust sampling: k own actions, one opponent's action (Li et al. 2018); all k is external sampling."""
+def robust(k: int = 2) -> Scheme:
+    """Return robust sampling: k own actions, one opponent's action (Li et al. 2018); all k is external sampling.
+
+    Parameters
+    ----------
+    k : int
+        Actions of the walking player, drawn uniformly without replacement; at least 1.
+
+    Returns
+    -------
+    Scheme
+        The row "robust".
+
+    Raises
+    ------
+    ValueError
+        If k is no such number.
+
+    References
+    ----------
+    H. Li and others, *Double Neural Counterfactual Regret Minimization* (2018).
+
+    Examples
+    --------
+    >>> robust(3).own_actions
+    3
+    """
     return Scheme("robust", "one", "one", "one", whole("k", k, 1), "one")
 
 
-def pcs(draws="independent"):
+def pcs(draws: str = "independent") -> Scheme:
     """Return public chance sampling (Johanson et al. 2012); "epochs" draws each flop once before any comes again.
 
     "stratified" draws as many flops an epoch, too, but each as often as is fair: one of each of as many strata. Both
     are for two-round hold'em. Draws of an epoch depend on one another, so what is proved of independent draws does not
     cover them: of shuffled epochs only the sum over one in which no strategy changes is exact.
+
+    Parameters
+    ----------
+    draws : {"independent", "epochs", "stratified"}
+        How public outcomes are drawn.
+
+    Returns
+    -------
+    Scheme
+        The row "pcs".
+
+    Raises
+    ------
+    ValueError
+        If they cannot be drawn so.
+
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012).
+
+    Examples
+    --------
+    >>> pcs().chance
+    ('all', 'all', 'one')
     """
     return Scheme("pcs", public="one", draws=draws)
 
 
-def cs(draws="independent"):
-    """Return chance sampling (Zinkevich et al. 2007); under buckets, "sequences" draws buckets instead of cards."""
+def cs(draws: str = "independent") -> Scheme:
+    """Return chance sampling (Zinkevich et al. 2007); under buckets, "sequences" draws buckets instead of cards.
+
+    Parameters
+    ----------
+    draws : {"independent", "sequences"}
+        What is drawn.
+
+    Returns
+    -------
+    Scheme
+        The row "cs".
+
+    Raises
+    ------
+    ValueError
+        If chance cannot be drawn so.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
+    (2007).
+
+    Examples
+    --------
+    >>> cs().chance
+    ('one', 'one', 'one')
+    """
     return Scheme("cs", "one", "one", "one", draws=draws)
 
 

@@ -14,7 +14,11 @@ Its mean is the counterfactual regret of Zinkevich et al. (2007), whichever row 
 Bowling 2009). Without sampling q = 1, and this is vanilla CFR word for word.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +36,12 @@ from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow
 
+if TYPE_CHECKING:
+    from cfrlib.games import matrix
+    from cfrlib.regret import Averaging, RegretRule
+    from cfrlib.sampling import Scheme
+    from cfrlib.tree import Tree
+
 
 class CFR:
     """Counterfactual regret minimisation on an explicit tree.
@@ -39,20 +49,22 @@ class CFR:
     Parameters
     ----------
     game : Game, matrix or Tree
+        At most so large that `cfrlib.tree.unroll` takes it; histories have at most 400 actions.
     sampling : str or cfrlib.sampling.Scheme
-        "vanilla" "cs" "es" "robust" "os": rows that sample all of chance or nothing.
+        Of "vanilla" "cs" "es" "robust" "os": rows that sample all of chance or nothing.
     regret : str or cfrlib.regret.RegretRule
-        "rm" "rm+" "linear" "discounted" "predictive".
+        Of "rm" "rm+" "linear" "discounted" "predictive", or a rule of one's own.
     average : str, float or cfrlib.regret.Averaging
-        "uniform" "linear" "quadratic": iteration t counts 1, t or t^2; or another power of t. (Lazy and optimistic
-        averages are `cfrlib.CFR`'s; `cfrlib.textbook.averages` compares them.)
+        Of "uniform" "linear" "quadratic": iteration t counts 1, t or t^2; or another power of t. Lazy and optimistic
+        averages are `cfrlib.CFR`'s; `cfrlib.textbook.averages` compares them.
     seed : int
+        Of the random draws.
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     average_at : {"own", "opponent"}, optional
         At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
         `cfrlib.sampling.Scheme.average_at`), else at its own.
-    average_in : optional
+    average_in : {"own", "opponent"}, optional
         The older name of `average_at`; it warns.
 
     Attributes
@@ -65,6 +77,27 @@ class CFR:
         The current strategy, by information set.
     iterations : int
         How many are complete.
+    tree : Tree
+        Of the game.
+
+    Raises
+    ------
+    TypeError
+        If this is no game.
+    ValueError
+        If an argument is wrong, the game is too large, or it does not keep to what `cfrlib.Game` says.
+
+    Warns
+    -----
+    FutureWarning
+        If `average_in` is given.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
+    (2007).
+    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
+    (2009).
 
     Examples
     --------
@@ -76,9 +109,10 @@ class CFR:
     """
 
     def __init__(
-        self, game, sampling="vanilla", *, regret="rm", average="uniform", seed=0, updates="alternating",
-        average_at=None, average_in=None,
-    ):  # fmt: skip
+        self, game: Game | matrix | Tree, sampling: str | Scheme = "vanilla", *, regret: str | RegretRule = "rm",
+        average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
+        average_at: str | None = None, average_in: str | None = None,
+    ) -> None:  # fmt: skip
         if isinstance(game, Game):
             check_game(game)
         self.tree = shallow(unroll(game))
@@ -113,18 +147,27 @@ class CFR:
             for action, child in self.tree.children(node):
                 self._chance_before[child.index] = (*before, action) if node.player == CHANCE else before
 
-    def run(self, iterations):
-        """Do so many iterations without looking at the steps."""
+    def run(self, iterations: int) -> None:
+        """Do so many iterations without looking at the steps.
+
+        Parameters
+        ----------
+        iterations : int
+            How many, added to those before.
+        """
         whole("iterations", iterations, 0)
         for _ in range(iterations):
             with held():
                 for _ in self.steps():
                     pass
 
-    def steps(self):
-        """Do one iteration; yield each `Step` right after it has been taken.
+    def steps(self) -> Iterator[Step]:
+        """Do one iteration; yield each step right after it has been taken.
 
-        Go through all of them: who stops midway leaves half an iteration in the tables.
+        Yields
+        ------
+        Step
+            Go through all of them: who stops midway leaves half an iteration in the tables.
         """
         t = self.iterations + 1
         growth = self.average.exponent(t) - self.average.exponent(self.iterations)
@@ -142,24 +185,30 @@ class CFR:
         self.iterations = t
 
     @property
-    def iteration(self):
+    def iteration(self) -> int:
         """The older name of `iterations`."""
         return self.iterations
 
     @iteration.setter
-    def iteration(self, t):
+    def iteration(self, t: int) -> None:
         self.iterations = t
 
     # -- the walk --------------------------------------------------------------------
 
-    def walk(self, player, gains=None):
+    def walk(self, player: int, gains: dict[int, Any] | None = None) -> Iterator[Step]:
         """Do one walk for a player; yield each step. Strategies and regrets stay as they are; averages are added to.
 
         Parameters
         ----------
         player : int
-        gains : dict, optional
+            Who walks: 0 or 1.
+        gains : dict of int to array, optional
             Where the regrets that it finds are added up, by information set.
+
+        Yields
+        ------
+        Step
+            Each step of the walk.
         """
         one_of("player", player, (0, 1))
         if not isinstance(gains, dict | None):
@@ -267,10 +316,22 @@ class CFR:
 
     # -- results ---------------------------------------------------------------------
 
-    def current_strategy(self):
-        """Return the profile that the next iteration starts from."""
+    def current_strategy(self) -> Profile:
+        """Return the profile that the next iteration starts from.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
         return Profile.from_flat(self.tree, np.concatenate(self.strategy))
 
-    def average_strategy(self):
-        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
+    def average_strategy(self) -> Profile:
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
         return Profile.from_flat(self.tree, np.concatenate([normalised(s) for s in self.strategy_sum]))

@@ -4,24 +4,32 @@ After each round, ask of every action how much better it would have done than wh
 running total; play the next round in proportion to the positive totals.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import numbers, pair, said, whole
 from cfrlib.games import matrix
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 NOTHING = 1e-12
 """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no
 reason to prefer one. Where the stakes of a game are below 1, it is this part of them."""
 
 
-def match_regrets(regrets, nothing=NOTHING):
+def match_regrets(regrets: ArrayLike, nothing: float = NOTHING) -> np.ndarray:
     """Return the strategy that regret matching plays: in proportion to positive regrets, uniform if there are none.
 
     Parameters
     ----------
-    regrets : (n,) array
+    regrets : array_like, shape (n,)
+        Of the actions, in any unit.
     nothing : float
         A sum of positive regrets up to here counts as none.
 
@@ -29,13 +37,48 @@ def match_regrets(regrets, nothing=NOTHING):
     -------
     (n,) float64 array
         Probabilities of the actions.
+
+    Raises
+    ------
+    ValueError
+        If the regrets are no row of finite numbers.
+
+    References
+    ----------
+    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
+
+    Examples
+    --------
+    >>> match_regrets([-1, 1, 3]).tolist()
+    [0.0, 0.25, 0.75]
     """
     positive = np.maximum(_row("regrets", regrets), 0.0)
     return normalised(positive if positive.sum() > nothing else np.zeros(len(positive)))
 
 
-def normalised(weights):
-    """Return non-negative weights divided by their sum; uniform if all are 0."""
+def normalised(weights: ArrayLike) -> np.ndarray:
+    """Return non-negative weights divided by their sum; uniform if all are 0.
+
+    Parameters
+    ----------
+    weights : array_like, shape (n,)
+        Of the actions.
+
+    Returns
+    -------
+    (n,) float64 array
+        Probabilities of the actions.
+
+    Raises
+    ------
+    ValueError
+        If the weights are no row of finite numbers from 0.
+
+    Examples
+    --------
+    >>> normalised([1, 3]).tolist(), normalised([0, 0]).tolist()
+    ([0.25, 0.75], [0.5, 0.5])
+    """
     weights = _row("weights", weights, 0.0)
     total = weights.sum()
     return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
@@ -54,7 +97,7 @@ def _row(name, values, low=-np.inf):
 class Round:
     """One round of regret matching in self-play; pairs are (player 0, player 1).
 
-    Attributes
+    Parameters
     ----------
     t : int
         Number of the round, from 1.
@@ -63,7 +106,7 @@ class Round:
     played : pair of int or None
         The actions drawn, if the play was sampled.
     values : pair of arrays
-        Of each action against what the other played.
+        Of each action against what the other played, in the game's unit.
     regrets : pair of arrays
         Of this round: value of the action minus value of what was played.
     totals : pair of arrays
@@ -73,15 +116,18 @@ class Round:
     """
 
     t: int
-    strategies: tuple
-    played: tuple | None
-    values: tuple
-    regrets: tuple
-    totals: tuple
-    averages: tuple
+    strategies: tuple[np.ndarray, np.ndarray]
+    played: tuple[int, int] | None
+    values: tuple[np.ndarray, np.ndarray]
+    regrets: tuple[np.ndarray, np.ndarray]
+    totals: tuple[np.ndarray, np.ndarray]
+    averages: tuple[np.ndarray, np.ndarray]
 
 
-def regret_matching(game, rounds=None, start=None, rng=None):
+def regret_matching(
+    game: matrix, rounds: int | None = None, start: tuple[ArrayLike, ArrayLike] | None = None,
+    rng: np.random.Generator | None = None,
+) -> Iterator[Round]:  # fmt: skip
     """Play a matrix game against oneself by regret matching; yield each round.
 
     Parameters
@@ -91,8 +137,8 @@ def regret_matching(game, rounds=None, start=None, rng=None):
     rounds : int, optional
         How many; endless by default.
     start : pair of array_like, optional
-        Regrets before the first round, 0 by default. (Where the uniform strategies are an equilibrium, as in
-        rock-paper-scissors, nothing moves without a push.)
+        Regrets before the first round, 0 by default. Where the uniform strategies are an equilibrium, as in
+        rock-paper-scissors, nothing moves without a push.
     rng : numpy.random.Generator, optional
         Draw the actions and let each player regret against the action drawn; by default the players face each other's
         whole strategy.
@@ -100,6 +146,26 @@ def regret_matching(game, rounds=None, start=None, rng=None):
     Yields
     ------
     Round
+        Each round after it has been played.
+
+    Raises
+    ------
+    TypeError
+        If this is no matrix game.
+    ValueError
+        If another argument is wrong. Both are raised when the first round is asked for.
+
+    References
+    ----------
+    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> unequal = cfrlib.games.matrix([[2, -1], [-1, 1]])
+    >>> *_, last = cfrlib.textbook.regret_matching(unequal, rounds=10_000)
+    >>> [round(p, 1) for p in last.averages[0].tolist()]
+    [0.4, 0.6]
     """
     if not isinstance(game, matrix):
         raise TypeError(f"game={game!r}: it takes a matrix game, such as cfrlib.games.matrix makes")

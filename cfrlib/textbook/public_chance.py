@@ -16,7 +16,11 @@ two vectors, which is right for dice, but a card that one player holds the other
 set joins outcomes of different weight.
 """
 
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,14 +31,20 @@ from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_tables import PublicTables, matched
 
+if TYPE_CHECKING:
+    from cfrlib.profile import Profile
+    from cfrlib.sampling import Scheme
+    from cfrlib.textbook.deals import Deal
+
 
 @dataclass(frozen=True, slots=True)
 class PublicStep:
     """What a walk has found at a node of the public tree, on its way back up; vectors are over the carried outcomes.
 
-    Attributes
+    Parameters
     ----------
     kind : {"terminal", "chance", "opponent", "own"}
+        The node: a terminal, public chance, or whose decision it is, seen from the walking player.
     iteration : int
         From 1.
     player : int
@@ -48,6 +58,7 @@ class PublicStep:
     value : (own,) array
         Counterfactual value to `player`, in the game's unit.
     strategy : (outcomes of who moves, actions) array or None
+        Probabilities of the actions, at a decision.
     values : (own, actions) array or None
         Of each action; after an opponent's action their reach is already in them.
     weight : (own,) array or None
@@ -57,10 +68,10 @@ class PublicStep:
     kind: str
     iteration: int
     player: int
-    actions: tuple
-    public: tuple
-    lanes: tuple
-    reach: tuple
+    actions: tuple[str, ...]
+    public: tuple[str, ...]
+    lanes: tuple[np.ndarray, np.ndarray]
+    reach: tuple[np.ndarray, np.ndarray]
     value: np.ndarray
     strategy: np.ndarray | None = None
     values: np.ndarray | None = None
@@ -73,8 +84,9 @@ class PublicChanceCFR:
     Parameters
     ----------
     game : Game
+        What is to be solved; small enough to be walked in Python.
     sampling : str or cfrlib.sampling.Scheme
-        "vanilla" "pcs" "opcs" "spcs" "cs": rows that sample nothing but chance.
+        Of "vanilla" "pcs" "opcs" "spcs" "cs": rows that sample nothing but chance.
     updates : {"alternating", "simultaneous"}
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     seed : int
@@ -94,6 +106,11 @@ class PublicChanceCFR:
     ValueError
         If the game is an explicit tree or a matrix game, or the scheme samples actions.
 
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), Algorithm 1.
+
     Examples
     --------
     >>> import cfrlib
@@ -103,7 +120,9 @@ class PublicChanceCFR:
     -0.06
     """
 
-    def __init__(self, game, sampling="pcs", *, updates="alternating", seed=0):
+    def __init__(
+        self, game: Game, sampling: str | Scheme = "pcs", *, updates: str = "alternating", seed: int = 0
+    ) -> None:
         if not isinstance(game, Game):
             raise ValueError(f"game={game!r}: it takes a Game, a public tree with private outcomes")
         self.game, self.scheme = game, scheme(sampling)
@@ -115,15 +134,27 @@ class PublicChanceCFR:
         self.rng = np.random.Generator(np.random.PCG64(checked_seed(seed)))
         self.tables, self.deals, self.iterations = PublicTables(game), Deals(game, self.scheme), 0
 
-    def run(self, iterations):
-        """Do so many iterations without looking at the steps."""
+    def run(self, iterations: int) -> None:
+        """Do so many iterations without looking at the steps.
+
+        Parameters
+        ----------
+        iterations : int
+            How many, added to those before.
+        """
         for _ in range(whole("iterations", iterations, 0)):
             with held():
                 for _ in self.steps():
                     pass
 
-    def steps(self):
-        """Do one iteration, a walk for each player; yield each `PublicStep` right after it has been taken."""
+    def steps(self) -> Iterator[PublicStep]:
+        """Do one iteration, a walk for each player; yield each step right after it has been taken.
+
+        Yields
+        ------
+        PublicStep
+            Go through all of them: who stops midway leaves half an iteration in the tables.
+        """
         for player in (0, 1):
             yield from self.walk(player, self.deals.draw(player, self.rng))
             if self.updates == "alternating":
@@ -133,10 +164,23 @@ class PublicChanceCFR:
             self.tables.update(1)
         self.iterations += 1
 
-    def walk(self, player, deal):
-        """Walk for `player` with what chance has dealt; yield each step.
+    def walk(self, player: int, deal: Deal) -> Generator[PublicStep, None, np.ndarray]:
+        """Walk for a player with what chance has dealt; return a generator of the steps.
 
         What it finds goes to ``tables.gain`` and ``tables.sums``. The strategy stays as it is until the walk is over.
+
+        Parameters
+        ----------
+        player : int
+            Who walks: 0 or 1.
+        deal : Deal
+            Such as ``deals.draw(player, rng)`` returns.
+
+        Returns
+        -------
+        generator of PublicStep
+            What it returns at the end is the counterfactual value of each private outcome of `player` that is carried,
+            in the game's unit.
         """
         reach = tuple(np.ones(len(lanes)) for lanes in deal.lanes)
         return self._walk(player, deal, (), (), reach)
@@ -182,10 +226,22 @@ class PublicChanceCFR:
         """Return what public chance can show next."""
         return [shown for shown in self.game.public_outcomes(public) if self.game.weights((*public, shown)).any()]
 
-    def current_strategy(self):
-        """Return the profile that the next iteration starts from."""
+    def current_strategy(self) -> Profile:
+        """Return the profile that the next iteration starts from.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
         return self.tables.profile(self.tables.strategy)
 
-    def average_strategy(self):
-        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet."""
+    def average_strategy(self) -> Profile:
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
         return self.tables.profile({actions: matched(sums, nothing=0.0) for actions, sums in self.tables.sums.items()})

@@ -1,5 +1,7 @@
 """What a solver that is to be read yields: each step it takes, with all the numbers of that step."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +11,11 @@ import numpy as np
 class Step:
     """One step of CFR.
 
-    Attributes
+    Parameters
     ----------
     kind : {"visit", "terminal", "value", "regret", "average", "strategy"}
+        What has been done:
+
         - visit: the walk enters a history; `reach` and `strategy` are what it brings.
         - terminal: the walk reads a payoff.
         - value: all actions it follows have been tried; `value` is the mean of `action_values`.
@@ -50,7 +54,7 @@ class Step:
     player: int
     node: int = -1
     infoset: int = -1
-    reach: tuple = (1.0, 1.0, 1.0)
+    reach: tuple[float, float, float] = (1.0, 1.0, 1.0)
     strategy: np.ndarray | None = None
     value: float | None = None
     action_values: np.ndarray | None = None

@@ -10,6 +10,8 @@ A file is a header and then one line a node, in prefix order::
 Information sets are numbered separately for each player. Payoffs may also stand at inner nodes; they add up.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from decimal import Decimal, localcontext
@@ -30,13 +32,15 @@ SHOWN = 60
 """Letters of a token that an error shows at most."""
 
 
-def to_efg(tree, title="game"):
+def to_efg(tree: Tree, title: str = "game") -> str:
     """Return the tree as the text of an `.efg` file.
 
     Parameters
     ----------
     tree : Tree
+        What is written; every action leads somewhere.
     title : str
+        Of the game, in the header.
 
     Returns
     -------
@@ -47,7 +51,18 @@ def to_efg(tree, title="game"):
     Raises
     ------
     ValueError
-        If actions of the tree lead nowhere.
+        If this is no tree, or actions of it lead nowhere.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> print(to_efg(cfrlib.tree.unroll(cfrlib.games.matrix([[1]])), "tiny"))
+    EFG 2 R "tiny" { "Player 1" "Player 2" }
+    ""
+    p "" 1 1 "Player 1 |" { "1" } 0
+    p "1" 2 1 "Player 2 |" { "1" } 0
+    t "1 1" 1 "" { 1.0, -1.0 }
+    <BLANKLINE>
     """
     if not isinstance(tree, Tree):
         raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
@@ -79,7 +94,7 @@ def to_efg(tree, title="game"):
     return "\n".join(lines) + "\n"
 
 
-def from_efg(text_or_path):
+def from_efg(text_or_path: str | Path) -> Tree:
     """Return the explicit tree of a two-player zero-sum game with perfect recall in Gambit's format.
 
     Parameters
@@ -87,11 +102,24 @@ def from_efg(text_or_path):
     text_or_path : str or Path
         The text of the file, or where it is.
 
+    Returns
+    -------
+    Tree
+        Keys are the pairs that `to_efg` has written. Of other files they are the name of the set and "", or player and
+        number of the set and its name, where names are missing or shared.
+
     Raises
     ------
     ValueError
         If the text is not a complete `.efg` file, the game does not have two players, is not zero-sum, or lacks
         perfect recall. The message says where.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> written = to_efg(cfrlib.tree.unroll(cfrlib.games.kuhn()))
+    >>> from_efg(written).num_infosets
+    12
     """
     if isinstance(text_or_path, Path) or not str(text_or_path).removeprefix(MARK).lstrip().startswith("EFG"):
         try:

@@ -7,8 +7,12 @@ over (information set, action) pairs hold strategies, regrets and realisation pr
 owns the entries ``I.offset`` to ``I.offset + len(I.actions)``.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +27,7 @@ CHANCE, TERMINAL = -1, -2
 class Node:
     """A history.
 
-    Attributes
+    Parameters
     ----------
     index : int
         Position in `Tree.nodes`, parents before children.
@@ -32,6 +36,7 @@ class Node:
     actions : tuple of str
         Labels of the outgoing edges.
     children : list of int
+        Index of the node behind each action, in their order.
     probabilities : tuple of float
         Of the actions, at a chance node; empty elsewhere.
     infoset : int
@@ -48,18 +53,18 @@ class Node:
 
     index: int
     player: int
-    actions: tuple = ()
-    children: list = field(default_factory=list)
-    probabilities: tuple = ()
+    actions: tuple[str, ...] = ()
+    children: list[int] = field(default_factory=list)
+    probabilities: tuple[float, ...] = ()
     infoset: int = -1
     payoff: float = 0.0
     parent: int = -1
     action: str | None = None
     depth: int = 0
-    _above: "Node | None" = field(default=None, repr=False, compare=False)
+    _above: Node | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
-    def history(self):
+    def history(self) -> tuple[str, ...]:
         """What happened, chance included: a tuple of str. It is put together when it is asked for."""
         found, node = [], self
         while node._above is not None:
@@ -70,17 +75,33 @@ class Node:
 
 @dataclass(slots=True)
 class InfoSet:
-    """An information set: `nodes` are the histories that `player` cannot tell apart."""
+    """An information set: `nodes` are the histories that `player` cannot tell apart.
+
+    Parameters
+    ----------
+    index : int
+        Position in `Tree.infosets`.
+    key : tuple of str
+        Its name: what only its player knows, and what everybody knows.
+    player : int
+        Who decides: 0 or 1.
+    actions : tuple of str
+        What he can do.
+    offset : int
+        Where its entries in flat arrays begin.
+    nodes : list of int
+        Indices in `Tree.nodes`.
+    """
 
     index: int
-    key: tuple
+    key: tuple[str, ...]
     player: int
-    actions: tuple
+    actions: tuple[str, ...]
     offset: int
-    nodes: list = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
 
     @property
-    def entries(self):
+    def entries(self) -> slice:
         """The slice of flat arrays that belongs to this information set."""
         return slice(self.offset, self.offset + len(self.actions))
 
@@ -96,20 +117,51 @@ class Tree:
         Of the payoffs.
     separator : str
         What stands between two actions when a history is written.
+
+    Attributes
+    ----------
+    nodes : list of Node
+        All histories, parents before children.
+    infosets : list of InfoSet
+        All information sets, in the order in which they were first met.
+
+    Raises
+    ------
+    ValueError
+        If `unit` or `separator` is no text.
+
+    Examples
+    --------
+    Player 0 hides a coin, and player 1 guesses:
+
+    >>> tree = Tree()
+    >>> hider = tree.add(player=0, actions=("heads", "tails"), key=("hider", ""))
+    >>> for hidden in hider.actions:
+    ...     guesser = tree.add(hider, hidden, player=1, actions=("heads", "tails"), key=("guesser", ""))
+    ...     for guess in guesser.actions:
+    ...         leaf = tree.add(guesser, guess, player=TERMINAL, payoff=-1 if guess == hidden else 1)
+    >>> tree.num_histories, tree.num_infosets
+    (7, 2)
     """
 
-    def __init__(self, game=None, unit="points", separator=" "):
+    def __init__(self, game: Any = None, unit: str = "points", separator: str = " ") -> None:
         self.game, self.unit, self.separator = game, text("unit", unit), text("separator", separator)
-        self.nodes, self.infosets, self._by_key = [], [], {}
+        self.nodes: list[Node] = []
+        self.infosets: list[InfoSet] = []
+        self._by_key = {}
 
     # -- growing ---------------------------------------------------------------------
 
-    def add(self, parent=None, action=None, *, player, actions=(), probabilities=(), key=None, payoff=0.0):
-        """Append a node below `parent` (None: the root), reached by `action`; return it.
+    def add(
+        self, parent: Node | None = None, action: str | None = None, *, player: int, actions: Sequence[str] = (),
+        probabilities: Sequence[float] = (), key: tuple[str, ...] | None = None, payoff: float = 0.0,
+    ) -> Node:  # fmt: skip
+        """Append a node below `parent`, reached by `action`; return it.
 
         Parameters
         ----------
         parent : Node or None
+            One of this tree; None for the root.
         action : str or None
             Label of the edge that leads here, one of `parent.actions`.
         player : int
@@ -122,6 +174,11 @@ class Tree:
             Name of the information set that the node joins.
         payoff : float
             To player 0, at a terminal.
+
+        Returns
+        -------
+        Node
+            The new one.
 
         Raises
         ------
@@ -182,34 +239,44 @@ class Tree:
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def root(self):
+    def root(self) -> Node:
         """The first node."""
         if not self.nodes:
             raise ValueError("tree: it has no nodes yet; grow it from the root with add")
         return self.nodes[0]
 
     @property
-    def num_histories(self):
+    def num_histories(self) -> int:
         """Number of nodes, terminals and chance nodes included."""
         return len(self.nodes)
 
     @property
-    def num_infosets(self):
+    def num_infosets(self) -> int:
         """Number of information sets of both players."""
         return len(self.infosets)
 
     @property
-    def num_infoset_actions(self):
+    def num_infoset_actions(self) -> int:
         """Number of (information set, action) pairs: the length of flat arrays."""
         return self.infosets[-1].entries.stop if self.infosets else 0
 
     @cached_property
-    def terminals(self):
+    def terminals(self) -> list[Node]:
         """The terminal nodes, in order."""
         return [node for node in self.nodes if node.player == TERMINAL]
 
-    def infoset(self, key):
+    def infoset(self, key: tuple[str, ...]) -> InfoSet:
         """Return the information set with this key.
+
+        Parameters
+        ----------
+        key : tuple of str
+            Its name, such as ``("Q", "pb")``.
+
+        Returns
+        -------
+        InfoSet
+            One of `infosets`.
 
         Raises
         ------
@@ -222,8 +289,18 @@ class Tree:
             some = ", ".join(repr(i.key) for i in self.infosets[:3])
             raise KeyError(f"key={said(key)}: no such information set; keys look like {some}") from None
 
-    def find(self, *history):
+    def find(self, *history: str) -> Node:
         """Return the node that these actions lead to from the root.
+
+        Parameters
+        ----------
+        *history : str
+            The actions, those of chance included: ``tree.find("Q", "K", "p")``.
+
+        Returns
+        -------
+        Node
+            One of `nodes`; the root if there are no actions.
 
         Raises
         ------
@@ -237,22 +314,51 @@ class Tree:
             node = self.nodes[node.children[node.actions.index(action)]]
         return node
 
-    def children(self, node):
-        """Yield (action, child) for the edges that leave `node`."""
+    def children(self, node: Node) -> Iterator[tuple[str, Node]]:
+        """Yield the edges that leave a node.
+
+        Parameters
+        ----------
+        node : Node
+            One of this tree.
+
+        Yields
+        ------
+        action : str
+            Label of the edge.
+        child : Node
+            Where it leads.
+        """
         for action, child in zip(node.actions, node.children, strict=True):
             yield action, self.nodes[child]
 
-    def label(self, node):
-        """Return the history of `node` as text, such as "QKpb"."""
+    def label(self, node: Node) -> str:
+        """Return the history of a node as text, such as "QKpb".
+
+        Parameters
+        ----------
+        node : Node
+            One of this tree.
+
+        Returns
+        -------
+        str
+            The actions, with the `separator` of the tree between them.
+        """
         return self.separator.join(node.history)
 
-    def given(self, *chance):
+    def given(self, *chance: str) -> Tree:
         """Return the part of the tree where chance takes these outcomes, each with probability 1.
 
         Parameters
         ----------
         *chance : str
             Outcomes of the first chance nodes on every path: ``tree.given("Q", "K")`` is one deal of Kuhn poker.
+
+        Returns
+        -------
+        Tree
+            A new one, with nodes and information sets of its own.
 
         Raises
         ------
@@ -285,7 +391,7 @@ class Tree:
     # -- sequences: what evaluation, linear programs and recall need -------------------
 
     @cached_property
-    def sequences(self):
+    def sequences(self) -> np.ndarray:
         """The last sequence of each player at each node: (2, num_histories) indices into flat arrays, -1 for none."""
         last = np.full((2, len(self.nodes)), -1)
         for node in self.nodes:
@@ -296,12 +402,12 @@ class Tree:
         return last
 
     @cached_property
-    def perfect_recall(self):
+    def perfect_recall(self) -> bool:
         """Whether every player remembers his own actions and what he knew (None of his sets hides a past)."""
         return self.forgetful is None
 
     @cached_property
-    def forgetful(self):
+    def forgetful(self) -> InfoSet | None:
         """The first information set whose histories differ in their player's past, or None."""
         for infoset in self.infosets:
             if len(set(self.sequences[infoset.player, infoset.nodes].tolist())) > 1:
@@ -309,7 +415,7 @@ class Tree:
         return None
 
     @cached_property
-    def parent_sequence(self):
+    def parent_sequence(self) -> np.ndarray:
         """For each information set the sequence that leads to it: (num_infosets,) indices, -1 for none.
 
         Raises
@@ -325,7 +431,7 @@ class Tree:
         return np.array([self.sequences[i.player, i.nodes[0]] for i in self.infosets], dtype=int)
 
     @cached_property
-    def chance_reach(self):
+    def chance_reach(self) -> np.ndarray:
         """Probability that chance plays its part of each history: (num_histories,)."""
         reach = np.ones(len(self.nodes))
         for node in self.nodes:

@@ -1,11 +1,18 @@
 """The explicit tree of an OpenSpiel game, for comparing and for games that are not described here."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cfrlib._util.arguments import whole
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 from cfrlib.tree.unroll import MAX_HISTORIES
 
+if TYPE_CHECKING:
+    import pyspiel
 
-def from_openspiel(game, max_histories=MAX_HISTORIES):
+
+def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES) -> Tree:
     """Return the explicit tree of a two-player zero-sum OpenSpiel game.
 
     Parameters
@@ -15,12 +22,20 @@ def from_openspiel(game, max_histories=MAX_HISTORIES):
     max_histories : int
         How many histories to build at most.
 
+    Returns
+    -------
+    Tree
+        Its `game` is the OpenSpiel game; payoffs are the returns of player 0.
+
     Raises
     ------
+    ModuleNotFoundError
+        If OpenSpiel is not installed.
     ValueError
         If the game does not have two players, is not zero-sum, has simultaneous moves, more histories than
         `max_histories`, or an information state string that both players can have.
     """
+    # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
     if isinstance(game, str):

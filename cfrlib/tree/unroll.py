@@ -1,5 +1,7 @@
 """From the description of a game to its explicit tree."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from cfrlib.game import CHANCE as CHANCE_MARK
@@ -11,7 +13,7 @@ MAX_INFOSETS = 200_000
 MAX_HISTORIES = 2_000_000
 
 
-def unroll(game):
+def unroll(game: Game | matrix | Tree) -> Tree:
     """Return the explicit tree of a small game.
 
     Chance deals one player at a time; deals and public outcomes of probability 0 are left out.
@@ -28,8 +30,17 @@ def unroll(game):
 
     Raises
     ------
+    TypeError
+        If this is no game.
     ValueError
         If the game has more than `MAX_INFOSETS` information sets or `MAX_HISTORIES` histories: nothing is built then.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> tree = unroll(cfrlib.games.kuhn())
+    >>> tree.num_histories, tree.infoset(("Q", "pb")).actions
+    (58, ('p', 'b'))
     """
     if isinstance(game, Tree):
         return game

@@ -14,7 +14,7 @@ from test_scalar import assert_the_same_steps
 import cfrlib
 from cfrlib import sampling
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.sampling import HalfLife, Linear, Mixed, os, robust
+from cfrlib.sampling import Linear, Mixed, os, robust
 from cfrlib.textbook.mixed import Mixed as Textbook
 
 GAMES = [kuhn(), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), RandomGame(12)]
@@ -117,20 +117,6 @@ def test_the_published_scale_is_labelled_a_heuristic():
 def test_scales_that_mean_nothing_are_refused(make, message):
     with pytest.raises(ValueError, match=message):
         make()
-
-
-@pytest.mark.parametrize("scale", ["one", "published"])
-def test_a_mix_goes_on_from_a_file_bit_for_bit(scale, tmp_path):
-    mix = Mixed("es", os(0.3), HalfLife(20), True, scale)
-    straight, halted = (cfrlib.CFR(leduc(), mix, seed=7) for _ in range(2))
-    straight.run(60)
-    halted.run(25)
-    halted.save(tmp_path / "half")
-    again = cfrlib.CFR.load(tmp_path / "half")
-    again.run(35)
-    assert (again.sampling, again.average_at) == (mix, straight.average_at)
-    for name in ("sums", "regret", "strategy"):
-        assert np.array_equal(getattr(again.engine.tables, name), getattr(straight.engine.tables, name))
 
 
 def test_descriptions_come_back_and_older_ones_mean_one_scale():

@@ -10,6 +10,7 @@ from random_games import games as random_games
 import cfrlib
 from cfrlib import sampling
 from cfrlib.games import bluff, kuhn, leduc
+from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import ByPlace, os, robust
 from cfrlib.textbook import CFR, places
 from cfrlib.textbook.baselines import BaselineCFR
@@ -75,7 +76,10 @@ def test_every_step_is_the_textbooks_on_random_games(game, row, seed):
     assert_the_same_steps(fast, slow, 50)
 
 
-@pytest.mark.parametrize("regret", ["rm", "rm+", "linear", "discounted"])
+OWN = RegretRule("half", 0.9, Power(0.5), gain=0.5)
+
+
+@pytest.mark.parametrize("regret", ["rm", "rm+", "linear", "discounted", OWN], ids=str)
 @pytest.mark.parametrize("row", ROWS, ids=str)
 @pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False, ante=1.37, bets=(2.11, 4.93))], ids=repr)
 def test_whole_runs_are_the_textbooks(game, row, regret):

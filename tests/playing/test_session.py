@@ -18,6 +18,7 @@ import cfrlib
 from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games.table import table_of
 from cfrlib.playing import machine, saving
 from cfrlib.playing.chance import ACTIONS, CARDS, dealing, generator
 from cfrlib.playing.record import Hand, Round
@@ -139,7 +140,7 @@ def test_any_game_is_played_and_paid_as_it_says(game, seed):
         replay(round)
         table = game.payoff_table(round.actions, round.shown())
         assert hand.paid == table[round.deal] * (1 if round.seat == 0 else -1)
-        assert game.paid(round.actions, round.shown(), round.deal) == table[round.deal]
+        assert round.table.paid(round.actions, round.shown(), round.deal) == table[round.deal]
 
 
 # -- what can be done ------------------------------------------------------------------------
@@ -195,11 +196,11 @@ DEALT = [KUHN, LEDUC, leduc(2, 2, suits_matter=False), leduc_no_limit(3), CHAIN,
 @pytest.mark.parametrize("game", DEALT, ids=repr)
 def test_chance_deals_as_the_game_says(game):
     """Of 20,000 deals."""
-    rng, wanted = np.random.default_rng(0), {}
-    found = Counter(game.deal(rng) for _ in range(20_000))
-    for public in game.public_sequences(game.num_shown):
+    table, rng, wanted = table_of(game), np.random.default_rng(0), {}
+    found = Counter(table.deal(rng) for _ in range(20_000))
+    for public in game.public_sequences(table.shown):
         for deal, weight in np.ndenumerate(game.weights(public)):
-            assert game.possible(deal, public) == (weight > 0)
+            assert table.possible(deal, public) == (weight > 0)
             if weight:
                 wanted[deal, public] = weight
     assert set(found) <= set(wanted)
@@ -210,18 +211,18 @@ def test_all_cards_of_a_full_deck_come_equally_often(monkeypatch):
     """In two hands and on the flop; no table of all pairs of hands is made for that, so it takes no time."""
     game = holdem()
     monkeypatch.setattr(holdem, "weights", lambda *_: pytest.fail("a table of all pairs of hands"))
-    rng, counts = np.random.default_rng(0), np.zeros((3, 52))
+    table, rng, counts = table_of(game), np.random.default_rng(0), np.zeros((3, 52))
     for _ in range(8000):
-        deal, public = game.deal(rng)
-        assert game.possible(deal, public)
+        deal, public = table.deal(rng)
+        assert table.possible(deal, public)
         for k, cards in enumerate([*game.deck.hands[list(deal)], game.deck.parse(public[0], 3)]):
             counts[k, cards] += 1
     assert counts.sum(axis=1).tolist() == [16_000, 16_000, 24_000]
     assert all(chisquare(place).pvalue > UNLIKELY for place in counts)
     for public in ((), ("2c2d",), ("2c2d2c",), ("2d2c2h",), ("2c2d2h", "3c")):
-        assert not game.possible((1000, 1001), public)
+        assert not table.possible((1000, 1001), public)
     for deal in ((1000, 1000), (int(np.flatnonzero((game.deck.hands == [0, 51]).all(axis=1))[0]), 1000)):
-        assert not game.possible(deal, ("2c2d2h",))
+        assert not table.possible(deal, ("2c2d2h",))
 
 
 def test_a_showdown_of_a_full_deck_is_paid_by_the_better_five():
@@ -285,7 +286,7 @@ def test_random_numbers_are_spawned_from_the_seed():
     cards, actions = np.random.SeedSequence(7).spawn(2)
     hand = cards.spawn(3)[2].spawn(2)[1]
     assert generator(7, CARDS, 2, 1).random() == np.random.default_rng(hand).random()
-    assert dealing(7, 2)(LEDUC, 1) == LEDUC.deal(np.random.default_rng(hand))
+    assert dealing(7, 2)(LEDUC, 1) == table_of(LEDUC).deal(np.random.default_rng(hand))
     act = actions.spawn(3)[2].spawn(2)[1].spawn(5)[4]
     assert generator(7, ACTIONS, 2, 1, 4).random() == np.random.default_rng(act).random()
 

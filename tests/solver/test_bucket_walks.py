@@ -12,13 +12,13 @@ import pytest
 from every_deal import OfSequences, largest_stake, on_the_tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_buckets import FORGETFUL, GAMES, assert_same, by_key, movers, of_engine, of_sequences
-from threadpoolctl import threadpool_limits
+from small_buckets import GAMES, assert_same, by_key, movers, of_engine, of_sequences
 
 import cfrlib
 from cfrlib.engine.common import table_profile
 from cfrlib.engine.layouts import layout_of
 from cfrlib.games import holdem, texas
+from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import Mixed, cs, robust
 
 RULES = [
@@ -28,6 +28,8 @@ RULES = [
     {"regret": "discounted", "average": "uniform", "average_at": "opponent"},
     {"regret": "predictive", "average": "linear", "average_at": "opponent"},
     {"regret": "rm+", "average_at": "opponent"},
+    {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
+    {"regret": RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)},
 ]  # fmt: skip
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", cs("sequences"), "es"]
 
@@ -105,77 +107,8 @@ def test_full_walks_on_random_games(deck, raises, counts, row):
 # -- runs ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("row", [
-    {}, {"regret": "discounted", "average": 2.0}, {"sampling": "pcs"},
-    {"sampling": "pcs", "regret": "discounted", "average": "linear"}, {"sampling": "pcs", "regret": "predictive"},
-    {"sampling": "cs", "regret": "rm+", "average": "linear"}, {"sampling": "cs", "regret": "discounted"},
-    {"sampling": cs("sequences"), "regret": "linear", "average": "linear", "average_at": "opponent"},
-    {"sampling": cs("sequences"), "regret": "predictive"}, {"sampling": "opcs"},
-    {"sampling": "spcs", "regret": "discounted"},
-    {"sampling": "opcs", "updates": "simultaneous", "regret": "predictive"},
-    {"sampling": "pcs", "updates": "simultaneous"}, {"updates": "simultaneous"},
-], ids=str)  # fmt: skip
-def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
-    game = GAMES[0]
-    through, halves, stopped = (cfrlib.CFR(game, seed=5, **{**row, "dtype": dtype}) for _ in range(3))
-    through.run(47)
-    halves.run(20)
-    halves.run(27)
-    stopped.run(20)
-    stopped.save(tmp_path / "solver")
-    resumed = cfrlib.CFR.load(tmp_path / "solver")
-    assert resumed.game == game
-    resumed.run(27)
-    for other in (halves, resumed):
-        for one, two in zip(through.engine.tables, other.engine.tables, strict=True):
-            assert one.dtype == two.dtype
-            np.testing.assert_array_equal(one, two)
-        assert (other.iterations, other.nodes_touched, other.histories_touched) == (
-            through.iterations, through.nodes_touched, through.histories_touched,
-        )  # fmt: skip
-
-
-@pytest.mark.parametrize("row", ["pcs", "cs", "spcs", "es"])
-@pytest.mark.parametrize("game", FORGETFUL, ids=repr)
-def test_saved_and_resumed_with_imperfect_recall(tmp_path, game, row):
-    through, stopped = (cfrlib.CFR(game, row, regret="discounted", seed=1) for _ in range(2))
-    through.run(31)
-    stopped.run(11)
-    stopped.save(tmp_path / "solver")
-    resumed = cfrlib.CFR.load(tmp_path / "solver")
-    resumed.run(20)
-    for one, other in zip(through.engine.tables, resumed.engine.tables, strict=True):
-        np.testing.assert_array_equal(one, other)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_a_seed_says_what_is_drawn(row):
-    same, twin, other = (cfrlib.CFR(GAMES[0], row, seed=seed) for seed in (1, 1, 2))
-    for solver in (same, twin, other):
-        solver.run(40)
-    assert same.average_strategy() == twin.average_strategy()
-    assert (same.average_strategy() == other.average_strategy()) == (row == "vanilla")
-
-
 SHARED = holdem((1, 1), (5, 4), (25, 25))
 """625 sequences: products of matrices that a library would like to share."""
-
-
-@pytest.mark.parametrize("game, row", [
-    *((GAMES[0], {"sampling": row, "regret": "discounted"}) for row in ("vanilla", "pcs", "opcs", "spcs")),
-    (GAMES[0], {"updates": "simultaneous"}), (GAMES[0], {"sampling": "pcs", "updates": "simultaneous"}),
-    (FORGETFUL[0], {"sampling": "pcs"}),
-    (SHARED, {}), (SHARED, {"dtype": "float32"}), (SHARED, {"sampling": "pcs", "dtype": "float32"}),
-], ids=str)  # fmt: skip
-def test_threads_do_not_change_a_bit(game, row):
-    solvers = [cfrlib.CFR(game, threads=threads, **row) for threads in (1, 1, 2, 3)]
-    for k, solver in enumerate(solvers):
-        with threadpool_limits(4 if k else 1, user_api="blas"):  # threads of the library are not asked
-            solver.run(3)
-    for solver in solvers[1:]:
-        for one, other in zip(solvers[0].engine.tables, solver.engine.tables, strict=True):
-            np.testing.assert_array_equal(one, other)
 
 
 @pytest.mark.parametrize("row, iterations, within", [

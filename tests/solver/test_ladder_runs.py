@@ -95,21 +95,6 @@ ROWS = [{}, {"sampling": "cs", "regret": "discounted"}, {"sampling": "opcs"}, {"
         {"updates": "simultaneous"}]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_saved_and_resumed_bit_for_bit(tmp_path, row):
-    game, path = bluff(**TWO_ONE), tmp_path / "solver"
-    through, stopped = cfrlib.CFR(game, **row), cfrlib.CFR(game, **row)
-    through.run(7)
-    stopped.run(3)
-    stopped.save(path, progress=True)
-    resumed = cfrlib.CFR.load(path, progress=True)
-    assert resumed.game == game
-    resumed.run(4)
-    for name in ("regret", "sums", "strategy", "seen"):
-        assert np.array_equal(getattr(through.engine.tables, name), getattr(resumed.engine.tables, name))
-    assert (resumed.iterations, resumed.nodes_touched) == (through.iterations, through.nodes_touched)
-
-
 def test_a_chained_game_resumes_with_the_leaves_it_was_saved_with(tmp_path):
     game = bluff((2, 1), 3)
     game.fix_leaves([[1.0, 1.0, -1.0], [0.1, 0.11, -0.09]])

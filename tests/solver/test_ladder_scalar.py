@@ -123,31 +123,6 @@ def test_rounds_to_come_are_solved_when_a_run_begins():
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize(
-    "row",
-    [
-        {"sampling": "es", "regret": "discounted", "average": "linear optimistic"},
-        {"sampling": ByPlace(visits(1)), "updates": "simultaneous"},
-        {"sampling": Mixed("es", "os", HalfLife(20)), "regret": "linear"},
-        {"sampling": "robust", "regret": "predictive"},
-        {"sampling": "os", "baseline": "learned"},
-    ],
-    ids=str,
-)
-def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
-    game, path = bluff(**TWO_ONE), tmp_path / "solver"
-    through, stopped = (cfrlib.CFR(game, dtype=dtype, seed=5, **row) for _ in range(2))
-    through.run(70)
-    stopped.run(30)
-    stopped.save(path)
-    resumed = cfrlib.CFR.load(path)
-    resumed.run(40)
-    for name, table in through.engine.tables._asdict().items():
-        assert np.array_equal(table, getattr(resumed.engine.tables, name)), name
-    assert (through.iterations, through.nodes_touched) == (resumed.iterations, resumed.nodes_touched)
-
-
 def test_profile_is_saved_like_any_other(tmp_path):
     solver = cfrlib.CFR(bluff(**TWO_ONE), "es")
     solver.run(50)

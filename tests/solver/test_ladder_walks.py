@@ -8,6 +8,7 @@ from cfrlib.engine.bids.layout import Ladder
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
+from cfrlib.regret import Power, RegretRule
 
 
 class Loaded(bluff):
@@ -21,6 +22,7 @@ class Loaded(bluff):
         return (Leaf(0.8, (0.8, -0.8)), Leaf(-0.4, (-0.4, 0.4)))[winner]
 
 
+ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)
 SHAPES = [((1, 1), 3), ((1, 1), 5), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2), ((2, 2), 3)]
 ROWS = [
     {},
@@ -28,6 +30,9 @@ ROWS = [
     {"regret": "linear", "average": "quadratic"},
     {"regret": "discounted", "average": 2.0},
     {"regret": "predictive", "average": "quadratic"},
+    {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
+    {"regret": ALL_OF_IT},
+    {"regret": ALL_OF_IT, "sampling": "spcs", "average_at": "opponent"},
     {"updates": "simultaneous"},
     {"updates": "simultaneous", "regret": "rm+", "average_at": "opponent"},
     {"average_at": "opponent", "average": "linear"},
@@ -51,7 +56,7 @@ def twins(dice, faces, merged, **switches):
 
 def fill(ladder, tree):
     """Give both the same regrets, random and without ties; where they are clipped at 0, they stay away from it."""
-    clipped = ladder.regret.name in ("rm+", "predictive")
+    clipped = ladder.regret.floor == 0
     rng, names = np.random.default_rng(7), tree.layout.profile_map
     ends = names.starts + [len(here) for here in names.actions]
     places = dict(zip(names.keys, zip(names.starts, ends, strict=True), strict=True))
@@ -66,7 +71,7 @@ def fill(ladder, tree):
             alike = ladder.layout.class_of[player][k] == ladder.layout.class_of[player][k, roll]
             chance = ladder.layout.weights[player][alike].sum() if ladder.sampling.own_private == "all" else 1
             ladder.engine.tables.regret[entries], tree.engine.tables.regret[here] = regrets, regrets * chance
-            if ladder.regret.name == "predictive":
+            if ladder.regret.prediction:
                 ladder.engine.tables.strategy[entries] = regrets
             positive = np.maximum(regrets, 0)
             total = positive.sum()

@@ -349,33 +349,6 @@ def test_robust_sampling_of_all_actions_is_external_sampling():
         assert np.array_equal(one, other)
 
 
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize(
-    "row",
-    [
-        {"sampling": "opcs", "regret": "discounted"},
-        {"sampling": "spcs", "regret": "predictive"},
-        {"sampling": "cs", "regret": "discounted"},
-        {"sampling": "os"},
-        {"sampling": Mixed("es", "robust", HalfLife(20), per_node=True), "regret": "predictive"},
-        {"sampling": Mixed("es", "os", 0.5, scale="published"), "regret": "linear", "average": "linear"},
-    ],
-    ids=str,
-)
-def test_saved_and_resumed_bit_for_bit(tmp_path, row, dtype):
-    game = holdem(deck=(4, 2))
-    through, stopped = (cfrlib.CFR(game, seed=5, dtype=dtype, **row) for _ in range(2))
-    through.run(90)
-    stopped.run(40)
-    stopped.save(tmp_path / "solver")
-    resumed = cfrlib.CFR.load(tmp_path / "solver", game=game)
-    resumed.run(50)
-    for before, after in zip(through.engine.tables, resumed.engine.tables, strict=True):
-        assert np.array_equal(before, after)
-    counts = [(s.iterations, s.nodes_touched, s.histories_touched) for s in (through, resumed)]
-    assert counts[0] == counts[1]
-
-
 def nodes_of(game, actions=()):
     """Return how many public nodes there are before the flop and, on one flop, after it."""
     node, found = game.node(actions), np.array([0, 1]) if game_has_flop(actions) else np.array([1, 0])

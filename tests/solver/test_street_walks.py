@@ -214,16 +214,6 @@ def forget_player_0(solver, owner):
     walks.early, walks.late = (mute[0], walks.early[1]), (mute[1], walks.late[1])
 
 
-@pytest.mark.parametrize("threads", [2, 3])
-def test_threads_do_not_change_a_bit(threads):
-    game = holdem(deck=(5, 3))
-    one, many = (cfrlib.CFR.plus(game, dtype="float32", threads=n) for n in (1, threads))
-    for solver in (one, many):
-        solver.run(5)
-    for single, shared in zip(one.engine.tables, many.engine.tables, strict=True):
-        assert np.array_equal(single, shared)
-
-
 @pytest.mark.parametrize(
     "row, iterations, within",
     [
@@ -252,30 +242,6 @@ def test_public_chance_sampling_converges():
     early = solver.exploitability()
     solver.run(30_000)
     assert solver.exploitability() < early / 5
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        {},
-        {"sampling": "pcs", "regret": "discounted"},
-        {"sampling": pcs("epochs"), "updates": "simultaneous"},
-        {"sampling": pcs("stratified"), "regret": "rm+", "seed": 3},
-        {"regret": "predictive", "updates": "simultaneous"},
-    ],
-    ids=str,
-)
-def test_saved_and_resumed_bit_for_bit(tmp_path, row):
-    game = holdem(deck=(4, 2))
-    through, stopped = cfrlib.CFR(game, **row), cfrlib.CFR(game, **row)
-    through.run(9)
-    stopped.run(4)
-    stopped.save(tmp_path / "solver")
-    resumed = cfrlib.CFR.load(tmp_path / "solver")
-    assert resumed.game == game
-    resumed.run(5)
-    for before, after in zip(through.engine.tables, resumed.engine.tables, strict=True):
-        assert np.array_equal(before, after)
 
 
 def test_what_is_not_there_is_refused():

@@ -70,23 +70,23 @@ def test_a_solver_of_ones_own_is_shown():
 
 def test_the_grid_changes_while_it_runs_and_buttons_answer(view):
     first = view.canvas.svg
-    view._go.click()
-    assert view._go.description == "Pause"
+    view.go_button.click()
+    assert view.go_button.description == "Pause"
     settled(lambda: view.canvas.svg != first and view.solver.iterations > 10)
     began = time.perf_counter()
-    view._go.click()
-    assert view._go.description == "Run"
+    view.go_button.click()
+    assert view.go_button.description == "Run"
     assert time.perf_counter() - began < 0.5
-    view._contest.settle()
+    view.contest.settle()
     halted = view.solver.iterations
     time.sleep(0.3)
     assert view.solver.iterations == halted
-    view._go.click()
+    view.go_button.click()
     settled(lambda: view.solver.iterations > halted)
-    view._end.click()
-    settled(lambda: view._contest._thread is None)
+    view.end_button.click()
+    settled(lambda: view.contest._thread is None)
     settled(lambda: view.status.startswith("stopped"))
-    assert view._end.disabled
+    assert view.end_button.disabled
     last = preflop_grid(view.profile, standalone=False).svg
     settled(lambda: view.canvas.svg == last)
 
@@ -113,14 +113,14 @@ def test_start_again_gives_the_same_run(view):
 
 def test_keys(view):
     view.canvas.press(" ")
-    assert view._contest.running
+    assert view.contest.running
     view.canvas.press(" ")
-    assert not view._contest.running
-    assert view._entrant.state == "paused"
+    assert not view.contest.running
+    assert view.entrant.state == "paused"
     view.canvas.press("s")
-    assert view._entrant.state == "stopped"
+    assert view.entrant.state == "stopped"
     seen = []
-    for _ in view._after.options:
+    for _ in view.after_menu.options:
         view.canvas.press("b")
         seen.append(view.after)
     assert seen == ["c", "r", "cr", ""]
@@ -163,7 +163,7 @@ def test_cells_that_cannot_be_are_passed_over():
 
 def test_decisions_and_strategies(view):
     view.run_now(iterations=3)
-    offered = [after for _, after in view._after.options]
+    offered = [after for _, after in view.after_menu.options]
     assert offered == ["", "c", "r", "cr"]
     for after in offered:
         view.after = after
@@ -173,7 +173,7 @@ def test_decisions_and_strategies(view):
             view.strategy = strategy
             assert view.canvas.svg == preflop_grid(wanted, after, standalone=False).svg
     assert view.canvas.alt.startswith("Before the flop: Player 1, small blind, after a call and a raise.")
-    assert 'class="cfr-says cfr-p1"' in view._says.value
+    assert 'class="cfr-says cfr-p1"' in view.says.value
 
 
 def test_what_is_read_aloud_does_not_change_at_every_frame(view):
@@ -193,9 +193,9 @@ def test_an_error_in_the_thread_is_shown(view):
     view.solver.run = broken
     view.run()
     settled(lambda: "failed · ZeroDivisionError: a &lt;kernel&gt; broke" in view._status.value)
-    settled(lambda: view._go.disabled)
+    settled(lambda: view.go_button.disabled)
     view.reset()
-    assert not view._go.disabled
+    assert not view.go_button.disabled
 
 
 def test_a_frame_of_the_full_deck_is_quick():
@@ -255,15 +255,15 @@ def test_a_wrong_board_is_said_and_nothing_breaks(profile):
     for wrong in ("JcQd", "JcJcAc", "2c7d9h", "", "<b>"):
         made._board.value = wrong  # as if typed
         assert made.message.startswith(f"board={wrong!r}: it takes three different cards of Jc to Ad")
-        assert 'role="alert"' in made._says.value
-        assert "<b><b>" not in made._says.value
+        assert 'role="alert"' in made.says.value
+        assert "<b><b>" not in made.says.value
         assert made.canvas.svg == before
         assert made.canvas.alt == made.message
         made.before = "rc"  # of the last board
         assert made.canvas.svg == flop_chart(profile, "JcQdAc", "rc", standalone=False).svg
         made.before = "cc"
     made.board = "JcQdAd"
-    assert made._says.value == ""
+    assert made.says.value == ""
     assert made.canvas.svg != before
 
 

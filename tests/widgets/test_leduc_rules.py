@@ -30,8 +30,8 @@ def test_what_is_shown_belongs_to_the_menus_even_if_one_changes_meanwhile(monkey
     bench.change(suits=3)
     assert (bench.rules["suits"], bench.rules["ties"]) == (3, "Player 1 wins")
     assert bench.value == equilibrium(house_rules(suits=3, ties="Player 1 wins"))[0]
-    assert f"Worth {show(bench.value)} chips" in bench._says.value
-    assert "Suits: 3; ties: Player 1 wins" in bench._says.value
+    assert f"Worth {show(bench.value)} chips" in bench.says.value
+    assert "Suits: 3; ties: Player 1 wins" in bench.says.value
     assert f"Worth {show(bench.value)} chips" in bench._scale.alt
 
 

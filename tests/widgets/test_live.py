@@ -17,17 +17,17 @@ def go(**solver):
     made.run()
     return made
 def settled(made):
-    made._contest.settle()
-    return made._contest.entrants[0].state
+    made.contest.settle()
+    return made.contest.entrants[0].state
 """
 NOTED = """
 import time
-halt = one._contest.interrupt
+halt = one.contest.interrupt
 def interrupt():
     global halted
     halted = time.monotonic()
     halt()
-one._contest.interrupt = interrupt
+one.contest.interrupt = interrupt
 said = 1"""
 """Note when a race is stopped."""
 
@@ -70,7 +70,7 @@ def kernel():
 def state(kernel, race, wanted):
     """Wait until a race says that."""
     end = time.monotonic() + 15
-    while (now := kernel.run(f"said = {race}._contest.entrants[0].state", "look")) != repr(wanted):
+    while (now := kernel.run(f"said = {race}.contest.entrants[0].state", "look")) != repr(wanted):
         assert time.monotonic() < end, f"{now}, not {wanted}"
 
 
@@ -120,7 +120,7 @@ def test_playing_is_stopped_too(kernel):
 def test_who_waits_goes_on_waiting():
     made = cfrlib.widgets.race(cfrlib.games.kuhn())
     live.stop()
-    assert [e.state for e in made._contest.entrants] == ["ready"] * 4
+    assert [e.state for e in made.contest.entrants] == ["ready"] * 4
 
 
 def test_a_process_ends_while_something_runs():

@@ -59,15 +59,15 @@ def test_the_average_comes_to_rest_where_the_current_strategy_does_not():
 def test_payoffs_can_be_edited():
     explorer = regret_explorer()
     explorer.run(5)
-    explorer._cells[1].value = -2
+    explorer.cells[1].value = -2
     assert explorer.game.payoffs[0, 1] == -2
     assert explorer.round is None
     before = explorer.canvases[0].svg
     explorer.step(5)
     assert explorer.canvases[0].svg != before
-    explorer._which.value = "matching pennies"
+    explorer.which.value = "matching pennies"
     assert explorer.game.payoffs.shape == (2, 2)
-    assert len(explorer._cells) == 4
+    assert len(explorer.cells) == 4
     explorer.run(2000)
     assert explorer.exploitability < 0.05
 
@@ -111,7 +111,7 @@ def test_wrong_input_is_named(arguments, named):
 def test_a_game_can_be_passed():
     game = cfrlib.games.matrix([[3, 1], [0, 2]], rows=("up", "down"), columns=("left", "right"))
     explorer = regret_explorer(game)
-    assert explorer._which.value == "as given"
+    assert explorer.which.value == "as given"
     explorer.run(3000)
     value, _ = cfrlib.equilibrium(game)
     x, y = explorer.average

@@ -37,7 +37,7 @@ def test_it_shows_the_pictures_of_what_is_in_the_fields(view, board):
     assert bundle["image/svg+xml"] == view.picture().svg
     assert bundle["text/plain"] == view.picture().text
     assert view.canvas.alt == view.words
-    assert f"<p>{view.words}</p>" in view._says.value
+    assert f"<p>{view.words}</p>" in view.says.value
 
 
 def test_words_of_every_street(view):
@@ -65,29 +65,29 @@ def test_without_recall_a_bucket_stands_alone():
 def test_the_board_is_dealt_and_taken_back_street_by_street(view):
     view.board = ""
     boards = [""]
-    assert (view._next.disabled, view._back.disabled) == (False, True)
+    assert (view.next_button.disabled, view.back_button.disabled) == (False, True)
     for cards in (3, 4, 5):
-        view._next.click()
+        view.next_button.click()
         boards.append(view.board)
         assert len(view.board.replace(" ", "")) == 2 * cards
         assert view.board.startswith(boards[-2])
         assert view.message == ""
-        assert not view._back.disabled
-    assert view._next.disabled
+        assert not view.back_button.disabled
+    assert view.next_button.disabled
     view.next_card()
     assert view.board == boards[-1]
     for board in boards[-2::-1]:
-        view._back.click()
+        view.back_button.click()
         assert view.board == board
     view.take_back()
-    assert (view.board, view._back.disabled) == ("", True)
+    assert (view.board, view.back_button.disabled) == ("", True)
 
 
 def test_two_rounds_end_on_the_flop():
     made = bucket_view(holdem(buckets=(3, 4), deck=(4, 2)), seed=3)
     made.next_card()
     assert len(made.board) == 6
-    assert made._next.disabled
+    assert made.next_button.disabled
     assert ": HS = " in made.words
 
 
@@ -147,12 +147,12 @@ def test_wrong_cards_are_said_and_nothing_breaks(view, cards, board, message):
     before, words = view.canvas.svg, view.words
     view._cards.value, view._board.value = cards, board  # as if typed
     assert view.message.startswith(message)
-    assert 'role="alert"' in view._says.value
-    assert "<b><b>" not in view._says.value
+    assert 'role="alert"' in view.says.value
+    assert "<b><b>" not in view.says.value
     assert view.canvas.alt == view.message
     assert (view.canvas.svg, view.words) == (before, words)
-    assert view._next.disabled
-    assert view._back.disabled
+    assert view.next_button.disabled
+    assert view.back_button.disabled
     for key in "nb":
         view.canvas.press(key)
     assert (view.cards, view.board) == (cards, board)

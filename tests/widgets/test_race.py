@@ -23,7 +23,7 @@ def settled(condition, timeout=60):
 
 
 def states(made):
-    return [e.state for e in made._contest.entrants]
+    return [e.state for e in made.contest.entrants]
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_nothing_starts_by_itself():
     made = race(cfrlib.games.kuhn())
     assert threading.active_count() == before
     assert states(made) == ["ready"] * 4
-    assert "Press Run" in made._plot.svg
+    assert "Press Run" in made.plot.svg
     assert made.picture().text.endswith("nobody has started.")
 
 
@@ -90,26 +90,26 @@ def test_a_live_race_draws_the_points_of_the_synchronous_one(leduc):
 
 
 def test_a_click_is_answered_while_kernels_run(leduc):
-    leduc._all.click()
-    settled(lambda: leduc._all.description == "Pause all" and leduc.table()["iterations"].max() > 100)
+    leduc.all_button.click()
+    settled(lambda: leduc.all_button.description == "Pause all" and leduc.table()["iterations"].max() > 100)
     waits, halts = [], []
     for _ in range(5):
         began = time.perf_counter()
-        leduc._all.click()
-        assert leduc._all.description == "Run all"
+        leduc.all_button.click()
+        assert leduc.all_button.description == "Run all"
         assert states(leduc) == ["paused"] * 2
         waits.append(time.perf_counter() - began)
-        leduc._contest.settle()
+        leduc.contest.settle()
         halts.append(time.perf_counter() - began)
-        leduc._all.click()
-        assert leduc._all.description == "Pause all"
+        leduc.all_button.click()
+        assert leduc.all_button.description == "Pause all"
         time.sleep(0.15)
     assert np.median(waits) < 0.05
     assert np.median(halts) < 0.25
 
 
 def test_each_runs_pauses_and_stops_by_itself(leduc):
-    one, two = leduc._lanes
+    one, two = leduc.lanes
     one["go"].click()
     settled(lambda: leduc.solvers["CFR"].iterations > 20)
     assert states(leduc) == ["running", "ready"]
@@ -121,7 +121,7 @@ def test_each_runs_pauses_and_stops_by_itself(leduc):
     assert states(leduc) == ["stopped", "running"]
     assert one["stop"].disabled
     leduc.pause()
-    leduc._contest.settle()
+    leduc.contest.settle()
     leduc.run()
     assert states(leduc) == ["stopped", "running"]  # who has been stopped stays out ...
     leduc.run("CFR")
@@ -131,18 +131,18 @@ def test_each_runs_pauses_and_stops_by_itself(leduc):
     time.sleep(0.3)
     assert leduc.solvers["CFR"].iterations == halted
     leduc.stop()
-    settled(lambda: leduc._contest._thread is None)
+    settled(lambda: leduc.contest._thread is None)
 
 
 def test_arriving_and_running_out_of_time():
     kuhn = cfrlib.games.kuhn()
     made = race(kuhn, {"CFR+": cfrlib.CFR.plus(kuhn), "CFR": {}}, until=1e-3, seconds=5)
     made.run()
-    settled(lambda: not made._contest.running)
+    settled(lambda: not made.contest.running)
     assert states(made)[0] == "arrived"
     assert made.table().query("label == 'CFR+'")["exploitability"].iloc[-1] <= 1e-3
-    settled(lambda: made._lanes[0]["go"].disabled)
-    assert "until 0.001" in made._plot.svg
+    settled(lambda: made.lanes[0]["go"].disabled)
+    assert "until 0.001" in made.plot.svg
     limited = race(cfrlib.games.leduc(), {"CFR": {}}, seconds=0.05)
     limited.run()
     settled(lambda: states(limited) == ["time is up"])
@@ -160,7 +160,7 @@ def test_an_error_in_the_thread_is_shown(leduc):
     leduc.solvers["CFR"].run = broken
     leduc.run()
     settled(lambda: states(leduc)[0] == "failed")
-    settled(lambda: "ZeroDivisionError: a &lt;kernel&gt; broke" in leduc._lanes[0]["words"].value)
+    settled(lambda: "ZeroDivisionError: a &lt;kernel&gt; broke" in leduc.lanes[0]["words"].value)
     assert states(leduc)[1] == "running"
     leduc.reset()
     assert states(leduc) == ["ready"] * 2
@@ -176,7 +176,7 @@ def test_nothing_is_printed(leduc, capfd):
 def test_start_again_gives_the_same_race(leduc):
     leduc.run_now(iterations=50)
     before = leduc.picture().svg
-    leduc._plot.press("Home")
+    leduc.plot.press("Home")
     assert states(leduc) == ["ready"] * 2
     assert leduc.solvers["CFR"].iterations == 0
     leduc.run_now(iterations=52)
@@ -198,15 +198,15 @@ def test_start_again_keeps_every_switch():
 
 
 def test_keys_and_the_axis(leduc):
-    leduc._plot.press(" ")
+    leduc.plot.press(" ")
     assert states(leduc) == ["running"] * 2
-    leduc._plot.press(" ")
+    leduc.plot.press(" ")
     assert states(leduc) == ["paused"] * 2
-    leduc._plot.press("s")
+    leduc.plot.press("s")
     assert states(leduc) == ["stopped"] * 2
     for x, title in (("nodes", "nodes touched"), ("seconds", "seconds"), ("histories", "histories touched")):
         leduc._axis.value = x
-        assert f">{title}</text>" in leduc._plot.svg
+        assert f">{title}</text>" in leduc.plot.svg
 
 
 def test_the_picture_names_every_curve_in_a_place_of_its_own():

@@ -143,7 +143,7 @@ def test_tables_are_those_of_the_algorithm():
 
 
 def seen(lesson):
-    shown = (lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson._panel.value)
+    shown = (lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson.panel.value)
     return lesson.position, lesson.hidden, *shown
 
 
@@ -165,7 +165,7 @@ def test_the_ends_hold(lesson):
     assert lesson.position == 0
     lesson.forward(10_000)
     assert lesson.position == lesson.end == 100 * 42
-    assert lesson._forward.disabled
+    assert lesson.forward_button.disabled
     lesson.forward()
     assert lesson.position == lesson.end
 
@@ -186,14 +186,14 @@ def test_keys_buttons_and_sliders_do_the_same(lesson):
         lesson.go(50)
         lesson.canvas.press(key)
         assert lesson.position == wanted, key
-    lesson._slider.value = 5
+    lesson.slider.value = 5
     assert lesson.position == 42 + 5
     lesson._number.value = 3
-    assert (lesson.position, lesson.iteration, lesson._slider.value) == (3 * 42, 3, 42)
-    lesson._forward.click()
-    assert (lesson.position, lesson._slider.value, lesson._slider.min) == (3 * 42 + 1, 1, 1)
+    assert (lesson.position, lesson.iteration, lesson.slider.value) == (3 * 42, 3, 42)
+    lesson.forward_button.click()
+    assert (lesson.position, lesson.slider.value, lesson.slider.min) == (3 * 42 + 1, 1, 1)
     lesson._start.click()
-    assert (lesson.position, lesson._slider.value, lesson._slider.min) == (0, 0, 0)
+    assert (lesson.position, lesson.slider.value, lesson.slider.min) == (0, 0, 0)
 
 
 def test_play_advances_by_its_unit_and_stops_at_the_end():
@@ -202,10 +202,10 @@ def test_play_advances_by_its_unit_and_stops_at_the_end():
     assert lesson.play.playing
     lesson.play.value += 1
     assert lesson.position == 1
-    lesson._unit.value = "information set"
+    lesson.unit.value = "information set"
     lesson.play.value += 1
     assert lesson.step.kind == "regret"
-    lesson._unit.value = "iteration"
+    lesson.unit.value = "iteration"
     lesson.play.value += 1
     assert lesson.position == 42
     lesson.play.value = 0  # what a stop button does
@@ -226,12 +226,12 @@ def test_predict_hides_the_numbers_until_forward(lesson):
     assert lesson.position == 10
     assert lesson.explain()[0] == "r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = ?"
     assert "Predict" in lesson.words
-    assert "0.25" not in lesson._panel.value
+    assert "0.25" not in lesson.panel.value
     assert "0.25" not in lesson.canvas.svg
     lesson.forward()
     assert not lesson.hidden
     assert lesson.position == 10
-    assert "0.25" in lesson._panel.value
+    assert "0.25" in lesson.panel.value
     assert "0.25" in lesson.canvas.svg
 
 
@@ -263,10 +263,10 @@ def test_a_click_selects_and_a_second_click_lets_go(lesson):
     node = DEAL.find("Q", "K", "p", "b")
     lesson.canvas.click(node=node.index, infoset=node.infoset)
     assert lesson.selected == ("history", node.index)
-    assert "History h = QKpb" in lesson._panel.value
+    assert "History h = QKpb" in lesson.panel.value
     lesson.canvas.click(infoset=node.infoset)
     assert lesson.selected == ("infoset", node.infoset)
-    assert "Information set Q,pb" in lesson._panel.value
+    assert "Information set Q,pb" in lesson.panel.value
     lesson.canvas.click(infoset=node.infoset)
     assert lesson.selected is None
 

@@ -23,7 +23,7 @@ def test_it_goes_forward_and_back_and_stops_at_the_ends(stepper):
     assert NAMES[stepper.step.hand] == "24"
     stepper.forward()
     assert (stepper.at, NAMES[stepper.step.hand]) == (7, "25")
-    stepper._canvas.press("ArrowLeft")
+    stepper.canvas.press("ArrowLeft")
     assert stepper.at == 6
     stepper.forward(-99)
     assert stepper.at == 1
@@ -44,9 +44,9 @@ def test_the_picture_says_what_is_seen(stepper):
     assert "weaker = 1.6 − 1.1 (card 2) − 0.4 (card 4) + 0 (our own hand) = 0.1" in text
     assert "value = 2 · 0.1 + (−2) · 0.7 = −1.2" in text
     assert "Pair by pair it would be 60" in text
-    before = stepper._canvas.svg
+    before = stepper.canvas.svg
     stepper.forward()
-    assert stepper._canvas.svg != before
+    assert stepper.canvas.svg != before
     data, _ = stepper._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
 

@@ -35,13 +35,13 @@ def test_terminals_and_links_do_nothing():
 
 def test_menus_do_the_same_as_clicks():
     view = tree_view(KUHN)
-    view._which.value = "QKp"
+    view.which.value = "QKp"
     view._toggle_chosen()
     assert view.folded == ["QKp"]
-    assert view._which.value == "QKp"
-    assert "QKpb" not in [label for _, label in view._which.options]
+    assert view.which.value == "QKp"
+    assert "QKpb" not in [label for _, label in view.which.options]
     view.unfold_all()
-    assert "QKpb" in [label for _, label in view._which.options]
+    assert "QKpb" in [label for _, label in view.which.options]
 
 
 def test_fold_all_lets_the_tree_grow_one_move_at_a_time():
@@ -68,7 +68,7 @@ def test_leduc_opens_on_one_deal_and_others_can_be_chosen():
     view = tree_view(cfrlib.games.leduc())
     assert view.tree.num_histories <= COMFORTABLE
     assert view.chance == ("Js", "Kh", "Qh")
-    first, second, third = view._deals.children
+    first, second, third = view.deals.children
     first.value = "Ks"
     assert view.chance == ("Ks", "Kh", "Qh")
     third.value = "Jh"
@@ -77,17 +77,17 @@ def test_leduc_opens_on_one_deal_and_others_can_be_chosen():
     assert view.chance == ("Jh", "Kh")
     assert [node.actions for node in view.tree.nodes if node.player == CHANCE][:2] == [("Jh",), ("Kh",)]
     view.deal("Js", "Qs", "Ks")
-    assert [menu.value for menu in view._deals.children] == ["Js", "Qs", "Ks"]
+    assert [menu.value for menu in view.deals.children] == ["Js", "Qs", "Ks"]
 
 
 def test_too_much_is_said_not_drawn():
     view = tree_view(cfrlib.games.leduc())
     before = view.canvas.svg
-    view._deals.children[0].value = ALL
-    assert "histories would be drawn" in view._note.value
+    view.deals.children[0].value = ALL
+    assert "histories would be drawn" in view.note.value
     assert view.canvas.svg == before
     view.fold_all()
-    assert "histories would be drawn" not in view._note.value
+    assert "histories would be drawn" not in view.note.value
 
 
 def test_next_outcomes_are_those_of_every_path():

@@ -1,5 +1,9 @@
 """The square of hands before the flop, each with its percentile bucket: where the first cut goes through."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cfrlib.cards.preflop import preflop_names, preflop_table
@@ -9,6 +13,10 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.preflop import EDGE, box, percent
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, text, text_width
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.games.limit import LimitHoldem
+
 PALE, DEEP = (234, 243, 250), (0, 62, 104)
 """The weakest and the strongest bucket, in red, green and blue."""
 WIDE, HIGH = 58.0, 42.0
@@ -17,7 +25,9 @@ HEAD = "Bucket of each hand before the flop: 1 is the weakest"
 
 
 @drawing
-def preflop_buckets(game, title=None, name=None, *, standalone=True):
+def preflop_buckets(
+    game: LimitHoldem, title: str | None = None, name: str | None = None, *, standalone: bool = True
+) -> Picture:
     """Draw the square of hands before the flop, each with its bucket.
 
     Parameters

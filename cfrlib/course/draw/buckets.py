@@ -1,8 +1,10 @@
 """Percentile buckets: which one a hand falls into, street by street."""
 
+from __future__ import annotations
+
 from itertools import accumulate
 from operator import mul
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.futures import futures
@@ -13,6 +15,9 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.course.draw.tokens import CARD, TALL, cards
 from cfrlib.games.limit import LimitHoldem
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 SIDE, BOXES, BESIDE = 128.0, 512.0, 144.0
@@ -49,7 +54,10 @@ class Step(NamedTuple):
 
 
 @drawing
-def bucket_path(game, hand, board="", title=None, name=None, *, standalone=True):
+def bucket_path(
+    game: LimitHoldem, hand: str, board: str = "", title: str | None = None, name: str | None = None, *,
+    standalone: bool = True,
+) -> Picture:  # fmt: skip
     """Draw the nested buckets that a hand falls into, street by street.
 
     Parameters

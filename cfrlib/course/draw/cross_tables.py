@@ -1,5 +1,9 @@
 """A cross table as a picture: who wins from whom, and how much."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cfrlib._util.arguments import numbers, said
@@ -7,13 +11,21 @@ from cfrlib.course.draw.colours import PLAYERS, text_on
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, text, text_width
 
+if TYPE_CHECKING:
+    import pandas
+
+    from cfrlib.course.draw.picture import Picture
+
 WIDE, HIGH, EDGE, TOP = 66.0, 34.0, 16.0, 46.0
 NOTHING = (250, 250, 250)
 """The fill of a draw, in red, green and blue."""
 
 
 @drawing
-def cross_table(means, widths, unit="mbb/g", title=None, name=None, *, standalone=True):
+def cross_table(
+    means: pandas.DataFrame, widths: pandas.DataFrame, unit: str = "mbb/g", title: str | None = None,
+    name: str | None = None, *, standalone: bool = True,
+) -> Picture:  # fmt: skip
     """Draw what the row's player wins from the column's.
 
     Parameters
@@ -21,6 +33,7 @@ def cross_table(means, widths, unit="mbb/g", title=None, name=None, *, standalon
     means, widths : pandas.DataFrame
         As `cfrlib.cross_table` returns them.
     unit : str
+        Of the numbers.
     title, name : str, optional
         A heading; the name of the file in `figures`.
     standalone : bool

@@ -1,6 +1,9 @@
 """Curves over time: convergence on logarithmic axes, anything else on linear ones."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 import numpy as np
@@ -13,6 +16,9 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.stable import STYLE, stable_svg
 from cfrlib.course.draw.svg import readable
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+
 SIZE = (7.6, 4.2)
 """Inches."""
 GUIDES = (":", (0, (5, 2, 1, 2)), (0, (1, 4)))
@@ -22,19 +28,19 @@ LEVELS = ((0, (6, 3)), (0, (2, 2)), (0, (8, 2, 2, 2)))
 
 @drawing
 def convergence(
-    curves,
+    curves: Mapping[str, Any],
     *,
-    xlabel="iterations",
-    ylabel="exploitability",
-    bands=None,
-    log=True,
-    reference=None,
-    target=None,
-    xlim=None,
-    ylim=None,
-    title=None,
-    name=None,
-):
+    xlabel: str = "iterations",
+    ylabel: str = "exploitability",
+    bands: Mapping[str, Any] | None = None,
+    log: bool | str = True,
+    reference: Mapping[str, Any] | None = None,
+    target: float | Mapping[str, float] | None = None,
+    xlim: tuple[float, float] | None = None,
+    ylim: tuple[float, float] | None = None,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
     """Draw how something shrinks with the effort spent on it.
 
     Parameters
@@ -42,6 +48,7 @@ def convergence(
     curves : dict of str to (x, y) or to list of (x, y)
         A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
     xlabel, ylabel : str
+        What stands at the axes, with the unit.
     bands : dict of str to (low, high), optional
         A band around a curve that is no list of runs.
     log : bool or "x"
@@ -58,12 +65,19 @@ def convergence(
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0; or if limits are no two
         rising numbers. The message names it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.convergence({"CFR": ([1, 10, 100], [1, 0.1, 0.01])})
+    Exploitability: exploitability against iterations: CFR ends at 0.01 after 100.
     """
     if not isinstance(log, bool | np.bool_) and not (isinstance(log, str) and log == "x"):
         raise ValueError(f"log={said(log)}: it takes True, False or 'x'")
@@ -102,8 +116,44 @@ def convergence(
 
 
 @drawing
-def lines(curves, *, xlabel="iterations", ylabel="value", bands=None, log_x=False, target=None, title=None, name=None):
-    """Draw curves on linear axes, or with `log_x` on a logarithmic horizontal one; parameters as in `convergence`."""
+def lines(
+    curves: Mapping[str, Any], *, xlabel: str = "iterations", ylabel: str = "value",
+    bands: Mapping[str, Any] | None = None, log_x: bool = False, target: float | Mapping[str, float] | None = None,
+    title: str | None = None, name: str | None = None,
+) -> Picture:  # fmt: skip
+    """Draw curves on linear axes, or with `log_x` on a logarithmic horizontal one.
+
+    Parameters
+    ----------
+    curves : dict of str to (x, y) or to list of (x, y)
+        A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
+    xlabel, ylabel : str
+        What stands at the axes, with the unit.
+    bands : dict of str to (low, high), optional
+        A band around a curve that is no list of runs.
+    log_x : bool
+        Whether the horizontal axis is logarithmic; then points that are not above 0 are left out.
+    target : float or dict of str to float, optional
+        Horizontal lines.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+
+    Raises
+    ------
+    ValueError
+        If a curve is empty or has unequal lengths, or with `log_x` nothing above 0. The message names it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.lines({"Queen": ([1, 2, 3], [0.5, 0.4, 0.35])}, ylabel="probability of a bet")
+    Probability of a bet: probability of a bet against iterations: Queen ends at 0.35 after 3.
+    """
     log = "x" if log_x else False
     return convergence(
         curves, xlabel=xlabel, ylabel=ylabel, bands=bands, log=log, target=target, title=title, name=name

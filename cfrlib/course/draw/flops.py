@@ -4,9 +4,11 @@ After the flop no card comes any more, so the five cards say how strong a hand i
 as wide as they are many: areas are shares of all hands.
 """
 
+from __future__ import annotations
+
 from html import escape
 from itertools import count
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,6 +34,10 @@ from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, 
 from cfrlib.course.draw.tokens import cards, parted
 from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
 
 LEFT, TOP, WIDE, HIGH = 52.0, 76.0, 760.0, 240.0
 
@@ -62,13 +68,16 @@ class OnFlop(NamedTuple):
 
 
 @drawing
-def flop_chart(profile, board, before, after="", title=None, name=None, *, standalone=True):
+def flop_chart(
+    profile: Profile, board: str, before: str, after: str = "", title: str | None = None, name: str | None = None, *,
+    standalone: bool = True,
+) -> Picture:  # fmt: skip
     """Draw what a player does with every hand at a decision on the flop.
 
     Parameters
     ----------
     profile : Profile
-        Of two-round hold'em.
+        Of two-round hold'em with all its cards, not under buckets.
     board : str
         Three cards in any order, such as "2c7d9h".
     before, after : str

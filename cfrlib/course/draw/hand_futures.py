@@ -1,7 +1,10 @@
 """What a hand may still become: the hand strength over all boards that can come, of one hand or of two side by side."""
 
+from __future__ import annotations
+
 from html import escape
 from math import ceil, sqrt
+from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said as written
 from cfrlib.abstraction import futures as counted
@@ -14,6 +17,9 @@ from cfrlib.course.draw.preflop import percent
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.course.draw.tokens import CARD, TALL, cards
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+
 BINS = 20
 """Of HS, from 0 to 1."""
 EDGE, LEFT, HIGH = 14.0, 44.0, 150.0
@@ -25,7 +31,10 @@ DASH = "7 4"
 
 
 @drawing
-def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, standalone=True):
+def futures(
+    hands: str | tuple[str, str], board: str = "", deck: Deck | tuple[int, int] = (13, 4), last: int = 5,
+    title: str | None = None, name: str | None = None, *, standalone: bool = True,
+) -> Picture:  # fmt: skip
     """Draw how strong a hand is at the showdown, over all boards that can come.
 
     E[HS] and the root of E[HS^2] are marked. The more the strength still changes, the further apart they are.
@@ -37,6 +46,7 @@ def futures(hands, board="", deck=(13, 4), last=5, title=None, name=None, *, sta
     board : str
         The cards shown so far: none, three, four or five.
     deck : Deck or pair of int
+        Ranks (2 to 13) and suits (1 to 4).
     last : {5, 3}
         How many cards the board has at the showdown.
     title, name : str, optional

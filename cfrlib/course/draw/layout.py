@@ -37,6 +37,7 @@ def columns(edges, extents, gap=9.0):
 def _dot(edges, sides, gap):
     """Return the centres that Graphviz finds."""
     try:
+        # Needs Graphviz, which may be missing: then the message says what to do.
         import pygraphviz
     except ImportError as error:
         raise ImportError(

@@ -1,6 +1,10 @@
 """What a walk carries at a public state: pairs of private outcomes as squares, one panel for each scheme."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from math import hypot
+from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import one_of, pair, said, whole
 from cfrlib.course.draw.colours import PLAYERS, SKY
@@ -8,6 +12,9 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import LIGHT, document, element, num, text
 from cfrlib.game import Game
 from cfrlib.sampling import SCHEMES
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
 
 CELL = 16.0
 PALE, LINE = "#F2F2F2", "#BBBBBB"
@@ -24,12 +31,16 @@ CALLED = {"vanilla": "vanilla", "pcs": "PCS", "opcs": "OPCS", "spcs": "SPCS", "c
 
 
 @drawing
-def masks(game, board, drawn, *, player=0, title=None, name=None):
+def masks(
+    game: Game, board: Sequence[str], drawn: tuple[int, int], *, player: int = 0, title: str | None = None,
+    name: str | None = None,
+) -> Picture:  # fmt: skip
     """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS.
 
     Parameters
     ----------
     game : Game
+        With public chance.
     board : tuple of str
         The public outcomes.
     drawn : pair of int
@@ -42,11 +53,17 @@ def masks(game, board, drawn, *, player=0, title=None, name=None):
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If chance cannot show this board, or there are no such outcomes.
+
+    References
+    ----------
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), Fig. 1.
     """
     if not isinstance(game, Game):
         raise ValueError(f"game={said(game)}: it takes a Game")

@@ -1,14 +1,22 @@
 """A picture: SVG for the eye, one sentence for everybody else, a file in `figures/` when it has a name."""
 
+from __future__ import annotations
+
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cfrlib._util.arguments import flag, said, text
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+Drawing = TypeVar("Drawing", bound=Callable[..., Any])
 
 ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", '"': "%22", "\n": " "})
 """What would end an attribute of HTML, or an address, before its time."""
@@ -20,13 +28,19 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 class Picture:
     """A finished drawing; a notebook shows it where it stands last in a cell.
 
-    Attributes
+    Parameters
     ----------
     svg : str
+        A whole SVG document.
     text : str
         One sentence that says what there is to see; shown where pictures are not.
     name : str or None
         Of the file in `figures/`.
+
+    Raises
+    ------
+    ValueError
+        If one is no text, or no file can be called so.
     """
 
     svg: str
@@ -43,20 +57,25 @@ class Picture:
         return self.text
 
     @property
-    def html(self):
+    def html(self) -> str:
         """The picture as an image with its words: notebooks show an SVG output as an image that has none."""
         return f'<img role="img" alt="{escape(self.text)}" src="data:image/svg+xml,{self.svg.translate(ADDRESS)}">'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self.html, "image/svg+xml": self.svg, "text/plain": self.text}
 
-    def save(self, folder=None):
+    def save(self, folder: str | PathLike[str] | None = None) -> None:
         """Write the picture to NAME.svg, unless the file already has these bytes.
 
         Parameters
         ----------
         folder : str or Path, optional
             By default the project's `figures`, see `figures_folder`.
+
+        Raises
+        ------
+        ValueError
+            If the picture has no name.
         """
         if self.name is None:
             raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
@@ -95,7 +114,7 @@ SHARED = {
 """How arguments are checked that many drawing functions take."""
 
 
-def drawing(draw):
+def drawing(draw: Drawing) -> Drawing:
     """Let a drawing function check what it shares with others, by name, before it draws; None where it is optional."""
     signature = inspect.signature(draw)
 
@@ -107,7 +126,7 @@ def drawing(draw):
                 SHARED[argument](argument, value)
         return draw(*given, **named)
 
-    return checked
+    return checked  # type: ignore[return-value]
 
 
 def finished(svg, text, name=None):
@@ -119,14 +138,22 @@ def finished(svg, text, name=None):
 
 
 @drawing
-def show(picture, name):
+def show(picture: Picture, name: str) -> None:
     """Show a picture in the notebook, here and now, and write it to ``figures/NAME.svg``.
 
     Parameters
     ----------
     picture : Picture
+        What a function of `cfrlib.draw` has returned.
     name : str
+        Of the file: letters, digits, "_" and "-".
+
+    Raises
+    ------
+    ValueError
+        If this is no picture, or no file can be called so.
     """
+    # Only in a notebook.
     from IPython.display import display
 
     if not isinstance(picture, Picture):

@@ -4,8 +4,10 @@ The ranks go down from the ace, pairs stand on the diagonal, suited hands above 
 and fills of actions are those of the charts on the flop, too (`cfrlib.course.draw.flops`).
 """
 
+from __future__ import annotations
+
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +19,11 @@ from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, 
 from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
+from cfrlib.games.table import table_of
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
 
 FILLS = {"r": VERMILLION, "c": SKY, "f": "#E2E2E2"}
 """By action, in the order in which they stand in a cell: dark, medium and pale; black text is readable on each."""
@@ -52,13 +59,16 @@ class Range(NamedTuple):
 
 
 @drawing
-def preflop_grid(profile, after="", title=None, name=None, *, standalone=True, chosen=None):
+def preflop_grid(
+    profile: Profile, after: str = "", title: str | None = None, name: str | None = None, *, standalone: bool = True,
+    chosen: str | None = None,
+) -> Picture:  # fmt: skip
     """Draw what a player does with every hand at a decision before the flop.
 
     Parameters
     ----------
     profile : Profile
-        Of two-round hold'em.
+        Of two-round hold'em with all its cards, not under buckets.
     after : str
         The betting so far: "" when Player 1 opens, "r" after a raise.
     title, name : str, optional
@@ -173,8 +183,8 @@ def decisions(game):
 
 def action_words(game, actions):
     """Return what the actions after an action sequence are called: {"f": "fold", "c": "call", "r": "raise"}."""
-    legal = game.node(actions).actions
-    return {action: game.action_words(actions, action) for action in FILLS if action in legal}
+    legal, table = game.node(actions).actions, table_of(game)
+    return {action: table.phrase(actions, action) for action in FILLS if action in legal}
 
 
 def betting(game, actions):

@@ -3,8 +3,12 @@
 One node of this tree stands for all deals at once. That is what the fast solvers walk.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import is_number, said, whole
 from cfrlib.course.draw.actions import definitions, key, looks, spoken, swatch
@@ -17,6 +21,9 @@ from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlin
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance
 from cfrlib.tree import CHANCE, TERMINAL
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
 
 BAR, MARGIN = 34.0, 16.0
 ROW = 96.0
@@ -44,12 +51,16 @@ class Place:
 
 
 @drawing
-def public_tree(game, *, profile=None, depth=None, public=(), standalone=True, title=None, name=None):
+def public_tree(
+    game: Game, *, profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None, depth: int | None = None,
+    public: Sequence[str] = (), standalone: bool = True, title: str | None = None, name: str | None = None,
+) -> Picture:  # fmt: skip
     """Draw the public tree of a game.
 
     Parameters
     ----------
     game : Game
+        Small enough to be drawn.
     profile : Profile or dict, optional
         Each private outcome becomes a bar that shows how likely its player takes each action.
     depth : int, optional
@@ -64,11 +75,18 @@ def public_tree(game, *, profile=None, depth=None, public=(), standalone=True, t
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If an outcome cannot be shown, the profile misses an information set, or the drawing would be too large.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.public_tree(cfrlib.games.kuhn())
+    Public tree of kuhn: 9 public states, 4 of them decisions with a strip of private outcomes.
     """
     if not isinstance(game, Game):
         raise ValueError(f"game={said(game)}: it takes a Game (a matrix game has no public tree)")

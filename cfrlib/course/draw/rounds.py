@@ -5,8 +5,11 @@ betting that lead to the flop are numbered, and a walk carries them side by side
 (`cfrlib.engine.two_rounds.layout`).
 """
 
+from __future__ import annotations
+
 from html import escape
 from itertools import count
+from typing import TYPE_CHECKING
 
 from cfrlib.course.draw.colours import FILL, GREY, SKY, VERMILLION, text_on
 from cfrlib.course.draw.nodes import PLATE, RADIUS, node, outline, payoff_label
@@ -17,6 +20,9 @@ from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.layouts import layout_of
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
 
 STROKES = {"f": (GREY, "2 3", 1.8), "c": (SKY, "8 3", 2.2), "r": (VERMILLION, None, 2.2)}
 """Colour, dash and width of the line of each action."""
@@ -32,12 +38,15 @@ SHEET, WIDTH = 5.0, 1080.0
 
 
 @drawing
-def betting_rounds(game, name=None, title=None, standalone=True):
+def betting_rounds(
+    game: holdem, name: str | None = None, title: str | None = None, standalone: bool = True
+) -> Picture:
     """Draw what the players can do in two-round hold'em: before the flop, and on it, for all lanes at once.
 
     Parameters
     ----------
     game : holdem
+        With all its cards, not under buckets.
     name, title : str, optional
         Of the file in `figures`; a heading.
     standalone : bool

@@ -1,6 +1,9 @@
 """Random numbers around what they should be: histograms below one another, and bars on a logarithmic axis."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import matplotlib
 import numpy as np
@@ -12,31 +15,49 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.stable import STYLE, stable_svg
 from cfrlib.course.draw.svg import readable
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from cfrlib.course.draw.picture import Picture
+
 MOST_BINS = 10_000
 
 
 @drawing
-def histogram(samples, *, exact=None, bins=41, xlabel="value", title=None, name=None):
+def histogram(
+    samples: Mapping[str, ArrayLike], *, exact: float | None = None, bins: int = 41, xlabel: str = "value",
+    title: str | None = None, name: str | None = None,
+) -> Picture:  # fmt: skip
     """Draw how samples spread: one histogram for each label, all on the same axis.
 
     Parameters
     ----------
-    samples : dict of str to array
+    samples : dict of str to array_like
+        Numbers by label, in any shape.
     exact : float, optional
         A vertical line through all of them.
     bins : int
+        Of each histogram.
     xlabel : str
+        What stands below the axis, with the unit.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If there is nothing to draw, or a number is not finite.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.histogram({"es": [0.1, 0.3, 0.2]}, exact=0.2)
+    Value: value: es spreads by 0.0816 (standard deviations).
     """
     drawn, bins = _checked("samples", samples), whole("bins", bins, 1, MOST_BINS)
     exact = None if exact is None else number("exact", exact)
@@ -65,7 +86,10 @@ def histogram(samples, *, exact=None, bins=41, xlabel="value", title=None, name=
 
 
 @drawing
-def bars(values, *, ylabel="value", title=None, name=None):
+def bars(
+    values: Mapping[str, Mapping[str, float]], *, ylabel: str = "value", title: str | None = None,
+    name: str | None = None,
+) -> Picture:  # fmt: skip
     """Draw groups of bars on a logarithmic axis.
 
     Parameters
@@ -73,16 +97,25 @@ def bars(values, *, ylabel="value", title=None, name=None):
     values : dict of str to dict of str to float
         By group, by bar; all groups have the same bars.
     ylabel : str
+        What stands at the axis, with the unit.
     title, name : str, optional
+        A heading; the name of the file in `figures`.
 
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If a value is not above 0, or groups have different bars.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.bars({"kuhn": {"es": 0.1, "os": 2.0}}, ylabel="variance")
+    Variance: variance: kuhn: es 0.1, os 2.
     """
     if (
         not isinstance(values, Mapping)

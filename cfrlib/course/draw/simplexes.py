@@ -1,5 +1,10 @@
 """The triangle of all strategies with three actions, and the square of two players with two actions each."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cfrlib._util.arguments import said
@@ -17,21 +22,26 @@ from cfrlib.course.draw.paths import (
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, probability, text
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from cfrlib.course.draw.picture import Picture
+
 SIDE, LEFT, TOP = 350.0, 62.0, 34.0
 HEIGHT = round(SIDE * 3**0.5 / 2, 2)
 
 
 @drawing
 def simplex(
-    trajectories,
-    labels=("Rock", "Paper", "Scissors"),
+    trajectories: ArrayLike | Mapping[str, ArrayLike],
+    labels: Sequence[str] = ("Rock", "Paper", "Scissors"),
     *,
-    equilibrium=None,
-    marks=(),
-    standalone=True,
-    title=None,
-    name=None,
-):
+    equilibrium: ArrayLike | None = None,
+    marks: Sequence[int] = (),
+    standalone: bool = True,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
     """Draw how strategies with three actions move in the triangle of all strategies.
 
     Parameters
@@ -52,11 +62,18 @@ def simplex(
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If a row is no strategy. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.simplex([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
+    Strategies in the simplex: the path ends at Rock .333, Paper .333, Scissors .333.
     """
     paths = checked_paths(trajectories, 3)
     for label, rows in paths.items():
@@ -92,15 +109,15 @@ def simplex(
 
 @drawing
 def plane(
-    trajectories,
-    labels=("Player 1", "Player 2"),
+    trajectories: ArrayLike | Mapping[str, ArrayLike],
+    labels: Sequence[str] = ("Player 1", "Player 2"),
     *,
-    equilibrium=None,
-    marks=(),
-    standalone=True,
-    title=None,
-    name=None,
-):
+    equilibrium: ArrayLike | None = None,
+    marks: Sequence[int] = (),
+    standalone: bool = True,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
     """Draw how two players with two actions each move: across how likely Player 1 takes the first, up Player 2.
 
     Parameters
@@ -109,17 +126,30 @@ def plane(
         One pair of probabilities a row; at most 4 paths.
     labels : pair of str
         Of the axes.
-    equilibrium, marks, standalone, title, name
-        As in `simplex`.
+    equilibrium : (2,) array_like, optional
+        To be marked by a cross.
+    marks : sequence of int, optional
+        Rows, counted from 1, at which every path gets a dot with the number.
+    standalone : bool
+        False: take background and text colour from the page.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
 
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If an entry is no probability. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.plane([[1, 0], [0.5, 0.5]])
+    Strategies of two players: the path ends at Player 1 .5, Player 2 .5.
     """
     paths = checked_paths(trajectories, 2)
     labels = _names(labels, 2)

@@ -1,7 +1,10 @@
 """Strategies as bars: what a player does at each information set, grouped by decision stage, profiles side by side."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 from cfrlib._util.arguments import is_number, listed, number, said
 from cfrlib.course.draw.actions import definitions, key, looks, spoken
@@ -11,12 +14,19 @@ from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, probability, text, text_width
 from cfrlib.game import Game
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+
 MAX_BARS, WIDEST = 400, 10_000
 BAR, STEP, HEAD, MARGIN = 18.0, 22.0, 26.0, 16.0
 
 
 @drawing
-def strategy_chart(profiles, keys=None, *, stages=None, width=240, standalone=True, title=None, name=None):
+def strategy_chart(
+    profiles: Mapping[Any, Any], keys: Sequence[tuple[str, str]] | None = None, *,
+    stages: Mapping[str, str] | None = None, width: float = 240, standalone: bool = True, title: str | None = None,
+    name: str | None = None,
+) -> Picture:  # fmt: skip
     """Draw what the players do at each information set as stacked bars.
 
     Parameters
@@ -37,11 +47,19 @@ def strategy_chart(profiles, keys=None, *, stages=None, width=240, standalone=Tr
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
     ValueError
         If a profile misses an information set, or there are too many bars. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> uniform = cfrlib.Profile.uniform(cfrlib.games.kuhn())
+    >>> cfrlib.draw.strategy_chart(uniform, keys=[("Q", ""), ("Q", "pb")])
+    Strategy: Probability of p, b at 2 information sets in 2 stages.
     """
     profiles = _labelled(profiles)
     first = next(iter(profiles.values()))

@@ -1,10 +1,17 @@
 """One moment of a sweep over a showdown: the opponent's hands from weak to strong, and the sums that value ours."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cfrlib._util.arguments import said
 from cfrlib.course.draw.colours import CURRENT, GREEN, GREY, VERMILLION, YELLOW
 from cfrlib.course.draw.picture import drawing, finished
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.textbook.terminals import Showdown, SweepStep
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
 
 COLUMN, TALL, LEFT, TOP = 56.0, 92.0, 34.0, 62.0
 FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}
@@ -12,13 +19,17 @@ FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}
 
 
 @drawing
-def sweep_picture(showdown, step, *, standalone=True, title=None, name=None):
+def sweep_picture(
+    showdown: Showdown, step: SweepStep, *, standalone: bool = True, title: str | None = None, name: str | None = None
+) -> Picture:
     """Draw what a sweep knows when it values one hand.
 
     Parameters
     ----------
     showdown : cfrlib.textbook.terminals.Showdown
+        The terminal that is valued.
     step : cfrlib.textbook.terminals.SweepStep
+        One of those that `cfrlib.textbook.terminals.sweep` yields for it.
     standalone : bool
         False: take background and text colour from the page.
     title, name : str, optional
@@ -27,6 +38,7 @@ def sweep_picture(showdown, step, *, standalone=True, title=None, name=None):
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
     """
     for argument, given, kind in (("showdown", showdown, Showdown), ("step", step, SweepStep)):
         if not isinstance(given, kind):

@@ -1,8 +1,11 @@
 """The tree of a game: histories, information sets, and whatever an algorithm has to say about them."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
 from math import hypot
 from numbers import Integral
+from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import listed, said, whole
 from cfrlib.course.draw import infosets as sets
@@ -15,29 +18,35 @@ from cfrlib.course.draw.skeleton import skeleton, stand_in
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, text
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
+
 MOST_ROOM = 1000
 """Characters beside a decision."""
 
 
 @drawing
 def tree(
-    game_or_tree,
+    game_or_tree: Game | matrix | Tree,
     *,
-    infosets=True,
-    join_deals=True,
-    folded=(),
-    profile=None,
-    notes=None,
-    edge_notes=None,
-    current=None,
-    path=(),
-    highlight=(),
-    dim=(),
-    room=0,
-    standalone=True,
-    title=None,
-    name=None,
-):
+    infosets: bool = True,
+    join_deals: bool = True,
+    folded: Collection[int] = (),
+    profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None,
+    notes: Mapping[int, Collection[str]] | None = None,
+    edge_notes: Mapping[int, str] | None = None,
+    current: int | None = None,
+    path: Collection[int] = (),
+    highlight: Collection[int] = (),
+    dim: Collection[int] = (),
+    room: int = 0,
+    standalone: bool = True,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
     """Draw the tree of a small game.
 
     Parameters
@@ -76,12 +85,21 @@ def tree(
     Returns
     -------
     Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
 
     Raises
     ------
+    TypeError
+        If `game_or_tree` is no game.
     ValueError
         If an index does not exist, the profile misses an information set, or the drawing would be too large.
         The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.tree(cfrlib.games.kuhn(), folded=[2])
+    Game tree of kuhn: 1 chance node, 21 decisions in 12 information sets, 25 terminals, 8 more folded away.
     """
     every = _unrolled(game_or_tree)
     if not every.nodes:

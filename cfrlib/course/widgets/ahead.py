@@ -1,5 +1,7 @@
 """A button that compiles what the notebooks use, while one reads on."""
 
+from __future__ import annotations
+
 import html
 import subprocess
 import sys
@@ -21,13 +23,19 @@ class CompileAhead(W.HBox):
         The last line of that process.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.says = W.HTML()
         self.start = button("Compile ahead", "cogs", "Compile what the notebooks use, while you read on", self.run)
         super().__init__([self.start, self.says])
 
-    def run(self):
-        """Begin; return the thread that reads what the process says."""
+    def run(self) -> threading.Thread:
+        """Begin; return the thread that reads what the process says.
+
+        Returns
+        -------
+        threading.Thread
+            It ends when the process has ended.
+        """
         self.start.disabled = True
         self.says.value = "begins ..."
         process = subprocess.Popen(COMMAND, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

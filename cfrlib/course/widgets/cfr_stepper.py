@@ -1,7 +1,10 @@
 """The CFR stepper: iterations of counterfactual regret minimisation, step by step, every number with its formula."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
@@ -13,6 +16,14 @@ from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.recording import Cursor, Recording
 from cfrlib.course.widgets.stepper_picture import StepperPicture
 from cfrlib.tree import unroll
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.course.widgets.recording import Moment
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+    from cfrlib.textbook import Step
+    from cfrlib.tree import Tree
 
 MAX_HISTORIES = 400
 SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}
@@ -50,11 +61,14 @@ class Stepper(StaticFallback, W.VBox):
     game : Game, matrix or Tree
         With at most `MAX_HISTORIES` histories; ``tree.given("Q", "K")`` is one deal.
     updates : {"alternating", "simultaneous"}
+        Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     iterations : int
         How far one can go; they are computed as they are needed.
 
     Raises
     ------
+    TypeError
+        If this is no game.
     ValueError
         If the game is too large to be drawn, or an argument is wrong.
 
@@ -68,7 +82,9 @@ class Stepper(StaticFallback, W.VBox):
     'r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
-    def __init__(self, game, updates="alternating", iterations=100):
+    def __init__(
+        self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100
+    ) -> None:
         one_of("updates", updates, ("alternating", "simultaneous"))
         whole("iterations", iterations, 1, 1_000_000)
         self.tree = unroll(game)
@@ -91,116 +107,193 @@ class Stepper(StaticFallback, W.VBox):
     # -- moving ----------------------------------------------------------------------
 
     @property
-    def position(self):
+    def position(self) -> int:
         """How many steps have been taken; set it to go there."""
         return self._cursor.position
 
     @position.setter
-    def position(self, position):
+    def position(self, position: int) -> None:
         self.go(position)
 
     @property
-    def end(self):
+    def end(self) -> int:
         """The last position."""
         return self._cursor.end
 
     @property
-    def step(self):
+    def step(self) -> Step | None:
         """The step just taken, a `cfrlib.textbook.Step`; None at the start."""
         return self.moment.step
 
     @property
-    def iteration(self):
+    def iteration(self) -> int:
         """The iteration of the step just taken, from 1; 0 at the start."""
         return self.moment.iteration
 
     @property
-    def moment(self):
+    def moment(self) -> Moment:
         """What the recording holds at this position."""
         return self._cursor.moment
 
     @property
-    def hidden(self):
+    def hidden(self) -> bool:
         """Whether the numbers of the present step are hidden behind "?"."""
         return self._cursor.hidden
 
     @property
-    def predict(self):
+    def predict(self) -> bool:
         """Whether each step forward first hides its numbers."""
         return self._predict.value
 
     @predict.setter
-    def predict(self, on):
+    def predict(self, on: bool) -> None:
         self._predict.value = bool(on)
 
-    def forward(self, n=1):
-        """Take `n` steps, or show the hidden numbers."""
+    def forward(self, n: int = 1) -> None:
+        """Take `n` steps, or show the hidden numbers.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        """
         self._cursor.forward(whole("n", n, 0))
         self._refresh()
 
-    def back(self, n=1):
-        """Take `n` steps back."""
+    def back(self, n: int = 1) -> None:
+        """Take `n` steps back.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        """
         self._cursor.back(whole("n", n, 0))
         self._refresh()
 
-    def next_infoset(self):
+    def next_infoset(self) -> None:
         """Go on to the next step that changes the table of an information set."""
         self._cursor.next_infoset()
         self._refresh()
 
-    def next_iteration(self):
+    def next_iteration(self) -> None:
         """Go on to the end of the iteration."""
         self._cursor.next_iteration()
         self._refresh()
 
-    def to_start(self):
+    def to_start(self) -> None:
         """Go back to before the first step."""
         self.go(0)
 
-    def go(self, position):
-        """Go to a position from 0 to `end`."""
+    def go(self, position: int) -> None:
+        """Go to a position.
+
+        Parameters
+        ----------
+        position : int
+            From 0 to `end`.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this number.
+        """
         self._cursor.go(whole("position", position, 0, self.end))
         self._refresh()
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """Let Play pause, see `cfrlib.course.widgets.live`."""
         self._playing.value = False
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         getattr(self, KEYS[one_of("key", key, tuple(KEYS))])()
 
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def selected(self):
+    def selected(self) -> tuple[str, int] | None:
         """What is looked at besides the step: ("history", index), ("infoset", index), or None."""
         return self._look.value or None
 
-    def select(self, what=None):
-        """Look at a history, such as "QKpb", or at an information set, such as ``("Q", "pb")``; None: at neither."""
+    def select(self, what: str | tuple[str, ...] | None = None) -> None:
+        """Look at a history or at an information set.
+
+        Parameters
+        ----------
+        what : str or tuple of str, optional
+            A history, such as "QKpb", or the key of an information set, such as ``("Q", "pb")``; None: neither.
+
+        Raises
+        ------
+        ValueError
+            If there is no such history or information set.
+        """
         self._look.value = STEP if what is None else self._find(what)
 
-    def explain(self, what=None):
-        """Return the formulas, as text, of the present step, or of a history or information set at this moment."""
+    def explain(self, what: str | tuple[str, ...] | None = None) -> list[str]:
+        """Return the formulas, as text, of the present step, or of a history or information set at this moment.
+
+        Parameters
+        ----------
+        what : str or tuple of str, optional
+            As `select` takes it; None: the present step.
+
+        Returns
+        -------
+        list of str
+            One formula each, with its numbers.
+
+        Raises
+        ------
+        ValueError
+            If there is no such history or information set.
+        """
         return [str(formula) for formula in self._formulas(None if what is None else self._find(what))]
 
-    def table(self, key=None):
+    def table(self, key: tuple[str, ...] | None = None) -> list[dict[str, Any]]:
         """Return the tables of all information sets, or of one, as a list with a dict for each action.
 
         "regret" is the total, "immediate" what this iteration has added so far (None: nothing yet), "strategy" the
         current strategy, "sum" the strategy sum, "average" the average strategy.
+
+        Parameters
+        ----------
+        key : tuple of str, optional
+            Of an information set; None: all of them.
+
+        Returns
+        -------
+        list of dict of str to object
+            In the order of information sets and of their actions.
+
+        Raises
+        ------
+        KeyError
+            If there is no such information set.
         """
         sets = self.tree.infosets if key is None else [self.tree.infoset(key)]
         return [row for I in sets for row in panels.rows(self.moment, I)]
 
     @property
-    def words(self):
+    def words(self) -> str:
         """What happens at this step, in plain words."""
         return words.of_step(self.moment, self.hidden)
 
-    def picture(self):
-        """Return the tree as it is drawn now, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the tree as it is drawn now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
         return replace(drawn, text=f"CFR stepper. {panels.where(self.moment)}: {self.words}")
 
@@ -235,9 +328,9 @@ class Stepper(StaticFallback, W.VBox):
 
     def _controls(self):
         self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
-        self._back = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
-        self._forward = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
-        self._forward.button_style = "primary"
+        self.back_button = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
+        self.forward_button = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
+        self.forward_button.button_style = "primary"
         tip = "To the next change of a table (key: n)"
         self._infoset = button("Next information set", "forward", tip, self.next_infoset)
         tip = "To the end of the iteration (key: t)"
@@ -247,7 +340,7 @@ class Stepper(StaticFallback, W.VBox):
         self.play = W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=W.Layout(display="none"))
         self.play.observe(self._tick, "value")
         self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
-        self._unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
+        self.unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
         self._speed = field(
             W.Dropdown, "speed", "How fast Play goes", "10em",
             lambda change: setattr(self.play, "interval", change.new), options=SPEEDS, value=SPEEDS["normal"],
@@ -256,29 +349,29 @@ class Stepper(StaticFallback, W.VBox):
             W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
             self._jump, value=1, min=1, max=self._cursor.iterations,
         )  # fmt: skip
-        self._slider = field(
+        self.slider = field(
             W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
         )
-        self._slider.layout.flex, self._slider.layout.max_width = "1 1 16em", "40em"
+        self.slider.layout.flex, self.slider.layout.max_width = "1 1 16em", "40em"
 
         again = lambda _: self._refresh()  # noqa: E731
         tip = "Whose numbers to show below; a click on the tree does the same"
         self._look = field(W.Dropdown, "look at", tip, "16em", again, options=self._choices())
         tip = "Show the tables of all information sets, or only the present one"
-        self._all = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
+        self.all_button = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
         self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
 
-        self._says, self._panel = W.HTML(), W.HTML()
+        self.says, self.panel = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
         self.canvas.on_click(self._clicked)
         self.canvas.on_key(self.press)
         self.canvas.on_stop(self.interrupt)
         beside = W.Layout(flex="1 0 30em", max_width="100%")
-        numbers = W.VBox([row(self._look, self._all, self._size), self._panel], layout=beside)
+        numbers = W.VBox([row(self._look, self.all_button, self._size), self.panel], layout=beside)
         return [
-            row(self._start, self._back, self._forward, self._infoset, self._iteration, self._predict),
-            row(self._playing, self._unit, self._speed, self._number, self._slider, self.play),
-            self._says,
+            row(self._start, self.back_button, self.forward_button, self._infoset, self._iteration, self._predict),
+            row(self._playing, self.unit, self._speed, self._number, self.slider, self.play),
+            self.says,
             row(self.canvas, numbers, align="flex-start"),
         ]
 
@@ -311,7 +404,7 @@ class Stepper(StaticFallback, W.VBox):
         """Play counts up in the browser; each count is one step here, in the chosen unit."""
         if change.new <= change.old:
             return
-        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self._unit.value)]()
+        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self.unit.value)]()
         if self.position == self.end and not self.hidden:
             self._playing.value = False
 
@@ -330,15 +423,15 @@ class Stepper(StaticFallback, W.VBox):
         self._number.value = max(moment.iteration, 1)
         first = 0 if moment.iteration <= 1 else 1
         within = self.position - max(moment.iteration - 1, 0) * n
-        if within < self._slider.min or first <= self._slider.min:
-            self._slider.min, self._slider.value = first, within
+        if within < self.slider.min or first <= self.slider.min:
+            self.slider.min, self.slider.value = first, within
         else:
-            self._slider.value, self._slider.min = within, first
+            self.slider.value, self.slider.min = within, first
         self._busy = False
-        self._start.disabled = self._back.disabled = self.position == 0
+        self._start.disabled = self.back_button.disabled = self.position == 0
         over = self.position == self.end and not self.hidden
-        self._forward.disabled = self._infoset.disabled = self._iteration.disabled = over
-        self._says.value = panels.says(moment, self.words, self._size.value)
+        self.forward_button.disabled = self._infoset.disabled = self._iteration.disabled = over
+        self.says.value = panels.says(moment, self.words, self._size.value)
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
         with self.canvas.hold_sync():
             self.canvas.svg, self.canvas.alt = drawn.svg, self.words
@@ -347,9 +440,10 @@ class Stepper(StaticFallback, W.VBox):
         width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
         least = SHRINK * width if self.canvas.fit else width  # the tables go below where this leaves no room
         self.canvas.layout.flex, self.canvas.layout.max_width = f"100 1 {least:.0f}px", f"min({width:.0f}px, 100%)"
-        self._panel.value = panels.numbers_html(
+        self.panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
-            self.selected, self._formulas(self.selected) if self.selected else [], self._all.value, self._size.value,
+            self.selected, self._formulas(self.selected) if self.selected else [], self.all_button.value,
+            self._size.value,
         )  # fmt: skip
 
 

@@ -1,6 +1,9 @@
 """Hold'em on the flop: choose a board and the betting, and see what is done with every hand."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
@@ -14,6 +17,10 @@ from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.live_preflop import following
 from cfrlib.game import CHANCE
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
+
 KEYS = {"n": "another_board", "b": "next_before", "f": "next_after"}
 
 
@@ -23,11 +30,16 @@ class FlopView(StaticFallback, W.VBox):
     Parameters
     ----------
     profile : Profile
-        Of two-round hold'em.
+        Of two-round hold'em with all its cards, not under buckets.
     board : str, optional
         To begin with; by default one that is drawn.
     seed : int
         Of the boards that are drawn.
+
+    Raises
+    ------
+    ValueError
+        If this is no profile of hold'em, no flop of its deck, or no seed.
 
     Examples
     --------
@@ -40,7 +52,7 @@ class FlopView(StaticFallback, W.VBox):
     "board='KdAc': it takes three different cards of Jc to Ad, such as 'QcKcAc'"
     """
 
-    def __init__(self, profile, board=None, seed=0):
+    def __init__(self, profile: Profile, board: str | None = None, seed: int = 0) -> None:
         self._profile, self.game = profile, game_of(profile)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
         self._shown = self._draw_board() if board is None else board
@@ -53,58 +65,64 @@ class FlopView(StaticFallback, W.VBox):
     # -- choosing --------------------------------------------------------------------
 
     @property
-    def profile(self):
+    def profile(self) -> Profile:
         """Whose strategies are drawn; can be set, to another one of the game."""
         return self._profile
 
     @profile.setter
-    def profile(self, profile):
+    def profile(self, profile: Profile) -> None:
         if getattr(profile, "game", None) != self.game:
             raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
         self._profile = profile
         self._changed(None)
 
     @property
-    def board(self):
+    def board(self) -> str:
         """What stands in the field; can be set, to what is no board, too: then `message` says why not."""
         return self._board.value
 
     @board.setter
-    def board(self, board):
+    def board(self, board: str) -> None:
         self._board.value = str(board)
 
     @property
-    def before(self):
+    def before(self) -> str:
         """The betting before the flop, such as "cc"; can be set."""
         return self._before.value
 
     @before.setter
-    def before(self, before):
+    def before(self, before: str) -> None:
         self._before.value = one_of("before", before, bettings(self.game)[0])
 
     @property
-    def after(self):
+    def after(self) -> str:
         """The betting on the flop so far, such as "" or "c"; can be set."""
-        return self._after.value
+        return self.after_menu.value
 
     @after.setter
-    def after(self, after):
-        self._after.value = one_of("after", after, bettings(self.game)[1])
+    def after(self, after: str) -> None:
+        self.after_menu.value = one_of("after", after, bettings(self.game)[1])
 
-    def another_board(self):
+    def another_board(self) -> None:
         """Draw a board."""
         self.board = self._draw_board()
 
-    def next_before(self):
+    def next_before(self) -> None:
         """Choose the next betting before the flop in the menu."""
         following(self._before)
 
-    def next_after(self):
+    def next_after(self) -> None:
         """Choose the next betting on the flop in the menu."""
-        following(self._after)
+        following(self.after_menu)
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         getattr(self, KEYS[key])()
 
     def _draw_board(self):
@@ -114,7 +132,7 @@ class FlopView(StaticFallback, W.VBox):
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def message(self):
+    def message(self) -> str:
         """What is wrong with the board in the field; "" if nothing is."""
         try:
             read_board(self.game.deck, self.board)
@@ -122,8 +140,14 @@ class FlopView(StaticFallback, W.VBox):
             return str(error)
         return ""
 
-    def picture(self):
-        """Return the chart as a picture for a file; of the last board, if there is none in the field."""
+    def picture(self) -> Picture:
+        """Return the chart as a picture for a file; of the last board, if there is none in the field.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return flop_chart(self.profile, self._shown, self.before, self.after)
 
     # -- the widget ------------------------------------------------------------------
@@ -138,16 +162,16 @@ class FlopView(StaticFallback, W.VBox):
         self._before = field(W.Dropdown, "before the flop", tip, "24em", self._changed, options=before)
         tip = "Who decides on the flop, after which betting (key: f)"
         after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
-        self._after = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
-        self._says = W.HTML()
+        self.after_menu = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
+        self.says = W.HTML()
         self.canvas = Canvas(takes=list(KEYS))
         self.canvas.on_key(self.press)
-        return [row(self._board, another), row(self._before, self._after), self._says, self.canvas]
+        return [row(self._board, another), row(self._before, self.after_menu), self.says, self.canvas]
 
     def _changed(self, _):
         """Draw the chart, or say what is wrong with the board and leave the last chart there."""
         wrong = self.message
-        self._says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
+        self.says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
         if not wrong:
             self._shown = self.board
         drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)

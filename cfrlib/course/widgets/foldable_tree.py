@@ -1,5 +1,10 @@
 """A game tree to fold and unfold, whole or one deal at a time."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import ipywidgets as W
 
 from cfrlib.course import draw
@@ -9,6 +14,11 @@ from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.numbers import history
 from cfrlib.game import Game
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
 
 ALL = ""
 """What a menu says when no outcome of chance is chosen."""
@@ -23,14 +33,17 @@ class TreeView(StaticFallback, W.VBox):
     Parameters
     ----------
     game : Game, matrix or Tree
+        At most so large that `cfrlib.tree.unroll` takes it.
     chance : sequence of str, optional
         Outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card. By
         default as few as it takes to draw the rest.
 
     Raises
     ------
+    TypeError
+        If this is no game.
     ValueError
-        If an outcome of `chance` cannot happen.
+        If an outcome of `chance` cannot happen, or the game is too large.
 
     Examples
     --------
@@ -41,7 +54,7 @@ class TreeView(StaticFallback, W.VBox):
     'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 more folded away.'
     """
 
-    def __init__(self, game, chance=None):
+    def __init__(self, game: Game | matrix | Tree, chance: Sequence[str] | None = None) -> None:
         self.whole = unroll(game)
         self._folded, self._busy, self._outcomes = set(), False, []
         super().__init__(self._controls())
@@ -51,67 +64,117 @@ class TreeView(StaticFallback, W.VBox):
     # -- what is drawn ----------------------------------------------------------------
 
     @property
-    def chance(self):
+    def chance(self) -> tuple[str, ...]:
         """The chosen outcomes of chance."""
         return self._chance
 
     @property
-    def folded(self):
+    def folded(self) -> list[str]:
         """The folded histories, as text; those inside of others are among them."""
         return [self.tree.label(node) for node in self.tree.nodes if node.history in self._folded]
 
     @property
-    def infosets(self):
+    def infosets(self) -> bool:
         """Whether information sets are drawn; can be set."""
         return self._infosets.value
 
     @infosets.setter
-    def infosets(self, on):
+    def infosets(self, on: bool) -> None:
         self._infosets.value = bool(on)
 
     @property
-    def join_deals(self):
+    def join_deals(self) -> bool:
         """Whether the two deals are drawn as one; can be set."""
         return self._join.value
 
     @join_deals.setter
-    def join_deals(self, on):
+    def join_deals(self, on: bool) -> None:
         self._join.value = bool(on)
 
-    def deal(self, *chance):
-        """Draw only the part of the tree where chance takes these outcomes; all of it if there are none."""
+    def deal(self, *chance: str) -> None:
+        """Draw only the part of the tree where chance takes these outcomes; all of it if there are none.
+
+        Parameters
+        ----------
+        *chance : str
+            Outcomes of the first chance nodes on every path, such as "Q" and "K".
+
+        Raises
+        ------
+        ValueError
+            If one cannot happen.
+        """
         self.tree = self.whole.given(*chance) if chance else self.whole
         self._chance = tuple(chance)
         self._nodes = {self.tree.label(node): node for node in self.tree.nodes}
         self._refresh()
 
-    def fold(self, what):
-        """Hide what follows a history, such as "QKp"."""
+    def fold(self, what: str) -> None:
+        """Hide what follows a history, such as "QKp".
+
+        Parameters
+        ----------
+        what : str
+            The history, as text: "QKp", "" for the root.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this name that goes on.
+        """
         self._folded.add(self._foldable(what).history)
         self._refresh()
 
-    def unfold(self, what):
-        """Show what follows a history."""
+    def unfold(self, what: str) -> None:
+        """Show what follows a history.
+
+        Parameters
+        ----------
+        what : str
+            The history, as text: "QKp", "" for the root.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this name that goes on.
+        """
         self._folded.discard(self._foldable(what).history)
         self._refresh()
 
-    def toggle(self, what):
-        """Fold what is unfolded, unfold what is folded."""
+    def toggle(self, what: str) -> None:
+        """Fold what is unfolded, unfold what is folded.
+
+        Parameters
+        ----------
+        what : str
+            The history, as text: "QKp", "" for the root.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this name that goes on.
+        """
         node = self._foldable(what)
         (self.unfold if node.history in self._folded else self.fold)(what)
 
-    def fold_all(self):
+    def fold_all(self) -> None:
         """Fold every decision: the tree can then be opened one move at a time."""
         self._folded |= {node.history for node in self.tree.nodes if node.player >= 0}
         self._refresh()
 
-    def unfold_all(self):
+    def unfold_all(self) -> None:
         """Show everything."""
         self._folded.clear()
         self._refresh()
 
-    def picture(self):
-        """Return the tree as it is drawn now, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the tree as it is drawn now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return self._draw(standalone=True)
 
     def _draw(self, standalone):
@@ -155,7 +218,7 @@ class TreeView(StaticFallback, W.VBox):
 
     def _controls(self):
         again = lambda _: self._refresh()  # noqa: E731
-        self._which = field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
+        self.which = field(W.Dropdown, "history", "Which history to fold or unfold", "13em")
         self._infosets = switch("Information sets", "Draw the information sets", again, on=True)
         self._join = switch("Deals as one", "Draw the two deals as one chance node", again, on=True)
         tip = "Hide or show what follows the chosen history"
@@ -163,14 +226,14 @@ class TreeView(StaticFallback, W.VBox):
         tip = "Fold every decision, to open the tree move by move"
         every = button("Fold all", "minus-square-o", tip, self.fold_all)
         none = button("Unfold all", "plus-square-o", "Show everything", self.unfold_all)
-        self._deals, self._note = row(), W.HTML()
+        self.deals, self.note = row(), W.HTML()
         self.canvas = Canvas(focusable=".node")
         self.canvas.on_click(self._clicked)
-        buttons = row(self._which, fold, every, none, self._infosets, self._join)
-        return [buttons, self._deals, self._note, self.canvas]
+        buttons = row(self.which, fold, every, none, self._infosets, self._join)
+        return [buttons, self.deals, self.note, self.canvas]
 
     def _toggle_chosen(self):
-        self.toggle(self._which.value)
+        self.toggle(self.which.value)
 
     def _clicked(self, node, infoset):
         if node and self.tree.nodes[int(node)].children:
@@ -185,9 +248,9 @@ class TreeView(StaticFallback, W.VBox):
         try:
             drawn = self._draw(standalone=False)
         except ValueError as error:
-            self._note.value = f"<p>{error}</p>"
+            self.note.value = f"<p>{error}</p>"
             return
-        self.canvas.svg, self.canvas.alt, self._note.value = drawn.svg, drawn.text, f"<p>{drawn.text}</p>"
+        self.canvas.svg, self.canvas.alt, self.note.value = drawn.svg, drawn.text, f"<p>{drawn.text}</p>"
 
     def _menus(self):
         """Offer the histories that can be folded, and the outcomes of chance."""
@@ -200,9 +263,9 @@ class TreeView(StaticFallback, W.VBox):
             for node in self.tree.nodes
             if node.player != TERMINAL and node.index not in hidden
         ]
-        chosen = self._which.value
-        self._which.options = options
-        self._which.value = chosen if chosen in [label for _, label in options] else options[0][1]
+        chosen = self.which.value
+        self.which.options = options
+        self.which.value = chosen if chosen in [label for _, label in options] else options[0][1]
         self._offer_chance()
 
     def _offer_chance(self):
@@ -213,8 +276,8 @@ class TreeView(StaticFallback, W.VBox):
                 levels.append((possible, self._chance[level] if level < len(self._chance) else ALL))
         if [possible for possible, _ in levels] != self._outcomes:
             self._outcomes = [possible for possible, _ in levels]
-            self._deals.children = [self._menu(k, possible) for k, possible in enumerate(self._outcomes)]
-        for menu, (_, outcome) in zip(self._deals.children, levels, strict=True):
+            self.deals.children = [self._menu(k, possible) for k, possible in enumerate(self._outcomes)]
+        for menu, (_, outcome) in zip(self.deals.children, levels, strict=True):
             menu.value = outcome
 
     def _chance_name(self, level):

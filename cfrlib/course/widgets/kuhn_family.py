@@ -1,9 +1,12 @@
 """A slider through Kuhn poker's family of equilibria, and a little beyond."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -18,6 +21,10 @@ from cfrlib.course.widgets.numbers import show
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
+
 STEPS = 60
 """The slider goes by sixtieths, so that 1/3 is one of its values."""
 
@@ -30,6 +37,15 @@ class AlphaSlider(StaticFallback, W.VBox):
     alpha : float
         Where it starts, 0 to 1/2. Up to 1/3 it is an equilibrium.
 
+    Raises
+    ------
+    ValueError
+        If alpha is not from 0 to 1/2.
+
+    References
+    ----------
+    H. W. Kuhn, *A Simplified Two-Person Poker* (1950).
+
     Examples
     --------
     >>> slider = AlphaSlider()
@@ -38,47 +54,47 @@ class AlphaSlider(StaticFallback, W.VBox):
     '0.04167'
     """
 
-    def __init__(self, alpha=0.2):
+    def __init__(self, alpha: float = 0.2) -> None:
         kuhn_profile(alpha)  # refuses what is out of range
-        self._slider = field(
+        self.slider = field(
             W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
             value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
         )  # fmt: skip
-        self._says, self._curve = W.HTML(), Canvas(zoom=1.2)
-        self._chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
-        beside = W.VBox([self._says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
-        super().__init__([self._slider, row(self._chart, beside, align="flex-start")])
+        self.says, self._curve = W.HTML(), Canvas(zoom=1.2)
+        self.chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
+        beside = W.VBox([self.says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
+        super().__init__([self.slider, row(self.chart, beside, align="flex-start")])
         self.add_class("cfr-widget")
         self._refresh()
 
     @property
-    def alpha(self):
+    def alpha(self) -> float:
         """The probability; can be set."""
-        nearest = Fraction(round(self._slider.value * STEPS), STEPS)
-        return float(nearest) if abs(nearest - self._slider.value) < 1e-6 else self._slider.value
+        nearest = Fraction(round(self.slider.value * STEPS), STEPS)
+        return float(nearest) if abs(nearest - self.slider.value) < 1e-6 else self.slider.value
 
     @alpha.setter
-    def alpha(self, alpha):
+    def alpha(self, alpha: float) -> None:
         kuhn_profile(alpha)
-        self._slider.value = alpha
+        self.slider.value = alpha
 
     @property
-    def profile(self):
+    def profile(self) -> Profile:
         """The profile at this alpha."""
         return kuhn_profile(self.alpha)
 
     @property
-    def best_response_values(self):
+    def best_response_values(self) -> tuple[float, float]:
         """What best responses of Player 1 and of Player 2 earn against it."""
         return best_response_values(_game(), self.profile)
 
     @property
-    def exploitability(self):
+    def exploitability(self) -> float:
         """Half the sum of the best-response values."""
         return exploitability(_game(), self.profile)
 
     @property
-    def words(self):
+    def words(self) -> str:
         """What there is to see at this alpha."""
         if self.alpha <= LARGEST_ALPHA:
             return "An equilibrium: nobody can gain by playing differently."
@@ -87,8 +103,14 @@ class AlphaSlider(StaticFallback, W.VBox):
             "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
         )
 
-    def picture(self):
-        """Return the strategy chart at this alpha, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the strategy chart at this alpha, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         words = f"Kuhn poker with α = {show(self.alpha)}. {self.words} Exploitability: {show(self.exploitability)}."
         return replace(self._draw_chart(standalone=True), text=words)
 
@@ -97,7 +119,7 @@ class AlphaSlider(StaticFallback, W.VBox):
 
     def _refresh(self):
         chart, curve = self._draw_chart(standalone=False), exploitability_curve(self.alpha)
-        self._chart.svg, self._chart.alt = chart.svg, chart.text
+        self.chart.svg, self.chart.alt = chart.svg, chart.text
         self._curve.svg, self._curve.alt = curve.svg, curve.text
         b1, b2 = self.best_response_values
         rows = [
@@ -107,7 +129,7 @@ class AlphaSlider(StaticFallback, W.VBox):
             ("exploitability", self.exploitability),
         ]
         body = "".join(f'<tr><th scope="row">{escape(what)}</th><td>{show(x)}</td></tr>' for what, x in rows)
-        self._says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
+        self.says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
 
 
 @cache

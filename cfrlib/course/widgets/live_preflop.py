@@ -1,9 +1,12 @@
 """Hold'em before the flop while it is being solved: the square of hands, drawn again a few times a second."""
 
+from __future__ import annotations
+
 import threading
 import time
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -16,6 +19,10 @@ from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.profile import Profile
 
 REDRAW = 0.25
 """Seconds between two frames."""
@@ -42,6 +49,11 @@ class PreflopView(StaticFallback, W.VBox):
     solver : CFR
         To be read while it does not run, which `stop` sees to.
 
+    Raises
+    ------
+    ValueError
+        If this is no solver of two-round hold'em, or `seconds` is not above 0.
+
     Examples
     --------
     >>> from cfrlib.games.holdem import holdem
@@ -52,14 +64,14 @@ class PreflopView(StaticFallback, W.VBox):
     3
     """
 
-    def __init__(self, solver, seconds=120):
+    def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
         self.game = solver.game if isinstance(solver, CFR) else solver
         if not isinstance(self.game, holdem):
             raise ValueError(f"solver={solver!r}: it takes two-round hold'em, or a CFR of it")
         if solver is self.game:
             solver = CFR.discounted(solver, dtype="float32")
-        self._entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
-        self._contest = Contest([self._entrant], self._tell)
+        self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
+        self.contest = Contest([self.entrant], self._tell)
         self._drawing, self._drawn, self._shown, self._chosen = threading.RLock(), 0.0, None, None
         super().__init__(self._controls())
         self.add_class("cfr-widget")
@@ -69,90 +81,102 @@ class PreflopView(StaticFallback, W.VBox):
     # -- running ---------------------------------------------------------------------
 
     @property
-    def solver(self):
+    def solver(self) -> CFR:
         """The solver; `reset` makes a new one."""
-        return self._entrant.solver
+        return self.entrant.solver
 
-    def run(self):
+    def run(self) -> None:
         """Let the solver run."""
-        self._contest.start(self._entrant)
+        self.contest.start(self.entrant)
         self._refresh()
 
-    def pause(self):
+    def pause(self) -> None:
         """Let it wait; the turn under way is the last."""
-        self._contest.halt("paused")
+        self.contest.halt("paused")
         self._refresh()
 
-    def stop(self):
+    def stop(self) -> None:
         """Stop it, and wait until its last turn is over."""
-        self._contest.halt("stopped")
-        self._contest.settle()
+        self.contest.halt("stopped")
+        self.contest.settle()
         self._refresh()
 
-    def reset(self):
+    def reset(self) -> None:
         """Start again with a new solver that has the same switches and seed."""
-        self._contest.halt("stopped")
-        self._contest.settle()
-        self._entrant.reset()
+        self.contest.halt("stopped")
+        self.contest.settle()
+        self.entrant.reset()
         self._refresh()
 
-    def run_now(self, iterations):
-        """Run so many iterations here and now, added to those before."""
+    def run_now(self, iterations: int) -> None:
+        """Run so many iterations here and now, added to those before.
+
+        Parameters
+        ----------
+        iterations : int
+            How many.
+        """
         whole("iterations", iterations, 1)
-        self._contest.halt("paused")
-        self._contest.settle()
-        self._entrant.run(iterations)
+        self.contest.halt("paused")
+        self.contest.settle()
+        self.entrant.run(iterations)
         self._refresh()
 
-    def run_or_pause(self):
+    def run_or_pause(self) -> None:
         """Do what the first button does."""
-        self.pause() if self._contest.running else self.run()
+        self.pause() if self.contest.running else self.run()
 
     def _stop_at_once(self):
         """Stop and say so, without waiting for the turn under way: a button must answer."""
-        self._contest.halt("stopped")
+        self.contest.halt("stopped")
         self._refresh()
 
     # -- choosing --------------------------------------------------------------------
 
     @property
-    def after(self):
+    def after(self) -> str:
         """The betting so far, "" or "c" or "r" and so on; can be set."""
-        return self._after.value
+        return self.after_menu.value
 
     @after.setter
-    def after(self, after):
-        self._after.value = one_of("after", after, decisions(self.game))
+    def after(self, after: str) -> None:
+        self.after_menu.value = one_of("after", after, decisions(self.game))
 
     @property
-    def strategy(self):
+    def strategy(self) -> str:
         """Which strategy is shown, "average" or "current"; can be set."""
         return self._strategy.value
 
     @strategy.setter
-    def strategy(self, strategy):
+    def strategy(self, strategy: str) -> None:
         self._strategy.value = one_of("strategy", strategy, STRATEGIES)
 
     @property
-    def chosen(self):
+    def chosen(self) -> str | None:
         """The class of hands whose numbers are shown, such as "AKs", or None; can be set."""
         return self._chosen
 
     @chosen.setter
-    def chosen(self, chosen):
+    def chosen(self, chosen: str | None) -> None:
         self._chosen = None if chosen is None else one_of("chosen", chosen, self._range().names)
         self._refresh()
 
-    def next_decision(self):
+    def next_decision(self) -> None:
         """Show the next decision of the menu; after the last one the first."""
-        following(self._after)
+        following(self.after_menu)
 
-    def turn_strategy(self):
+    def turn_strategy(self) -> None:
         """Show the current strategy in place of the average one, or the other way round."""
         following(self._strategy)
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`; the arrows choose hands."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`; the arrows choose hands.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         if key in KEYS:
             getattr(self, KEYS[key])()
         else:
@@ -172,12 +196,12 @@ class PreflopView(StaticFallback, W.VBox):
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def profile(self):
+    def profile(self) -> Profile:
         """The profile shown: a view of the solver's tables."""
         return self.solver.average_strategy() if self.strategy == "average" else self.solver.current_strategy()
 
     @property
-    def words(self):
+    def words(self) -> str:
         """What is done with the chosen hands, in a sentence."""
         if self.chosen is None:
             return "Click on a hand, or choose one with the arrow keys, to read its numbers."
@@ -188,22 +212,28 @@ class PreflopView(StaticFallback, W.VBox):
         return f"{situation(self.game, actions)}, with {held}: {spoken_choice(choice)}."
 
     @property
-    def status(self):
+    def status(self) -> str:
         """How far the solver has come, in a sentence."""
-        if self._entrant.error:
-            return f"failed · {self._entrant.error}"
+        if self.entrant.error:
+            return f"failed · {self.entrant.error}"
         if not self.solver.iterations:
-            running = self._entrant.state == "running"
+            running = self.entrant.state == "running"
             return "running · compiling first" if running else "Every action is equally likely. Press Run."
-        effort = f"{self._entrant.state} · {_counted(self.solver.iterations, 'iteration')}, {self.solver.seconds:.1f} s"
-        if not (points := self._entrant.points):
+        effort = f"{self.entrant.state} · {_counted(self.solver.iterations, 'iteration')}, {self.solver.seconds:.1f} s"
+        if not (points := self.entrant.points):
             return effort
         last = points[-1]
         reached = f"{readable(last['exploitability'], 3)} {self.game.unit}"
         return f"{effort} · exploitability {reached} after {last['iterations']:,}"
 
-    def picture(self):
-        """Return what is shown now, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return what is shown now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         title = f"The {self.strategy} strategy after {_counted(self.solver.iterations, 'iteration')}"
         found = preflop_grid(self.profile, self.after, title, chosen=self.chosen)
         return found if self.chosen is None else replace(found, text=f"{found.text} {self.words}")
@@ -214,43 +244,44 @@ class PreflopView(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self._go = button("Run", "play", "Let the solver run, or pause it (key: space)", self.run_or_pause)
-        self._go.button_style = "primary"
-        self._end = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
+        self.go_button = button("Run", "play", "Let the solver run, or pause it (key: space)", self.run_or_pause)
+        self.go_button.button_style = "primary"
+        self.end_button = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
         again = button("Start again", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
         nodes = [(situation(self.game, tuple(after)), after) for after in decisions(self.game)]
         tip, look = "Who decides, after which betting (key: b)", lambda _: self._refresh()
-        self._after = field(W.Dropdown, "decision", tip, "32em", look, options=nodes)
+        self.after_menu = field(W.Dropdown, "decision", tip, "32em", look, options=nodes)
         tip = "The average converges to an equilibrium; the current one is what the next iteration plays (key: a)"
         self._strategy = field(W.Dropdown, "strategy", tip, "13em", look, options=list(STRATEGIES))
-        self._status, self._says = W.HTML(), W.HTML()
+        self._status, self.says = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=[*KEYS, *STEPS], layout=W.Layout(min_width="0"))
         self.canvas.on_key(self.press)
         self.canvas.on_stop(self._stop_at_once)
         self.canvas.on_click(lambda node, _: setattr(self, "chosen", node) if node else None)
         return [
-            row(self._go, self._end, again), row(self._after, self._strategy), self._status, self.canvas, self._says,
+            row(self.go_button, self.end_button, again), row(self.after_menu, self._strategy), self._status,
+            self.canvas, self.says,
         ]  # fmt: skip
 
     # -- drawing: by the thread of the notebook and by the worker, one at a time -------
 
     def _tell(self):
         """Draw a new frame after a turn: when it is time, and when all is over."""
-        if time.monotonic() - self._drawn > REDRAW or not self._contest.running:
+        if time.monotonic() - self._drawn > REDRAW or not self.contest.running:
             self._refresh()
 
     def _refresh(self):
         with self._drawing:
-            on = self._contest.running
-            self._go.description, self._go.icon = ("Pause", "pause") if on else ("Run", "play")
-            self._go.disabled = self._entrant.state == "failed"
-            self._end.disabled = self._entrant.state not in ("ready", "running", "paused")
+            on = self.contest.running
+            self.go_button.description, self.go_button.icon = ("Pause", "pause") if on else ("Run", "play")
+            self.go_button.disabled = self.entrant.state == "failed"
+            self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
             drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
-            self._status.value = f"<p{' role=alert' if self._entrant.error else ''}>{escape(self.status)}</p>"
+            self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{escape(self.status)}</p>"
             looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}" style="min-height:0"'
-            self._says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
+            self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
             self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
-            shown = self._entrant.state, self.after, self.strategy, self.chosen
+            shown = self.entrant.state, self.after, self.strategy, self.chosen
             if shown != self._shown:  # it is read aloud, so not at every frame
                 self.canvas.alt = drawn.text if self.chosen is None else self.words
             self._shown, self._drawn = shown, time.monotonic()

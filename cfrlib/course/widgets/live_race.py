@@ -1,8 +1,11 @@
 """The live race: several solvers side by side on one convergence plot."""
 
+from __future__ import annotations
+
 import threading
 import time
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 import lazy_loader as lazy
@@ -15,6 +18,12 @@ from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.race_picture import race_picture, swatch
 from cfrlib.engine import CFR
+
+if TYPE_CHECKING:
+    import pandas
+
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.game import Game
 
 pd = lazy.load("pandas")
 
@@ -45,10 +54,11 @@ class Race(StaticFallback, W.VBox):
     Parameters
     ----------
     game : Game
+        What is solved.
     solvers : dict of str to CFR or dict, optional
         By label, a solver or the keywords of one.
     until : float, optional
-        A solver whose exploitability is at most this has arrived.
+        A solver whose exploitability is at most this has arrived; in the game's unit.
     x : {"iterations", "nodes", "histories", "seconds"}
         The horizontal axis to begin with.
     seconds : float
@@ -57,6 +67,12 @@ class Race(StaticFallback, W.VBox):
     Attributes
     ----------
     solvers : dict of str to CFR
+        By label; to be read while nobody runs.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or a solver is of another game.
 
     Examples
     --------
@@ -67,12 +83,15 @@ class Race(StaticFallback, W.VBox):
     1000
     """
 
-    def __init__(self, game, solvers=None, *, until=None, x="iterations", seconds=60):
+    def __init__(
+        self, game: Game, solvers: dict[str, CFR | dict[str, Any]] | None = None, *, until: float | None = None,
+        x: str = "iterations", seconds: float = 60,
+    ) -> None:  # fmt: skip
         self.game, self.until = game, None if until is None else positive("until", until)
         one_of("x", x, tuple(AXES))
         made = _solvers(game, FAMILY if solvers is None else solvers)
         entrants = [Entrant(label, s, self.until, positive("seconds", seconds)) for label, s in made.items()]
-        self._contest = Contest(entrants, self._tell)
+        self.contest = Contest(entrants, self._tell)
         self._drawing, self._drawn, self._shown = threading.RLock(), 0.0, None
         super().__init__(self._controls(x))
         self.add_class("cfr-widget")
@@ -82,36 +101,69 @@ class Race(StaticFallback, W.VBox):
     # -- running ---------------------------------------------------------------------
 
     @property
-    def solvers(self):
+    def solvers(self) -> dict[str, CFR]:
         """The solvers by label; to be read while nobody runs, which `stop` sees to."""
-        return {e.label: e.solver for e in self._contest.entrants}
+        return {e.label: e.solver for e in self.contest.entrants}
 
-    def run(self, label=None):
-        """Let one solver run, or all that wait."""
-        self._contest.start(self._entrant(label))
+    def run(self, label: str | None = None) -> None:
+        """Let one solver run, or all that wait.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
+        self.contest.start(self.entrant(label))
         self._refresh()
 
-    def pause(self, label=None):
-        """Let one solver, or all, wait until they are run again; the turn under way is the last."""
-        self._contest.halt("paused", self._entrant(label))
+    def pause(self, label: str | None = None) -> None:
+        """Let one solver, or all, wait until they are run again; the turn under way is the last.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
+        self.contest.halt("paused", self.entrant(label))
         self._refresh()
 
-    def stop(self, label=None):
-        """Take one solver, or all, out of the race, and wait until their last turn is over."""
-        entrant = self._entrant(label)
-        self._contest.halt("stopped", entrant)
-        self._contest.settle(entrant)
+    def stop(self, label: str | None = None) -> None:
+        """Take one solver, or all, out of the race, and wait until their last turn is over.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
+        entrant = self.entrant(label)
+        self.contest.halt("stopped", entrant)
+        self.contest.settle(entrant)
         self._refresh()
 
-    def reset(self):
+    def reset(self) -> None:
         """Start again with new solvers that have the same switches and seeds."""
-        self._contest.halt("stopped")
-        self._contest.settle()
-        for entrant in self._contest.entrants:
+        self.contest.halt("stopped")
+        self.contest.settle()
+        for entrant in self.contest.entrants:
             entrant.reset()
         self._refresh()
 
-    def run_now(self, iterations):
+    def run_now(self, iterations: int) -> None:
         """Run all solvers here and now, so many iterations each: the same points as a live race, and nothing random.
 
         Parameters
@@ -120,35 +172,54 @@ class Race(StaticFallback, W.VBox):
             Added to what was run before.
         """
         whole("iterations", iterations, 1)
-        self._contest.halt("paused")
-        self._contest.settle()
-        for entrant in self._contest.entrants:
+        self.contest.halt("paused")
+        self.contest.settle()
+        for entrant in self.contest.entrants:
             entrant.run(iterations)
         self._refresh()
 
-    def run_or_pause(self):
+    def run_or_pause(self) -> None:
         """Do what the first button does."""
-        self.pause() if self._contest.running else self.run()
+        self.pause() if self.contest.running else self.run()
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         getattr(self, KEYS[key])()
 
     # -- looking ---------------------------------------------------------------------
 
-    def table(self):
-        """Return the points of all curves as a tidy table: label, then what `cfrlib.course.curves.measure` says."""
-        return pd.DataFrame([{"label": e.label, **point} for e in self._contest.entrants for point in e.points])
+    def table(self) -> pandas.DataFrame:
+        """Return the points of all curves as a tidy table.
 
-    def picture(self):
-        """Return the plot as a picture for a file."""
+        Returns
+        -------
+        pandas.DataFrame
+            Columns label, iterations, nodes_touched, histories_touched, seconds and exploitability (in the game's
+            unit).
+        """
+        return pd.DataFrame([{"label": e.label, **point} for e in self.contest.entrants for point in e.points])
+
+    def picture(self) -> Picture:
+        """Return the plot as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return self._picture(standalone=True)
 
     def _picture(self, standalone):
         column = AXES[self._axis.value]
         curves = {
             e.label: ([p[column] for p in points], [p["exploitability"] for p in points])
-            for e, points in ((e, e.points) for e in self._contest.entrants)
+            for e, points in ((e, e.points) for e in self.contest.entrants)
         }
         xlabel = column.replace("_", " ")
         ylabel = f"exploitability ({self.game.unit})"
@@ -157,18 +228,19 @@ class Race(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self, x):
-        self._all = button("Run all", "play", "Let all solvers run, or pause them (key: space)", self.run_or_pause)
-        self._all.button_style = "primary"
+        tip = "Let all solvers run, or pause them (key: space)"
+        self.all_button = button("Run all", "play", tip, self.run_or_pause)
+        self.all_button.button_style = "primary"
         stop = button("Stop all", "stop", "End the race and keep the curves (key: s)", self._stop_at_once)
         again = button("Start again", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
         tip = "What the horizontal axis shows"
         axes = [(column.replace("_", " "), name) for name, column in AXES.items()]
         self._axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
-        self._plot = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
-        self._plot.on_key(self.press)
-        self._plot.on_stop(self._stop_at_once)
-        self._lanes = [self._lane(k, entrant) for k, entrant in enumerate(self._contest.entrants)]
-        return [row(self._all, stop, again, self._axis), self._plot, *(lane["row"] for lane in self._lanes)]
+        self.plot = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
+        self.plot.on_key(self.press)
+        self.plot.on_stop(self._stop_at_once)
+        self.lanes = [self._lane(k, entrant) for k, entrant in enumerate(self.contest.entrants)]
+        return [row(self.all_button, stop, again, self._axis), self.plot, *(lane["row"] for lane in self.lanes)]
 
     def _lane(self, k, entrant):
         """Return the buttons and the words of one solver."""
@@ -184,11 +256,11 @@ class Race(StaticFallback, W.VBox):
 
     def _stop_at_once(self, entrant=None):
         """Stop and say so, without waiting for the turn under way: a button must answer."""
-        self._contest.halt("stopped", entrant)
+        self.contest.halt("stopped", entrant)
         self._refresh()
 
-    def _entrant(self, label):
-        known = {e.label: e for e in self._contest.entrants}
+    def entrant(self, label):
+        known = {e.label: e for e in self.contest.entrants}
         return None if label is None else known[one_of("label", label, tuple(known))]
 
     # -- drawing: by the thread of the notebook and by the worker, one at a time -------
@@ -196,26 +268,26 @@ class Race(StaticFallback, W.VBox):
     def _tell(self):
         """Draw a new frame after a turn: when somebody has halted, or when it is time, and when all is over."""
         overdue = time.monotonic() - self._drawn > REDRAW
-        if overdue or self._states() != self._shown or not self._contest.running:
+        if overdue or self._states() != self._shown or not self.contest.running:
             self._refresh()
 
     def _states(self):
-        return [e.state for e in self._contest.entrants]
+        return [e.state for e in self.contest.entrants]
 
     def _refresh(self):
         with self._drawing:
-            states, running = self._states(), self._contest.running
-            _label(self._all, "Pause all" if running else "Run all", "pause" if running else "play")
-            for lane, entrant in zip(self._lanes, self._contest.entrants, strict=True):
+            states, running = self._states(), self.contest.running
+            _label(self.all_button, "Pause all" if running else "Run all", "pause" if running else "play")
+            for lane, entrant in zip(self.lanes, self.contest.entrants, strict=True):
                 on = entrant.state == "running"
                 _label(lane["go"], "Pause" if on else "Run", "pause" if on else "play")
                 lane["go"].disabled = entrant.state in ("arrived", "failed")
                 lane["stop"].disabled = entrant.state not in ("ready", "running", "paused")
                 lane["words"].value = _words(entrant, self.game.unit)
             drawn = self._picture(standalone=False)
-            self._plot.svg, self._plot.running = drawn.svg, "The race" if running else ""
+            self.plot.svg, self.plot.running = drawn.svg, "The race" if running else ""
             if states != self._shown:  # it is read aloud, so not at every frame
-                self._plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self._contest.entrants)}."
+                self.plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self.contest.entrants)}."
             self._shown, self._drawn = states, time.monotonic()
 
 

@@ -1,8 +1,11 @@
 """Regret matching on a matrix game, round by round, with payoffs that can be edited."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from html import escape
 from numbers import Real
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 import numpy as np
@@ -16,6 +19,12 @@ from cfrlib.course.widgets.numbers import show, signed
 from cfrlib.games import matrix
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets, regret_matching
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.textbook import Round
 
 RPS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 GAMES = {
@@ -39,11 +48,27 @@ class RegretExplorer(StaticFallback, W.VBox):
     Parameters
     ----------
     game : matrix or array_like, optional
-        Payoffs to Player 1; rock, paper, scissors by default.
+        Payoffs to Player 1, at most six actions a player; rock, paper, scissors by default.
     push : float
         Regret that Player 1's first action starts with. Without it nothing moves where uniform play is an equilibrium.
     seed : int, optional
         Draw the actions from this seed; by default the players face each other's whole strategy ("exact").
+
+    Attributes
+    ----------
+    game : matrix
+        What is played; `payoffs` changes it.
+    rounds : list of Round
+        That have been played since the start.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large, or an argument is wrong.
+
+    References
+    ----------
+    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
 
     Examples
     --------
@@ -53,7 +78,9 @@ class RegretExplorer(StaticFallback, W.VBox):
     [0.3, 0.3, 0.3]
     """
 
-    def __init__(self, game=None, push=1.0, seed=None):
+    def __init__(
+        self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None
+    ) -> None:
         game = _named("rock, paper, scissors") if game is None else game
         self.game = game if isinstance(game, matrix) else matrix(game)
         if max(self.game.payoffs.shape) > LARGEST:
@@ -72,7 +99,7 @@ class RegretExplorer(StaticFallback, W.VBox):
 
     # -- playing ---------------------------------------------------------------------
 
-    def reset(self):
+    def reset(self) -> None:
         """Start again with the present payoffs, push and seed."""
         m, n = self.game.payoffs.shape
         self.start = (np.zeros(m), np.zeros(n))
@@ -82,24 +109,48 @@ class RegretExplorer(StaticFallback, W.VBox):
         self.rounds = []
         self._refresh()
 
-    def step(self, n=1):
-        """Play `n` rounds."""
+    def step(self, n: int = 1) -> None:
+        """Play `n` rounds.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        """
         for _ in range(whole("n", n, 0)):
             self.rounds.append(next(self._play))
         self._refresh()
 
-    def run(self, n=None):
-        """Play `n` rounds; by default as many as the field beside the button says."""
+    def run(self, n: int | None = None) -> None:
+        """Play `n` rounds.
+
+        Parameters
+        ----------
+        n : int, optional
+            How many; by default as many as the field beside the button says.
+        """
         self.step(self._many.value if n is None else n)
 
-    def payoffs(self, payoffs):
-        """Play another game, from the start."""
+    def payoffs(self, payoffs: matrix | ArrayLike) -> None:
+        """Play another game, from the start.
+
+        Parameters
+        ----------
+        payoffs : matrix or array_like, shape (m, n)
+            Payoffs to Player 1. Of the same shape as before, the actions keep their names.
+        """
         self.game = payoffs if isinstance(payoffs, matrix) else matrix(payoffs, *self._names(payoffs))
         self._lay_out_payoffs()
         self.reset()
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         getattr(self, KEYS[key])()
 
     def _names(self, payoffs):
@@ -109,29 +160,36 @@ class RegretExplorer(StaticFallback, W.VBox):
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def round(self):
+    def round(self) -> Round | None:
         """The last round, a `cfrlib.textbook.Round`; None before the first."""
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def current(self):
+    def current(self) -> tuple[np.ndarray, np.ndarray]:
         """What the players play next: a pair of arrays."""
         totals = self.round.totals if self.rounds else self.start
         return tuple(match_regrets(total) for total in totals)
 
     @property
-    def average(self):
+    def average(self) -> tuple[np.ndarray, np.ndarray]:
         """Their average strategies so far: a pair of arrays; what they play first if there has been no round."""
         return self.round.averages if self.rounds else self.current
 
     @property
-    def exploitability(self):
+    def exploitability(self) -> float:
         """Of the average strategies: half of what the players could gain together by best responses."""
         x, y = self.average
         return float(max(self.game.payoffs @ y) - min(x @ self.game.payoffs)) / 2
 
-    def table(self):
-        """Return the numbers of the last round: a list with a dict for each player and action."""
+    def table(self) -> list[dict[str, Any]]:
+        """Return the numbers of the last round.
+
+        Returns
+        -------
+        list of dict of str to object
+            For each player and action: what was played ("strategy"), what each action was worth ("value") and its
+            regret, None before the first round; regrets summed up ("total"), what is played next, and the average.
+        """
         last, found = self.round, []
         for i, names in enumerate((self.game.rows, self.game.columns)):
             for a, action in enumerate(names):
@@ -150,7 +208,7 @@ class RegretExplorer(StaticFallback, W.VBox):
         return found
 
     @property
-    def words(self):
+    def words(self) -> str:
         """Where we are, in a sentence."""
         if not self.rounds:
             return "Before round 1. Press Step: both players play in proportion to their positive regrets."
@@ -160,8 +218,14 @@ class RegretExplorer(StaticFallback, W.VBox):
             drawn = f" They drew {self.game.rows[one]} and {self.game.columns[two]}."
         return f"Round {self.round.t}.{drawn} Exploitability of the average strategies: {show(self.exploitability)}."
 
-    def picture(self):
-        """Return the strategies of Player 1 (of both, with two actions each), as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the strategies of Player 1 (of both, with two actions each), as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return replace(self._draw(0, standalone=True), text=f"Regret matching. {self.words}")
 
     # -- the widget ------------------------------------------------------------------
@@ -182,16 +246,16 @@ class RegretExplorer(StaticFallback, W.VBox):
         self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
         known = next((name for name in GAMES if self.game == _named(name)), OTHER)
         tip = "Payoffs to start from; they can be edited below"
-        self._which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
-        self._grid, self._says, self._panel = W.GridBox(), W.HTML(), W.HTML()
+        self.which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
+        self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         self.canvases = [
             Canvas(takes=keys, layout=W.Layout(flex="1 1 30em", min_width="0")) for keys in (list(KEYS), [])
         ]
         self.canvases[0].on_key(self.press)
-        numbers = row(self._grid, self._panel, align="flex-start", align_content="flex-start", flex="1 1 38em")
+        numbers = row(self._grid, self.panel, align="flex-start", align_content="flex-start", flex="1 1 38em")
         return [
-            row(step, run, self._many, reset, self._sampled, self._seed, self._push, self._which),
-            self._says,
+            row(step, run, self._many, reset, self._sampled, self._seed, self._push, self.which),
+            self.says,
             row(*self.canvases, numbers, align="stretch"),
         ]
 
@@ -204,7 +268,7 @@ class RegretExplorer(StaticFallback, W.VBox):
         n = len(self.game.columns)
         cells = [W.HTML("<small>Player 1 gets</small>")]
         cells += [W.HTML(f"<b>{escape(column)}</b>") for column in self.game.columns]
-        self._cells = []
+        self.cells = []
         for r, name in enumerate(self.game.rows):
             cells.append(W.HTML(f"<b>{escape(name)}</b>"))
             for c, column in enumerate(self.game.columns):
@@ -213,14 +277,14 @@ class RegretExplorer(StaticFallback, W.VBox):
                     layout=W.Layout(width="5em"),
                 )  # fmt: skip
                 cell.observe(self._edit, "value")
-                self._cells.append(cell)
+                self.cells.append(cell)
                 cells.append(cell)
         self._grid.children = cells
         columns = f"8em {'5.5em ' * n}"
         self._grid.layout = W.Layout(grid_template_columns=columns, align_items="center", margin="4px 32px 8px 0")
 
     def _edit(self, _):
-        values = np.array([cell.value for cell in self._cells]).reshape(self.game.payoffs.shape)
+        values = np.array([cell.value for cell in self.cells]).reshape(self.game.payoffs.shape)
         if np.isfinite(values).all():
             self.game = matrix(values, self.game.rows, self.game.columns)
             self.reset()
@@ -256,11 +320,11 @@ class RegretExplorer(StaticFallback, W.VBox):
             self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
         square = self.game.payoffs.shape == (2, 2)
         self.canvases[1].layout.display = "none" if square else None
-        self._says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
+        self.says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
         for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
             drawn = self._draw(i, standalone=False)
             canvas.svg, canvas.alt = drawn.svg, drawn.text
-        self._panel.value = table_html(self.table())
+        self.panel.value = table_html(self.table())
 
 
 COLUMNS = (

@@ -1,7 +1,10 @@
 """A hand in its buckets: choose two cards, deal the board card by card, and see what the abstraction sees of them."""
 
+from __future__ import annotations
+
 from contextlib import contextmanager
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
@@ -16,6 +19,10 @@ from cfrlib.course.draw.svg import readable
 from cfrlib.course.widgets.canvas import Canvas
 from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.games.limit import LimitHoldem
 
 KEYS = {"n": "next_card", "b": "take_back", "o": "other_cards"}
 
@@ -34,6 +41,11 @@ class BucketView(StaticFallback, W.VBox):
     seed : int
         Of the cards that are drawn.
 
+    Raises
+    ------
+    ValueError
+        If this is no game with buckets, no hand, or no board for it.
+
     Examples
     --------
     >>> from cfrlib.games.texas import texas
@@ -46,7 +58,7 @@ class BucketView(StaticFallback, W.VBox):
     "board='JcQcQd Kh': the hand has Jc; it takes other cards"
     """
 
-    def __init__(self, game, cards=None, board="", seed=0):
+    def __init__(self, game: LimitHoldem, cards: str | None = None, board: str = "", seed: int = 0) -> None:
         self.game, self._deck, self._last = bucketed(game), game.deck, sum(game.shows)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
         if cards is None:
@@ -62,42 +74,48 @@ class BucketView(StaticFallback, W.VBox):
     # -- choosing --------------------------------------------------------------------
 
     @property
-    def cards(self):
+    def cards(self) -> str:
         """What stands in the field for the hand; can be set, to what is no hand, too: then `message` says why not."""
         return self._cards.value
 
     @cards.setter
-    def cards(self, cards):
+    def cards(self, cards: str) -> None:
         self._cards.value = str(cards)
 
     @property
-    def board(self):
+    def board(self) -> str:
         """What stands in the field for the board; can be set like `cards`."""
         return self._board.value
 
     @board.setter
-    def board(self, board):
+    def board(self, board: str) -> None:
         self._board.value = str(board)
 
-    def next_card(self):
+    def next_card(self) -> None:
         """Deal the flop, the turn or the river; nothing happens when all are dealt, or the cards are wrong."""
         if not self.message and len(self._dealt[1]) < self._last:
             hand, board = self._dealt
             self.board = self._named((*board, *self._draw(1 if board else FLOP, (*hand, *board))))
 
-    def take_back(self):
+    def take_back(self) -> None:
         """Take the river, the turn or the flop back; nothing happens before the flop, or if the cards are wrong."""
         if not self.message:
             board = self._dealt[1]
             self.board = self._named(board[:-1] if len(board) > FLOP else ())
 
-    def other_cards(self):
+    def other_cards(self) -> None:
         """Draw two other cards, and take the board back."""
         with self._together():
             self.cards, self.board = self._deck.label(self._draw(HOLE, self._dealt[0])), ""
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         getattr(self, KEYS[key])()
 
     def _draw(self, count, taken):
@@ -113,7 +131,7 @@ class BucketView(StaticFallback, W.VBox):
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def message(self):
+    def message(self) -> str:
         """What is wrong with the cards in the fields; "" if nothing is."""
         try:
             read_deal(self._deck, self.cards, self.board, self._last, "cards")
@@ -122,7 +140,7 @@ class BucketView(StaticFallback, W.VBox):
         return ""
 
     @property
-    def words(self):
+    def words(self) -> str:
         """What is seen, in a sentence; of the last cards, if those in the fields are wrong."""
         hand, board = self._dealt
         found, path = futures(self._deck, hand, board, self._last), read_path(self.game, hand, board)
@@ -137,8 +155,14 @@ class BucketView(StaticFallback, W.VBox):
             into += f" of the hands in {sequence(dealt[:-1])}: its sequence is {sequence(dealt)}"
         return f"{held}: {strength}, which puts it into {into}."
 
-    def picture(self):
-        """Return what is shown as a picture for a file; of the last cards, if those in the fields are wrong."""
+    def picture(self) -> Picture:
+        """Return what is shown as a picture for a file; of the last cards, if those in the fields are wrong.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return hand_in_buckets(self.game, *self._shown)
 
     @property
@@ -154,13 +178,14 @@ class BucketView(StaticFallback, W.VBox):
         self._cards = field(W.Text, "cards", tip, "11em", self._changed, value=cards)
         tip = "None, or the flop, the turn and the river in this order, written like the cards"
         self._board = field(W.Text, "board", tip, "17em", self._changed, value=board)
-        self._next = button("Next card", "step-forward", "Deal the flop, the turn, the river (key: n)", self.next_card)
-        self._back = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
+        tip = "Deal the flop, the turn, the river (key: n)"
+        self.next_button = button("Next card", "step-forward", tip, self.next_card)
+        self.back_button = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
         other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
-        self._says = W.HTML()
+        self.says = W.HTML()
         self.canvas = Canvas(takes=list(KEYS), zoom=1.2)
         self.canvas.on_key(self.press)
-        return [row(self._cards, self._board), row(self._next, self._back, other), self._says, self.canvas]
+        return [row(self._cards, self._board), row(self.next_button, self.back_button, other), self.says, self.canvas]
 
     @contextmanager
     def _together(self):
@@ -181,8 +206,9 @@ class BucketView(StaticFallback, W.VBox):
             self._shown = self.cards, self.board
         words, many = self.words, len(self._dealt[1])
         looks = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else f"<p>{escape(words)}</p>"
-        self._says.value = f'<div class="cfr-says" style="min-height:0">{looks}</div>'
-        self._next.disabled, self._back.disabled = bool(wrong) or many == self._last, bool(wrong) or many == 0
+        self.says.value = f'<div class="cfr-says" style="min-height:0">{looks}</div>'
+        self.next_button.disabled = bool(wrong) or many == self._last
+        self.back_button.disabled = bool(wrong) or many == 0
         if not wrong:
             self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
         self.canvas.alt = wrong or words

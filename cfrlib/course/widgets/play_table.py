@@ -17,20 +17,20 @@ HIGH, CELL, ROW = 46.0, 84.0, 58.0
 def table_picture(play, standalone):
     """Return the picture of a `Play` widget as it stands."""
     session, theme = play.session, LIGHT if standalone else INLINE
-    game = session.round.game
+    table = session.round.table
     body, y = [_held(session, 1 - session.seat, EDGE, theme)], EDGE + ROW
-    if game.num_shown > 0:
+    if table.shown > 0:
         body.append(_label("on the table", y + TALL / 2, theme))
         body.append(cards([card for shown in session.shown for card in parted(shown)], LEFT, y))
         y += ROW
     body.append(_held(session, session.seat, y, theme))
-    body += [] if game.grid else _so_far(session, theme)
-    spots = _grid(game.grid, y + ROW + 6) if game.grid else _rows(session, y + ROW + 6)
+    body += [] if table.grid else _so_far(session, theme)
+    spots = _grid(table.grid, y + ROW + 6) if table.grid else _rows(session, y + ROW + 6)
     hints = play.hints
     body += [_button(play, theme, hints.get(spot[0]), *spot) for spot in spots]
     bottom = max((top + high for _, _, top, _, high in spots), default=y + ROW) + 14
     width = max([WIDTH, *(left + wide + EDGE for _, left, _, wide, _ in spots)])
-    title = f"A hand of {game.name}"
+    title = f"A hand of {table.game.name}"
     svg = document(
         width, bottom, *body, title=title, desc=play.words, kind="cfr-play", standalone=standalone,
     )  # fmt: skip
@@ -44,12 +44,12 @@ def _label(words, y, theme):
 def _held(session, player, y, theme):
     """Return what a player holds: what the machine holds lies face down until it is shown."""
     mine, round_ = player == session.seat, session.round
-    game, label = round_.game, session.private if mine else session.revealed
+    table, label = round_.table, session.private if mine else session.revealed
     who = f"{'you' if mine else 'opponent'} (P{player + 1})"
-    faces = parted(game.outcomes(player)[0] if label is None else label, game.holds)
+    faces = parted(round_.game.outcomes(player)[0] if label is None else label, table.holds)
     faces = [None] * len(faces) if label is None else faces
-    counting = game.counting(player, round_.actions, round_.deal[player])
-    return _label(who, y + TALL / 2, theme) + tokens(game.holds, faces, LEFT, y, PLAYERS[player], counting)
+    counting = table.counting(player, round_.actions, round_.deal[player])
+    return _label(who, y + TALL / 2, theme) + tokens(table.holds, faces, LEFT, y, PLAYERS[player], counting)
 
 
 def _grid(rows, y):
@@ -77,19 +77,19 @@ def _rows(session, y):
 
 
 def _name(session, before, action):
-    said = session.round.game.action_words(before, action)
+    said = session.round.table.phrase(before, action)
     return f"{said} ({action})" if len(action) == 1 and action.isalpha() else said
 
 
 def _button(play, theme, hint, action, x, y, wide, high):
     """Return an action: done by somebody, possible (with its hint, if there is one), or out of reach."""
     session, before = play.session, play.session.round.actions
-    game, taken = session.round.game, [a for a in before if a != CHANCE]
+    table, taken = session.round.table, [a for a in before if a != CHANCE]
     possible = action in session.actions
     frame = {"x": x, "y": y, "width": wide, "height": high, "rx": 6.0}
     ink, look = theme.ink, {"fill": "transparent", "stroke": theme.ink, "stroke_width": 1.4}
-    label = action if any(action in row for row in game.grid[1:]) else _name(session, before, action)
-    if game.grid and action in taken:
+    label = action if any(action in row for row in table.grid[1:]) else _name(session, before, action)
+    if table.grid and action in taken:
         made = taken.index(action)
         ink, label = text_on(PLAYERS[made % 2]), f"{made + 1}. {action}"
         look = {"fill": PLAYERS[made % 2], "stroke": theme.ink, "stroke_width": 1.0}
@@ -105,7 +105,7 @@ def _button(play, theme, hint, action, x, y, wide, high):
         parts.append(text(middle, y + high / 2 + 9, said, 11, fill=ink))
     if not possible:
         return element("g", *parts)
-    tip = element("title", escape(game.action_words(before, action)))
+    tip = element("title", escape(table.phrase(before, action)))
     return element("g", tip, *parts, class_="node", data_node=action)
 
 
@@ -123,29 +123,29 @@ def _so_far(session, theme):
     ]
 
 
-def spaced(game, label):
+def spaced(table, label):
     """Return a private or public outcome as it is said: cards apart from one another, dice with commas."""
-    return {"cards": " ", "dice": ", "}[game.holds].join(parted(label, game.holds))
+    return {"cards": " ", "dice": ", "}[table.holds].join(parted(label, table.holds))
 
 
 def what_happened(session):
     """Return the round so far in words, from the person's side."""
-    game, actions = session.round.game, session.round.actions
+    table, actions = session.round.table, session.round.actions
     said, public = [], iter(session.shown)
     for k, (who, what) in enumerate(session.history):
         if who == "chance":
-            said.append(f"{spaced(game, next(public))} is turned over")
+            said.append(f"{spaced(table, next(public))} is turned over")
             continue
-        you, opponent = f"you {game.action_words(actions[:k], what)}", f"the opponent {words(session.round, k)}"
+        you, opponent = f"you {table.phrase(actions[:k], what)}", f"the opponent {words(session.round, k)}"
         said.append(you if who == "person" else opponent)
     return said
 
 
 def how_it_ended(session, round_):
     """Return the end of a round in words."""
-    game, revealed = round_.game, session.uncovered(round_)
-    shown = "" if revealed is None else f"The opponent shows {spaced(game, revealed)}. "
-    if verdict := game.verdict(round_.actions, round_.deal):
+    table, revealed = round_.table, session.uncovered(round_)
+    shown = "" if revealed is None else f"The opponent shows {spaced(table, revealed)}. "
+    if verdict := table.verdict(round_.actions, round_.deal):
         shown += f"{': '.join(verdict)}. "
     if round_.winner is None:
         return shown + "Nobody wins."

@@ -1,6 +1,9 @@
 """A person plays hand after hand against a profile, by mouse or keyboard, and is told afterwards how it went."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -12,6 +15,13 @@ from cfrlib.course.widgets.play_report import report
 from cfrlib.course.widgets.play_table import how_it_ended, spaced, table_picture, what_happened
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.game import Game
+    from cfrlib.profile import Profile
 
 KEYS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""
@@ -25,8 +35,18 @@ class Play(StaticFallback, W.VBox):
 
     Parameters
     ----------
-    game, profile, seat, seed, seconds, path
-        See `cfrlib.playing.session.Session`.
+    game : Game
+        What is played; hold'em with all its cards, not under buckets.
+    profile : Profile, optional
+        What the machine follows. By default one that is found on the spot, while a bar is shown.
+    seat : {"alternate", 0, 1}
+        The reader's, hand after hand.
+    seed : int
+        Of the deals and of the machine's actions.
+    seconds : float
+        For finding a profile, at most.
+    path : str or Path, optional
+        Where the session is kept after each action. One that is there already is taken up again.
 
     Attributes
     ----------
@@ -34,6 +54,11 @@ class Play(StaticFallback, W.VBox):
         What is played; all of it can be had without the widget.
     chosen : str or None
         The action that Enter takes.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `cfrlib.playing.session.Session`.
 
     Examples
     --------
@@ -45,7 +70,10 @@ class Play(StaticFallback, W.VBox):
     True
     """
 
-    def __init__(self, game, profile=None, seat="alternate", seed=0, seconds=10, path=None):
+    def __init__(
+        self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
+        seconds: float = 10, path: str | PathLike[str] | None = None,
+    ) -> None:  # fmt: skip
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self._values = None  # of all states, when hints are first asked for
         super().__init__(self._controls())
@@ -55,24 +83,36 @@ class Play(StaticFallback, W.VBox):
 
     # -- playing ---------------------------------------------------------------------
 
-    def act(self, action):
-        """Do this; nothing happens where it is not possible."""
+    def act(self, action: str | None) -> None:
+        """Do this; nothing happens where it is not possible.
+
+        Parameters
+        ----------
+        action : str or None
+            One of ``session.actions``.
+        """
         if action in self.session.actions:
             self.session.act(action)
             self._settle()
 
-    def take(self):
+    def take(self) -> None:
         """Do what is chosen; nothing when the hand is over, so that a second Enter deals no cards."""
         self.act(self.chosen)
 
-    def next_hand(self):
+    def next_hand(self) -> None:
         """Deal the next hand, if this one is over."""
         if self.session.over:
             self.session.next_hand()
             self._settle()
 
-    def press(self, key):
-        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`."""
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
         actions = self.session.actions
         if key in COMMANDS:
             getattr(self, COMMANDS[key])()
@@ -82,11 +122,11 @@ class Play(StaticFallback, W.VBox):
         elif key in LETTERS:
             self.act("call" if key == "c" and "call" in actions else LETTERS[key])
 
-    def turn_hints(self):
+    def turn_hints(self) -> None:
         """Show or hide what the profile would do in the reader's place."""
         self._hinting.value = not self._hinting.value
 
-    def tell(self):
+    def tell(self) -> None:
         """Say how the reader has played so far."""
         self._report.value = "<p><em>Working it out ...</em></p>"
         self._report.value = report(self.session)
@@ -94,16 +134,16 @@ class Play(StaticFallback, W.VBox):
     def _settle(self):
         names = {action: self._name(action) for action in self.session.actions}
         self.chosen = next((action for action, name in names.items() if name != "fold"), None)  # nobody folds by a slip
-        self._next.disabled = not self.session.over
+        self.next_button.disabled = not self.session.over
         self._refresh()
 
     def _name(self, action):
-        return self.session.round.game.action_words(self.session.round.actions, action)
+        return self.session.round.table.phrase(self.session.round.actions, action)
 
     # -- looking ---------------------------------------------------------------------
 
     @property
-    def hints(self):
+    def hints(self) -> dict[str, tuple[float, float | None]]:
         """For each action how often the profile takes it, and its regret there: {action: (probability, regret)}.
 
         The regret is what the action is worth, less what following the profile is worth; None in a game that is too
@@ -130,24 +170,24 @@ class Play(StaticFallback, W.VBox):
             return None
 
     @property
-    def words(self):
+    def words(self) -> str:
         """Where we are, in a few sentences."""
         session = self.session
         number = len(session.hands) + (not session.over)
         several = len(session.rounds) + (not session.over)
         first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
         told = what_happened(session)
-        held = spaced(session.round.game, session.private)
+        held = spaced(session.round.table, session.private)
         said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
         if not session.over:
             before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
             return before + said + "Your turn."
         paid, game = session.paid, session.game
-        won = "" if paid == 0 or game.unit == "wins" else f" It is {game.amount(paid)}."
+        won = "" if paid == 0 or game.unit == "wins" else f" It is {session.round.table.amount(paid)}."
         return said + how_it_ended(session, session.round) + won
 
     @property
-    def score(self):
+    def score(self) -> str:
         """What has been won so far, in a sentence."""
         session = self.session
         if not session.hands:
@@ -162,33 +202,39 @@ class Play(StaticFallback, W.VBox):
         return f"{total}, {readable(mean, 3, sign=True)} ± {readable(half, 2)} a hand (95 % interval)."
 
     @property
-    def told(self):
+    def told(self) -> str:
         """What `tell` has said, as HTML."""
         return self._report.value
 
-    def picture(self):
-        """Return the table as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the table as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return table_picture(self, standalone=True)
 
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self._next = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
-        self._next.button_style = "primary"
+        self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
+        self.next_button.button_style = "primary"
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
-        self._says, self._report = W.HTML(), W.HTML()
+        self.says, self._report = W.HTML(), W.HTML()
         self.canvas = Canvas(takes=[*KEYS, *COMMANDS, *LETTERS])
         self.canvas.on_key(self.press)
         self.canvas.on_click(lambda node, _: self.act(node))
-        return [row(self._next, self._hinting, tell), self._says, self.canvas, self._report]
+        return [row(self.next_button, self._hinting, tell), self.says, self.canvas, self._report]
 
     def _refresh(self):
         drawn = table_picture(self, standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
         self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text + said
-        self._says.value = (
+        self.says.value = (
             f'<div class="cfr-says cfr-p{self.session.seat + 1}" style="min-height:3.2em"><p>{escape(self.words)}</p>'
             f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "
             "are keys.</small></div>"

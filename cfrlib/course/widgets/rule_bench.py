@@ -1,6 +1,9 @@
 """Leduc hold'em with the rules in one's own hands: each choice is solved exactly, and the value moves."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
@@ -13,6 +16,9 @@ from cfrlib.course.widgets.controls import field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.course.widgets.numbers import show
 from cfrlib.linear_program import equilibrium
+
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
 
 CHOICES = {
     "ranks": ("ranks", (2, 3, 4, 5)),
@@ -41,9 +47,19 @@ class LeducRules(StaticFallback, W.VBox):
     Parameters
     ----------
     targets : dict of str to float, optional
-        Numbers to mark on the scale, by name.
-    **rules
+        Numbers to mark on the scale, by name; in chips a hand.
+    **rules : object
         Where to start, as `cfrlib.course.exercises.house_rules.house_rules` takes them.
+
+    Attributes
+    ----------
+    value : float
+        To Player 1, in chips a hand.
+
+    Raises
+    ------
+    ValueError
+        If there is no such rule, or the menu does not offer it.
 
     Examples
     --------
@@ -55,25 +71,30 @@ class LeducRules(StaticFallback, W.VBox):
     -0.030769
     """
 
-    def __init__(self, targets=None, **rules):
+    def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
         self._targets, self._seen, self._quiet = dict(targets or {}), [], False
         self._menus = {
             key: field(W.Dropdown, name, f"Choose: {name}", "16em", self._changed, value=STATED[key],
                        options=[(self._word(option), option) for option in options])
             for key, (name, options) in CHOICES.items()
         }  # fmt: skip
-        self._scale, self._says = Canvas(zoom=1.2), W.HTML()
-        super().__init__([row(*self._menus.values()), self._says, self._scale])
+        self._scale, self.says = Canvas(zoom=1.2), W.HTML()
+        super().__init__([row(*self._menus.values()), self.says, self._scale])
         self.add_class("cfr-widget")
         self.change(**rules)
 
     @property
-    def rules(self):
+    def rules(self) -> dict[str, Any]:
         """The rules chosen, as keywords of `house_rules`."""
         return {key: menu.value for key, menu in self._menus.items()}
 
-    def change(self, **rules):
+    def change(self, **rules: Any) -> None:
         """Choose rules; those not named stay as they are.
+
+        Parameters
+        ----------
+        **rules : object
+            As `cfrlib.course.exercises.house_rules.house_rules` takes them.
 
         Raises
         ------
@@ -92,14 +113,20 @@ class LeducRules(StaticFallback, W.VBox):
         self._changed(None)
 
     @property
-    def words(self):
+    def words(self) -> str:
         """The value, and which rules differ from the stated ones."""
         changed = [f"{CHOICES[k][0]}: {self._word(v)}" for k, v in self._solved.items() if v != STATED[k]]
         said = "; ".join(changed) or "standard rules"
         return f"Worth {show(self.value)} chips a hand to Player 1. {said[:1].upper() + said[1:]}."
 
-    def picture(self):
-        """Return the scale as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return the scale as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         return self._draw(standalone=True)
 
     @staticmethod
@@ -115,7 +142,7 @@ class LeducRules(StaticFallback, W.VBox):
             if rules == self.rules:
                 break
         self.value, self._solved = value, rules
-        self._says.value = f"<p>{escape(self.words)}</p>"
+        self.says.value = f"<p>{escape(self.words)}</p>"
         drawn = self._draw(standalone=False)
         self._scale.svg, self._scale.alt = drawn.svg, drawn.text
         self._seen.append(self.value)

@@ -1,7 +1,10 @@
 """A showdown valued in one sweep, hand by hand, forward and back."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
@@ -12,6 +15,10 @@ from cfrlib.course.widgets.controls import button, field, row
 from cfrlib.course.widgets.fallback import StaticFallback
 from cfrlib.textbook import terminals
 
+if TYPE_CHECKING:
+    from cfrlib.course.draw.picture import Picture
+    from cfrlib.textbook.terminals import Showdown, SweepStep
+
 KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 
 
@@ -21,12 +28,24 @@ class SweepStepper(StaticFallback, W.VBox):
     Parameters
     ----------
     showdown : cfrlib.textbook.terminals.Showdown
+        What is valued.
     at : int
         How many hands are valued already, from 1.
 
     Attributes
     ----------
     steps : list of SweepStep
+        One for each of our hands.
+
+    Raises
+    ------
+    ValueError
+        If `at` is not from 1 to the number of our hands.
+
+    References
+    ----------
+    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
+    (2011).
 
     Examples
     --------
@@ -37,41 +56,47 @@ class SweepStepper(StaticFallback, W.VBox):
     0.25
     """
 
-    def __init__(self, showdown, at=1):
+    def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
-        self._slider = field(
+        self.slider = field(
             W.IntSlider, "our hands valued", "How many hands the sweep has valued", "26em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
         )  # fmt: skip
-        self._canvas, self._says = Canvas(takes=list(KEYS)), W.HTML()
-        self._canvas.on_key(lambda name: self.forward(KEYS[name]))
+        self.canvas, self.says = Canvas(takes=list(KEYS)), W.HTML()
+        self.canvas.on_key(lambda name: self.forward(KEYS[name]))
         back = button("back", "step-backward", "One hand back (left arrow)", lambda: self.forward(-1))
         on = button("forward", "step-forward", "The next hand (right arrow)", self.forward)
-        super().__init__([row(back, on, self._slider), self._canvas, self._says])
+        super().__init__([row(back, on, self.slider), self.canvas, self.says])
         self.add_class("cfr-widget")
         self.add_class("cfr-keys")
         self._refresh()
 
     @property
-    def at(self):
+    def at(self) -> int:
         """How many hands are valued; can be set."""
-        return self._slider.value
+        return self.slider.value
 
     @at.setter
-    def at(self, at):
-        self._slider.value = whole("at", at, 1, len(self.steps))
+    def at(self, at: int) -> None:
+        self.slider.value = whole("at", at, 1, len(self.steps))
 
     @property
-    def step(self):
+    def step(self) -> SweepStep:
         """The step that is shown."""
         return self.steps[self.at - 1]
 
-    def forward(self, n=1):
-        """Go so many hands on; at the ends it stops."""
+    def forward(self, n: int = 1) -> None:
+        """Go so many hands on; at the ends it stops.
+
+        Parameters
+        ----------
+        n : int
+            How many; below 0 it goes back.
+        """
         self.at = min(max(self.at + n, 1), len(self.steps))
 
     @property
-    def words(self):
+    def words(self) -> str:
         """How much work has been done, and how much pair by pair would have been."""
         pairs = self.at * len(self.showdown.theirs)
         return (
@@ -79,15 +104,21 @@ class SweepStepper(StaticFallback, W.VBox):
             f"(and all {len(self.showdown.theirs)} once before). Pair by pair it would be {pairs}."
         )
 
-    def picture(self):
-        """Return what is shown now, as a picture for a file."""
+    def picture(self) -> Picture:
+        """Return what is shown now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
         found = sweep_picture(self.showdown, self.step)
         return replace(found, text=f"{found.text} {self.words}")
 
     def _refresh(self):
         drawn = sweep_picture(self.showdown, self.step, standalone=False)
-        self._canvas.svg, self._canvas.alt = drawn.svg, drawn.text
-        self._says.value = f"<p>{escape(self.words)}</p>"
+        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text
+        self.says.value = f"<p>{escape(self.words)}</p>"
 
 
 sweep = SweepStepper

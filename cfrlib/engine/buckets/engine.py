@@ -6,7 +6,7 @@ the strategies before it.
 
 from cfrlib.engine.buckets.single import BucketActionWalks
 from cfrlib.engine.buckets.walks import BucketBoardWalks, BucketHandWalks, BucketSideWalks, BucketWholeWalks
-from cfrlib.engine.contract import CS, OPCS, PCS, SINGLE, SPCS, VANILLA, refuse_other_rows
+from cfrlib.engine.contract import CS, OPCS, PCS, SPCS, VANILLA, refuse_other_rows, refuse_places
 
 
 def _chance_sampling(setup):
@@ -14,16 +14,17 @@ def _chance_sampling(setup):
 
 
 ROWS = {
-    **dict.fromkeys(SINGLE, BucketActionWalks), VANILLA: BucketWholeWalks, PCS: BucketBoardWalks, CS: _chance_sampling,
-    OPCS: BucketSideWalks, SPCS: BucketSideWalks,
+    VANILLA: BucketWholeWalks, PCS: BucketBoardWalks, OPCS: BucketSideWalks, SPCS: BucketSideWalks,
+    CS: _chance_sampling, "actions": BucketActionWalks, "mixed": BucketActionWalks,
 }  # fmt: skip
 
 
 def check(setup):
     """Raise ValueError for switches that are not for such games."""
     row, game = setup.sampling, setup.game
-    forgets, mixed = setup.layout.imperfect_recall, setup.kind == "mixed"
-    if forgets and not mixed and ("one" not in row.chance or row.draws == "sequences"):
+    forgets = setup.layout.imperfect_recall
+    refuse_places(setup)
+    if forgets and setup.kind != "mixed" and ("one" not in row.chance or row.draws == "sequences"):
         raise ValueError(
             f"sampling={str(row)!r} with recall='imperfect': there is no table of all sequences of buckets; for "
             f"{game} it takes pcs opcs spcs cs es os robust, which draw cards"

@@ -17,7 +17,7 @@ from cfrlib._util.jit import njit
 from cfrlib.engine.common import loops as lanes
 from cfrlib.engine.common.betting_round import Parts, carry, set_time, walk_up
 from cfrlib.engine.common.rounds import FOLD, SHOWDOWN, Betting
-from cfrlib.engine.common.walks import FLOOR, REGRETS, WEIGHT
+from cfrlib.engine.common.walks import LAST_FLOOR, REGRETS, WEIGHT
 
 EARLY = 3
 """Streets before the last one: with fewer, the last of these is there more than once."""
@@ -279,7 +279,7 @@ def remember(steps, early, last, number, bases, before):
 def match(walk, e, n):
     """basis = regret"""
     e = np.uintp(e)
-    floor = walk.numbers[FLOOR]
+    floor = walk.numbers[LAST_FLOOR]
     for l in range(np.uintp(n)):
         walk.regret[e + l] = max(walk.regret[e + l], floor)
     lanes.copy(walk.basis, e, walk.regret, e, n)

@@ -87,7 +87,7 @@ class BucketWalks(RoundTableWalks):
         basis = self._bases()[part]
         theirs = self.before[part] if me == 1 and self.simultaneous else basis
         averaged = 1 - me if self.opponents_average else me
-        numbers = round_numbers(dtype, self.nothing()[part], self.setup.regret)
+        numbers = round_numbers(dtype, self.nothing()[part], self.setup.regret, self.source)
         return Walk(me, REGRETS, self.source, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
 
 

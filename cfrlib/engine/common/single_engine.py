@@ -9,7 +9,6 @@ from cfrlib.engine.common import single_skipped as hand_skipped
 from cfrlib.engine.common import skipped
 from cfrlib.engine.common.baseline import Guesses
 from cfrlib.engine.common.betting_tree import Part, make_hand, make_room
-from cfrlib.engine.common.choosing import BY_PLACE
 from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
 from cfrlib.engine.common.single_deals import make_deal
 from cfrlib.engine.common.single_switches import SingleSwitches
@@ -23,11 +22,6 @@ class HandWalks(RoundTableWalks):
 
     def __init__(self, setup):
         self.chosen = SingleSwitches(setup)
-        if self.chosen.coin == BY_PLACE:
-            raise ValueError(
-                f"sampling={str(setup.sampling)!r}: places are rows whose visits are counted, and for {setup.game} "
-                "they are not; a mix takes turns by walk or node"
-            )
         if setup.baseline.kind != "none":
             raise ValueError(
                 f"baseline={str(setup.baseline)!r}: a baseline is a guess of every action's value, and for "

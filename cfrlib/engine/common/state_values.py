@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.layouts import layout_of, part_of
 
 MOST_INFOSETS = 500_000
 """Of a tree whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
@@ -45,6 +45,11 @@ class States(ABC):
     def alike(self, actions, public, outcome):
         """Return the (public outcomes, private outcome) that the person cannot tell from these: none but itself."""
         return [(public, outcome)]
+
+
+def states_of(game, profile, seat, best):
+    """Return the `States` of a game, as its engine finds them."""
+    return getattr(part_of(game, "values"), "STATES", refuse)(game, profile, seat, best)
 
 
 def decided(below, strategy=None):

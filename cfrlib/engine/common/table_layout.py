@@ -12,8 +12,6 @@ class TableLayout:
     imperfect_recall = False
     stakes = 1.0
     """See `PublicTree.stakes`; in these games payoffs are never small."""
-    fastest = {}
-    """See `PublicTree.fastest`."""
 
     def average(self, sums, nothing=None):
         """Return the profile of tables of summed strategies, or of regrets, a view of them; see `TableProfile`."""

@@ -206,9 +206,8 @@ def update_listed(rule, t, tables, visited, count):
             e = np.uintp(entry + a * classes)
             d = weight * gain[e]
             gain[e] = 0.0
-            r = updated(regret[e], up, down, d, rule.floor)
-            regret[e] = r
-            r = positive(predicted(r, next_up, next_down, d, rule.prediction))
+            regret[e] = updated(regret[e], up, down, d, rule.floor)
+            r = positive(predicted(regret[e], next_up, next_down, d, rule.prediction))
             strategy[e] = r
             total += r
         for a in range(actions):

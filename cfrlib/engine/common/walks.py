@@ -8,7 +8,8 @@ rounds of hold'em also to write such a best response down."""
 MATCHED, PREDICTED, APART = range(3)
 """What strategies are matched to: the regrets themselves; a table of these and predictions; or a copy that is written
 when the walk is over, as it may come to a row often."""
-ZERO, TINY, ONE, TOLERANCE, WEIGHT, GAIN, WIN, LOSE, FLOOR, PREDICTION, NEXT_UP, NEXT_DOWN, SHARES = range(13)
+ZERO, TINY, ONE, TOLERANCE, WEIGHT, GAIN, WIN, LOSE = range(8)
+FLOOR, LAST_FLOOR, PREDICTION, NEXT_UP, NEXT_DOWN, SHARES = range(8, 14)
 """Places in `Walk.numbers`; see `make_numbers`."""
 LEAST = 1e-30
 """Reach and regrets up to here count as 0: numbers further down would slow a processor, or overflow as divisors."""
@@ -17,7 +18,9 @@ TOLERANCES = {"float64": 1e-12, "float32": LEAST}
 rounding of their values leaves is no reason to prefer one. In float32 rounding is not to be told from regrets."""
 
 
-def make_numbers(dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.0, win=0.0, lose=0.0):
+def make_numbers(
+    dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.0, win=0.0, lose=0.0, source=MATCHED
+):
     """Return what a walk calculates with, in the type of its tables.
 
     Parameters
@@ -32,6 +35,8 @@ def make_numbers(dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.
         What the iteration counts in the average, and in regrets.
     win, lose : float
         What the walking player gets for winning and for losing a round of Bluff.
+    source : {MATCHED, PREDICTED, APART}
+        Under APART regrets are raised to the floor when the walk is over.
 
     Returns
     -------
@@ -39,16 +44,18 @@ def make_numbers(dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.
         From ``SHARES + 1`` on the share of an action among one, two, ...
     """
     floor = -np.inf if regret is None or regret.floor is None else regret.floor
+    floors = (-np.inf, floor) if source == APART else (floor, -np.inf)
     prediction = 0.0 if regret is None else regret.prediction
     shares = 1 / np.arange(1, actions + 1)
     return np.array(
-        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, floor, prediction, 1, 1, 0, *shares], dtype=dtype
+        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, *floors, prediction, 1, 1, 0, *shares],
+        dtype=dtype,
     )
 
 
-def round_numbers(dtype, tolerance=0.0, regret=None):
+def round_numbers(dtype, tolerance=0.0, regret=None, source=MATCHED):
     """Return what a walk of a round of hold'em calculates with: there are four actions at most."""
-    return make_numbers(dtype, 4, tolerance, regret)
+    return make_numbers(dtype, 4, tolerance, regret, source=source)
 
 
 def source_of(regret):

@@ -54,9 +54,6 @@ class PublicTree:
         If the tables would be too large; nothing is built then.
     """
 
-    fastest = {}
-    """What `cfrlib.CFR` takes to be fastest where a little accuracy does not matter."""
-
     def __init__(self, game):
         self.game = game
         deals = len(game.outcomes(0)) * len(game.outcomes(1))

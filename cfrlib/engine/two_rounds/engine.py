@@ -1,12 +1,12 @@
 """What walks two-round hold'em, which depends on what is drawn: a flop, and whose hands."""
 
-from cfrlib.engine.contract import OPCS, PCS, SINGLE, SPCS, VANILLA, refuse_other_rows
+from cfrlib.engine.contract import CS, OPCS, PCS, SPCS, VANILLA, refuse_other_rows, refuse_places
 from cfrlib.engine.two_rounds.single import StreetHandWalks
 from cfrlib.engine.two_rounds.walks import StreetFlopWalks, StreetSideWalks, StreetWalks
 
 ROWS = {
     VANILLA: StreetWalks, PCS: StreetFlopWalks, OPCS: StreetSideWalks, SPCS: StreetSideWalks,
-    **dict.fromkeys(SINGLE, StreetHandWalks),
+    **dict.fromkeys((CS, "actions", "mixed"), StreetHandWalks),
 }  # fmt: skip
 
 
@@ -15,4 +15,5 @@ def check(setup):
     row = setup.sampling
     if getattr(row, "draws", "independent") == "sequences":
         raise ValueError(f"sampling={str(row)!r}: sequences are for hold'em with buckets, not for {setup.game}")
+    refuse_places(setup)
     refuse_other_rows(setup, ROWS, "vanilla ")

@@ -236,7 +236,7 @@ class Streets(TableLayout):
     def evaluator(self):
         """Fast evaluation; see `cfrlib.engine.two_rounds.workspace`."""
         # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.two_rounds.workspace import StreetEvaluator
+        from cfrlib.engine.two_rounds.evaluator import StreetEvaluator
 
         return StreetEvaluator(self)
 

@@ -7,8 +7,7 @@ from queue import SimpleQueue
 import numpy as np
 
 from cfrlib.engine.common.betting_round import Room, Walk
-from cfrlib.engine.common.table_evaluator import RoundsEvaluator
-from cfrlib.engine.common.walks import BEST, MATCHED, MEAN, REGRETS, round_numbers
+from cfrlib.engine.common.walks import MATCHED, REGRETS, round_numbers
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.terminals import columns
 
@@ -97,7 +96,7 @@ class StreetRoom:
 
     def compile(self):
         """Do a walk over no flop at all, so that the clock does not count the compiler."""
-        empty = [_plain(0, REGRETS, round_numbers(dtype), np.zeros(size, dtype=dtype))
+        empty = [plain_walk(0, REGRETS, round_numbers(dtype), np.zeros(size, dtype=dtype))
                  for size, dtype in ((self.layout.num_first, np.dtype(float)), (0, self.dtype))]  # fmt: skip
         pieces, self.pieces = self.pieces, [tuple(part[:0] for part in self.pieces[0])]
         self.walk(*empty)
@@ -108,7 +107,7 @@ PIECES = 16
 """Into how many parts the flops are cut."""
 
 
-def _plain(me, purpose, numbers, table):
+def plain_walk(me, purpose, numbers, table):
     """Return a walk whose tables are all the same."""
     return Walk(me, purpose, MATCHED, -1, numbers, np.ones(2, dtype=numbers.dtype), *(table,) * 4)
 
@@ -122,31 +121,3 @@ def _room(betting, boards, classes, lanes, dtype):
         apart, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, np.zeros(classes * wide, dtype=dtype),
         np.zeros(classes * wide, dtype=dtype), np.zeros(2 * (boards.orbits + 1) * wide, dtype=dtype),
     )  # fmt: skip
-
-
-class StreetEvaluator(RoundsEvaluator):
-    """Evaluation of the profiles of one game of two-round hold'em, over all flops.
-
-    Parameters
-    ----------
-    layout : Streets
-    """
-
-    room = None
-
-    def before_the_flop(self, me, sums, best=False):
-        """Return the counterfactual values of a player before the flop: (nodes, classes of hands).
-
-        Both follow the strategies of tables of sums; or he, if `best`, a best response.
-        """
-        self._value(BEST if best else MEAN, me, sums, sums)
-        return self.room.before.value.reshape(len(self.layout.first.betting.kind), -1)
-
-    def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
-        if self.room is None or self.room.dtype != mine[1].dtype:
-            self.room = StreetRoom(self.layout, mine[1].dtype)
-        walks = (
-            _plain(me, purpose, round_numbers(own.dtype, none), own)._replace(theirs=other)
-            for own, other, none in zip(mine, theirs, nothing, strict=True)
-        )
-        return self.room.walk(*walks)

@@ -1,0 +1,33 @@
+"""Best responses and expected value in two-round hold'em: the same walks, with the strategies of tables of sums."""
+
+from cfrlib.engine.common.table_evaluator import RoundsEvaluator
+from cfrlib.engine.common.walks import BEST, MEAN, round_numbers
+from cfrlib.engine.two_rounds.workspace import StreetRoom, plain_walk
+
+
+class StreetEvaluator(RoundsEvaluator):
+    """Evaluation of the profiles of one game of two-round hold'em, over all flops.
+
+    Parameters
+    ----------
+    layout : Streets
+    """
+
+    room = None
+
+    def before_the_flop(self, me, sums, best=False):
+        """Return the counterfactual values of a player before the flop: (nodes, classes of hands).
+
+        Both follow the strategies of tables of sums; or he, if `best`, a best response.
+        """
+        self._value(BEST if best else MEAN, me, sums, sums)
+        return self.room.before.value.reshape(len(self.layout.first.betting.kind), -1)
+
+    def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
+        if self.room is None or self.room.dtype != mine[1].dtype:
+            self.room = StreetRoom(self.layout, mine[1].dtype)
+        walks = (
+            plain_walk(me, purpose, round_numbers(own.dtype, none), own)._replace(theirs=other)
+            for own, other, none in zip(mine, theirs, nothing, strict=True)
+        )
+        return self.room.walk(*walks)

@@ -1,0 +1,154 @@
+"""What every engine keeps to, whatever the row and the rule: the same tests for all, through public names.
+
+That walks are unbiased, and equal to the textbook's or to those of another engine, is tested engine by engine.
+"""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.games import bluff, holdem, leduc, texas
+from cfrlib.regret import Power, RegretRule
+from cfrlib.sampling import ByPlace, Mixed, after, cs, half_life, os, robust
+
+
+class small_bids(bluff):
+    """A round of Bluff that goes to the engine of bids, small as it is."""
+
+    layout = "bids"
+
+
+GAMES = {
+    "tree": leduc(suits_matter=False), "bids": small_bids(faces=3, rounds="one"), "two_rounds": holdem((2, 1), (4, 2)),
+    "buckets": holdem((1, 2), (4, 2), (2, 3)), "four streets": texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)),
+    "imperfect recall": holdem((1, 1), (5, 2), 3, "imperfect"),
+}  # fmt: skip
+"""One of each engine, and of each kind of table that it has."""
+ROWS = [
+    "vanilla", "pcs", "opcs", "spcs", "cs", "es", robust(1), "robust", os(0.3), cs("sequences"), Mixed("es", "os", 0.5),
+    Mixed("cs", "os", 0.5, per_node=True), ByPlace(after(12), cutoff=(6, 6)), ByPlace(half_life(8), cutoff=(6, 6)),
+]  # fmt: skip
+OWN = [
+    RegretRule("dcfr+", positive=Power(1.5), floor=0),
+    RegretRule("all of it", positive=(0.5, 0.8, 0.9), negative=0.3, after=True, prediction=0.5, gain=0.5),
+]
+RULES = [*cfrlib.regret.NAMES, *OWN]
+
+
+@cache
+def is_offered(name, row, rule):
+    """Return whether an engine takes a row and a rule, or refuses them by name."""
+    try:
+        cfrlib.CFR(GAMES[name], row, regret=rule)
+    except ValueError as error:
+        if not str(error).startswith(("sampling=", "regret=")):
+            raise
+        return False
+    return True
+
+
+OFFERED = [case for case in product(GAMES, ROWS, RULES) if is_offered(*case)]
+EACH_ROW = [case for case in OFFERED if case[2] == "discounted"]
+
+
+def solved(name, row, rule, iterations=0, **switches):
+    solver = cfrlib.CFR(GAMES[name], row, regret=rule, **{"average": "linear", "seed": 5, **switches})
+    solver.run(iterations)
+    return solver
+
+
+def assert_equal(one, other):
+    """Hold the whole state of two solvers equal, bit for bit, and what they say."""
+    for name, table in one.engine.tables._asdict().items():
+        assert np.array_equal(table, getattr(other.engine.tables, name)), name
+    assert one.average_strategy() == other.average_strategy()
+    for counter in ("iterations", "nodes_touched", "histories_touched"):
+        assert getattr(one, counter) == getattr(other, counter), counter
+    assert one.rng.bit_generator.state == other.rng.bit_generator.state
+    assert repr(one) == repr(other)
+
+
+def test_what_is_offered_is_much():
+    """Every engine takes all rules wherever it takes a row without predictions."""
+    for name, row in product(GAMES, ROWS):
+        taken = {str(rule) for case, at, rule in OFFERED if (case, at) == (name, row)}
+        left_out = {str(rule) for rule in RULES} - taken
+        assert not taken or left_out <= {"predictive", str(OWN[1])}, (name, row)
+    for name in GAMES:
+        assert {"pcs", "cs", "es"} <= {str(row) for case, row, _ in OFFERED if case == name}
+
+
+@pytest.mark.parametrize("name, row, rule", OFFERED, ids=str)
+def test_n_iterations_then_m_are_n_plus_m_also_from_a_file(name, row, rule, tmp_path):
+    whole, parts = solved(name, row, rule, 20), solved(name, row, rule, 7)
+    parts.save(tmp_path / "solver")
+    own = None if type(parts.game).__module__.startswith("cfrlib") else parts.game
+    stored = cfrlib.CFR.load(tmp_path / "solver", game=own)
+    for solver in (parts, stored):
+        solver.run(1)
+        solver.run(12)
+        assert_equal(solver, whole)
+
+
+@pytest.mark.parametrize("average", ["uniform", 2.5, "lazy", "quadratic optimistic"])
+@pytest.mark.parametrize("name, row", [(name, "es") for name in GAMES], ids=str)
+def test_so_do_other_averages(name, row, average, tmp_path):
+    try:
+        whole, parts = (solved(name, row, "rm+", n, average=average) for n in (20, 7))
+    except ValueError as error:
+        if "lazy" not in str(error):
+            raise
+        return
+    parts.exploitability() if GAMES[name].layout != "buckets" else None  # looking changes nothing
+    parts.save(tmp_path / "solver")
+    own = None if type(parts.game).__module__.startswith("cfrlib") else parts.game
+    stored = cfrlib.CFR.load(tmp_path / "solver", game=own)
+    stored.run(13)
+    assert_equal(stored, whole)
+
+
+@pytest.mark.parametrize("name, row, rule", [case for case in OFFERED if case[1] in ROWS[:5]], ids=str)
+def test_threads_never_change_a_bit(name, row, rule):
+    one, two = (solved(name, row, rule, 6, threads=threads) for threads in (1, 2))
+    assert_equal(one, two)
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@pytest.mark.parametrize("name, row, rule", EACH_ROW, ids=str)
+def test_a_seed_says_what_is_drawn(name, row, rule, updates):
+    one, same, other = (solved(name, row, rule, 30, seed=seed, updates=updates) for seed in (1, 1, 2))
+    assert_equal(one, same)
+    nothing_to_draw = row == "vanilla" or (name, row) == ("bids", "pcs")  # all bids are public, no chance is
+    assert (one.average_strategy() == other.average_strategy()) == nothing_to_draw
+
+
+@pytest.mark.parametrize("name, rule", [(n, r) for n, row, r in OFFERED if row == "vanilla"], ids=str)
+def test_float32_follows_float64(name, rule):
+    """Not action by action: where several are worth the same, rounding decides, most of all in Bluff."""
+    fine, coarse = (solved(name, "vanilla", rule, 10, dtype=dtype) for dtype in ("float64", "float32"))
+    close = 1e-3 if name in ("tree", "buckets") else 0.6
+    assert coarse.exploitability() == pytest.approx(fine.exploitability(), rel=close)
+
+
+@pytest.mark.parametrize("name, row, rule", EACH_ROW, ids=str)
+def test_before_the_first_iteration_all_is_uniform_and_profiles_are_snapshots(name, row, rule):
+    solver = solved(name, row, rule)
+    for profile in (solver.average_strategy(), solver.current_strategy()):
+        for _, actions in profile.items():
+            assert actions == pytest.approx(dict.fromkeys(actions, 1 / len(actions)))
+    solver.run(5)
+    profile, copy = solver.average_strategy(), solver.average_strategy().copy()
+    solver.run(5)
+    assert profile == copy != solver.average_strategy()
+
+
+@pytest.mark.parametrize("name, row", [case[:2] for case in EACH_ROW], ids=str)
+def test_a_rule_of_ones_own_is_labelled_unknown_and_saved_by_its_numbers(name, row, tmp_path):
+    solver = solved(name, row, OWN[0], 2)
+    assert solver.label == "unknown (regret='dcfr+' is a rule of your own)"
+    solver.save(tmp_path / "solver")
+    own = None if type(solver.game).__module__.startswith("cfrlib") else solver.game
+    assert cfrlib.CFR.load(tmp_path / "solver", game=own).regret == OWN[0]

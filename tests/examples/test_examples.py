@@ -1,0 +1,86 @@
+"""What CONTRIBUTING says how to add is added here, by public names alone."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import cfrlib
+from examples.own_engine import MatrixWalks
+from examples.own_game import Double
+from examples.own_row import ROW
+from examples.own_rule import RULE, race
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("file", sorted(HERE.glob("own_*.py")), ids=lambda file: file.stem)
+def test_examples_use_public_names_only(file):
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.module.startswith("cfrlib"), "names of cfrlib are reached as attributes of it"
+        if isinstance(node, ast.Attribute) and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
+            assert not node.attr.startswith("_") or node.attr == "__init__", node.attr
+
+
+def test_a_game_is_described_once_and_everything_follows():
+    game = Double()
+    assert cfrlib.tree.unroll(game).num_histories == 5 + 4 * 3 * 5
+    value, exact = cfrlib.equilibrium(game)
+    assert cfrlib.exploitability(game, exact) == pytest.approx(0, abs=1e-9)
+    for row in ("vanilla", "es"):
+        solver = cfrlib.CFR(game, row, regret="rm+", average="linear")
+        solver.run(20_000)
+        assert cfrlib.expected_value(game, solver.average_strategy()) == pytest.approx(value, abs=0.01)
+
+
+def test_a_rule_is_data_and_runs_everywhere():
+    plus, own = race(cfrlib.games.kuhn(), 300)
+    assert own < plus
+    assert race(cfrlib.games.holdem(deck=(4, 2), buckets=2), 20)[1] > 0
+    solvers = cfrlib.CFR(cfrlib.games.kuhn(), regret=RULE), cfrlib.textbook.CFR(cfrlib.games.kuhn(), regret=RULE)
+    for solver in solvers:
+        solver.run(50)
+    fast, slow = (solver.average_strategy() for solver in solvers)
+    for key, row in fast.items():
+        assert slow[key] == pytest.approx(row, abs=1e-9)
+
+
+def test_a_row_is_a_combination_of_switches():
+    solver = cfrlib.CFR(cfrlib.games.leduc(), ROW, seed=1)
+    solver.run(3_000)
+    assert solver.exploitability() < 0.3
+    assert "proved" in solver.label
+
+
+class Doubled(Double):
+    layout = "examples.own_engine"
+
+
+def test_an_engine_is_a_module():
+    game = Doubled()
+    own, ours = cfrlib.CFR(game), cfrlib.CFR(Double())
+    assert isinstance(own.engine, MatrixWalks)
+    for solver in (own, ours):
+        solver.run(200)
+    for key, row in ours.average_strategy().items():
+        assert own.average_strategy()[key] == pytest.approx(row, abs=1e-9)
+    assert own.exploitability() == pytest.approx(ours.exploitability(), abs=1e-9)
+
+
+def test_an_engine_resumes(tmp_path):
+    game = Doubled()
+    whole, parts = cfrlib.CFR(game), cfrlib.CFR(game)
+    whole.run(50)
+    parts.run(20)
+    parts.save(tmp_path / "solver")
+    stored = cfrlib.CFR.load(tmp_path / "solver", game=game)
+    stored.run(30)
+    assert stored.average_strategy() == whole.average_strategy()
+
+
+def test_an_engine_refuses_what_it_does_not_do():
+    with pytest.raises(ValueError, match="^sampling='es'.* it takes 'vanilla'"):
+        cfrlib.CFR(Doubled(), "es")
+    with pytest.raises(ValueError, match="^regret='rm\\+'"):
+        cfrlib.CFR(Doubled(), regret="rm+")
