@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from cfrlib.games import matrix
     from cfrlib.tree import Tree
 
-SMALL = 200
-"""Information sets of a game that is evaluated on its explicit tree, without compiled code."""
-
 
 def expected_value(game: Game | matrix | Tree, profile: Profile) -> float:
     """Return the expected payoff to player 0, in the game's unit, when both follow a profile.
@@ -74,8 +71,17 @@ def expected_value(game: Game | matrix | Tree, profile: Profile) -> float:
     if fast is not None:
         return fast.expected_value(*fast.read(profile_of(game, profile)))
     form = sequence_form(game)
-    x, y = form.plans(flat(form.tree, profile_of(game, profile)))
-    return float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
+    return form.value(*form.plans(flat(form.tree, profile_of(game, profile))))
+
+
+def value_between(game, first, second):
+    """Return the expected payoff to player 0 when he follows one profile and player 1 another; see `expected_value`."""
+    fast = _by_vectors(game)
+    if fast is not None:
+        return fast.value_between(profile_of(game, first), profile_of(game, second))
+    form = sequence_form(game)
+    (x, _), (_, y) = (form.plans(flat(form.tree, profile_of(game, profile))) for profile in (first, second))
+    return form.value(x, y)
 
 
 def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[float, float]:
@@ -210,7 +216,7 @@ def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
 
 def _by_vectors(game):
     """Return the fast evaluator of a game; None where the explicit tree must do (or does well enough: a small game)."""
-    if not isinstance(game, Game) or (game.num_infosets <= SMALL and game.layout == "tree"):
+    if not isinstance(game, Game) or game.small:
         return None
     return provided("layout_of")(game).evaluator
 
@@ -320,6 +326,10 @@ class SequenceForm:
                 plan[layer.entries] = plan[layer.entry_parents] * probabilities[layer.entries]
             plans.append(plan)
         return tuple(plans)
+
+    def value(self, x, y):
+        """Return the expected payoff to player 0 of the realisation plans of both players."""
+        return float(np.sum(self.payoff * x[self.last[0]] * y[self.last[1]]))
 
     def best_response(self, player, opponent_plan, payoff=None):
         """Return the value of a best response of `player`, and the action index at each of their information sets.

@@ -31,6 +31,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+SMALL = 200
+"""Information sets of a game that is evaluated on its explicit tree, without compiled code."""
 CHANCE = "/"
 """The mark that stands in an action sequence where public chance moves."""
 
@@ -128,6 +130,8 @@ class Game(ABC):
         Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`.
     separator : str
         What stands between two actions of a round in a key.
+    table : type or None
+        How it is dealt, played and told at a table, a `cfrlib.games.table.Table`; by default as any game is.
 
     Examples
     --------
@@ -152,6 +156,8 @@ class Game(ABC):
     """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
     separator = ""
     """What stands between two actions of a round in a key."""
+    table: type | None = None
+    """A `cfrlib.games.table.Table`, if the game has one of its own."""
 
     def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters
@@ -249,6 +255,21 @@ class Game(ABC):
         """
         return None
 
+    def subgame(self, winner: int) -> Game | None:
+        """Return the game that follows after this one.
+
+        Parameters
+        ----------
+        winner : int
+            Who has won this one: 0 or 1. He is player 0 of the next.
+
+        Returns
+        -------
+        Game or None
+            The same at each call; None if nothing follows, as after most games.
+        """
+        return None
+
     def public_outcomes(self, public: tuple[str, ...]) -> tuple[str, ...]:
         """Return the labels that public chance can show next.
 
@@ -339,6 +360,26 @@ class Game(ABC):
     def name(self) -> str:
         """The name of the game in `cfrlib.games`."""
         return type(self).__name__
+
+    @property
+    def abstract(self) -> bool:
+        """Whether players see buckets in place of what is dealt."""
+        return False
+
+    @property
+    def small(self) -> bool:
+        """Whether its profiles are evaluated on its explicit tree, without compiled code."""
+        return self.num_infosets <= SMALL
+
+    @property
+    def chain(self) -> list[Game]:
+        """This game and all that may follow, each once."""
+        found = [self]
+        for game in found:
+            for following in map(game.subgame, (0, 1)):
+                if following is not None and following not in found:
+                    found.append(following)
+        return found
 
     def __repr__(self):
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.parameters.items())})"

@@ -14,7 +14,8 @@ from random_games import games as random_games
 
 from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games.table import table_of
 from cfrlib.tree import unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
@@ -517,6 +518,93 @@ def test_leduc_counts_by_formula_and_by_enumeration(ranks, suits, raises, suits_
         game = leduc(ranks=ranks, suits=suits, raises=raises, suits_matter=suits_matter, bets=bets)
         tree = unroll(game)
         assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
+
+
+# -- at a table ---------------------------------------------------------------------
+
+
+def chained(dice, faces):
+    """Return a game that goes on after its end, and what that is worth by decree."""
+    game = bluff(dice, faces)
+    game.fix_leaves([[0.25, 0.5, -0.125], [-0.75, -0.5, 1.0]])
+    return game
+
+
+PLAYED = [*SMALL, chained((2, 1), 2), chained((1, 2), 3), holdem(deck=(4, 2)), holdem((0, 2), (3, 3))]
+
+
+def check_table(game):
+    """Check single deals and what they are paid against whole arrays of them."""
+    table = table_of(game)
+    assert table.shown == max(actions.count(CHANCE) for actions, _ in game.action_sequences())
+    rng = np.random.default_rng(0)
+    for stage in range(table.shown + 1):
+        for public in list(game.public_sequences(stage))[:20]:
+            weights = game.weights(public)
+            found = [table.weight(deal, public) for deal in np.ndindex(weights.shape)]
+            np.testing.assert_allclose(found, weights.ravel(), rtol=1e-12)
+    ends = terminals(game)
+    for actions in (ends[k] for k in rng.integers(len(ends), size=20)):
+        (i, j), public = table.deal(rng)
+        assert table.possible((i, j), public)
+        public = public[: actions.count(CHANCE)]
+        paid = game.payoff_table(actions, public)
+        assert table.paid(actions, public, (i, j)) == paid[i, j]
+        best = [table.best_paid(player, actions, public, (i, j)) for player in (0, 1)]
+        assert best == [game.best_payoff_table(player, actions, public)[i, j] for player in (0, 1)]
+        assert table.winner(actions, public, (i, j)) == {1: 0, -1: 1, 0: None}[np.sign(paid[i, j])]
+        if not table.showdown(actions, public):
+            assert np.ptp(paid) == 0
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=named)
+def test_a_table_deals_and_pays_by_the_rules(game):
+    check_table(game)
+
+
+@fast
+@given(random_games())
+def test_a_table_deals_and_pays_random_games_by_the_rules(game):
+    check_table(game)
+
+
+def test_a_board_of_several_streets_is_dealt():
+    # Buckets or not: chance is the same.
+    game, rng = texas(1, deck=(4, 3)), np.random.default_rng(0)
+    table = table_of(game)
+    for _ in range(100):
+        deal, public = table.deal(rng)
+        assert [len(shown) // 2 for shown in public] == [3, 1, 1]
+        assert table.possible(deal, public)
+        assert not table.possible(deal, public[:2])
+        assert not table.possible(deal, (*public[:2], public[1]))
+        assert math.isclose(table.weight(deal, public), game.weights(public)[deal])
+
+
+def test_a_chain_has_every_game_that_may_follow_once():
+    assert [game.dice for game in bluff((2, 2), 3).chain] == [(2, 2), (2, 1), (1, 1)]
+    assert [game.dice for game in bluff((1, 2), 3).chain] == [(1, 2), (1, 1)]
+    for game in (*SMALL, bluff((2, 2), 3, "one")):
+        assert game.chain == [game]
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=named)
+def test_a_grid_has_all_actions(game):
+    if grid := table_of(game).grid:
+        assert {action for row in grid for action in row} == {
+            action for _, node in game.action_sequences() if isinstance(node, Decision) for action in node.actions
+        }
+
+
+def test_dice_that_count_are_those_of_the_verdict():
+    game = bluff((2, 1), 3)
+    table = table_of(game)
+    for actions in terminals(game)[::7]:
+        for deal in np.ndindex(len(game.outcomes(0)), len(game.outcomes(1))):
+            count = sum(sum(table.counting(player, actions, deal[player])) for player in (0, 1))
+            holds = "the bid holds" if count >= int(actions[-2][0]) else "it was a bluff"
+            assert table.verdict(actions, deal) == (f"{count} of 3 dice count", holds)
+    assert table.counting(0, ("1-1",), 0) == ()
 
 
 @pytest.mark.parametrize("game", SMALL, ids=named)

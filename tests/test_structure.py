@@ -1,5 +1,5 @@
 """The house as CONTRIBUTING describes it: wings whose imports point one way, few entries at the top, reasons for the
-imports inside functions."""
+imports inside functions; and no game is a special case."""
 
 import ast
 import importlib
@@ -14,6 +14,7 @@ import cfrlib
 PACKAGE = Path(cfrlib.__file__).parent
 ROOT = PACKAGE.parent
 FILES = sorted(PACKAGE.rglob("*.py"))
+LAYOUTS = "tree", "bids", "two_rounds", "buckets"
 MOST_AT_THE_TOP, MOST_INSIDE, MOST_PRIVATE = 22, 30, 120
 
 
@@ -63,13 +64,71 @@ def test_what_a_stub_lists_is_there(name):
         assert getattr(package, listed) is not None
 
 
-@pytest.mark.parametrize("layout", ["tree", "bids", "two_rounds", "buckets"])
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_engine_has_the_same_files(layout):
     folder = PACKAGE / "engine" / layout
-    files = {"layout.py", "engine.py", "walks.py", "vector.py", "evaluator.py"}
+    files = {"layout.py", "engine.py", "walks.py", "vector.py", "evaluator.py", "values.py"}
     assert files <= {path.name for path in folder.iterdir()}
     engine = importlib.import_module(f"cfrlib.engine.{layout}.engine")
     assert {"ROWS", "check"} <= set(vars(engine))
+
+
+AT_HOME = {"engine", "games"}
+"""Folders that know which game they have."""
+
+
+def kinds():
+    """Return the names of all games with observable actions, and of all layouts."""
+    found = [cfrlib.Game]
+    for kind in found:
+        found += [one for one in kind.__subclasses__() if one.__module__.startswith("cfrlib.games")]
+    layouts = [importlib.import_module(f"cfrlib.engine.{layout}.layout").LAYOUT for layout in LAYOUTS]
+    return {kind.__name__ for kind in (*found[1:], *layouts)}
+
+
+def special_cases(text):
+    """Yield the lines that ask which game or layout there is, unless it is to refuse an argument."""
+    tree, names = ast.parse(text), {*kinds(), "layout"}
+    refusing = [n.test for n in ast.walk(tree) if isinstance(n, ast.If) and isinstance(n.body[-1], ast.Raise)]
+    allowed = {part for test in refusing for part in ast.walk(test)}
+    for node in ast.walk(tree):
+        parts = []
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("isinstance", "issubclass"):
+            parts = list(ast.walk(node.args[1]))
+        elif isinstance(node, ast.Compare):
+            parts = [node.left, *node.comparators]
+        elif isinstance(node, ast.Dict):
+            parts = node.keys
+        if node not in allowed and any(name_of(part) in names for part in parts):
+            yield node.lineno
+
+
+def name_of(part):
+    """Return the name that a part of a program is, or ends in."""
+    return getattr(part, "attr", getattr(part, "id", None))
+
+
+def test_no_game_is_a_special_case():
+    for file in FILES:
+        if file.relative_to(PACKAGE).parts[0] not in AT_HOME:
+            assert list(special_cases(file.read_text(encoding="utf-8"))) == [], file
+
+
+@pytest.mark.parametrize("line", [
+    "if game.layout == 'tree': pass", "x = 1 if game.layout != 'bids' else 2", "isinstance(game, bluff)",
+    "if isinstance(layout, (int, Ladder)): y()", "y = type(game) is games.holdem", "SHOWN = {kuhn: 0}",
+    "if isinstance(game, LimitHoldem): y()\nelse: raise ValueError",
+])  # fmt: skip
+def test_a_special_case_is_seen(line):
+    assert list(special_cases(line)) == [1]
+
+
+@pytest.mark.parametrize("line", [
+    "if not isinstance(game, holdem): raise ValueError", "if game.layout != 'tree' or game.large: raise ValueError",
+    "isinstance(game, Game)", "layout_of(game).evaluator", "game.unit == 'chips'",
+])  # fmt: skip
+def test_what_refuses_or_asks_for_something_else_is_none(line):
+    assert list(special_cases(line)) == []
 
 
 def private_uses(file):

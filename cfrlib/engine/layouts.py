@@ -1,4 +1,4 @@
-"""Which layout a game has."""
+"""Which layout a game has: the parts of an engine are found by name, as `Game.layout` says."""
 
 from importlib import import_module
 
@@ -12,6 +12,10 @@ def layout_of(game):
         It says itself which layout fits it (`Game.layout`).
     """
     if "_layout" not in vars(game):
-        own = "." in game.layout  # an engine that is a module somewhere else
-        game._layout = import_module(game.layout if own else f"cfrlib.engine.{game.layout}.layout").LAYOUT(game)
+        game._layout = part_of(game, "layout").LAYOUT(game)
     return game._layout
+
+
+def part_of(game, name):
+    """Return a file of the engine of a game, or the module that is all of it, if that is somewhere else."""
+    return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")

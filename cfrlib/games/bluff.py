@@ -23,11 +23,16 @@ import numpy as np
 from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
 from cfrlib._util.providers import provided
 from cfrlib.game import Comparison, Decision, Game, Terminal
+from cfrlib.games.table import Table
 
+NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
+"""How many dice a bid says; there are four at most."""
+FACES = {
+    "1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    "*": "star",
+}  # fmt: skip
 FINEST = 1e-8
 """What the solution of a sub-game can be asked for; rounding errors are far below it."""
-
-
 LADDER_FROM = 100_000
 """Information sets from which a game lies in memory as a ladder."""
 
@@ -39,6 +44,54 @@ class Leaf(NamedTuple):
     """To player 0, when both follow the solution of what comes next."""
     best: tuple
     """What player 0, and player 1, can get by best responses to that solution; each to themselves."""
+
+
+class BluffTable(Table):
+    """Bluff at a table. Who wins is told by the dice alone: what the next round is worth need not be known for that."""
+
+    shown, holds = 0, "dice"
+
+    @cached_property
+    def grid(self):
+        bids, faces = self.game.bids, self.game.faces
+        return ("call",), *(bids[k : k + faces] for k in range(0, len(bids), faces))
+
+    def paid(self, actions, public, deal):
+        return self.game.leaf(self.winner(actions, public, deal)).value
+
+    def winner(self, actions, public, deal):
+        count, needed = self.dice(actions, deal)
+        bidder = len(actions) % 2
+        return bidder if count >= needed else 1 - bidder
+
+    def dice(self, actions, deal):
+        """Return how many dice count for the bid that was called, and how many it said."""
+        bid = self.game.bids.index(actions[-2])
+        count = sum(self.game.roll_counts(player)[deal[player], bid] for player in (0, 1))
+        return int(count), int(self.game.quantities[bid])
+
+    def showdown(self, actions, public):
+        return True
+
+    def phrase(self, before, action):
+        if action == "call":
+            return "call the bluff"
+        quantity, face = action.split("-")
+        many = "" if quantity == "1" else "es" if face == "6" else "s"
+        return f"bid {NUMBERS[quantity]} {FACES[face]}{many}"
+
+    def amount(self, paid):
+        return "the round" if self.game.rounds == "one" else "the game"
+
+    def verdict(self, actions, deal):
+        count, needed = self.dice(actions, deal)
+        return f"{count} of {sum(self.game.dice)} dice count", "the bid holds" if count >= needed else "it was a bluff"
+
+    def counting(self, player, actions, outcome):
+        if actions[-1:] != ("call",):
+            return ()
+        face = actions[-2].split("-")[1]
+        return [die in (face, "*") for die in self.game.outcomes(player)[outcome]]
 
 
 class bluff(Game):
@@ -87,6 +140,7 @@ class bluff(Game):
 
     unit = "wins"
     separator = " "
+    table = BluffTable
 
     def __init__(
         self, dice: tuple[int, int] = (1, 1), faces: int = 6, rounds: str = "all", merged: bool = True,

@@ -13,8 +13,17 @@ import numpy as np
 from cfrlib._util.arguments import positive, whole
 from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import Comparison, Decision, Game, Terminal
+from cfrlib.games.table import Table
 
 ENDS = ("pp", "pbp", "pbb", "bp", "bb")
+
+
+class KuhnTable(Table):
+    """Kuhn poker at a table."""
+
+    def phrase(self, before, action):
+        faced = before[-1:] == ("b",)
+        return {"p": "fold" if faced else "check", "b": "call" if faced else "bet"}[action]
 
 
 class kuhn(Game):
@@ -42,6 +51,8 @@ class kuhn(Game):
     >>> game.outcomes(0), game.num_infosets
     (('J', 'Q', 'K'), 12)
     """
+
+    table = KuhnTable
 
     def __init__(self, cards: int = 3, ante: float = 1, bet: float = 1) -> None:
         self.cards = whole("cards", cards, 2, 1000)

@@ -13,6 +13,7 @@ import numpy as np
 from cfrlib._util.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.games.table import BettingTable
 
 
 class leduc(Game):
@@ -46,6 +47,8 @@ class leduc(Game):
     >>> leduc().num_infosets, leduc(suits_matter=False).num_infosets
     (936, 288)
     """
+
+    table: type = BettingTable
 
     def __init__(
         self, ranks: int = 3, suits: int = 2, ante: float = 1, bets: tuple[float, float] | str = (2, 4),

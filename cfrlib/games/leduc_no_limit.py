@@ -14,6 +14,22 @@ import numpy as np
 from cfrlib._util.arguments import whole
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games.leduc import leduc
+from cfrlib.games.table import Table
+
+
+class NoLimitTable(Table):
+    """No-limit Leduc hold'em at a table."""
+
+    shown = 1
+
+    def phrase(self, before, action):
+        rounds, chips = self.game._replay(before), int(action)
+        player, totals = len(rounds[-1]) % 2, self.game._totals(rounds)
+        call = totals[1 - player] - totals[player]
+        if chips == 0:
+            return "fold" if call else "check"
+        named = "call" if chips == call else f"raise by {chips - call}" if call else f"bet {chips}"
+        return f"{named}, all-in" if chips == self.game.stack - totals[player] else named
 
 
 class leduc_no_limit(leduc):
@@ -36,6 +52,7 @@ class leduc_no_limit(leduc):
     """
 
     separator = " "
+    table = NoLimitTable
 
     def __init__(self, stack: int = 20) -> None:
         super().__init__(suits_matter=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import comb, prod
 from numbers import Integral
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.games.table import BettingTable
 
 if TYPE_CHECKING:
     from cfrlib.abstraction.percentiles import Percentiles
@@ -27,6 +29,28 @@ BLINDS = (500.0, 1000.0)
 """Thousandths of a big blind."""
 MOST_SEQUENCES = 10**6
 """Of buckets on a street."""
+
+
+class LimitTable(BettingTable):
+    """Limit hold'em at a table, where arrays of all pairs of hands would be large."""
+
+    matches, blinds = "holdem_table", True
+    key_note = "Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits."
+
+    @property
+    def shown(self):
+        return len(self.game.shows)
+
+    def deal(self, rng):
+        deck, ends = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
+        cards = rng.permutation(deck.cards)[: ends[-1]].tolist()
+        hands = int(number(cards[:HOLE])), int(number(cards[HOLE : 2 * HOLE]))
+        return hands, tuple(deck.label(cards[begin:end]) for begin, end in pairwise(ends))
+
+    def weight(self, deal, public):
+        deck, shown = self.game.deck, self.game._cards(public)
+        ways = comb(deck.cards, HOLE) * comb(deck.cards - HOLE, HOLE) * self.game._num_boards(len(public))
+        return (len({*deck.hands[list(deal)].flat, *shown}) == 2 * HOLE + len(shown)) / ways
 
 
 class LimitHoldem(Game):
@@ -64,6 +88,7 @@ class LimitHoldem(Game):
     """How many cards are turned before each later round."""
     bets: tuple[float, ...] = (1000.0, 2000.0)
     """Of each round, in thousandths of a big blind."""
+    table = LimitTable
 
     def __init__(
         self, raises: Sequence[int], deck: tuple[int, int], buckets: int | Sequence[int] | None = None,
@@ -89,7 +114,16 @@ class LimitHoldem(Game):
     @property
     def layout(self) -> str:
         """See `Game.layout`."""
-        return "two_rounds" if self.buckets is None else "buckets"
+        return "buckets" if self.abstract else "two_rounds"
+
+    @property
+    def abstract(self) -> bool:
+        return self.buckets is not None
+
+    @property
+    def small(self) -> bool:
+        """Never: few information sets stand for many hands."""
+        return False
 
     # -- cards -----------------------------------------------------------------------
 
@@ -122,13 +156,16 @@ class LimitHoldem(Game):
 
     def weights(self, public: tuple[str, ...]) -> np.ndarray:
         apart = self._apart / self._apart.sum()
-        shown = self._cards(public)
-        clear = ~np.isin(self.deck.hands, shown).any(axis=1)
+        clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
+        return apart * np.outer(clear, clear) / self._num_boards(len(public))
+
+    def _num_boards(self, streets):
+        """Return in how many ways cards can be turned on so many streets when both hands are dealt."""
         left, ways = self.deck.cards - 2 * HOLE, 1
-        for count in self.shows[: len(public)]:
+        for count in self.shows[:streets]:
             ways *= comb(left, count)
             left -= count
-        return apart * np.outer(clear, clear) / ways
+        return ways
 
     # -- betting ---------------------------------------------------------------------
 

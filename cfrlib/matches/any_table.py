@@ -1,9 +1,12 @@
 """A table of any other game: hands of two strategies, played out in Python."""
 
+from functools import cache
+
 import numpy as np
 
+from cfrlib._util.draws import drawn
 from cfrlib.game import CHANCE, Decision, PublicChance
-from cfrlib.playing.table import Table, drawn
+from cfrlib.games.table import table_of
 
 
 class AnyTable:
@@ -11,42 +14,46 @@ class AnyTable:
 
     def __init__(self, game, p, q):
         self.game, self.profiles, self.known = game, (p, q), ({}, {})
-        self.table = Table(game)
+        self.table = table_of(game)
+        self.node, self.paid = cache(game.node), cache(self.table.paid)
         for name, profile in (("p", p), ("q", q)):
-            if profile.game is not None and profile.game != game:
-                raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
+            self.check(game, name, profile)
+
+    @staticmethod
+    def check(game, name, profile):
+        """Raise ValueError if this is a profile of another game."""
+        if profile.game not in (None, game):
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
 
     def play(self, won, cards, actions, duplicate, seat=0):
         """See `cfrlib.matches.holdem_table.HoldemTable.play`."""
         for d in range(won.shape[1]):
-            deal = self._deal(cards)
+            deal, public = self.table.deal(cards)
             for k, place in enumerate((0, 1) if duplicate else (seat,)):
-                paid = self._hand(deal, place, actions)
+                paid = self._hand(deal, public, place, actions)
                 won[k, d] = paid if place == 0 else -paid
 
-    def _deal(self, rng):
-        """Return the private outcomes, and all public ones that may be shown."""
-        deal, public = self.table.deal(rng)
-        return *deal, public
-
-    def _hand(self, deal, seat, rng):
+    def _hand(self, deal, public, seat, rng):
         """Return what player 0 gets when the first profile sits in a seat."""
         actions = ()
         while True:
-            node = self.table.node(actions)
+            node = self.node(actions)
             if isinstance(node, PublicChance):
                 actions = (*actions, CHANCE)
                 continue
-            public = deal[2][: actions.count(CHANCE)]
+            shown = public[: actions.count(CHANCE)]
             if not isinstance(node, Decision):
-                return self.table.paid(actions, public, deal[:2])
+                return self.paid(actions, shown, deal)
             who = 0 if node.player == seat else 1
-            names, chances = self._strategy(who, node.player, actions, public, deal[node.player])
-            actions = (*actions, names[drawn(chances, rng)])
+            names, running = self._strategy(who, node.player, actions, shown, deal[node.player])
+            actions = (*actions, names[drawn(running, rng)])
 
     def _strategy(self, who, player, actions, public, outcome):
         place = actions, public, outcome
         if place not in self.known[who]:
             here = self.profiles[who][self.game.key(player, actions, public, outcome)]
-            self.known[who][place] = tuple(here), np.array(list(here.values()))
+            self.known[who][place] = tuple(here), np.cumsum(list(here.values()))
         return self.known[who][place]
+
+
+TABLE = AnyTable

@@ -20,6 +20,11 @@ class HoldemTable:
         self.bettings = tuple(bettings[min(k, len(bettings) - 1)] for k in range(4))
         self.ways, self.blinds = np.array([(b.kind == NEXT).sum() for b in bettings]), np.array(BLINDS)
 
+    @staticmethod
+    def check(game, name, profile):
+        """Raise ValueError if this is a profile of other rules or cards."""
+        Seated(game, name, profile)
+
     def play(self, won, cards, actions, duplicate, seat=0):
         """Play as many deals as there is room for: `won` is (2, deals), or (1, deals) for one seat.
 
@@ -61,3 +66,6 @@ class Seated:
 def _rules(game):
     """Return what two abstractions of one game have in common."""
     return game.raises, game.deck, game.shows, game.bets
+
+
+TABLE = HoldemTable

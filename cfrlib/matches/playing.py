@@ -11,6 +11,7 @@ are played out in Python.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from math import floor, log10, sqrt
 from typing import TYPE_CHECKING
 
@@ -20,20 +21,15 @@ import numpy as np
 from cfrlib._util.arguments import checked_seed, flag, said, whole
 from cfrlib._util.memory import check_room
 from cfrlib._util.progress import bar
-from cfrlib.engine.layouts import layout_of
-from cfrlib.evaluate import expected_value
+from cfrlib.evaluate import value_between
 from cfrlib.game import Game
-from cfrlib.games.limit import LimitHoldem
-from cfrlib.matches.any_table import AnyTable
-from cfrlib.matches.holdem_table import HoldemTable, Seated
+from cfrlib.games.table import table_of
 from cfrlib.profile import Profile, checked_profile
-from cfrlib.tree import unroll
 
 if TYPE_CHECKING:
     import pandas
 
 pd = lazy.load("pandas")
-
 
 SURE = 1.959963984540054
 """Standard errors to either side of a mean that hold it in 95 of 100 cases."""
@@ -138,7 +134,7 @@ def match(
     check_room("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
     p, q = checked_profile(p, "p"), checked_profile(q, "q")
-    table = HoldemTable(game, p, q) if isinstance(game, LimitHoldem) else AnyTable(game, p, q)
+    table = _table(game)(game, p, q)
     won = np.empty((2, deals))
     with bar(progress, deals) as shown:
         for begin in range(0, deals, BATCH):
@@ -184,20 +180,7 @@ def expected(game: Game, p: Profile, q: Profile) -> float:
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game} that keeps to its actions")
     if getattr(game, "recall", "perfect") != "perfect":
         raise ValueError(f"game={game!r}: it takes recall='perfect'; a match takes any")
-    values = [_value(game, first, second) for first, second in ((p, q), (q, p))]
-    return (values[0] - values[1]) / 2
-
-
-def _value(game, first, second):
-    """Return what the first strategy gets as player 0."""
-    if game.layout != "tree":
-        evaluator = layout_of(game).evaluator
-        (mine, nothing), (theirs, none) = evaluator.read(first), evaluator.read(second)
-        return evaluator.expected_value_of(mine, theirs, tuple(map(max, nothing, none)))
-    composed = {
-        infoset.key: (first, second)[infoset.player][infoset.key] for infoset in unroll(game).infosets
-    }
-    return expected_value(game, Profile.from_dict(game, composed))
+    return (value_between(game, p, q) - value_between(game, q, p)) / 2
 
 
 def cross_table(
@@ -244,11 +227,8 @@ def cross_table(
     if not isinstance(game, Game):
         raise ValueError(f"game={said(game)}: it takes a Game")
     for name, profile in players.items():  # before many matches have been played
-        checked_profile(profile, argument := f"players[{name!r}]")
-        if isinstance(game, LimitHoldem):
-            Seated(game, argument, profile)
-        elif profile.game not in (None, game):
-            raise ValueError(f"{argument}={profile!r}: it takes a profile of {game}")
+        argument = f"players[{name!r}]"
+        _table(game).check(game, argument, checked_profile(profile, argument))
     names = list(players)
     means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
@@ -259,3 +239,8 @@ def cross_table(
             widths.loc[a, b] = widths.loc[b, a] = found.half_width
             shown.update(1)
     return means, widths
+
+
+def _table(game):
+    """Return where hands of a game are played."""
+    return import_module(f"cfrlib.matches.{table_of(game).matches}").TABLE

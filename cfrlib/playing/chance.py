@@ -7,6 +7,7 @@ same cards whatever is played, and what is taken up again goes on as if it had n
 import numpy as np
 
 from cfrlib.game import CHANCE
+from cfrlib.games.table import table_of
 from cfrlib.playing.table import Play
 
 CARDS, ACTIONS = 0, 1
@@ -23,15 +24,15 @@ def generator(seed, *place):
 
 def dealing(seed, hand):
     """Return how the rounds of a hand are dealt; see `Play`."""
-    return lambda table, rounds: table.deal(generator(seed, CARDS, hand, rounds))
+    return lambda game, rounds: table_of(game).deal(generator(seed, CARDS, hand, rounds))
 
 
-def replayed(table, seat, seed, hand, rounds):
+def replayed(game, seat, seed, hand, rounds):
     """Return a hand as it was written down: a `Play`, which goes on as it would have.
 
     Parameters
     ----------
-    table : Table
+    game : Game
     seat : {0, 1}
         The person's in the first round.
     seed, hand : int
@@ -45,16 +46,16 @@ def replayed(table, seat, seed, hand, rounds):
     """
     fresh = dealing(seed, hand)
 
-    def deals(table, k):
+    def deals(game, k):
         if k >= len(rounds):
-            return fresh(table, k)
+            return fresh(game, k)
         public = tuple(rounds[k]["public"])
-        deal = tuple(table.game.outcomes(player).index(label) for player, label in enumerate(rounds[k]["deal"]))
-        if not table.possible(deal, public):
+        deal = tuple(game.outcomes(player).index(label) for player, label in enumerate(rounds[k]["deal"]))
+        if not table_of(game).possible(deal, public):
             raise ValueError(f"hand {hand + 1} cannot be dealt {rounds[k]['deal']} and shown {list(public)}")
         return deal, public
 
-    play = Play(table, seat, deals)
+    play = Play(game, seat, deals)
     for action in (action for kept in rounds for action in kept["actions"] if action != CHANCE):
         play.act(action)
     done = play.rounds if play.paid is not None else (*play.rounds, play.round)

@@ -4,7 +4,7 @@ from cfrlib._util.arguments import checked_seed, whole
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine
 from cfrlib.playing.record import Hand
-from cfrlib.playing.table import Play, Table
+from cfrlib.playing.table import Play, check_game
 from cfrlib.playing.words import told
 
 
@@ -25,13 +25,14 @@ def played(game, p, q, hands=1, seed=0):
     TypeError, ValueError
         If an argument is wrong.
     """
-    table, count, seed = Table(game), whole("hands", hands, 1), checked_seed(seed)
+    check_game(game)
+    count, seed = whole("hands", hands, 1), checked_seed(seed)
     machines = Machine(game, p, "p"), Machine(game, q, "q")
-    return (_hand(table, machines, seed, hand) for hand in range(count))
+    return (_hand(game, machines, seed, hand) for hand in range(count))
 
 
-def _hand(table, machines, seed, hand):
-    play = Play(table, 0, dealing(seed, hand))
+def _hand(game, machines, seed, hand):
+    play = Play(game, 0, dealing(seed, hand))
     while play.paid is None:
         machine = machines[0 if play.node.player == play.round.seat else 1]
         place = hand, len(play.rounds), len(play.round.actions)

@@ -1,12 +1,14 @@
 """Who follows a profile at a table, and how a profile is found on the spot."""
 
+import numpy as np
+
 from cfrlib._util.arguments import positive
+from cfrlib._util.draws import drawn
 from cfrlib._util.progress import bar
 from cfrlib.engine import CFR
+from cfrlib.engine.layouts import layout_of
 from cfrlib.engine.subgames import solution
 from cfrlib.evaluate import flat
-from cfrlib.games import bluff
-from cfrlib.playing.table import drawn
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
@@ -42,8 +44,7 @@ class Machine:
             _check_names(game, profile, name)
         elif profile.game != game:
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
-        self._profiles = {game: profile}
-        self._solve_what_follows(game)
+        self._profiles = {game: profile, **{following: solution(following).profile() for following in game.chain[1:]}}
 
     def strategy(self, round):
         """Return the strategy at the decision that a round has come to: {action: probability}."""
@@ -53,13 +54,7 @@ class Machine:
     def choose(self, round, rng):
         """Return an action, drawn from the strategy."""
         strategy = self.strategy(round)
-        return list(strategy)[drawn(list(strategy.values()), rng)]
-
-    def _solve_what_follows(self, game):
-        for following in (game.subgame(0), game.subgame(1)) if isinstance(game, bluff) else ():
-            if following is not None and following not in self._profiles:
-                self._profiles[following] = solution(following).profile()
-                self._solve_what_follows(following)
+        return list(strategy)[drawn(np.cumsum(list(strategy.values())), rng)]
 
 
 def _check_names(game, profile, name):
@@ -75,7 +70,7 @@ def solved(game, seconds, progress=False):
 
     It stops earlier where more time would make no difference at a table.
     """
-    solver = CFR.discounted(game, **({"dtype": "float32", "threads": 2} if game.layout == "bids" else {}))
+    solver = CFR.discounted(game, **getattr(layout_of(game), "fastest", {}))
     enough, part = POINTLESS.get(game.unit, POINTLESS_ELSE), min(positive("seconds", seconds) / 16, SOON)
     with bar(progress, None) as shown:
         while True:

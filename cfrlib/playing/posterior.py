@@ -24,8 +24,8 @@ import numpy as np
 
 from cfrlib._util.arguments import checked_seed, positive, whole
 from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.tree.values import counterfactual_values, reaches
 from cfrlib.playing.simulated import counts_of_players
-from cfrlib.playing.tree_values import counterfactual_values, reaches
 from cfrlib.playing.values import check, checked
 
 MOST_INFOSETS = 3_000
@@ -186,7 +186,7 @@ class Strategies:
                 f"game={game!r}: {game.num_infosets:,} information sets; strategies are estimated in games of layout "
                 f"'tree' with at most {MOST_INFOSETS:,}"
             )
-        if any(game.subgame(winner) is not None for winner in (0, 1) if hasattr(game, "subgame")):
+        if len(game.chain) > 1:
             raise ValueError(f"game={game!r}: it takes a game of one round; a sub-game follows after this one")
         self.game, self.seats, self.tree = game, seats, layout_of(game)
         self.map = self.tree.profile_map

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cfrlib.game import CHANCE, Decision, Game
+from cfrlib.game import CHANCE, Decision, Game, Terminal
+from cfrlib.games.table import table_of
 
 SEATS = "alternate", 0, 1
 """Where a person may sit: first as player 0 and then in turns, or in one seat."""
@@ -37,6 +38,43 @@ class Round:
     deal: tuple[int, int]
     public: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+
+    @property
+    def table(self):
+        """The game at a table, a `cfrlib.games.table.Table`."""
+        return table_of(self.game)
+
+    @property
+    def over(self):
+        """Whether the game ends after these actions."""
+        return isinstance(self.game.node(self.actions), Terminal)
+
+    @property
+    def showdown(self):
+        """Whether the round has ended with the private outcomes shown."""
+        return self.over and self.table.showdown(self.actions, self.shown())
+
+    def pay(self):
+        """Return what player 0 gets. Where a further round follows, it is what that is worth to them.
+
+        Raises
+        ------
+        ValueError
+            If the round is not over.
+        """
+        if not self.over:
+            raise ValueError(f"round={self!r}: it takes a round that is over")
+        return self.table.paid(self.actions, self.shown(), self.deal)
+
+    @property
+    def winner(self):
+        """Who has won a round that is over: 0, 1, or None if nobody has."""
+        return self.table.winner(self.actions, self.shown(), self.deal)
+
+    @property
+    def following(self):
+        """The game of the next round, in which the winner is player 0; None after the last round."""
+        return self.game.subgame(self.winner)
 
     def shown(self, actions=None):
         """Return the public outcomes seen after these actions, by default after all."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cfrlib._util.arguments import one_of, whole
+from cfrlib._util.arguments import checked_seed, one_of
 from cfrlib._util.files import write_atomically
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import SEATS, Hand
@@ -140,7 +140,7 @@ def read(path):
             raise ValueError(f"format {found['format']!r}")
         if found["format"] == FORMAT and found.pop("checksum") != _checksum(found):
             raise ValueError("its checksum is that of another one")
-        seat, seed = one_of("seat", found["seat"], SEATS), whole("seed", found["seed"], 0)
+        seat, seed = one_of("seat", found["seat"], SEATS), checked_seed(found["seed"])
         return Kept(Path(path), rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])
     except DAMAGE as error:
         raise ValueError(f"path={str(path)!r}: not a complete saved session ({error!r})") from None
@@ -191,7 +191,7 @@ def take_up(session, kept):
         hands, play = [], None
 
         def again(rounds):
-            return replayed(session.table, session.seat_in(len(hands)), session.seed, len(hands), rounds)
+            return replayed(session.game, session.seat_in(len(hands)), session.seed, len(hands), rounds)
 
         for hand in kept.hands:
             play = again(hand["rounds"])

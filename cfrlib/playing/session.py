@@ -15,7 +15,7 @@ from cfrlib.playing import saving
 from cfrlib.playing.chance import ACTIONS, dealing, generator
 from cfrlib.playing.machine import Machine, solved
 from cfrlib.playing.record import SEATS, Hand
-from cfrlib.playing.table import Play, Table
+from cfrlib.playing.table import Play, check_game
 from cfrlib.playing.words import happened
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Session:
         self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
         seconds: float = 10, path: str | PathLike[str] | None = None, progress: bool = False,
     ) -> None:  # fmt: skip
-        self.table = Table(game)
+        check_game(game)
         self.game, self.seed, seconds = game, checked_seed(seed), positive("seconds", seconds)
         self.seats = seat if one_of("seat", seat, SEATS) == "alternate" else int(seat)
         self.path = self.digest = kept = None
@@ -136,7 +136,7 @@ class Session:
             The hand that was begun; by default the next one is dealt.
         """
         self.hands, number = hands, len(hands)
-        self._play = Play(self.table, self.seat_in(number), dealing(self.seed, number)) if play is None else play
+        self._play = Play(self.game, self.seat_in(number), dealing(self.seed, number)) if play is None else play
         self._answer()
 
     def _answer(self):
@@ -273,9 +273,7 @@ class Session:
         str or None
             None if no showdown has shown it.
         """
-        if not Table(round.game).showdown(round):
-            return None
-        return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]]
+        return round.game.outcomes(1 - round.seat)[round.deal[1 - round.seat]] if round.showdown else None
 
     @property
     def history(self) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ splits the numbers for all players together.
 
 import numpy as np
 
-from cfrlib.playing.tree_values import play
+from cfrlib.engine.tree.values import play
 from cfrlib.tree.explicit import CHANCE
 
 

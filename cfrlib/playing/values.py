@@ -9,25 +9,20 @@ likely the machine plays its part of h. Then, with v the expected payoff to the 
 are the weight of the state, its counterfactual value, and the person's expectation there. The machine goes on by its
 profile; the person by the same profile ("mean"), or by a best response to the machine ("best").
 
-One walk over the public tree finds all of them (`cfrlib.playing.tree_values`, and for large games of Bluff
-`cfrlib.playing.ladder_values`); limit hold'em in two rounds has too many flops for that (`cfrlib.playing.flop_values`).
+One walk over the public tree finds all of them (`cfrlib.engine.tree.values`, and for large games of Bluff
+`cfrlib.engine.bids.values`); limit hold'em in two rounds has too many flops for that
+(`cfrlib.engine.two_rounds.values`).
 """
 
-
-import numpy as np
-
 from cfrlib._util.arguments import listed, one_of, said
+from cfrlib.engine.common.state_values import states_of
 from cfrlib.engine.subgames import solution
-from cfrlib.game import Comparison, Decision, Game, Terminal
-from cfrlib.playing.flop_values import Streets
-from cfrlib.playing.ladder_values import Ladder
+from cfrlib.game import Decision, Game
+from cfrlib.games.table import table_of
 from cfrlib.playing.record import Hand
-from cfrlib.playing.tree_values import Tree
 from cfrlib.profile import checked_profile
 
 KINDS = ("mean", "best")
-MOST_INFOSETS = 500_000
-"""Of a game whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
 
 
 class StateValues:
@@ -62,7 +57,7 @@ class StateValues:
         check(game, profile)
         self.game, self.profile = game, profile
         self.seat, self.kind = one_of("seat", seat, (0, 1)), one_of("kind", kind, KINDS)
-        self._states = _states(self)
+        self._states = states_of(game, profile, self.seat, kind == "best")
         self.start = float(self._vectors((), ())[1].sum())
 
     def mass(self, actions, public, outcome):
@@ -114,14 +109,10 @@ class StateValues:
 
         Where a further game follows, it is what that is worth to a person who goes on in the same way.
         """
-        best = self.game.best_payoff(self.seat, actions, public) if self.kind == "best" else None
-        payoff = self.game.payoff(actions, public) if best is None else best
-        if isinstance(payoff, Comparison):  # without its table, which is large in hold'em
-            mine, theirs = (strength[k] for strength, k in zip(payoff.strength, deal, strict=True))
-            paid = payoff.win if mine > theirs else payoff.lose if mine < theirs else payoff.tie
-        else:
-            paid = np.broadcast_to(payoff, [len(self.game.outcomes(player)) for player in (0, 1)])[deal]
-        return float(paid) if best is not None or self.seat == 0 else -float(paid)
+        table = table_of(self.game)
+        if self.kind == "best":
+            return table.best_paid(self.seat, actions, public, deal)
+        return table.paid(actions, public, deal) * (1, -1)[self.seat]
 
     def _vectors(self, actions, public):
         try:
@@ -157,10 +148,7 @@ class RoundValues:
     def __init__(self, game, profile, kind="mean"):
         check(game, profile)
         self.game, self.profile, self.kind = game, profile, one_of("kind", kind, KINDS)
-        self._known, self._games = {}, [game]
-        for one in self._games:
-            more = [one.subgame(winner) for winner in (0, 1)] if hasattr(one, "subgame") else []
-            self._games.extend(g for g in more if g is not None and g not in self._games)
+        self._known, self._games = {}, game.chain
 
     def of(self, part):
         """Return the values for a `Round`."""
@@ -194,20 +182,6 @@ def checked(hands):
     if not hands or not all(isinstance(hand, Hand) for hand in hands):
         raise ValueError(f"hands={said(hands)}: it takes a list of at least one Hand")
     for n, hand in enumerate(hands):
-        if not hand.rounds or not all(isinstance(r.game.node(r.actions), Terminal) for r in hand.rounds):
+        if not hand.rounds or not all(round.over for round in hand.rounds):
             raise ValueError(f"hands[{n}]={hand!r:.200}: it takes a hand that is over")
     return hands
-
-
-def _states(values):
-    if values.game.layout == "two_rounds":
-        return Streets(values)
-    if values.game.layout == "bids":
-        return Ladder(values)
-    game, size = values.game, values.game.num_infosets
-    if game.layout != "tree" or size > MOST_INFOSETS:
-        raise ValueError(
-            f"game={game!r}: its {size:,} information sets lie in memory as {game.layout!r}; values take a 'tree' of "
-            f"at most {MOST_INFOSETS:,}, a 'ladder', or 'streets', which is limit hold'em in two rounds without buckets"
-        )
-    return Tree(values)

@@ -1,6 +1,5 @@
 """Matches against exact values, against the rules replayed hand by hand, and with seats exchanged."""
 
-from collections import Counter
 from functools import cache
 from itertools import permutations
 from math import sqrt
@@ -17,7 +16,6 @@ from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
 from cfrlib.matches import Match, expected
 from cfrlib.matches import kernels as kernel
-from cfrlib.matches.any_table import AnyTable
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
@@ -118,20 +116,6 @@ def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
 
 
 # -- single hands ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", SLOW, ids=short)
-def test_chance_deals_as_the_game_says(game):
-    """Of 20,000 deals; one test in 1,000 of right deals would say that they are not."""
-    table, rng, wanted = AnyTable(game, mixed(game, 0), mixed(game, 1)), np.random.default_rng(0), {}
-    found = Counter(table._deal(rng) for _ in range(20_000))
-    rounds = max(actions.count(CHANCE) for actions, _ in game.action_sequences())
-    for public in game.public_sequences(rounds):
-        for (i, j), weight in np.ndenumerate(game.weights(public)):
-            if weight:
-                wanted[i, j, public] = weight
-    assert set(found) <= set(wanted)
-    assert chisquare([found[deal] for deal in wanted], 20_000 * np.array(list(wanted.values()))).pvalue > 1e-3
 
 
 @pytest.mark.parametrize("game", [REAL, TEXAS], ids=short)

@@ -13,11 +13,11 @@ import cfrlib
 from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games.table import table_of
 from cfrlib.playing import chance, log, machine, saving, session, table, words
 from cfrlib.playing.log import played, watch
 from cfrlib.playing.record import Hand, Round
-from cfrlib.playing.table import Table
-from cfrlib.playing.words import amount, happened, phrase, told
+from cfrlib.playing.words import happened, told
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
@@ -68,10 +68,10 @@ SAID += [(bluff((2, 2)), before.split(), action, named) for before, action, name
 
 @pytest.mark.parametrize("game, before, action, named", SAID, ids=lambda part: str(part)[:12])
 def test_actions_have_names(game, before, action, named):
-    assert phrase(game, tuple(before), action) == named
+    assert table_of(game).phrase(tuple(before), action) == named
     done = re.sub(r"^\w+", r"\g<0>s", named)
     round = Round(game, 0, (0, 1), ("Ks",), (*before, action, CHANCE))
-    assert words.words(game, round, len(before)) == done
+    assert words.words(round, len(before)) == done
 
 
 @every_game
@@ -81,7 +81,7 @@ def test_every_action_has_a_name_of_its_own(game):
     for actions, node in nodes.items():
         if not isinstance(node, Decision):
             continue
-        names = [phrase(game, actions, action) for action in node.actions]
+        names = [table_of(game).phrase(actions, action) for action in node.actions]
         assert len(set(names)) == len(names)
         if isinstance(game, bluff):
             continue
@@ -98,7 +98,7 @@ def test_every_action_has_a_name_of_its_own(game):
 
 def test_what_chance_shows_is_said():
     round = Round(LEDUC, 0, (0, 1), ("Ks",), ("c", "c", CHANCE, "r", "f"))
-    assert [words.words(LEDUC, round, k) for k in range(5)] == ["checks", "checks", "shows Ks", "bets", "folds"]
+    assert [words.words(round, k) for k in range(5)] == ["checks", "checks", "shows Ks", "bets", "folds"]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_what_chance_shows_is_said():
     ],
 )  # fmt: skip
 def test_what_is_won_has_a_name(game, paid, said):
-    assert amount(game, paid) == said
+    assert table_of(game).amount(paid) == said
 
 
 def test_what_has_happened_is_said_by_who_did_it():
@@ -181,7 +181,7 @@ def test_a_log_says_what_was_played(game):
             said = re.findall(r"(Player [12]) \w+s[^(,.]*\(([^)]+)\)", line.replace(", all-in", ""))
             assert said == [(names[player], action) for player, action in taken]
             assert re.findall(r"Chance shows (\w+)\.", line) == list(round.shown())
-            assert ("Showdown: " in line) == Table(of).showdown(round)
+            assert ("Showdown: " in line) == round.showdown
             won = re.findall(r"(Player [12]) wins ([^.]*(?:\.\d+)?)\.$", line)
             if k < len(hand.rounds):
                 winner = "Player 1" if hand.rounds[k].seat == 0 else "Player 2"  # who opens the next round
@@ -189,7 +189,7 @@ def test_a_log_says_what_was_played(game):
             elif hand.paid == 0:
                 assert line.endswith("nobody wins.")
             else:
-                assert won == [("Player 1" if hand.paid > 0 else "Player 2", amount(game, hand.paid))]
+                assert won == [("Player 1" if hand.paid > 0 else "Player 2", table_of(game).amount(hand.paid))]
     assert next(lines, None) is None
 
 

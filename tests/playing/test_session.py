@@ -18,11 +18,11 @@ import cfrlib
 from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games.table import table_of
 from cfrlib.playing import machine, saving
 from cfrlib.playing.chance import ACTIONS, CARDS, dealing, generator
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.session import Session
-from cfrlib.playing.table import Table
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
@@ -140,7 +140,7 @@ def test_any_game_is_played_and_paid_as_it_says(game, seed):
         replay(round)
         table = game.payoff_table(round.actions, round.shown())
         assert hand.paid == table[round.deal] * (1 if round.seat == 0 else -1)
-        assert Table(game).paid(round.actions, round.shown(), round.deal) == table[round.deal]
+        assert round.table.paid(round.actions, round.shown(), round.deal) == table[round.deal]
 
 
 # -- what can be done ------------------------------------------------------------------------
@@ -196,7 +196,7 @@ DEALT = [KUHN, LEDUC, leduc(2, 2, suits_matter=False), leduc_no_limit(3), CHAIN,
 @pytest.mark.parametrize("game", DEALT, ids=repr)
 def test_chance_deals_as_the_game_says(game):
     """Of 20,000 deals."""
-    table, rng, wanted = Table(game), np.random.default_rng(0), {}
+    table, rng, wanted = table_of(game), np.random.default_rng(0), {}
     found = Counter(table.deal(rng) for _ in range(20_000))
     for public in game.public_sequences(table.shown):
         for deal, weight in np.ndenumerate(game.weights(public)):
@@ -211,7 +211,7 @@ def test_all_cards_of_a_full_deck_come_equally_often(monkeypatch):
     """In two hands and on the flop; no table of all pairs of hands is made for that, so it takes no time."""
     game = holdem()
     monkeypatch.setattr(holdem, "weights", lambda *_: pytest.fail("a table of all pairs of hands"))
-    table, rng, counts = Table(game), np.random.default_rng(0), np.zeros((3, 52))
+    table, rng, counts = table_of(game), np.random.default_rng(0), np.zeros((3, 52))
     for _ in range(8000):
         deal, public = table.deal(rng)
         assert table.possible(deal, public)
@@ -227,11 +227,11 @@ def test_all_cards_of_a_full_deck_come_equally_often(monkeypatch):
 
 def test_a_showdown_of_a_full_deck_is_paid_by_the_better_five():
     game = holdem()
-    names, table = game.outcomes(0), Table(game)
+    names = game.outcomes(0)
     for hands, paid in ((("AsAh", "KsKh"), 3000), (("QsJs", "AsKh"), -3000), (("8c7c", "8d7d"), 0)):
         round = Round(game, 0, tuple(map(names.index, hands)), ("2c3dAd",), (*"cc", CHANCE, *"rc"))
-        assert table.pay(round) == paid
-        assert table.winner(round) == {3000: 0, -3000: 1, 0: None}[paid]
+        assert round.pay() == paid
+        assert round.winner == {3000: 0, -3000: 1, 0: None}[paid]
 
 
 def test_hands_of_a_session_are_dealt_independently():
@@ -286,7 +286,7 @@ def test_random_numbers_are_spawned_from_the_seed():
     cards, actions = np.random.SeedSequence(7).spawn(2)
     hand = cards.spawn(3)[2].spawn(2)[1]
     assert generator(7, CARDS, 2, 1).random() == np.random.default_rng(hand).random()
-    assert dealing(7, 2)(Table(LEDUC), 1) == Table(LEDUC).deal(np.random.default_rng(hand))
+    assert dealing(7, 2)(LEDUC, 1) == table_of(LEDUC).deal(np.random.default_rng(hand))
     act = actions.spawn(3)[2].spawn(2)[1].spawn(5)[4]
     assert generator(7, ACTIONS, 2, 1, 4).random() == np.random.default_rng(act).random()
 
@@ -456,8 +456,8 @@ def test_what_is_no_profile_is_named():
 
 def test_a_round_that_is_not_over_is_not_paid():
     with pytest.raises(ValueError, match="^round=Round.*: it takes a round that is over"):
-        Table(KUHN).pay(Round(KUHN, 0, (0, 1), (), ("p",)))
-    assert not Table(KUHN).showdown(Round(KUHN, 0, (0, 1), (), ("p",)))
+        Round(KUHN, 0, (0, 1), (), ("p",)).pay()
+    assert not Round(KUHN, 0, (0, 1), (), ("p",)).showdown
 
 
 def test_a_lifted_profile_is_played_against():

@@ -10,7 +10,7 @@ import cfrlib
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
-from cfrlib.playing.words import phrase
+from cfrlib.games.table import table_of
 
 GAMES = {
     "kuhn": kuhn(), "leduc": leduc(), "leduc, ranks": leduc(suits_matter=False), "no limit": leduc_no_limit(stack=6),
@@ -189,7 +189,7 @@ def test_folding_is_never_what_enter_takes_first_and_enter_deals_no_hand(game):
     table, met = cfrlib.play(game, cfrlib.Profile.uniform(game), seed=1), set()
     for n in range(30):
         while not table.session.over:
-            name = phrase(game, table.session.round.actions, table.chosen)
+            name = table_of(game).phrase(table.session.round.actions, table.chosen)
             met.add(name)
             assert name != "fold"
             assert table.canvas.alt.endswith(f" Your turn. Enter: {name}.")

@@ -19,6 +19,7 @@ from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, 
 from cfrlib.engine.layouts import layout_of
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
+from cfrlib.games.table import table_of
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
@@ -182,11 +183,8 @@ def decisions(game):
 
 def action_words(game, actions):
     """Return what the actions after an action sequence are called: {"f": "fold", "c": "call", "r": "raise"}."""
-    legal = game.node(actions).actions
-    faced = "f" in legal  # a bet, or the blinds' difference
-    more = "bet" if CHANCE in actions and not faced else "raise"
-    called = {"f": "fold", "c": "call" if faced else "check", "r": more}
-    return {action: called[action] for action in FILLS if action in legal}
+    legal, table = game.node(actions).actions, table_of(game)
+    return {action: table.phrase(actions, action) for action in FILLS if action in legal}
 
 
 def betting(game, actions):

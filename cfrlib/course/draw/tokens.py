@@ -16,9 +16,18 @@ NAME = re.compile(r"([2-9TJQKA]|[0-9]+)([shdc])")
 """Labels that are cards: several, "2c7d9h", and a single one, "2c" or, in a large deck, "14c"."""
 
 
-def parted(label):
-    """Return the cards of a label such as "2c7d9h"; any other label is one card."""
+def parted(label, kind="cards"):
+    """Return the cards of a label such as "2c7d9h", where any other label is one card; or its dice, a letter each."""
+    if kind == "dice":
+        return list(label)
     return [label[k : k + 2] for k in range(0, len(label), 2)] if PARTS.fullmatch(label) else [label]
+
+
+def tokens(kind, faces, x, y, colour, counting=()):
+    """Return cards or dice side by side, at one height; see `cards` and `dice`."""
+    if kind == "dice":
+        return dice(faces, x, y + (TALL - DIE) / 2, colour, counting)
+    return cards(faces, x, y, colour)
 
 
 def cards(names, x, y, back="#0072B2"):

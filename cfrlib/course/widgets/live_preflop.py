@@ -65,11 +65,11 @@ class PreflopView(StaticFallback, W.VBox):
     """
 
     def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
-        if isinstance(solver, holdem):
-            solver = CFR.discounted(solver, dtype="float32")
-        if not isinstance(solver, CFR) or not isinstance(solver.game, holdem):
+        self.game = solver.game if isinstance(solver, CFR) else solver
+        if not isinstance(self.game, holdem):
             raise ValueError(f"solver={solver!r}: it takes two-round hold'em, or a CFR of it")
-        self.game = solver.game
+        if solver is self.game:
+            solver = CFR.discounted(solver, dtype="float32")
         self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
         self.contest = Contest([self.entrant], self._tell)
         self._drawing, self._drawn, self._shown, self._chosen = threading.RLock(), 0.0, None, None

@@ -3,6 +3,7 @@
 from html import escape
 
 from cfrlib.course.draw.svg import probability, readable
+from cfrlib.games.table import table_of
 from cfrlib.playing import losses as lost
 from cfrlib.playing import luck, posterior
 
@@ -54,8 +55,8 @@ def _losses(game, profile, hands):
         f"<td>{escape(_mix(line.profile))}</td></tr>"
         for (seat, private, public, action), line in zip(table.index, table.itertuples(), strict=True)
     )
-    if game.layout == "two_rounds":
-        said += "<p>Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits.</p>"
+    if note := table_of(game).key_note:
+        said += f"<p>{escape(note)}</p>"
     return f'{said}<table class="cfr-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 

@@ -5,11 +5,9 @@ from html import escape
 from cfrlib.course.draw.colours import PLAYERS, text_on
 from cfrlib.course.draw.picture import Picture
 from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, probability, readable, text, text_width
-from cfrlib.course.draw.tokens import DIE, TALL, cards, dice, parted
+from cfrlib.course.draw.tokens import TALL, cards, parted, tokens
 from cfrlib.game import CHANCE
-from cfrlib.games import bluff
-from cfrlib.playing.table import Table
-from cfrlib.playing.words import phrase, words
+from cfrlib.playing.words import words
 
 WIDTH, LEFT, EDGE = 760.0, 130.0, 14.0
 HIGH, CELL, ROW = 46.0, 84.0, 58.0
@@ -19,20 +17,20 @@ HIGH, CELL, ROW = 46.0, 84.0, 58.0
 def table_picture(play, standalone):
     """Return the picture of a `Play` widget as it stands."""
     session, theme = play.session, LIGHT if standalone else INLINE
-    game, round_ = session.round.game, session.round
+    table = session.round.table
     body, y = [_held(session, 1 - session.seat, EDGE, theme)], EDGE + ROW
-    if not isinstance(game, bluff) and play.shows_cards:
+    if table.shown > 0:
         body.append(_label("on the table", y + TALL / 2, theme))
         body.append(cards([card for shown in session.shown for card in parted(shown)], LEFT, y))
         y += ROW
     body.append(_held(session, session.seat, y, theme))
-    body += _so_far(session, theme) if not isinstance(game, bluff) else []
-    spots = _grid(round_, y + ROW + 6) if isinstance(game, bluff) else _rows(session, y + ROW + 6)
+    body += [] if table.grid else _so_far(session, theme)
+    spots = _grid(table.grid, y + ROW + 6) if table.grid else _rows(session, y + ROW + 6)
     hints = play.hints
     body += [_button(play, theme, hints.get(spot[0]), *spot) for spot in spots]
     bottom = max((top + high for _, _, top, _, high in spots), default=y + ROW) + 14
     width = max([WIDTH, *(left + wide + EDGE for _, left, _, wide, _ in spots)])
-    title = f"A hand of {game.name}"
+    title = f"A hand of {table.game.name}"
     svg = document(
         width, bottom, *body, title=title, desc=play.words, kind="cfr-play", standalone=standalone,
     )  # fmt: skip
@@ -45,41 +43,24 @@ def _label(words, y, theme):
 
 def _held(session, player, y, theme):
     """Return what a player holds: what the machine holds lies face down until it is shown."""
-    mine, game = player == session.seat, session.round.game
-    label = session.private if mine else session.revealed
+    mine, round_ = player == session.seat, session.round
+    table, label = round_.table, session.private if mine else session.revealed
     who = f"{'you' if mine else 'opponent'} (P{player + 1})"
-    tokens = _tokens(game, label, LEFT, y, player, _counting(session, player))
-    return _label(who, y + TALL / 2, theme) + tokens
+    faces = parted(round_.game.outcomes(player)[0] if label is None else label, table.holds)
+    faces = [None] * len(faces) if label is None else faces
+    counting = table.counting(player, round_.actions, round_.deal[player])
+    return _label(who, y + TALL / 2, theme) + tokens(table.holds, faces, LEFT, y, PLAYERS[player], counting)
 
 
-def _tokens(game, label, x, y, player, counting=()):
-    """Return cards or dice; face down where there is no label."""
-    colour = PLAYERS[player]
-    if isinstance(game, bluff):
-        faces = [None] * game.dice[player] if label is None else list(label)
-        return dice(faces, x, y + (TALL - DIE) / 2, colour, counting)
-    if label is None:
-        return cards([None] * len(parted(game.outcomes(player)[0])), x, y, colour)
-    return cards(parted(label), x, y, colour)
-
-
-def _counting(session, player):
-    """Return which dice count for the bid that was called."""
-    game, actions = session.round.game, session.round.actions
-    if not isinstance(game, bluff) or not actions or actions[-1] != "call":
-        return ()
-    face, label = actions[-2].split("-")[1], game.outcomes(player)[session.round.deal[player]]
-    return [shown in (face, "*") for shown in label]
-
-
-def _grid(round_, y):
-    """Return the spots of all bids, a row for each number of dice, and of the call: (action, x, y, width, height)."""
-    game = round_.game
+def _grid(rows, y):
+    """Return the spots of all actions of a grid: (action, x, y, width, height)."""
+    left, *rows = rows
     spots = [
-        (bid, LEFT + CELL * (k % game.faces), y + HIGH * (k // game.faces), CELL - 6, HIGH - 6)
-        for k, bid in enumerate(game.bids)
+        (action, LEFT + CELL * column, y + HIGH * row, CELL - 6, HIGH - 6)
+        for row, actions in enumerate(rows)
+        for column, action in enumerate(actions)
     ]
-    return [*spots, ("call", EDGE, y, LEFT - EDGE - 16, HIGH - 6)]
+    return [*spots, *((action, EDGE, y + HIGH * row, LEFT - EDGE - 16, HIGH - 6) for row, action in enumerate(left))]
 
 
 def _rows(session, y):
@@ -96,19 +77,19 @@ def _rows(session, y):
 
 
 def _name(session, before, action):
-    said = phrase(session.round.game, before, action)
+    said = session.round.table.phrase(before, action)
     return f"{said} ({action})" if len(action) == 1 and action.isalpha() else said
 
 
 def _button(play, theme, hint, action, x, y, wide, high):
     """Return an action: done by somebody, possible (with its hint, if there is one), or out of reach."""
-    session = play.session
-    taken = [a for a in session.round.actions if a != CHANCE]
-    possible, grid = action in session.actions, isinstance(session.round.game, bluff)
+    session, before = play.session, play.session.round.actions
+    table, taken = session.round.table, [a for a in before if a != CHANCE]
+    possible = action in session.actions
     frame = {"x": x, "y": y, "width": wide, "height": high, "rx": 6.0}
     ink, look = theme.ink, {"fill": "transparent", "stroke": theme.ink, "stroke_width": 1.4}
-    label = action if grid and action != "call" else _name(session, session.round.actions, action)
-    if grid and action in taken:
+    label = action if any(action in row for row in table.grid[1:]) else _name(session, before, action)
+    if table.grid and action in taken:
         made = taken.index(action)
         ink, label = text_on(PLAYERS[made % 2]), f"{made + 1}. {action}"
         look = {"fill": PLAYERS[made % 2], "stroke": theme.ink, "stroke_width": 1.0}
@@ -124,8 +105,8 @@ def _button(play, theme, hint, action, x, y, wide, high):
         parts.append(text(middle, y + high / 2 + 9, said, 11, fill=ink))
     if not possible:
         return element("g", *parts)
-    tip = phrase(session.round.game, session.round.actions, action)
-    return element("g", element("title", escape(tip)), *parts, class_="node", data_node=action)
+    tip = element("title", escape(table.phrase(before, action)))
+    return element("g", tip, *parts, class_="node", data_node=action)
 
 
 def _short(regret):
@@ -142,35 +123,30 @@ def _so_far(session, theme):
     ]
 
 
-def spaced(game, label):
+def spaced(table, label):
     """Return a private or public outcome as it is said: cards apart from one another, dice with commas."""
-    if isinstance(game, bluff):
-        return ", ".join(label)
-    return " ".join(parted(label))
+    return {"cards": " ", "dice": ", "}[table.holds].join(parted(label, table.holds))
 
 
 def what_happened(session):
     """Return the round so far in words, from the person's side."""
-    game, actions = session.round.game, session.round.actions
+    table, actions = session.round.table, session.round.actions
     said, public = [], iter(session.shown)
     for k, (who, what) in enumerate(session.history):
         if who == "chance":
-            said.append(f"{spaced(game, next(public))} is turned over")
+            said.append(f"{spaced(table, next(public))} is turned over")
             continue
-        you, opponent = f"you {phrase(game, actions[:k], what)}", f"the opponent {words(game, session.round, k)}"
+        you, opponent = f"you {table.phrase(actions[:k], what)}", f"the opponent {words(session.round, k)}"
         said.append(you if who == "person" else opponent)
     return said
 
 
 def how_it_ended(session, round_):
     """Return the end of a round in words."""
-    table, revealed = Table(round_.game), session.uncovered(round_)
-    winner = table.winner(round_)
-    shown = "" if revealed is None else f"The opponent shows {spaced(round_.game, revealed)}. "
-    if isinstance(round_.game, bluff):
-        count, needed = table.dice(round_)
-        verdict = "the bid holds" if count >= needed else "it was a bluff"
-        shown += f"{count} of {sum(round_.game.dice)} dice count: {verdict}. "
-    if winner is None:
+    table, revealed = round_.table, session.uncovered(round_)
+    shown = "" if revealed is None else f"The opponent shows {spaced(table, revealed)}. "
+    if verdict := table.verdict(round_.actions, round_.deal):
+        shown += f"{': '.join(verdict)}. "
+    if round_.winner is None:
         return shown + "Nobody wins."
-    return shown + ("You win." if winner == round_.seat else "The opponent wins.")
+    return shown + ("You win." if round_.winner == round_.seat else "The opponent wins.")

@@ -15,7 +15,6 @@ from cfrlib.course.widgets.play_report import report
 from cfrlib.course.widgets.play_table import how_it_ended, spaced, table_picture, what_happened
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
-from cfrlib.playing.words import amount, phrase
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -76,7 +75,6 @@ class Play(StaticFallback, W.VBox):
         seconds: float = 10, path: str | PathLike[str] | None = None,
     ) -> None:  # fmt: skip
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
-        self.shows_cards = self.session.table.shown > 0
         self._values = None  # of all states, when hints are first asked for
         super().__init__(self._controls())
         self.add_class("cfr-widget")
@@ -140,7 +138,7 @@ class Play(StaticFallback, W.VBox):
         self._refresh()
 
     def _name(self, action):
-        return phrase(self.session.round.game, self.session.round.actions, action)
+        return self.session.round.table.phrase(self.session.round.actions, action)
 
     # -- looking ---------------------------------------------------------------------
 
@@ -179,13 +177,13 @@ class Play(StaticFallback, W.VBox):
         several = len(session.rounds) + (not session.over)
         first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
         told = what_happened(session)
-        held = spaced(session.round.game, session.private)
+        held = spaced(session.round.table, session.private)
         said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
         if not session.over:
             before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
             return before + said + "Your turn."
         paid, game = session.paid, session.game
-        won = "" if paid == 0 or game.unit == "wins" else f" It is {amount(game, paid)}."
+        won = "" if paid == 0 or game.unit == "wins" else f" It is {session.round.table.amount(paid)}."
         return said + how_it_ended(session, session.round) + won
 
     @property

@@ -35,6 +35,11 @@ class TableEvaluator:
         viewed = tables is getattr(profile, "writeable", None)
         return tables, profile.nothing if viewed else (0.0,) * len(self.layout.sizes)
 
+    def value_between(self, first, second):
+        """Return the expected value to player 0 when he follows one profile and player 1 another."""
+        (mine, nothing), (theirs, none) = self.read(first), self.read(second)
+        return self.expected_value_of(mine, theirs, tuple(map(max, nothing, none)))
+
 
 class RoundsEvaluator(TableEvaluator):
     """Base of the evaluators of hold'em, whose tables are two: of the early streets, and of the last one.

@@ -126,6 +126,12 @@ class Evaluator:
         """Return the expected value to player 0 of a strategy by lane."""
         return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors)
 
+    def value_between(self, first, second):
+        """Return the expected value to player 0 when he follows one profile and player 1 another."""
+        names = self.tree.profile_map
+        own = np.repeat(np.array(names.players) == 0, [len(actions) for actions in names.actions])
+        return self.expected_value(names.by_lane(np.where(own, names.flat(first), names.flat(second))))
+
     def average(self, sums):
         """Return the average strategy, by lane, of a table of sums."""
         strategy = np.zeros(self.tree.num_lane_entries)

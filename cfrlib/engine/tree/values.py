@@ -1,4 +1,4 @@
-"""The values of `cfrlib.playing.values` on a public tree in memory, by walks over it.
+"""The values of all public states of a public tree in memory, by walks over it; see `cfrlib.playing.values`.
 
 A walk goes from bundle to bundle (`cfrlib.engine.tree.layout`): the weights of states on the way down, their values on
 the way up, vectors over private outcomes instead of numbers. All arrays may have further axes in front: one place there
@@ -7,41 +7,36 @@ for each of many strategies, say.
 
 import numpy as np
 
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.common.state_values import MOST_INFOSETS, States, decided, refuse
 from cfrlib.engine.tree.continuation import responding
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
-class Tree:
-    """The states of a public tree, all valued at once.
+class TreeStates(States):
+    """The states of a public tree, all valued at once."""
 
-    Parameters
-    ----------
-    values : StateValues
-        Says which game, profile, seat and kind.
-    """
-
-    def __init__(self, values):
-        tree, seat = layout_of(values.game), values.seat
-        strategy = tree.profile_map.by_lane(tree.profile_map.flat(values.profile))
+    def __init__(self, game, profile, seat, best):
+        if game.num_infosets > MOST_INFOSETS:
+            refuse(game)
+        super().__init__(game, seat, best)
+        tree = self.layout
+        strategy = tree.profile_map.by_lane(tree.profile_map.flat(profile))
         reach = reaches(tree, 1 - seat, strategy)
         weights = tree.by_lane.weights if seat == 1 else tree.by_lane.weights.transpose(0, 2, 1)
         b = tree.by_lane
         self.mass = [times(r, weights[b.first_board[s] :][: b.boards[s]]) for r, s in zip(reach, b.stage, strict=True)]
-        self.values = counterfactual_values(tree, seat, reach, strategy if values.kind == "mean" else None)
+        self.values = counterfactual_values(tree, seat, reach, None if best else strategy)
         self.place = {actions: (g, s) for g, same in enumerate(tree.members) for s, actions in enumerate(same)}
         self.shown = [{public: k for k, public in enumerate(publics)} for publics in tree.publics]
-        self.joined, self.seat, self.game = tree.profile_map.joined, seat, values.game
 
     def vectors(self, actions, public):
-        """Return weight and counterfactual value of a state, by private outcome."""
         (g, s), board = self.place[actions], self.shown[len(public)][public]
         return self.mass[g][s, board], self.values[g][s, board]
 
     def alike(self, actions, public, outcome):
         """Return the (public outcomes, private outcome) that the person cannot tell from these."""
-        if not self.joined:
-            return [(public, outcome)]
+        if not self.layout.profile_map.joined:
+            return super().alike(actions, public, outcome)
         name, every = self.game.key(self.seat, actions, public, outcome), range(len(self.game.outcomes(self.seat)))
         there = [(s, i) for s in self.shown[len(public)] for i in every if self.vectors(actions, s)[0][i] > 0]
         return [place for place in there if self.game.key(self.seat, actions, *place) == name]
@@ -105,13 +100,10 @@ def counterfactual_values(tree, player, reach, strategy=None):
             np.add.at(found[g], (..., _parents(b, g), slice(None)), below[0])
         elif b.kind[g] != player:
             found[g] = sum(below)
-        elif strategy is not None:
-            own = play(tree, strategy, g)
-            found[g] = sum(part * own[..., a, :, :, :] for a, part in enumerate(below))
-        elif tree.profile_map.joined:
+        elif strategy is None and tree.profile_map.joined:
             found[g] = _best_together(np.array(below), tree.profile_map.lanes[b.block[g] :][: b.classes[g]])
         else:
-            found[g] = np.maximum.reduce(below)
+            found[g] = decided(below, None if strategy is None else np.moveaxis(play(tree, strategy, g), -4, 0))
     return found
 
 
@@ -154,3 +146,6 @@ def _best_together(below, names):
     np.add.at(total, (..., groups), flat)
     choice = total.argmax(axis=0)[..., groups]
     return np.take_along_axis(flat, choice[None], axis=0)[0].reshape(below.shape[1:])
+
+
+STATES = TreeStates

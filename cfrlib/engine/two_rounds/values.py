@@ -1,4 +1,4 @@
-"""The values of `cfrlib.playing.values` in limit hold'em of two rounds, one flop at a time.
+"""The values of all public states of limit hold'em in two rounds, one flop at a time; see `cfrlib.playing.values`.
 
 Before the flop they come from one compiled walk over all flops, for classes of hands. A flop is worked out when it is
 asked for, with all hands side by side. Against a hand the machine may hold everything, less what has either of its
@@ -13,7 +13,7 @@ import numpy as np
 
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.common.state_values import States, decided, proportions
 from cfrlib.game import CHANCE
 
 KEPT = 32
@@ -22,21 +22,13 @@ ROUNDING = 1e-12
 """What weights may be, relative to the weight of all hands, and count as none."""
 
 
-class Streets:
-    """The states of two-round hold'em.
+class RoundStates(States):
+    """The states of two-round hold'em. Hands that differ in the names of suits only are worth the same."""
 
-    Parameters
-    ----------
-    values : StateValues
-        Says which game, profile, seat and kind.
-    """
-
-    def __init__(self, values):
-        self.game, self.seat, self.best = values.game, values.seat, values.kind == "best"
-        self.layout = layout_of(values.game)
+    def __init__(self, game, profile, seat, best):
+        super().__init__(game, seat, best)
         evaluator = self.layout.evaluator
-        self.tables = evaluator.strategy(values.profile)
-        self.nothing = getattr(values.profile, "nothing", (0.0, 0.0))
+        self.tables, self.nothing = evaluator.read(profile)
         cards = self.game.deck.cards
         self.deals, self.flops = comb(cards, HOLE) * comb(cards - HOLE, HOLE), comb(cards - 2 * HOLE, FLOP)
         first, hand_class = self.layout.first.betting, self.layout.preflop.hand_class
@@ -48,7 +40,6 @@ class Streets:
         self.on_flop = lru_cache(KEPT)(self._on_flop)
 
     def vectors(self, actions, public):
-        """Return weight and counterfactual value of a state, by private outcome."""
         if CHANCE not in actions:
             node = self.layout.first.nodes.index(actions)
             return self.mass[node], self.values[node]
@@ -56,10 +47,6 @@ class Streets:
         lane, node = self.layout.first.nexts.index(before), self.layout.second.nodes.index(after)
         mass, values = self.on_flop(public)
         return mass[node][lane], values[node][lane]
-
-    def alike(self, actions, public, outcome):
-        """Return the place itself: hands that differ in the names of suits only are worth the same."""
-        return [(public, outcome)]
 
     # -- a flop --------------------------------------------------------------------------
 
@@ -85,10 +72,8 @@ class Streets:
                 values[node] = stake * won[node] if kind == SHOWDOWN else stake * mass[node] * (1, -1)[self.seat]
             elif kind != self.seat:
                 values[node] = sum(values[child] for child in below)
-            elif self.best:
-                values[node] = np.maximum.reduce([values[child] for child in below])
             else:
-                values[node] = sum(s * values[child] for s, child in zip(strategy[node], below, strict=True))
+                values[node] = decided([values[child] for child in below], None if self.best else strategy[node])
         return self._spread(free, mass), self._spread(free, values)
 
     def _spread(self, free, found):
@@ -105,10 +90,8 @@ class Streets:
         found = []
         for names, row in zip(part.names, part.betting.row, strict=True):
             rows = row + np.arange(len(names))[:, None, None]
-            sums = np.maximum(self.tables[table][place + rows * apart].astype(float), 0) if names else np.zeros((0, 1))
-            total = sums.sum(axis=0)
-            uniform = np.full_like(sums, 1 / max(len(names), 1))
-            found.append(np.divide(sums, total, out=uniform, where=total > self.nothing[table]))
+            sums = self.tables[table][place + rows * apart] if names else np.zeros((0, 1))
+            found.append(proportions(sums, self.nothing[table]))
         return found
 
     def _reaches(self, betting, strategy, start):
@@ -143,3 +126,6 @@ def _ahead(reach, hands, strength):
 def _cards(hands):
     """Return which cards each hand has, (hands, cards) float64."""
     return (hands[:, :, None] == np.arange(hands.max() + 1)).any(axis=1).astype(float)
+
+
+STATES = RoundStates

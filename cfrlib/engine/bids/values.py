@@ -1,4 +1,4 @@
-"""The values of `cfrlib.playing.values` in a game of rising bids, on a ladder (`cfrlib.engine.bids.layout`).
+"""The values of all public states of a game of rising bids; see `cfrlib.playing.values`.
 
 A history is a set of bids, a *mask*. Those with the same lowest bit may go on by the same bids, so they are valued side
 by side: weights from the high bits to the low ones, values from the low ones to the high ones.
@@ -7,35 +7,22 @@ by side: weights from the high bits to the low ones, values from the low ones to
 import numpy as np
 
 from cfrlib.engine.bids.layout import popcount
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.common.state_values import States, decided, proportions
 
 MOST_BIDS = 20
 """A million histories; Bluff(2,1) with six faces has 18 bids, Bluff(2,2) with six 24."""
 
 
-class Ladder:
-    """The states of a ladder, all valued at once.
+class BidStates(States):
+    """The states of a game of bids, all valued at once."""
 
-    Parameters
-    ----------
-    values : StateValues
-        Says which game, profile, seat and kind.
-
-    Raises
-    ------
-    ValueError
-        If there are too many bids.
-    """
-
-    def __init__(self, values):
-        self.game, self.seat, self.best = values.game, values.seat, values.kind == "best"
-        self.bids = len(self.game.bids)
+    def __init__(self, game, profile, seat, best):
+        self.bids = len(game.bids)
         if self.bids > MOST_BIDS:
-            raise ValueError(f"game={self.game!r}: it has {self.bids} bids; its values take at most {MOST_BIDS}")
-        self.layout, self.machine = layout_of(self.game), 1 - self.seat
-        self.table = self.layout.evaluator.strategy(values.profile)
-        self.nothing = getattr(values.profile, "nothing", (0.0,))[0]
-        own, other = (self.game.roll_weights(player) for player in (self.seat, self.machine))
+            raise ValueError(f"game={game!r}: it has {self.bids} bids; its values take at most {MOST_BIDS}")
+        super().__init__(game, seat, best)
+        self.table, (self.nothing,) = self.layout.evaluator.read(profile)
+        own, other = (game.roll_weights(player) for player in (self.seat, self.machine))
         self.weights = np.outer(other, own)  # [theirs, mine]
         self.reach, self.values = (np.ones((2**self.bids, len(part))) for part in (other, own))
         for k in range(self.bids, 0, -1):
@@ -44,7 +31,6 @@ class Ladder:
             self._bring_up(k)
 
     def vectors(self, actions, public):
-        """Return weight and counterfactual value of a state, by private outcome."""
         called = actions[-1:] == ("call",)
         bits = [self.bids - 1 - self.game.bids.index(bid) for bid in (actions[:-1] if called else actions)]
         if public or sorted(bits, reverse=True) != bits or len(set(bits)) < len(bits) or (called and not bits):
@@ -54,10 +40,6 @@ class Ladder:
             return (self.reach[masks] @ self.weights)[0], self.values[masks[0]]
         reach = self._called(masks, bits[-1])
         return (reach @ self.weights)[0], self._worth(reach, len(bits) % 2, bits[-1])[0]
-
-    def alike(self, actions, public, outcome):
-        """Return the place itself: a player sees all of his dice."""
-        return [(public, outcome)]
 
     # -- histories with the lowest bit k; the empty one has k = number of bids -------------
 
@@ -83,11 +65,8 @@ class Ladder:
                 below.append(self._worth(self._called(masks, k), player, k))
             if player == self.machine:
                 self.values[masks] = sum(below)
-            elif self.best:
-                self.values[masks] = np.maximum.reduce(below)
             else:
-                play = self._strategy(player, masks, k)
-                self.values[masks] = sum(share * part for share, part in zip(play, below, strict=True))
+                self.values[masks] = decided(below, None if self.best else self._strategy(player, masks, k))
 
     def _called(self, masks, k):
         """Return the machine's reach after a call of bit k."""
@@ -118,6 +97,7 @@ class Ladder:
             start = rungs.below[parity, player] + group * rungs.group[parity, player] + rungs.node[parity, below]
             first = start[:, None] + classes * rungs.lanes + lane[:, None]
             apart = int(rungs.classes[player, k]) * rungs.lanes
-        sums = np.maximum(self.table[first + np.arange(many)[:, None, None] * apart].astype(float), 0)
-        total = sums.sum(axis=0)
-        return np.divide(sums, total, out=np.full_like(sums, 1 / many), where=total > self.nothing)
+        return proportions(self.table[first + np.arange(many)[:, None, None] * apart], self.nothing)
+
+
+STATES = BidStates

@@ -1,0 +1,82 @@
+"""What a person may expect at every public state of a game, by what he knows: what the engines have in common.
+
+What these values are says `cfrlib.playing.values`. Each engine finds them in its ``values.py``.
+"""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from cfrlib.engine.layouts import layout_of, part_of
+
+MOST_INFOSETS = 500_000
+"""Of a tree whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
+
+
+class States(ABC):
+    """The values of all public states to one player, the person, against the other's part of a profile, the machine's.
+
+    A subclass gets the profile, too, ``States(game, profile, seat, best)``, and finds the values when it is made, or
+    what they follow from. It raises ValueError if the game is too large or the profile misses an information set.
+
+    Parameters
+    ----------
+    game : Game
+    seat : {0, 1}
+        The person's.
+    best : bool
+        Whether the person goes on by a best response to the machine; else by the profile.
+    """
+
+    def __init__(self, game, seat, best):
+        self.game, self.layout = game, layout_of(game)
+        self.seat, self.machine, self.best = seat, 1 - seat, best
+
+    @abstractmethod
+    def vectors(self, actions, public):
+        """Return weight and counterfactual value of a state, by private outcome.
+
+        Raises
+        ------
+        KeyError, ValueError
+            If there is no such state.
+        """
+
+    def alike(self, actions, public, outcome):
+        """Return the (public outcomes, private outcome) that the person cannot tell from these: none but itself."""
+        return [(public, outcome)]
+
+
+def states_of(game, profile, seat, best):
+    """Return the `States` of a game, as its engine finds them."""
+    return getattr(part_of(game, "values"), "STATES", refuse)(game, profile, seat, best)
+
+
+def decided(below, strategy=None):
+    """Return the values at decisions of the person from those after each action.
+
+    Parameters
+    ----------
+    below : list of arrays
+    strategy : sequence of arrays, optional
+        How likely each action is; by default the person takes the best one.
+    """
+    if strategy is None:
+        return np.maximum.reduce(below)
+    return sum(share * part for share, part in zip(strategy, below, strict=True))
+
+
+def proportions(sums, nothing):
+    """Return sums, action by action, as probabilities: what is negative counts as 0, and up to `nothing` all alike."""
+    sums = np.maximum(sums.astype(float), 0)
+    total = sums.sum(axis=0)
+    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > nothing)
+
+
+def refuse(game, *_):
+    """Raise the ValueError that says in which games states are valued."""
+    raise ValueError(
+        f"game={game!r}: its {game.num_infosets:,} information sets lie in memory as {game.layout!r}; values take a "
+        f"'tree' of at most {MOST_INFOSETS:,}, 'bids', or 'two_rounds', which is limit hold'em in two rounds without "
+        "buckets"
+    )
