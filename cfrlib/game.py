@@ -12,7 +12,8 @@ Every game here has *observable actions*: what the players do is public, only ch
 - the **payoff** of each terminal, a function of the two real outcomes.
 
 The rules of a game are a subclass of `Game` that says these five things. Everything else is derived: the
-explicit tree that we draw and solve exactly, and the flat arrays that the fast solvers walk.
+explicit tree that we draw and solve exactly, the flat arrays that the fast solvers walk, and the table at which it is
+played (`cfrlib.games.table`).
 
 Players are 0 and 1; payoffs are to player 0 (the games are zero-sum). A solver checks that a game keeps to all this
 (`cfrlib.games.checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.

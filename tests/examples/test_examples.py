@@ -68,6 +68,35 @@ def test_an_engine_is_a_module():
     assert own.exploitability() == pytest.approx(ours.exploitability(), abs=1e-9)
 
 
+def test_a_game_is_played_whatever_its_engine():
+    """What is worth telling of a hand takes an engine that values states."""
+    for game, valued in ((Double(), True), (Doubled(), False)):
+        profile = cfrlib.Profile.uniform(game)
+        table = cfrlib.play(game, profile, seat=0, seed=1)
+        table.press("h")
+        assert set(table.hints) == {"check", "double"}
+        assert {regret is not None for _, regret in table.hints.values()} == {valued}
+        table.act("check")
+        assert "you play check. " in table.words.lower()
+        assert cfrlib.matches.expected(game, profile, profile) == 0
+
+
+class Spoken(cfrlib.games.table.Table):
+    def phrase(self, before, action):
+        return f"{action} the stake" if action == "double" else action
+
+
+class Named(Double):
+    table = Spoken
+
+
+def test_a_game_has_words_of_its_own():
+    game = Named()
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
+    table.act("double")
+    assert "You double the stake. The opponent " in table.words
+
+
 def test_an_engine_resumes(tmp_path):
     game = Doubled()
     whole, parts = cfrlib.CFR(game), cfrlib.CFR(game)
