@@ -15,7 +15,7 @@ import texas
 from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
 import cfrlib
-from cfrlib.engine.bids.workspace import LadderRoom
+from cfrlib.engine.bids.workspace import BidsWorkspace
 from cfrlib.games import bluff, leduc
 
 
@@ -111,7 +111,7 @@ def full_size(quick):
         print(f"  {form:8} exact exploitability    {seconds:6.3f} s  {verdict(seconds, 0.5)}")
         walls = []
         for threads in (1, 2):
-            solver.engine.room = LadderRoom(solver.layout, "float32", threads)
+            solver.engine.room = BidsWorkspace(solver.layout, "float32", threads)
             solver.run(1)
             walls.append(min(clock(lambda s=solver: s.run(1)) for _ in range(3)))
         print(f"  {form:8} two threads, by the clock {walls[1]:.3f} s, {walls[0] / walls[1]:.2f}x faster (target 1.8x)")

@@ -12,7 +12,7 @@ import pyspiel
 from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
 
 import cfrlib
-from cfrlib.engine.two_rounds.workspace import StreetRoom
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 from cfrlib.games.holdem import holdem
 
 FLOPS = (("[2-1]", (1, 1), 0.5, 0.4), ("[2-4]", (3, 4), None, 1.5))
@@ -50,7 +50,7 @@ def all_flops(game, slowest, evaluation, most_memory):
         )
     walls = []
     for threads in (1, 2):
-        solver.engine.room = StreetRoom(solver.layout, "float32", threads)
+        solver.engine.room = TwoRoundsWorkspace(solver.layout, "float32", threads)
         solver.run(1)
         walls.append(min(clock(partial(solver.run, 1)) for _ in range(3)))
     line(f"two threads by the clock, {walls[0] / walls[1]:.2f}x faster", walls[1], "s")

@@ -6,7 +6,7 @@ from small_buckets import GAMES, of_sequences
 import cfrlib
 from cfrlib import textbook
 from cfrlib.engine.bids import engine as bids
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.buckets import engine as buckets
 from cfrlib.engine.tree import engine as trees
 from cfrlib.engine.two_rounds import engine as two_rounds
@@ -17,7 +17,7 @@ from cfrlib.tree import unroll
 def on_ladder():
     """Return a round of Bluff that is small enough for a public tree, but on a ladder."""
     game = bluff(faces=3, rounds="one")
-    game._layout = Ladder(game)
+    game._layout = BidsLayout(game)
     return game
 
 
@@ -32,18 +32,18 @@ def streets():
 ENGINES = trees, bids, two_rounds, buckets
 CASES = [
     (kuhn, "vanilla", trees.VectorWalks, 200, 0.001),
-    (kuhn, "es", trees.ScalarWalks, 20_000, 0.01),
-    (on_ladder, "vanilla", bids.LadderWalks, 200, 0.001),
-    (on_ladder, "es", bids.LadderScalarWalks, 20_000, 0.03),
-    (streets, "vanilla", two_rounds.StreetWalks, 200, 1),
-    (streets, "pcs", two_rounds.StreetFlopWalks, 20_000, 20),
-    (streets, "opcs", two_rounds.StreetSideWalks, 50_000, 20),
-    (streets, "es", two_rounds.StreetHandWalks, 200_000, 20),
+    (kuhn, "es", trees.SingleWalks, 20_000, 0.01),
+    (on_ladder, "vanilla", bids.BidsWalks, 200, 0.001),
+    (on_ladder, "es", bids.BidsSingleWalks, 20_000, 0.03),
+    (streets, "vanilla", two_rounds.TwoRoundsWholeWalks, 200, 1),
+    (streets, "pcs", two_rounds.TwoRoundsFlopWalks, 20_000, 20),
+    (streets, "opcs", two_rounds.TwoRoundsOneSidedWalks, 50_000, 20),
+    (streets, "es", two_rounds.TwoRoundsSingleWalks, 200_000, 20),
     (bucketed, "vanilla", buckets.BucketWholeWalks, 200, 0.001),
     (bucketed, "pcs", buckets.BucketBoardWalks, 5_000, 0.01),
-    (bucketed, "opcs", buckets.BucketSideWalks, 5_000, 0.01),
-    (bucketed, "cs", buckets.BucketHandWalks, 100_000, 0.01),
-    (bucketed, "es", buckets.BucketActionWalks, 100_000, 0.01),
+    (bucketed, "opcs", buckets.BucketOneSidedWalks, 5_000, 0.01),
+    (bucketed, "cs", buckets.BucketDealWalks, 100_000, 0.01),
+    (bucketed, "es", buckets.BucketSingleWalks, 100_000, 0.01),
 ]
 """A game, a row of switches, the engine that they lead to, iterations, and what a best response may gain then: in
 units of the game, or of the largest stake under buckets."""

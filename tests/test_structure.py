@@ -116,7 +116,7 @@ def test_no_game_is_a_special_case():
 
 @pytest.mark.parametrize("line", [
     "if game.layout == 'tree': pass", "x = 1 if game.layout != 'bids' else 2", "isinstance(game, bluff)",
-    "if isinstance(layout, (int, Ladder)): y()", "y = type(game) is games.holdem", "SHOWN = {kuhn: 0}",
+    "if isinstance(layout, (int, BidsLayout)): y()", "y = type(game) is games.holdem", "SHOWN = {kuhn: 0}",
     "if isinstance(game, LimitHoldem): y()\nelse: raise ValueError",
 ])  # fmt: skip
 def test_a_special_case_is_seen(line):

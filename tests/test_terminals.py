@@ -54,7 +54,7 @@ def test_a_sweep_is_every_pair(case, payoff):
 @given(removals(sizes=(2,)), payoffs, st.integers(1, 3))
 def test_kernels_with_two_cards(case, payoff, k):
     hands, strength, reach = case
-    cards, order, room = np.array(hands), np.argsort(strength, kind="stable"), kernels.make_room(6)
+    cards, order, room = np.array(hands), np.argsort(strength, kind="stable"), kernels.make_workspace(6)
     reaches = np.array([reach * (r + 1) for r in range(k)])
     stakes = [np.full(k, x) * np.arange(1, k + 1) for x in payoff]
     expected = [brute_force(strength, strength, r, *(s[t] for s in stakes), hands) for t, r in enumerate(reaches)]
@@ -145,7 +145,7 @@ def test_a_whole_deck():
     strength, reach = rng.integers(0, 40, len(hands)), rng.random((1, len(hands)))
     reach[:, (hands < 5).any(axis=1)] = 0
     stakes, values = [np.array([x]) for x in (3.0, -3.0, 0.5)], np.zeros((2, 1, len(hands)))
-    kernels.showdown(np.argsort(strength), strength, hands, reach, *stakes, kernels.make_room(52), values[0])
+    kernels.showdown(np.argsort(strength), strength, hands, reach, *stakes, kernels.make_workspace(52), values[0])
     kernels.showdown_pairs(strength, hands, reach, *stakes, values[1])
     assert values[0] == pytest.approx(values[1], abs=1e-10)
     assert np.abs(values[1]).max() > 100

@@ -18,7 +18,7 @@ print("begins")
 time.sleep(waiting.PATIENCE + 1)
 with bar(False, 3) as shown:
     shown.update(2)
-import numba
+import numba, cfrlib._util.jit
 kernel = numba.njit(lambda x: x + 1)
 kernel.py_func.__module__ = "cfrlib.made_up"
 kernel(1)

@@ -15,7 +15,7 @@ from cfrlib.cards.board_kernels import Boards, find_with
 from cfrlib.cards.rank_kernels import BestFive
 
 FLOP, TURN, RIVER = 1, 2, 3
-"""Streets after the first, by number."""
+"""TwoRoundsLayout after the first, by number."""
 
 
 class Buckets(NamedTuple):

@@ -18,7 +18,7 @@ from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.cards.hand_strength import certain_wins, large_enough
-from cfrlib.cards.strength_kernels import fill_doubled, make_room
+from cfrlib.cards.strength_kernels import fill_doubled, make_workspace
 
 SAME = 0.005
 """Means that differ by no more are nearly equal."""
@@ -168,7 +168,7 @@ def _all_on(deck, board, last):
     boards = np.array([(*board, *more) for more in combinations(left, last - len(board))], dtype=np.int8)
     tables, wins = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
     boards.setflags(write=False)  # as `final` has them: the kernel is compiled once
-    fill_doubled(tables, boards, make_room(deck.cards, len(tables.levels)), wins)
+    fill_doubled(tables, boards, make_workspace(deck.cards, len(tables.levels)), wins)
     return boards, wins
 
 

@@ -25,7 +25,7 @@ from cfrlib.cards.best_five import best_five
 from cfrlib.cards.board_kernels import Boards
 from cfrlib.cards.boards import MOST, canonical_boards, find
 from cfrlib.cards.deck import FLOP, HOLE, Deck
-from cfrlib.cards.strength_kernels import add_card, doubled_wins, fill_doubled, make_room
+from cfrlib.cards.strength_kernels import add_card, doubled_wins, fill_doubled, make_workspace
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"
@@ -82,7 +82,7 @@ def on_board(deck, cards):
         takes = f"it takes five, or three, different cards, numbers from 0 to {deck.cards - 1}"
         raise ValueError(f"cards={cards.tolist()}: {takes}")
     tables, doubled = best_five(deck), np.empty(len(deck.hands), dtype=np.uint16)
-    doubled_wins(tables, cards.astype(np.int8), make_room(deck.cards, len(tables.levels)), doubled)
+    doubled_wins(tables, cards.astype(np.int8), make_workspace(deck.cards, len(tables.levels)), doubled)
     return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / certain_wins(deck, last, last, 1))
 
 
@@ -108,7 +108,7 @@ def final(deck, last=MOST, progress=False):
     deck = large_enough(deck, last)
     boards, tables = canonical_boards(deck, last), best_five(deck)
     doubled = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint16)
-    room = make_room(deck.cards, len(tables.levels))
+    room = make_workspace(deck.cards, len(tables.levels))
     with bar(progress, len(doubled)) as shown:
         for begin in range(0, len(doubled), CHUNK):
             here = slice(begin, begin + CHUNK)

@@ -20,7 +20,7 @@ from cfrlib.cards.board_kernels import find_with
 from cfrlib.cards.rank_kernels import level
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work on a board of five.
 
     Attributes
@@ -41,10 +41,10 @@ class Room(NamedTuple):
     below: np.ndarray
 
 
-def make_room(cards, levels):
-    """Return `Room` for a deck of so many cards, and levels of hands."""
+def make_workspace(cards, levels):
+    """Return `Workspace` for a deck of so many cards, and levels of hands."""
     hands = cards * (cards - 1) // 2
-    return Room(
+    return Workspace(
         np.zeros(hands, dtype=np.int16),
         np.zeros(levels, dtype=np.int16),
         np.zeros((hands, cards + 1), dtype=np.int16),
@@ -114,7 +114,7 @@ def doubled_wins(tables, board, room, doubled):
     ----------
     tables : BestFive
     board : (5,) int array
-    room : Room
+    room : Workspace
     doubled : (hands,) uint16
         0 where the hand shares a card with the board.
     """

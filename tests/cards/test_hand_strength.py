@@ -18,7 +18,7 @@ from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import expected, final, hand_strength, on_board
 from cfrlib.cards.ranks import strength
-from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_room
+from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
 
 DECK = Deck()
 SMALL = [(5, 2), (4, 3), (3, 3), (9, 1), (3, 4)]
@@ -50,7 +50,7 @@ def brute(deck, board):
 def counted(deck, boards):
     """Return the same for many boards, by the kernel."""
     tables, doubled = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
-    room = make_room(deck.cards, len(tables.levels))
+    room = make_workspace(deck.cards, len(tables.levels))
     fill_doubled(tables, np.asarray(boards, dtype=np.int8), room, doubled)
     assert not room.group.any()  # for the next board
     return doubled

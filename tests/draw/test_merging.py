@@ -4,13 +4,13 @@ import pytest
 
 from cfrlib.course.draw.merging import merging
 from cfrlib.course.draw.pairs import pairs
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.games import bluff
 
 
 @pytest.fixture(scope="module")
 def layout():
-    return Ladder(bluff((2, 2), 6))
+    return BidsLayout(bluff((2, 2), 6))
 
 
 def test_points_are_classes(layout):
@@ -22,7 +22,7 @@ def test_points_are_classes(layout):
 
 
 def test_the_other_player_may_have_fewer_dice():
-    layout = Ladder(bluff((2, 1), 3))
+    layout = BidsLayout(bluff((2, 1), 3))
     assert "3 rolls of Player 2" in merging(layout, player=1).text
 
 
@@ -33,5 +33,5 @@ def test_pairs_are_counted(layout):
 
 
 def test_without_merging_nothing_joins():
-    layout = Ladder(bluff((1, 1), 3, merged=False))
+    layout = BidsLayout(bluff((1, 1), 3, merged=False))
     assert "3 × 3 = 9" in pairs(layout, {"last": (0, None)}).text

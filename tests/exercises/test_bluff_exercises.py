@@ -6,7 +6,7 @@ import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.course.exercises import bluff as checks
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.games import bluff
 
 
@@ -64,7 +64,7 @@ test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a", lambda
 def test_counts_and_classes_are_those_of_the_game():
     """The checks compute by themselves; the game and the ladder say the same."""
     assert all(bluff((d, d), f, "one").num_infosets == count(d, f) for d, f in checks.COUNT_CASES if d <= 2)
-    layout = Ladder(bluff((2, 2), 6))
+    layout = BidsLayout(bluff((2, 2), 6))
     rolls = [tuple(label) for label in layout.game.outcomes(0)]
     for k in range(24):
         assert merged(rolls, checks.SIX[23 - k :], 2) == layout.classes[0, k]

@@ -13,7 +13,7 @@ def merging(layout, *, player=0, title=None, name=None):
 
     Parameters
     ----------
-    layout : Ladder
+    layout : BidsLayout
         Of a game with merged rolls.
     player : int
     title, name : str, optional

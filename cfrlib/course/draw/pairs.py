@@ -13,7 +13,7 @@ def pairs(layout, panels, *, title=None, name=None):
 
     Parameters
     ----------
-    layout : Ladder
+    layout : BidsLayout
     panels : dict of str to (int, tuple or None)
         By heading: how many higher bids are left, and the only pair (roll of player 0, roll of player 1) that is
         carried; None for all pairs. Rolls that have merged there share a frame.

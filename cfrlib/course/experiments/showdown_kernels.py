@@ -14,7 +14,7 @@ SUMS = 3
 """Running sums that a sweep keeps for each card: weaker, weaker or equal, all."""
 
 
-def make_room(deck):
+def make_workspace(deck):
     """Return room for the sums of a deck of so many cards: (3, deck) float64."""
     return np.zeros((SUMS, deck))
 
@@ -50,7 +50,7 @@ def showdown(order, strength, cards, reach, win, lose, tie, room, value):
     win, lose, tie : (k,) float64
         Payoffs to the player whose values these are.
     room : (3, deck) float64
-        See `make_room`.
+        See `make_workspace`.
     value : (k, n) float64
     """
     n = len(order)

@@ -48,7 +48,7 @@ def poker(deck, seed=1):
     n = len(cards)
     strength, reach = rng.integers(0, n, n), rng.random((TERMINALS, n))
     stakes = np.full(TERMINALS, 2.0), np.full(TERMINALS, -2.0), np.zeros(TERMINALS)
-    order, room = np.argsort(strength, kind="stable"), kernels.make_room(deck)
+    order, room = np.argsort(strength, kind="stable"), kernels.make_workspace(deck)
     shared = (cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     payoffs = np.where(shared, 0.0, -2.0 * np.sign(np.subtract.outer(strength, strength)))
     return n, _into(n, {

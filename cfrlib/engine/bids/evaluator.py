@@ -5,17 +5,17 @@ import threading
 import numpy as np
 
 from cfrlib.engine.bids.vector import Walk
-from cfrlib.engine.bids.workspace import LadderRoom, whole_side
+from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
 from cfrlib.engine.common.table_evaluator import TableEvaluator
 from cfrlib.engine.common.walks import BEST, MATCHED, MEAN, make_numbers
 
 
-class LadderEvaluator(TableEvaluator):
+class BidsEvaluator(TableEvaluator):
     """Evaluation of the profiles of one game.
 
     Parameters
     ----------
-    layout : Ladder
+    layout : BidsLayout
     """
 
     def __init__(self, layout):
@@ -53,7 +53,7 @@ class LadderEvaluator(TableEvaluator):
 
     def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(0.0,)):
         if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
-            self._own.room = LadderRoom(self.layout, sums.dtype)
+            self._own.room = BidsWorkspace(self.layout, sums.dtype)
         room, discounts = self._own.room, self.discounts.astype(sums.dtype)
         own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
         numbers = make_numbers(sums.dtype, self.layout.rungs.bids + 1, nothing[0], win=win, lose=lose)

@@ -51,7 +51,7 @@ class Rungs(NamedTuple):
     """(2^T,) int64: where a prefix's own block starts in the table."""
 
 
-class Ladder(TableLayout):
+class BidsLayout(TableLayout):
     """The public tree and the tables of a game of rising bids, in closed form.
 
     Parameters
@@ -238,9 +238,9 @@ class Ladder(TableLayout):
     def evaluator(self):
         """Fast evaluation; see `cfrlib.engine.bids.evaluator`."""
         # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.bids.evaluator import LadderEvaluator
+        from cfrlib.engine.bids.evaluator import BidsEvaluator
 
-        return LadderEvaluator(self)
+        return BidsEvaluator(self)
 
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
@@ -269,4 +269,4 @@ def popcount(numbers):
     return np.bitwise_count(numbers).astype(np.int64)
 
 
-LAYOUT = Ladder
+LAYOUT = BidsLayout

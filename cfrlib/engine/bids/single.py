@@ -3,20 +3,20 @@
 import numpy as np
 
 from cfrlib._util.memory import check_memory
-from cfrlib.engine.bids.single_layout import ladder_bundles, uniform
-from cfrlib.engine.bids.walks import LadderWalks
+from cfrlib.engine.bids.single_layout import bids_bundles, uniform
+from cfrlib.engine.bids.walks import BidsWalks
 from cfrlib.engine.common import single as scalar
 from cfrlib.engine.common import skipped
 from cfrlib.engine.common.baseline import Guesses
 from cfrlib.engine.common.choosing import ALL, BY_PLACE
-from cfrlib.engine.common.single_walks import ScalarWalks
+from cfrlib.engine.common.single_walks import SingleWalks
 from cfrlib.engine.common.update import Tables
 
 
-class LadderScalarWalks(ScalarWalks):
+class BidsSingleWalks(SingleWalks):
     """The scalar rows on a ladder. Tables have one entry more than the ladder's, see `cfrlib.engine.common.entries`."""
 
-    _smaller = LadderWalks._smaller
+    _smaller = BidsWalks._smaller
 
     def _make_room(self):
         game, layout, baseline, average = self.setup.game, self.layout, self.setup.baseline, self.setup.average
@@ -56,7 +56,7 @@ class LadderScalarWalks(ScalarWalks):
     def prepare(self):
         """Solve the sub-games and compile, so that the clock does not count it."""
         if self.bundles is None:
-            self.bundles = ladder_bundles(self.layout, [self.setup.game.leaf(winner).value for winner in (0, 1)])
+            self.bundles = bids_bundles(self.layout, [self.setup.game.leaf(winner).value for winner in (0, 1)])
         super().prepare()
 
     def check(self):

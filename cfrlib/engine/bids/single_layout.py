@@ -12,12 +12,12 @@ from cfrlib.engine.common.chance import chance
 from cfrlib.tree.explicit import TERMINAL
 
 
-def ladder_bundles(ladder, values):
+def bids_bundles(ladder, values):
     """Return the bundles of a ladder.
 
     Parameters
     ----------
-    ladder : Ladder
+    ladder : BidsLayout
     values : pair of float
         What it is worth to player 0 that player 0, or player 1, wins the round.
 

@@ -75,7 +75,7 @@ class Walk(NamedTuple):
     """What the average strategy is made of."""
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a walk writes on its way, for one group."""
 
     start: np.ndarray
@@ -94,7 +94,7 @@ class Room(NamedTuple):
 class Handed(NamedTuple):
     """What the walk of the prefixes hands to that of the masks right below, and gets back: [group][bit][class][lane].
 
-    One for each parity of prefixes; see `Room` for the names.
+    One for each parity of prefixes; see `Workspace` for the names.
     """
 
     start: np.ndarray

@@ -3,9 +3,9 @@
 import numpy as np
 
 from cfrlib._util.memory import check_memory
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.vector import Walk
-from cfrlib.engine.bids.workspace import LadderRoom, side_of_roll, whole_side
+from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, whole_side
 from cfrlib.engine.common.update import Tables
 from cfrlib.engine.common.walks import (
     MATCHED,
@@ -21,7 +21,7 @@ from cfrlib.engine.contract import Engine
 from cfrlib.games import bluff
 
 
-class LadderWalks(Engine):
+class BidsWalks(Engine):
     """The vector rows (vanilla, pcs, opcs, spcs, cs) on a ladder.
 
     Beside regrets and sums nothing of their size is kept; predictive regret matching keeps what strategies are matched
@@ -38,7 +38,7 @@ class LadderWalks(Engine):
         check_memory(self.setup.game, self._bytes(layout, self.setup.dtype), self._smaller())
         size = layout.num_entries
         self.before = np.zeros(layout.split if self.simultaneous else 0, dtype=self.setup.dtype)
-        self.room = LadderRoom(layout, self.setup.dtype, self.setup.threads)
+        self.room = BidsWorkspace(layout, self.setup.dtype, self.setup.threads)
         regret, sums = np.zeros(size, dtype=self.setup.dtype), np.zeros(size, dtype=self.setup.dtype)
         basis = np.zeros(size if self.predicts else 0, dtype=self.setup.dtype)
         most = int(layout.classes.max())
@@ -58,7 +58,7 @@ class LadderWalks(Engine):
         """Return modes of the same game that need less memory, and their bytes."""
         game, modes = self.setup.game, []
         for merged, dtype in ((game.merged, "float32"), (True, "float64"), (True, "float32")):
-            layout = Ladder(bluff(**{**game.parameters, "merged": merged}))
+            layout = BidsLayout(bluff(**{**game.parameters, "merged": merged}))
             modes.append((f"merged={merged}, dtype={dtype!r}", self._bytes(layout, dtype)))
         return modes
 
@@ -73,8 +73,8 @@ class LadderWalks(Engine):
 
     def _compile(self):
         """Do one walk of the smallest game there is."""
-        small = Ladder(bluff(faces=2))
-        room, sides = LadderRoom(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
+        small = BidsLayout(bluff(faces=2))
+        room, sides = BidsWorkspace(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
         discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
         numbers = make_numbers(self.setup.dtype, small.rungs.bids + 1)

@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib.engine.bids import prefixes as ladder_top
 from cfrlib.engine.bids import vector as ladder
 from cfrlib.engine.bids.prefixes import Top
-from cfrlib.engine.bids.vector import Handed, Room, Side
+from cfrlib.engine.bids.vector import Handed, Side, Workspace
 
 
 def whole_side(layout, player):
@@ -34,12 +34,12 @@ def _side(layout, player, count, rows, into, fresh, chance):
     return Side(np.ascontiguousarray(count), rows, into, fresh, matches[k, known], needs[k, known], chance)
 
 
-class LadderRoom:
+class BidsWorkspace:
     """Room for the walks of one solver or evaluator.
 
     Parameters
     ----------
-    layout : Ladder
+    layout : BidsLayout
     dtype : str
         Of the tables.
     threads : int
@@ -52,7 +52,9 @@ class LadderRoom:
         size, most = int(starts[-1]), int(widest.max())
         self.layout, self.dtype, self.threads = layout, np.dtype(dtype), min(threads, 2 * r.groups)
         self.rooms = [
-            Room(starts, *(np.zeros(size, dtype=dtype) for _ in range(4)), np.zeros((4 + most) * r.lanes, dtype=dtype))
+            Workspace(
+                starts, *(np.zeros(size, dtype=dtype) for _ in range(4)), np.zeros((4 + most) * r.lanes, dtype=dtype)
+            )
             for _ in range(self.threads)
         ]
         self.handed = tuple(

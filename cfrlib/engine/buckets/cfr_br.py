@@ -16,12 +16,12 @@ from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets import lifting_kernels as lifting
 from cfrlib.engine.buckets.lifting import lift_of, lifted, real_game
-from cfrlib.engine.buckets.workspace import BucketRoom, every_sequence
+from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
 from cfrlib.engine.common.betting_round import Walk
 from cfrlib.engine.common.update import make_rule
 from cfrlib.engine.common.walks import ANSWER, MATCHED, REGRETS, round_numbers
 from cfrlib.engine.layouts import layout_of
-from cfrlib.engine.two_rounds.workspace import StreetRoom
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 from cfrlib.regret import averaging, regret_rule
 
 
@@ -80,7 +80,8 @@ class CFRBR:
         """
         whole("iterations", iterations, 0)
         if self._rooms is None:
-            self._rooms = StreetRoom(self.real, "float32"), BucketRoom(self.tree, "float64", self.tree.sequences)
+            abstract = BucketWorkspace(self.tree, "float64", self.tree.sequences)
+            self._rooms = TwoRoundsWorkspace(self.real, "float32"), abstract
             self._steps = every_sequence(self.tree)
             lift_of(self.game)
             self._lifted, self._answer = (

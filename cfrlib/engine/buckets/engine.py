@@ -4,18 +4,18 @@ Single deals on which all actions are tried go by vectors of states; not so wher
 the strategies before it.
 """
 
-from cfrlib.engine.buckets.single import BucketActionWalks
-from cfrlib.engine.buckets.walks import BucketBoardWalks, BucketHandWalks, BucketSideWalks, BucketWholeWalks
+from cfrlib.engine.buckets.single import BucketSingleWalks
+from cfrlib.engine.buckets.walks import BucketBoardWalks, BucketDealWalks, BucketOneSidedWalks, BucketWholeWalks
 from cfrlib.engine.contract import CS, OPCS, PCS, SPCS, VANILLA, refuse_other_rows, refuse_places
 
 
 def _chance_sampling(setup):
-    return (BucketActionWalks if setup.updates == "simultaneous" else BucketHandWalks)(setup)
+    return (BucketSingleWalks if setup.updates == "simultaneous" else BucketDealWalks)(setup)
 
 
 ROWS = {
-    VANILLA: BucketWholeWalks, PCS: BucketBoardWalks, OPCS: BucketSideWalks, SPCS: BucketSideWalks,
-    CS: _chance_sampling, "actions": BucketActionWalks, "mixed": BucketActionWalks,
+    VANILLA: BucketWholeWalks, PCS: BucketBoardWalks, OPCS: BucketOneSidedWalks, SPCS: BucketOneSidedWalks,
+    CS: _chance_sampling, "actions": BucketSingleWalks, "mixed": BucketSingleWalks,
 }  # fmt: skip
 
 

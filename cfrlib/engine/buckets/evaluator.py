@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.engine.buckets.joint import joint_table
-from cfrlib.engine.buckets.workspace import BucketRoom, Worth, every_sequence
+from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
 from cfrlib.engine.common.betting_round import Walk
 from cfrlib.engine.common.table_evaluator import RoundsEvaluator
 from cfrlib.engine.common.update import IDLE
@@ -15,7 +15,7 @@ class BucketEvaluator(RoundsEvaluator):
 
     Parameters
     ----------
-    layout : Bucketed
+    layout : BucketLayout
     joint : Joint, optional
         By default the exact table, made when it is first needed.
     """
@@ -49,7 +49,7 @@ class BucketEvaluator(RoundsEvaluator):
             )
         if self.joint is None:
             self.joint = joint_table(self.layout.game)
-        self.room = BucketRoom(self.layout, dtype, self.layout.sequences)
+        self.room = BucketWorkspace(self.layout, dtype, self.layout.sequences)
         self.steps = every_sequence(self.layout)
         self.worth = worth(self.joint, self.layout, dtype)
 

@@ -18,7 +18,7 @@ from cfrlib.engine.two_rounds.layout import Round
 from cfrlib.game import CHANCE
 
 
-class Bucketed(TableLayout):
+class BucketLayout(TableLayout):
     """The public tree and the tables of limit hold'em under buckets.
 
     Parameters
@@ -166,4 +166,4 @@ class Bucketed(TableLayout):
         return {"counts": b.counts, **cards, **betting}
 
 
-LAYOUT = Bucketed
+LAYOUT = BucketLayout

@@ -9,7 +9,7 @@ from cfrlib.abstraction.bucket_kernels import Buckets
 from cfrlib.engine.buckets.deals import deal_hands, draw_sequences
 from cfrlib.engine.buckets.joint import joint_to_draw
 from cfrlib.engine.common.single_deals import dealt_from
-from cfrlib.engine.common.single_engine import HandWalks
+from cfrlib.engine.common.single_engine import SingleDealWalks
 
 
 class Bucketing(NamedTuple):
@@ -69,7 +69,7 @@ dealt_from(Bucketing, deal_buckets, put_sequence)
 
 
 def make_bucketing(layout, joint):
-    """Return the `Bucketing` of a layout (`cfrlib.engine.buckets.layout.Bucketed`)."""
+    """Return the `Bucketing` of a layout (`cfrlib.engine.buckets.layout.BucketLayout`)."""
     rounds = range(len(layout.rounds))
     noted = [int((layout.rounds[k].betting.kind < 2).sum()) * layout.lanes[k] for k in rounds]
     ends = np.cumsum([0, *(n * many for n, many in zip(noted, layout.sequences, strict=True))])
@@ -81,7 +81,7 @@ def make_bucketing(layout, joint):
     )  # fmt: skip
 
 
-class BucketActionWalks(HandWalks):
+class BucketSingleWalks(SingleDealWalks):
     """Hold'em under buckets, where actions are sampled or updates simultaneous; else cs goes by vectors, see
     `cfrlib.engine.buckets.engine`.
 

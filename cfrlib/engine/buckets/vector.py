@@ -6,7 +6,7 @@ all ends of all his steps; then ends are made worth something to each step of th
 matrices (`cfrlib.engine.buckets.deals`); then the walking player's steps are gone through depth first, with values
 brought up after the steps below. So all that is read and written of a table lies together: the block of a sequence.
 
-Streets but the last one are in float64. What is played within a round is `cfrlib.engine.common.betting_round`.
+TwoRoundsLayout but the last one are in float64. What is played within a round is `cfrlib.engine.common.betting_round`.
 """
 
 from typing import NamedTuple
@@ -20,10 +20,10 @@ from cfrlib.engine.common.rounds import FOLD, SHOWDOWN, Betting
 from cfrlib.engine.common.walks import LAST_FLOOR, REGRETS, WEIGHT
 
 EARLY = 3
-"""Streets before the last one: with fewer, the last of these is there more than once."""
+"""TwoRoundsLayout before the last one: with fewer, the last of these is there more than once."""
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a walk writes on its way within a street; vectors of nodes are `apart` from one another."""
 
     apart: int
@@ -32,7 +32,7 @@ class Room(NamedTuple):
     value: np.ndarray
     inverse: np.ndarray
     at: np.ndarray
-    """(2, nodes) int64; see `cfrlib.engine.common.betting_round.Room`."""
+    """(2, nodes) int64; see `cfrlib.engine.common.betting_round.Workspace`."""
 
 
 class Street(NamedTuple):
@@ -46,7 +46,7 @@ class Street(NamedTuple):
     lanes: int
     number: int
     """How many sequences there are on all streets before it."""
-    room: Room
+    room: Workspace
     ends: np.ndarray
     """Reach at its ends, then what they are worth: [step][end][lane], folds first, and all folds before all
     showdowns: two matrices in one array, see `end_of`."""

@@ -10,14 +10,14 @@ from cfrlib.engine.buckets.evaluator import worth
 from cfrlib.engine.buckets.joint import joint_table, joint_to_draw, log, takes_long
 from cfrlib.engine.buckets.one_sided import deal_side
 from cfrlib.engine.buckets.vector import EARLY
-from cfrlib.engine.buckets.workspace import BucketRoom, Worth, every_sequence, make_steps, make_table, path
+from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence, make_steps, make_table, path
 from cfrlib.engine.common.betting_round import Walk
-from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
+from cfrlib.engine.common.round_tables import RoundsEngine, bytes_of
 from cfrlib.engine.common.update import IDLE
 from cfrlib.engine.common.walks import APART, REGRETS, round_numbers
 
 
-class BucketWalks(RoundTableWalks):
+class BucketWalks(RoundsEngine):
     """Base of the walks under buckets.
 
     Parameters
@@ -91,14 +91,14 @@ class BucketWalks(RoundTableWalks):
         return Walk(me, REGRETS, self.source, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
 
 
-class BucketHandWalks(BucketWalks):
+class BucketDealWalks(BucketWalks):
     """The row cs: one board and two hands, or two sequences of buckets; for alternating updates."""
 
     carried_together = False
 
     def _make(self):
         layout = self.layout
-        self.room = BucketRoom(layout, self.setup.dtype, [1] * (layout.last + 1), 1)
+        self.room = BucketWorkspace(layout, self.setup.dtype, [1] * (layout.last + 1), 1)
         self.buckets = layout.game.percentiles.tables
         self.steps = path(layout.last + 1), path(layout.last + 1)
         self.board = np.zeros(sum(layout.game.shows), dtype=np.int8)
@@ -106,7 +106,7 @@ class BucketHandWalks(BucketWalks):
         self.joint = joint_to_draw(layout, self.setup.sampling.draws)
 
     def _compile(self):
-        RoundTableWalks.prepare(self)
+        RoundsEngine.prepare(self)
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
@@ -134,7 +134,7 @@ class BucketBoardWalks(BucketWalks):
         most = [min(n, self.hands) for n in layout.sequences]
         if layout.imperfect_recall:
             most = [self.hands] * len(most)
-        self.room = BucketRoom(layout, self.setup.dtype, most, self.setup.threads)
+        self.room = BucketWorkspace(layout, self.setup.dtype, most, self.setup.threads)
         self.buckets = layout.game.percentiles.tables
         self.table = make_table(self.buckets, self.setup.dtype)
         self.steps = tuple(make_steps(sum(most)) for _ in range(2))  # of the walk of either player
@@ -171,7 +171,7 @@ class BucketBoardWalks(BucketWalks):
         return tuple(iterations * count for count in self.touched)
 
 
-class BucketSideWalks(BucketBoardWalks):
+class BucketOneSidedWalks(BucketBoardWalks):
     """The rows opcs and spcs: on one board all hands of one player, and one of the other.
 
     Strategies of all hands on the board are averaged, whether they share a card with the one that is drawn or not: that
@@ -222,7 +222,7 @@ class BucketWholeWalks(BucketWalks):
 
     def _make(self):
         layout = self.layout
-        self.room = BucketRoom(layout, self.setup.dtype, layout.sequences, self.setup.threads)
+        self.room = BucketWorkspace(layout, self.setup.dtype, layout.sequences, self.setup.threads)
         self.steps = every_sequence(layout)
         self.worth = worth(joint_table(layout.game), layout, self.setup.dtype)
 

@@ -10,7 +10,7 @@ from threadpoolctl import ThreadpoolController
 
 from cfrlib.engine.buckets import vector as bucket_walk
 from cfrlib.engine.buckets.deals import DIGIT, Table
-from cfrlib.engine.buckets.vector import EARLY, Room, Steps, Street
+from cfrlib.engine.buckets.vector import EARLY, Steps, Street, Workspace
 from cfrlib.engine.common.rounds import NEXT
 from cfrlib.engine.common.walks import APART
 
@@ -24,15 +24,15 @@ class Worth(NamedTuple):
     """Of the last one."""
 
 
-class BucketRoom:
-    """Streets with room for walks of so many steps.
+class BucketWorkspace:
+    """TwoRoundsLayout with room for walks of so many steps.
 
     What follows a bucket before the flop is independent of what follows another one. So that is what threads share:
     no result depends on who walks which, nor on how many they are.
 
     Parameters
     ----------
-    layout : Bucketed
+    layout : BucketLayout
     dtype : str
         Of the last street.
     steps : sequence of int
@@ -50,11 +50,11 @@ class BucketRoom:
         ]
         self.found = [np.zeros_like(street.ends) for street in self.streets]
         self.early_found = tuple(self.found[min(k, layout.last - 1)] for k in range(EARLY))
-        self.desks = [self._desk() for _ in range(threads)]
-        self.early, self.last, self.open = self.desks[0]
+        self.workspaces = [self._workspace() for _ in range(threads)]
+        self.early, self.last, self.open = self.workspaces[0]
         self.sizes = np.array(layout.sequences)
 
-    def _desk(self):
+    def _workspace(self):
         """Return what a thread works on: the early streets, the last one, and room for open steps."""
         own = [street._replace(room=_copy(street.room)) for street in self.streets]
         early = tuple(own[min(k, self.number - 1)] for k in range(EARLY))
@@ -82,16 +82,16 @@ class BucketRoom:
     def down(self, steps, early_walk, last_walk, rule, t):
         """Carry the opponent's reach to all ends of all his steps."""
 
-        def work(desk, walks, begin, end):
-            bucket_walk.down(steps, begin, end, *desk[:2], self.number, *walks, rule, t)
+        def work(workspace, walks, begin, end):
+            bucket_walk.down(steps, begin, end, *workspace[:2], self.number, *walks, rule, t)
 
         self._share(work, steps, (early_walk, last_walk))
 
     def up(self, steps, early_walk, last_walk, rule, seen, t):
         """Bring values up through all steps of the walking player; return what he gets."""
 
-        def work(desk, walks, begin, end):
-            early, last, open = desk
+        def work(workspace, walks, begin, end):
+            early, last, open = workspace
             return bucket_walk.up(
                 steps, begin, end, early, last, self.number, self.early_found, self.found[-1], *walks, rule, seen,
                 open, t,
@@ -103,19 +103,19 @@ class BucketRoom:
         """Do work for each bucket before the flop; return the results in their order."""
         count = int(steps.count[0])
         if self.threads == 1 or count == 0 or walks[1].source == APART:  # where recall is imperfect, threads would meet
-            return [work(self.desks[0], walks, 0, count)]
+            return [work(self.workspaces[0], walks, 0, count)]
         starts = [*np.flatnonzero(steps.street[:count] == 0).tolist(), count]
         free = SimpleQueue()
-        for desk in self.desks:
+        for workspace in self.workspaces:
             own = [walk._replace(numbers=walk.numbers.copy(), discounts=walk.discounts.copy()) for walk in walks]
-            free.put((desk, own))
+            free.put((workspace, own))
 
         def one(begin, end):
-            desk, own = free.get()
+            workspace, own = free.get()
             try:
-                return work(desk, own, begin, end)
+                return work(workspace, own, begin, end)
             finally:
-                free.put((desk, own))
+                free.put((workspace, own))
 
         return self._at_once(one, zip(starts[:-1], starts[1:], strict=True))
 
@@ -156,7 +156,7 @@ class BucketRoom:
 
 def _copy(room):
     """Return another room like this."""
-    return Room(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in room))
+    return Workspace(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in room))
 
 
 def _halves(matrix, ends, found, start, columns):
@@ -177,7 +177,7 @@ def _street(layout, k, dtype, steps, number):
     betting = layout.rounds[k].betting
     nodes, lanes = len(betting.kind), layout.lanes[k]
     vectors = (np.zeros(nodes * lanes, dtype=dtype) for _ in range(4))
-    room = Room(lanes, *vectors, np.zeros((2, nodes), dtype=np.int64))
+    room = Workspace(lanes, *vectors, np.zeros((2, nodes), dtype=np.int64))
     nexts = np.flatnonzero(betting.kind == NEXT)
     nexts = nexts[np.argsort(betting.end[nexts])]
     betting = betting._replace(stakes=betting.stakes.astype(dtype))

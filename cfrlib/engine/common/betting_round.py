@@ -56,7 +56,7 @@ class Parts(NamedTuple):
     theirs_length: int
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a walk writes on its way; vectors of nodes are `apart` from one another."""
 
     apart: int

@@ -10,7 +10,7 @@ MOST = 3
 """Actions at a decision, at most."""
 
 
-class Hand(NamedTuple):
+class BettingTree(NamedTuple):
     """The tree of all rounds: the small tree of a round once for each of its lanes, round by round; see
     `cfrlib.engine.common.rounds.Betting`."""
 
@@ -45,7 +45,7 @@ class Part(NamedTuple):
     """A sum of positive regrets up to here counts as none."""
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a walk writes on its way."""
 
     strategy: np.ndarray
@@ -68,8 +68,8 @@ class Room(NamedTuple):
     """(rounds,) float64: how many deals there are up to each round."""
 
 
-def make_hand(layout):
-    """Return the `Hand` of a layout of limit hold'em."""
+def make_betting_tree(layout):
+    """Return the `BettingTree` of a layout of limit hold'em."""
     bettings = [part.betting for part in layout.rounds]
     lanes = np.array([betting.stakes.shape[1] for betting in bettings])
     size = np.array([len(betting.kind) for betting in bettings])
@@ -86,7 +86,7 @@ def make_hand(layout):
                     below.extend(first[k] + lane * size[k] + betting.child[betting.edges[i] : betting.edges[i + 1]])
                 edges.append(len(below))
     every = list(zip(bettings, lanes, strict=True))
-    return Hand(
+    return BettingTree(
         np.concatenate([np.tile(betting.kind, n) for betting, n in every]), np.array(edges), np.array(below),
         np.concatenate([np.tile(betting.row, n) for betting, n in every]),
         np.concatenate([np.tile(np.cumsum(betting.kind < 2) - (betting.kind < 2), n) for betting, n in every]),
@@ -99,10 +99,10 @@ def _stakes(betting, lane):
     return np.array([betting.stakes[e, lane] if pay else 0.0 for e, pay in zip(betting.end, pays, strict=True)])
 
 
-def make_room(hand, deals, simultaneous):
-    """Return room for the walks of a `Hand`."""
+def make_workspace(hand, deals, simultaneous):
+    """Return room for the walks of a `BettingTree`."""
     n = len(hand.kind)
-    return Room(
+    return Workspace(
         np.zeros(n * MOST), np.zeros((n, MOST)), np.zeros(n), np.zeros((2, n)), np.zeros((2, n)),
         np.zeros(n * MOST * simultaneous), np.zeros(n), np.zeros(8, np.int64), np.array(deals, dtype=float),
     )  # fmt: skip

@@ -45,7 +45,7 @@ class Switches(NamedTuple):
     """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
     player's nodes, the other at the opponent's."""
     rungs: tuple | None
-    """`Ladder.rungs` and `Ladder.rungs_of_rows`, for entries and for rows; None on a public tree."""
+    """`BidsLayout.rungs` and `BidsLayout.rungs_of_rows`, for entries and for rows; None on a public tree."""
     exponent: float = 0.0
     """As in `cfrlib.engine.common.update.Rule`."""
 

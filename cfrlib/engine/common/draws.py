@@ -91,7 +91,7 @@ class Dealer(NamedTuple):
 
 
 def dealer(layout):
-    """Return the `Dealer` of a layout (`cfrlib.engine.two_rounds.layout.Streets`)."""
+    """Return the `Dealer` of a layout (`cfrlib.engine.two_rounds.layout.TwoRoundsLayout`)."""
     flops = layout.flops
     shown = (1 << flops.cards.astype(np.int64)).sum(axis=1)
     return Dealer(layout.game.deck.cards, flops.canonical, shown, flops.hand_class, layout.preflop.hand_class)

@@ -41,7 +41,7 @@ def bytes_of(layout, dtype):
     return 8 * early + np.dtype(dtype).itemsize * last
 
 
-class RoundTableWalks(Engine):
+class RoundsEngine(Engine):
     """Base of the walks with these tables."""
 
     def __init__(self, setup):

@@ -8,13 +8,13 @@ from cfrlib.engine.common import single_holdem as hand_walk
 from cfrlib.engine.common import single_skipped as hand_skipped
 from cfrlib.engine.common import skipped
 from cfrlib.engine.common.baseline import Guesses
-from cfrlib.engine.common.betting_tree import Part, make_hand, make_room
-from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
+from cfrlib.engine.common.betting_tree import Part, make_betting_tree, make_workspace
+from cfrlib.engine.common.round_tables import RoundsEngine, bytes_of
 from cfrlib.engine.common.single_deals import make_deal
 from cfrlib.engine.common.single_switches import SingleSwitches
 
 
-class HandWalks(RoundTableWalks):
+class SingleDealWalks(RoundsEngine):
     """The rows on a single deal: cs, es, os, robust, and mixes of them by iteration or by node.
 
     A subclass says in `_cards` what is dealt from, and in `_classes` how many rows there are.
@@ -28,8 +28,8 @@ class HandWalks(RoundTableWalks):
                 f"{setup.game} none are kept; it takes 'none'"
             )
         super().__init__(setup)
-        self.cards, self.hand = None, make_hand(self.layout)
-        self.room = make_room(self.hand, _deals(self.setup.game), self.simultaneous)
+        self.cards, self.hand = None, make_betting_tree(self.layout)
+        self.room = make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)
         self.deals = tuple(make_deal(self.layout) for _ in range(2))
         tables, bases = self.tables, self._bases()
         early = tables.early_regret, bases[0], tables.early_sums, tables.early_seen, tables.early_passed

@@ -24,7 +24,7 @@ def empty_tables(setup):
     return Tables(regret, sums, strategy, gain, seen, passed, visits, np.zeros(0))
 
 
-class TreeWalks(Engine):
+class TreeEngine(Engine):
     """Base of the walks of a public tree."""
 
     def prepare(self):
@@ -50,7 +50,7 @@ class TreeWalks(Engine):
                 raise ValueError("strategy: its probabilities do not sum to 1")
 
 
-class ScalarWalks(TreeWalks):
+class SingleWalks(TreeEngine):
     """Walks that draw all chance."""
 
     rungs = None

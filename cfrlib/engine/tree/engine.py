@@ -1,10 +1,10 @@
 """What walks an ordinary public tree: vectors where some chance is enumerated, else single histories."""
 
-from cfrlib.engine.common.single_walks import ScalarWalks
+from cfrlib.engine.common.single_walks import SingleWalks
 from cfrlib.engine.contract import ALL_CHANCE, SINGLE, refuse_baseline, refuse_draws
 from cfrlib.engine.tree.walks import VectorWalks
 
-ROWS = {**dict.fromkeys(ALL_CHANCE, VectorWalks), **dict.fromkeys(SINGLE, ScalarWalks)}
+ROWS = {**dict.fromkeys(ALL_CHANCE, VectorWalks), **dict.fromkeys(SINGLE, SingleWalks)}
 
 
 def check(setup):

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from cfrlib.engine.common.single_walks import TreeWalks, empty_tables
+from cfrlib.engine.common.single_walks import TreeEngine, empty_tables
 from cfrlib.engine.common.view import make_view
 from cfrlib.engine.tree import vector
 
 
-class VectorWalks(TreeWalks):
+class VectorWalks(TreeEngine):
     """Walks that carry vectors over private outcomes and try every action."""
 
     def __init__(self, setup):

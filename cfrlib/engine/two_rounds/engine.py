@@ -1,12 +1,12 @@
 """What walks two-round hold'em, which depends on what is drawn: a flop, and whose hands."""
 
 from cfrlib.engine.contract import CS, OPCS, PCS, SPCS, VANILLA, refuse_other_rows, refuse_places
-from cfrlib.engine.two_rounds.single import StreetHandWalks
-from cfrlib.engine.two_rounds.walks import StreetFlopWalks, StreetSideWalks, StreetWalks
+from cfrlib.engine.two_rounds.single import TwoRoundsSingleWalks
+from cfrlib.engine.two_rounds.walks import TwoRoundsFlopWalks, TwoRoundsOneSidedWalks, TwoRoundsWholeWalks
 
 ROWS = {
-    VANILLA: StreetWalks, PCS: StreetFlopWalks, OPCS: StreetSideWalks, SPCS: StreetSideWalks,
-    **dict.fromkeys((CS, "actions", "mixed"), StreetHandWalks),
+    VANILLA: TwoRoundsWholeWalks, PCS: TwoRoundsFlopWalks, OPCS: TwoRoundsOneSidedWalks, SPCS: TwoRoundsOneSidedWalks,
+    **dict.fromkeys((CS, "actions", "mixed"), TwoRoundsSingleWalks),
 }  # fmt: skip
 
 

@@ -2,15 +2,15 @@
 
 from cfrlib.engine.common.table_evaluator import RoundsEvaluator
 from cfrlib.engine.common.walks import BEST, MEAN, round_numbers
-from cfrlib.engine.two_rounds.workspace import StreetRoom, plain_walk
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, plain_walk
 
 
-class StreetEvaluator(RoundsEvaluator):
+class TwoRoundsEvaluator(RoundsEvaluator):
     """Evaluation of the profiles of one game of two-round hold'em, over all flops.
 
     Parameters
     ----------
-    layout : Streets
+    layout : TwoRoundsLayout
     """
 
     room = None
@@ -25,7 +25,7 @@ class StreetEvaluator(RoundsEvaluator):
 
     def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
         if self.room is None or self.room.dtype != mine[1].dtype:
-            self.room = StreetRoom(self.layout, mine[1].dtype)
+            self.room = TwoRoundsWorkspace(self.layout, mine[1].dtype)
         walks = (
             plain_walk(me, purpose, round_numbers(own.dtype, none), own)._replace(theirs=other)
             for own, other, none in zip(mine, theirs, nothing, strict=True)

@@ -91,7 +91,7 @@ def _stake(game, actions):
     return game.stakes(actions)[0][0]
 
 
-class Streets(TableLayout):
+class TwoRoundsLayout(TableLayout):
     """The public tree and the tables of two-round hold'em.
 
     Parameters
@@ -223,7 +223,7 @@ class Streets(TableLayout):
         return self.first, self.second
 
     def places(self, boards, hands):
-        """Return (base, stride) of deals; see `cfrlib.engine.buckets.layout.Bucketed.places`."""
+        """Return (base, stride) of deals; see `cfrlib.engine.buckets.layout.BucketLayout.places`."""
         flops, classes = find_class(self.flops, np.broadcast_to(number(boards), hands.shape), hands)
         flops, classes = flops.astype(np.int64), classes.astype(np.int64)
         start = self.flops.start[flops]
@@ -236,9 +236,9 @@ class Streets(TableLayout):
     def evaluator(self):
         """Fast evaluation; see `cfrlib.engine.two_rounds.workspace`."""
         # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.two_rounds.evaluator import StreetEvaluator
+        from cfrlib.engine.two_rounds.evaluator import TwoRoundsEvaluator
 
-        return StreetEvaluator(self)
+        return TwoRoundsEvaluator(self)
 
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
@@ -251,4 +251,4 @@ class Streets(TableLayout):
         return {"cards": self.flops.cards, "start": self.flops.start, **betting}
 
 
-LAYOUT = Streets
+LAYOUT = TwoRoundsLayout

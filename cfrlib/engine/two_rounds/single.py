@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib._util.jit import njit
 from cfrlib.engine.common.draws import Dealer, dealer, draw_flop, draw_hand, number
 from cfrlib.engine.common.single_deals import dealt_from
-from cfrlib.engine.common.single_engine import HandWalks
+from cfrlib.engine.common.single_engine import SingleDealWalks
 
 
 class Flops(NamedTuple):
@@ -74,13 +74,13 @@ dealt_from(Flops, deal_flop, put_flop_class)
 
 
 def make_flops(layout):
-    """Return the `Flops` of a layout (`cfrlib.engine.two_rounds.layout.Streets`)."""
+    """Return the `Flops` of a layout (`cfrlib.engine.two_rounds.layout.TwoRoundsLayout`)."""
     boards, betting = layout.boards[1], layout.second.betting
     decisions = int((betting.kind < 2).sum())
     return Flops(dealer(layout), boards.start, boards.after, boards.before, betting.rows, decisions, layout.lanes)
 
 
-class StreetHandWalks(HandWalks):
+class TwoRoundsSingleWalks(SingleDealWalks):
     """Two-round hold'em with all its cards."""
 
     def _cards(self):

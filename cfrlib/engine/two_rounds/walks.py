@@ -11,21 +11,21 @@ import numpy as np
 from cfrlib._util.memory import zeros
 from cfrlib.engine.common.betting_round import Walk, set_time
 from cfrlib.engine.common.draws import dealer, urn
-from cfrlib.engine.common.round_tables import RoundTableWalks, bytes_of
+from cfrlib.engine.common.round_tables import RoundsEngine, bytes_of
 from cfrlib.engine.common.walks import REGRETS, round_numbers
 from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.engine.two_rounds import vector as streets
-from cfrlib.engine.two_rounds.workspace import StreetRoom
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 
 
-class StreetVectorWalks(RoundTableWalks):
+class TwoRoundsVectorWalks(RoundsEngine):
     """What walks on vectors share."""
 
     def __init__(self, setup):
         super().__init__(setup)
         layout = self.layout
         self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
-        self.room = StreetRoom(self.layout, self.setup.dtype, self.setup.threads)
+        self.room = TwoRoundsWorkspace(self.layout, self.setup.dtype, self.setup.threads)
         self.before = tuple(
             zeros(size * self.simultaneous, dtype)
             for size, dtype in zip(self.layout.sizes, ("float64", self.setup.dtype), strict=True)
@@ -49,7 +49,7 @@ class StreetVectorWalks(RoundTableWalks):
         return Walk(me, REGRETS, self.source, averaged, numbers, discounts, theirs, basis, regret, sums)
 
 
-class StreetWalks(StreetVectorWalks):
+class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
     """The row vanilla: all flops. Threads share them."""
 
     def _noted(self):
@@ -72,7 +72,7 @@ class StreetWalks(StreetVectorWalks):
         return tuple(2 * iterations * count for count in touched(self.layout, self.nodes, flops))
 
 
-class StreetFlopWalks(StreetVectorWalks):
+class TwoRoundsFlopWalks(TwoRoundsVectorWalks):
     """The row pcs: one flop, drawn by how often it comes, or in epochs."""
 
     def __init__(self, setup):
@@ -109,7 +109,7 @@ def touched(layout, nodes, flops):
     return nodes[0] * hands[0] + nodes[1] * hands[1], 1 + hands[0] + nodes[0] * pairs[0] + nodes[1] * pairs[1]
 
 
-class StreetSideWalks(StreetVectorWalks):
+class TwoRoundsOneSidedWalks(TwoRoundsVectorWalks):
     """The rows opcs and spcs: on one flop all hands of one player, and one of the other.
 
     Strategies of all hands on the flop are averaged, whether they share a card with the one that is drawn or not: that

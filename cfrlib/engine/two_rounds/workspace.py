@@ -6,20 +6,20 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from cfrlib.engine.common.betting_round import Room, Walk
+from cfrlib.engine.common.betting_round import Walk, Workspace
 from cfrlib.engine.common.walks import MATCHED, REGRETS, round_numbers
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.terminals import columns
 
 
-class StreetRoom:
+class TwoRoundsWorkspace:
     """Room for the walks of one solver or evaluator.
 
     Values are summed over all hands that the opponent may hold; `deals` of them and of the own hands make one.
 
     Parameters
     ----------
-    layout : Streets
+    layout : TwoRoundsLayout
     dtype : str
         Of the tables of the flop; those before it are float64.
     threads : int
@@ -117,7 +117,7 @@ def _room(betting, boards, classes, lanes, dtype):
     folded, shown = columns(betting.folds, lanes), columns(betting.shows, lanes)
     wide = folded + shown
     vectors = (np.zeros(nodes * apart, dtype=dtype) for _ in range(4))
-    return Room(
+    return Workspace(
         apart, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, np.zeros(classes * wide, dtype=dtype),
         np.zeros(classes * wide, dtype=dtype), np.zeros(2 * (boards.orbits + 1) * wide, dtype=dtype),
     )  # fmt: skip

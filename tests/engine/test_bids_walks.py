@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
@@ -48,7 +48,7 @@ ROWS = [
 def twins(dice, faces, merged, **switches):
     """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
-    games[0]._layout, games[1]._layout = Ladder(games[0]), PublicTree(games[1])
+    games[0]._layout, games[1]._layout = BidsLayout(games[0]), PublicTree(games[1])
     ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     fill(ladder, tree)
     return ladder, tree

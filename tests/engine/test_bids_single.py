@@ -3,10 +3,10 @@
 import numpy as np
 import psutil
 import pytest
-from test_ladder_walks import Loaded, largest_difference
+from test_bids_walks import Loaded, largest_difference
 
 import cfrlib
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.single import most_met
 from cfrlib.engine.bids.single_layout import uniform
 from cfrlib.engine.common.entries import odd
@@ -48,14 +48,14 @@ ROWS = [
 
 def on_ladder(merged=True, **parameters):
     game = bluff(**parameters, merged=merged)
-    game._layout = Ladder(game)
+    game._layout = BidsLayout(game)
     return game
 
 
 def twins(dice, faces, merged, **switches):
     """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
-    games[0]._layout, games[1]._layout = Ladder(games[0]), PublicTree(games[1])
+    games[0]._layout, games[1]._layout = BidsLayout(games[0]), PublicTree(games[1])
     ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     rng, names = np.random.default_rng(7), tree.layout.profile_map
     ends = [start + len(actions) for start, actions in zip(names.starts, names.actions, strict=True)]
@@ -102,7 +102,7 @@ def test_walks_are_equal_in_several_groups(row, monkeypatch):
 @pytest.mark.parametrize("row", ["es", "os"])
 def test_exploitability_falls_on_a_large_game(row):
     solver = cfrlib.CFR(bluff(**TWO_ONE), row, seed=1)
-    assert isinstance(solver.layout, Ladder)
+    assert isinstance(solver.layout, BidsLayout)
     found = []
     for iterations in (2_000, 20_000) if row == "es" else (20_000, 400_000):
         solver.run(iterations)
@@ -162,7 +162,7 @@ def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
 @pytest.mark.parametrize(("dice", "faces"), SHAPES)
 def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, lanes, monkeypatch):
     monkeypatch.setattr(cfrlib.engine.bids.layout, "LANES", lanes)
-    ladder = Ladder(bluff(dice, faces, "one", merged))
+    ladder = BidsLayout(bluff(dice, faces, "one", merged))
     table, met = uniform(ladder, "float64"), np.zeros(ladder.num_entries + 1, dtype=bool)
     for _, actions, mask, player, roll in ladder.masks_and_rolls():
         place = ladder.place(mask, player, roll)

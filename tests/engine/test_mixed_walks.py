@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import RandomGame
 from random_games import games as random_games
-from test_scalar import assert_the_same_steps
+from test_single_walks import assert_the_same_steps
 
 import cfrlib
 from cfrlib import sampling

@@ -1,6 +1,6 @@
 """Baselines of both solvers: the same mean whatever is guessed, no variance if the guess is right.
 
-That the fast ones are those of `cfrlib.textbook.baselines`, step by step, is in `kernels/test_scalar.py`.
+That the fast ones are those of `cfrlib.textbook.baselines`, step by step, is in `engine/test_single_walks.py`.
 """
 
 import itertools

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 import cfrlib
-from cfrlib.engine.bids.layout import Ladder
+from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.common import table_profile
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.layouts import layout_of
@@ -21,14 +21,14 @@ SMALL = {"dice": (2, 2), "faces": 3, "rounds": "one"}
 
 def on_ladder(merged=True, **parameters):
     game = bluff(**parameters, merged=merged)
-    game._layout = Ladder(game)
+    game._layout = BidsLayout(game)
     return game
 
 
 def test_a_large_game_lies_as_a_ladder():
-    assert isinstance(layout_of(bluff(**TWO_ONE)), Ladder)
+    assert isinstance(layout_of(bluff(**TWO_ONE)), BidsLayout)
     assert layout_of(bluff((2, 2))).num_entries == 127_369_174
-    assert not isinstance(layout_of(bluff()), Ladder)
+    assert not isinstance(layout_of(bluff()), BidsLayout)
 
 
 @pytest.mark.parametrize("row", [{}, {"sampling": "cs"}, {"regret": "predictive"}], ids=str)
@@ -54,7 +54,7 @@ def test_merged_equals_literal(regret):
 
 def class_masses(solver):
     """Return how likely the average strategy plays its part up to each action, summed over the rolls of a class."""
-    layout, profile = Ladder(on_ladder(True, **SMALL)), solver.average_strategy()
+    layout, profile = BidsLayout(on_ladder(True, **SMALL)), solver.average_strategy()
     reach = [{0: layout.weights[0]}, {0: layout.weights[1]}]
     masses = []
     for mask in range(2**layout.rungs.bids):
