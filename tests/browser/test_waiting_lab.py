@@ -8,7 +8,7 @@ START = "() => { window.jupyterapp.commands.execute('notebook:run-cell'); }"
 LONG = """
 import time
 
-from cfrlib.course import waiting
+from cfrlib._util import waiting
 
 time.sleep(4)
 waiting.say("compiling a kernel, once")
