@@ -192,6 +192,12 @@ def match(title, name, duplicate, folder):
     return facts | {"loaded": cfrlib.Profile.load(path)} | scores(game, other=q)
 
 
+def full_deck(folder):
+    """Let two simple players play with all ranks and suits: small decks need only a part of the tables of hands."""
+    call, bet = (matches.baseline(texas(1), name) for name in ("call", "raise"))
+    return {"won": cfrlib.match(texas(1), call, bet, hands=400, seed=1).won}
+
+
 def whole(title, folder):
     """Return the equilibrium of a small game, a best response, and its tree as a file."""
     game, uniform = GAME[title](), cfrlib.Profile.uniform(GAME[title]())
@@ -232,6 +238,7 @@ def configurations():
     players, played = ("current", "fold", "call", "raise", "rule"), ("leduc", "bluff", "holdem", "buckets", "texas")
     for title, name, twice in product(played, players, (True, False)):
         yield f"match, {title}, {name}, duplicate={twice}", partial(match, title, name, twice)
+    yield "match, full deck", full_deck
     for title in ("kuhn", "small leduc", "leduc", "no-limit leduc", "bluff", "bluff in rounds", *TREES):
         yield f"as a whole, {title}", partial(whole, title)
 
