@@ -110,7 +110,8 @@ def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regre
             solver.run(40)
         for name in names:
             one, other = (getattr(solver.engine.tables, name) for solver in (vectors, single))
-            np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-8 * largest_stake(game))
+            close = 1e-9 if isinstance(regret, str) else 1e-7  # differences of rounding add up under predictions
+            np.testing.assert_allclose(one, other, rtol=close, atol=close * largest_stake(game))
     assert all(getattr(single.engine.tables, name).any() for name in parts)
     assert vectors.nodes_touched == single.nodes_touched
     assert vectors.histories_touched == single.histories_touched
