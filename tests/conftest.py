@@ -26,7 +26,7 @@ NOT_QUICK = {
     "engine/test_single_deals", "engine/test_bids_runs", "engine/test_bids_single", "engine/test_bids_walks",
     "engine/test_two_rounds_samples", "engine/test_two_rounds_walks",
     "widgets/test_play", "widgets/test_stepper",
-    "test_benchmarked_profiles", "test_bluff", "test_build", "test_curves", "test_examples", "test_holdem_openspiel",
+    "test_benchmarked_profiles", "test_bluff", "test_build", "test_curves", "test_docstrings", "test_holdem_openspiel",
     "test_import", "test_linear_program", "test_microscope", "test_public_chance", "test_public_names", "test_sampling",
     "test_textbook",
     "test_textbook_places", "test_textbook_sampling", "test_tree", "test_warm",

@@ -96,13 +96,13 @@ def test_n_iterations_then_m_are_n_plus_m_also_from_a_file(name, row, rule, tmp_
 @pytest.mark.parametrize("average", ["uniform", 2.5, "lazy", "quadratic optimistic"])
 @pytest.mark.parametrize("name, row", [(name, "es") for name in GAMES], ids=str)
 def test_so_do_other_averages(name, row, average, tmp_path):
-    try:
-        whole, parts = (solved(name, row, "rm+", n, average=average) for n in (20, 7))
-    except ValueError as error:
-        if "lazy" not in str(error):
-            raise
+    if average == "lazy" and name in ("bids", "imperfect recall"):  # what a row has missed is not known there
+        with pytest.raises(ValueError, match="lazy"):
+            solved(name, row, "rm+", average=average)
         return
-    parts.exploitability() if GAMES[name].layout != "buckets" else None  # looking changes nothing
+    whole, parts = (solved(name, row, "rm+", n, average=average) for n in (20, 7))
+    if name != "imperfect recall":  # which cannot be evaluated
+        parts.exploitability()  # looking changes nothing
     parts.save(tmp_path / "solver")
     own = None if type(parts.game).__module__.startswith("cfrlib") else parts.game
     stored = cfrlib.CFR.load(tmp_path / "solver", game=own)
