@@ -8,12 +8,13 @@ TEST     := $(VENV)/test.stamp
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL  := $(PIP) install -qq --constraint requirements.lock --editable
 PYTEST   := $(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
+NOTEBOOKS = $(sort $(wildcard notebooks/*.ipynb) $(wildcard notebooks/solutions/*.ipynb notebooks/papers/*.ipynb))
 AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
 
-.PHONY: help lab test quick faults bench execute lint lock clean
+.PHONY: help lab test quick faults bench execute slides lint lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -24,7 +25,7 @@ help: ## show this list
 # folder that can be written to, they keep their files in the environment.
 lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901" are passed on; WARM=no compiles nothing ahead
 	@set -e; [ -d "$$HOME" ] && [ -w "$$HOME" ] || { HOME="$$(cd $(VENV) && pwd)/home"; export HOME; mkdir -p "$$HOME"; }; \
-	$(BIN)/jupyter trust notebooks/*.ipynb notebooks/solutions/*.ipynb > /dev/null; \
+	$(BIN)/jupyter trust $(NOTEBOOKS) > /dev/null; \
 	if [ "$(WARM)" != no ]; then $(BIN)/python -m cfrlib warm --background < /dev/null > /dev/null 2>&1 & fi; \
 	exec $(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
 	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
@@ -41,8 +42,14 @@ faults: $(TEST) ## run all that breaks something: kills, full disks, damaged fil
 bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
 	$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)
 
-execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 04" only these
+execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 papers/" only these
 	$(BIN)/python notebooks/build.py --jobs $(JOBS) $(NAMES)
+
+# Made without the network; a page that is shown loads reveal.js, require.js and MathJax. SLIDES_ARGS can name local copies.
+slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they load reveal.js from the network; takes SLIDES_ARGS
+	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir slides --SlidesExporter.reveal_scroll=True \
+	  --SlidesExporter.reveal_transition=none $(SLIDES_ARGS) \
+	  $(sort $(foreach name,$(or $(NAMES),[0-9]),$(wildcard notebooks/$(name)*.ipynb notebooks/papers/$(name)*.ipynb)))
 
 lint: $(TEST) ## check the style of code and notebooks
 	$(BIN)/ruff check .

@@ -11,7 +11,7 @@ from measure import cpu, iterations, starts, verdict
 
 import cfrlib
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
-from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.games.texas import texas
 
 PCS = {5: 0.040, 8: None, 10: 0.150, 12: 0.155}
@@ -42,7 +42,7 @@ def parts_of_an_iteration(solver, repeats=5):
     mine, theirs, worth = walks._deal(0, solver.rng)
     line("  reach down", 2e3 * cpu(partial(room.down, theirs, early, last, rule, t), repeats), "ms")
     line("  products", 2e3 * cpu(partial(room.products, worth), repeats), "ms")
-    up = partial(room.up, mine, early, last, rule, solver.engine.tables.seen, t)
+    up = partial(room.up, mine, early, last, rule, solver.engine.tables.last_update, t)
     line("  values up", 2e3 * cpu(up, repeats), "ms")
 
 

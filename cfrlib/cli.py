@@ -11,10 +11,12 @@
 """
 
 import argparse
+import os
 import sys
 
 from cfrlib._util.files import Held
-from cfrlib.course.experiments import NAMES, find, steps, store, verification
+from cfrlib.course.experiments import NAMES, find, store
+from cfrlib.course.experiments.running import steps, verification
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
 
@@ -30,8 +32,12 @@ def main(arguments=None):
     chosen = _parser().parse_args(arguments)
     try:
         chosen.do(chosen)
+        sys.stdout.flush()
     except (Held, FileNotFoundError) as error:
         sys.exit(str(error))
+    except BrokenPipeError:  # who reads, such as `head`, has seen enough; nothing is left to be flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
 
 
 def _parser():

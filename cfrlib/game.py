@@ -13,7 +13,7 @@ Every game here has *observable actions*: what the players do is public, only ch
 
 The rules of a game are a subclass of `Game` that says these five things. Everything else is derived: the
 explicit tree that we draw and solve exactly, the flat arrays that the fast solvers walk, and the table at which it is
-played (`cfrlib.games.table`).
+played (`cfrlib.games.at_table`).
 
 Players are 0 and 1; payoffs are to player 0 (the games are zero-sum). A solver checks that a game keeps to all this
 (`cfrlib.games.checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.
@@ -132,7 +132,7 @@ class Game(ABC):
     separator : str
         What stands between two actions of a round in a key.
     table : type or None
-        How it is dealt, played and told at a table, a `cfrlib.games.table.Table`; by default as any game is.
+        How it is dealt, played and told at a table, a `cfrlib.games.at_table.Table`; by default as any game is.
 
     Examples
     --------
@@ -158,7 +158,7 @@ class Game(ABC):
     separator = ""
     """What stands between two actions of a round in a key."""
     table: type | None = None
-    """A `cfrlib.games.table.Table`, if the game has one of its own."""
+    """A `cfrlib.games.at_table.Table`, if the game has one of its own."""
 
     def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters

@@ -1,14 +1,19 @@
 """Execute the notebooks and make the student edition of each.
 
     python notebooks/build.py               execute and rewrite all notebooks
-    python notebooks/build.py 03 04         those whose names begin so
+    python notebooks/build.py 03 papers/    those whose names begin so; a paper's may begin with papers/
     python notebooks/build.py --check       write nothing, fail if a rewrite would change a byte
+    python notebooks/build.py --metadata    execute nothing, only bring the tags and slides of cells up to date
 
-The solved edition ``solutions/NN_name.ipynb`` is the one source. The student edition ``NN_name.ipynb``
-is made from it: cells tagged ``solution`` are dropped, and in a cell tagged ``exercise`` the lines between
-``### BEGIN SOLUTION`` and ``### END SOLUTION`` give way to ``raise NotImplementedError("your turn")``. Both
-editions are executed, each in its own folder, and saved in a normal form without anything that differs from
-run to run, so that a second build changes nothing.
+The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. The student edition
+``NN_name.ipynb`` is made from it: cells tagged ``solution`` or ``check`` are dropped, in a cell tagged
+``exercise`` the lines between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` give way to
+``raise NotImplementedError("your turn")``, and the output of a cell tagged ``answer`` is collapsed until the
+reader asks for it. It says which cells begin a slide, too: see `slide_type`. A replication,
+``papers/NAME.ipynb``, has one edition.
+
+All are executed, each in its own folder, and saved in a normal form without anything that differs from run to
+run, so that a second build changes nothing.
 """
 
 import argparse
@@ -18,6 +23,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from copy import deepcopy
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -26,37 +32,79 @@ from nbclient import NotebookClient
 HERE = Path(__file__).resolve().parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ANSWER = re.compile(r"^([ \t]+)### BEGIN SOLUTION\n.*?^[ \t]+### END SOLUTION[ \t]*$", re.M | re.S)
+HEADING = re.compile("##? ")
 PARENT_LINK = re.compile(r"""(\]\(|\b(?:src|href)=["'])\.\./""")
+DROPPED = {"solution", "check"}
+"""Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
 
 
-def student_edition(solved):
-    """Take the answers out of a solved notebook.
+def tags(cell):
+    return cell.metadata.get("tags", [])
 
-    Relative links lose one ``../``, because the student edition lies one folder higher.
+
+def slide_type(cell, before):
+    """Return how a cell comes in a slide show, `before` being the one before it.
+
+    A slide may have pages ("subslide"): there code is at the top, and what is said about its picture stands below it.
+    An answer comes with the next key ("fragment"), while what is asked is in sight. None: with what stands before it.
+    """
+    if cell.cell_type == "markdown":
+        return "slide" if HEADING.match(cell.source) else None
+    first = before is not None and before.cell_type == "markdown"
+    return "subslide" if first and "answer" not in tags(cell) else "fragment"
+
+
+def solved_edition(source):
+    """Return a notebook with the answers in sight, even if its author has collapsed one."""
+    nb = deepcopy(source)
+    for cell in nb.cells:
+        if "answer" in tags(cell):
+            cell.metadata.get("jupyter", {}).pop("outputs_hidden", None)
+    return nb
+
+
+def student_edition(solved):
+    """Take the answers out of a solved notebook, or out of sight.
+
+    Relative links lose one ``../``, because the student edition lies one folder higher. A slide type that stands in
+    the solved notebook stays.
 
     Raises
     ------
     ValueError
         If an exercise cell has not exactly one indented solution block, or another cell has one. The block is
         indented because it stands in a function: the unsolved cell runs, only calling the function raises.
+        If a text is tagged ``answer``: only outputs can be collapsed.
     """
     nb = deepcopy(solved)
-    nb.cells = [cell for cell in nb.cells if "solution" not in cell.metadata.get("tags", [])]
-    for cell in nb.cells:
+    nb.cells = [cell for cell in nb.cells if DROPPED.isdisjoint(tags(cell))]
+    for before, cell in pairwise([None, *nb.cells]):
+        if "answer" in tags(cell):
+            _collapse(cell)
+        if "slide_type" not in cell.metadata.get("slideshow", {}) and (kind := slide_type(cell, before)):
+            cell.metadata["slideshow"] = {"slide_type": kind}
         if cell.cell_type == "markdown":
             cell.source = PARENT_LINK.sub(r"\1", cell.source)
         blocks = 0
-        if "exercise" in cell.metadata.get("tags", []):
+        if "exercise" in tags(cell):
             cell.source, blocks = ANSWER.subn(r'\1raise NotImplementedError("your turn")', cell.source)
             if blocks != 1:
                 raise ValueError(f"an exercise takes one indented solution, not {blocks}:\n{cell.source}")
         if re.search("### (BEGIN|END) SOLUTION", cell.source):
             raise ValueError(f"a solution marker outside an exercise's solution block:\n{cell.source}")
     return nb
+
+
+def _collapse(cell):
+    """Keep the output of an answer, out of sight: JupyterLab reads the first, the site the second."""
+    if cell.cell_type != "code":
+        raise ValueError(f"an answer is the output of code, not a text:\n{cell.source}")
+    cell.metadata["jupyter"] = {**cell.metadata.get("jupyter", {}), "outputs_hidden": True}
+    cell.metadata["tags"] = [*(tag for tag in tags(cell) if tag != "hide-output"), "hide-output"]
 
 
 def execute(nb, folder):
@@ -97,7 +145,7 @@ def normal_form(nb):
     count = 0
     for i, cell in enumerate(nb.cells):
         cell.id = f"c{i:03d}"
-        cell.metadata = {key: cell.metadata[key] for key in ("jupyter", "tags") if cell.metadata.get(key)}
+        cell.metadata = {key: cell.metadata[key] for key in ("jupyter", "slideshow", "tags") if cell.metadata.get(key)}
         if cell.cell_type != "code":
             continue
         count += 1
@@ -120,9 +168,40 @@ def short_diff(old, new, lines=20, width=150):
     return "\n".join(shown[:lines] + ["..."] * (len(shown) > lines))
 
 
+def names(folder=HERE, beginnings=("",)):
+    """Return the names of the notebooks that are sources, such as "01_regret" and "papers/ni_lamb".
+
+    Parameters
+    ----------
+    folder : Path
+    beginnings : sequence of str
+        Of the names; a paper's may leave out "papers/".
+    """
+    lessons = sorted(path.stem for path in (folder / "solutions").glob("*.ipynb"))
+    papers = sorted(path.stem for path in (folder / "papers").glob("*.ipynb"))
+    found = [(name, name) for name in lessons] + [(f"papers/{name}", name) for name in papers]
+    wanted = tuple(beginnings)
+    return [name for name, short in found if name.startswith(wanted) or short.startswith(wanted)]
+
+
 def editions(name, folder=HERE):
-    """Return the paths of the solved and of the student edition."""
+    """Return the paths of the solved and of the student edition, or of the one that a paper has."""
+    if name.startswith("papers/"):
+        return (folder / f"{name}.ipynb",)
     return folder / "solutions" / f"{name}.ipynb", folder / f"{name}.ipynb"
+
+
+def made(name, folder=HERE):
+    """Return {path: notebook} of the editions that a source gives; they are not executed."""
+    paths = editions(name, folder)
+    source = nbformat.read(paths[0], as_version=4)
+    kinds = (solved_edition, student_edition)
+    return {path: kind(source) for path, kind in zip(paths, kinds, strict=False)}
+
+
+def contents(nb, *more):
+    """Return kind and source of each cell, and `more` that does not come from running it, such as "metadata"."""
+    return [tuple(cell[key] for key in ("cell_type", "source", *more)) for cell in nb.cells]
 
 
 def saved_text(path):
@@ -130,7 +209,7 @@ def saved_text(path):
 
 
 def build(name, folder=HERE, check=False):
-    """Execute both editions of a notebook and save them, or with `check` only compare.
+    """Execute the editions of a notebook and save them, or with `check` only compare.
 
     Returns
     -------
@@ -139,14 +218,12 @@ def build(name, folder=HERE, check=False):
         are no reason to change a file.
     """
     changed = {}
-    solved_path, student_path = editions(name, folder)
-    solved = nbformat.read(solved_path, as_version=4)
-    for path, source in (solved_path, solved), (student_path, student_edition(solved)):
+    for path, source in made(name, folder).items():
         old, fresh = saved_text(path), execute(source, path.parent)
         new = normal_form(fresh)
         if old:
             for cell, saved in zip(fresh.cells, nbformat.reads(old, as_version=4).cells, strict=False):
-                if "nbval-ignore-output" in cell.metadata.get("tags", []):
+                if "nbval-ignore-output" in tags(cell):
                     cell.outputs = saved.get("outputs", [])
         compared = normal_form(fresh)
         if compared != old:
@@ -156,42 +233,65 @@ def build(name, folder=HERE, check=False):
     return changed
 
 
+def refresh(name, folder=HERE, check=False):
+    """Bring the metadata of the saved editions up to date without running them, or with `check` only compare.
+
+    Returns
+    -------
+    dict of Path to str
+        As from `build`.
+
+    Raises
+    ------
+    ValueError
+        If more than metadata is out of date: then it takes a run.
+    """
+    changed = {}
+    for path, fresh in made(name, folder).items():
+        old = saved_text(path)
+        nb = nbformat.reads(old, as_version=4) if old else nbformat.v4.new_notebook()
+        if contents(nb) != contents(fresh):
+            raise ValueError(f"{path.relative_to(folder)} takes a run: its cells are others now")
+        for cell, other in zip(nb.cells, fresh.cells, strict=True):
+            cell.metadata = other.metadata
+        new = normal_form(nb)
+        if new != old:
+            changed[path] = short_diff(old, new)
+            if not check:
+                path.write_text(new, encoding="utf-8", newline="\n")
+    return changed
+
+
 def problems(name, folder=HERE):
     """List what is wrong with the saved editions of a notebook, as far as it shows without running them."""
-    paths = editions(name, folder)
-    missing = [f"{path.relative_to(folder)} is missing" for path in paths if not path.exists()]
+    missing = [f"{path.relative_to(folder)} is missing" for path in editions(name, folder) if not path.exists()]
     if missing:
         return missing
-    solved, student = (nbformat.read(path, as_version=4) for path in paths)
-    found = [
-        f"{path.relative_to(folder)} was edited, stripped or run out of order since it was built"
-        for path, nb in zip(paths, (solved, student), strict=True)
-        if normal_form(nb) != saved_text(path)
-    ]
-    made, kept = (
-        [(cell.cell_type, cell.source, cell.metadata) for cell in nb.cells]
-        for nb in (student_edition(solved), student)
-    )
-    if made != kept:
-        found.append(f"{name}.ipynb is not what solutions/{name}.ipynb makes")
+    found = []
+    for place, (path, fresh) in enumerate(made(name, folder).items()):
+        where, saved = path.relative_to(folder).as_posix(), nbformat.read(path, as_version=4)
+        if normal_form(saved) != saved_text(path):
+            found.append(f"{where} was edited, stripped or run out of order since it was built")
+        if contents(saved, "metadata") != contents(fresh, "metadata"):
+            found.append(f"{where} is not what solutions/{name}.ipynb makes" if place else f"{where} hides an answer")
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", default=[""], help="beginnings of notebook names; all by default")
+    parser.add_argument("--metadata", action="store_true", help="execute nothing; rewrite tags and slides of cells")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     parser.add_argument("--jobs", type=int, default=2, help="notebooks executed at a time")
     args = parser.parse_args()
-    names = sorted(path.stem for path in (HERE / "solutions").glob("*.ipynb"))
-    names = [name for name in names if name.startswith(tuple(args.names))]
-    if not names:
-        parser.error(f"no notebook in solutions/ with a name like {args.names}")
-    failed, start = False, time.perf_counter()
-    with ProcessPoolExecutor(min(args.jobs, len(names))) as pool:
-        runs = {pool.submit(build, name, check=args.check): name for name in names}
+    chosen = names(beginnings=args.names)
+    if not chosen:
+        parser.error(f"no notebook in solutions/ or papers/ with a name like {args.names}")
+    failed, start, do = False, time.perf_counter(), refresh if args.metadata else build
+    with ProcessPoolExecutor(min(args.jobs, len(chosen))) as pool:
+        runs = {pool.submit(do, name, check=args.check): name for name in chosen}
         for done, run in enumerate(as_completed(runs), start=1):
-            lines = [f"[{done}/{len(names)}] {time.perf_counter() - start:4.0f} s  {runs[run]}"]
+            lines = [f"[{done}/{len(chosen)}] {time.perf_counter() - start:4.0f} s  {runs[run]}"]
             try:
                 for path, diff in run.result().items():
                     state = f"is stale:\n{diff}" if args.check else "rewritten"

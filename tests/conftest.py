@@ -11,10 +11,10 @@ import pytest
 HERE = Path(__file__).parent
 NOT_QUICK = {
     "browser", "experiments", "faults",
-    "abstraction/test_cfr_br", "abstraction/test_joint", "abstraction/test_lifting", "abstraction/test_percentiles",
-    "abstraction/test_texas",
+    "abstraction/test_percentiles", "core/test_texas",
+    "engine/test_buckets_cfr_br", "engine/test_buckets_joint", "engine/test_buckets_lifting",
     "cards/test_flops", "cards/test_hand_strength", "cards/test_isomorphism", "cards/test_ranks",
-    "deep/test_deep_cfr", "deep/test_deep_saving", "deep/test_infosets", "deep/test_learners", "deep/test_memory",
+    "deep/test_deep_cfr", "deep/test_deep_saving", "deep/test_infosets", "deep/test_learners", "deep/test_reservoir",
     "draw/test_buckets", "draw/test_preflop",
     "exercises/test_abstraction",
     "util/test_compiling", "util/test_compile_cache", "engine/test_mixed_walks", "engine/test_single_walks",
@@ -26,12 +26,21 @@ NOT_QUICK = {
     "engine/test_single_deals", "engine/test_bids_runs", "engine/test_bids_single", "engine/test_bids_walks",
     "engine/test_two_rounds_samples", "engine/test_two_rounds_walks",
     "widgets/test_play", "widgets/test_stepper",
-    "test_benchmarked_profiles", "test_bluff", "test_build", "test_curves", "test_docstrings", "test_holdem_openspiel",
-    "test_import", "test_linear_program", "test_microscope", "test_public_chance", "test_public_names", "test_sampling",
-    "test_textbook",
-    "test_textbook_places", "test_textbook_sampling", "test_tree", "test_warm",
+    "core/test_bluff", "core/test_holdem_openspiel", "core/test_linear_program", "core/test_tree",
+    "course/test_curves", "course/test_precompile", "course/test_variance", "course/test_waiting",
+    "engine/test_sampling",
+    "repository/test_benchmarked_profiles", "repository/test_build", "repository/test_docstrings",
+    "repository/test_import", "repository/test_public_names",
+    "textbook/test_public_chance", "textbook/test_textbook", "textbook/test_textbook_places",
+    "textbook/test_textbook_sampling",
 }  # fmt: skip
-"""What takes longer than some seconds. Of each engine `make quick` has `test_engines.py`."""
+"""What takes longer than some seconds. Of each engine `make quick` has `engine/test_engines.py`."""
+FIRST = (
+    "course/test_precompile", "textbook/test_textbook", "core/test_linear_program", "core/test_tree",
+    "repository/test_build", "repository/test_public_names", "repository/test_make_lab", "textbook/test_terminals",
+    "cards/test_ranks", "repository/test_notebook_hygiene",
+)  # fmt: skip
+"""What a run begins with."""
 
 
 def pytest_addoption(parser):
@@ -64,7 +73,8 @@ def pytest_collection_modifyitems(config, items):
     """Spread notebooks and the browser over a run of several processes, in which files are dealt out in this order.
 
     So a browser that waits has something beside it that computes, the second edition of a notebook finds the tables of
-    the first, and neighbours that would compile the same kernels at the same time are fewer.
+    the first, and neighbours that would compile the same kernels at the same time are fewer. One process begins with
+    `test_precompile`, which compiles what most others need; what stands beside it in `FIRST` needs little of that.
     """
     if not hasattr(config, "workerinput"):
         return
@@ -73,4 +83,5 @@ def pytest_collection_modifyitems(config, items):
         kind = kinds.setdefault((item.path.suffix, item.path.is_relative_to(HERE / "browser")), {})
         kind.setdefault(item.path, []).append(item)
     places = {path: k / (len(kind) + 1) for kind in kinds.values() for k, path in enumerate(kind)}
+    places |= {HERE / f"{name}.py": k - len(FIRST) for k, name in enumerate(FIRST)}
     items.sort(key=lambda item: places[item.path])

@@ -5,7 +5,7 @@ calls and of constants, wherever they are defined. So each kernel has a digest o
 definitions in this package that it names, directly or not. Editing anything else compiles nothing again.
 
 What it cannot name it is given: a named tuple has its fields by their place, and may bring kernels of its own (see
-`cfrlib.engine.common.single_deals.dealt_from`). `digest_of_class` is for these.
+`cfrlib.engine.common.limit_holdem.single_deals.dealt_from`). `digest_of_class` is for these.
 """
 
 import ast

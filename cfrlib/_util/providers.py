@@ -8,8 +8,8 @@ from functools import cache
 from importlib import import_module
 
 PROVIDERS = {
-    "layout_of": "cfrlib.engine.layouts",  # how a game lies in memory, with a fast evaluator
-    "table_profile": "cfrlib.engine.table_profiles",  # a profile that was saved as the tables of a large game
+    "layout_of": "cfrlib.engine.registry",  # how a game lies in memory, with a fast evaluator
+    "table_profile": "cfrlib.engine.saved_profiles",  # a profile that was saved as the tables of a large game
     "solution": "cfrlib.engine.subgames",  # what a game is worth that another one ends in
 }
 

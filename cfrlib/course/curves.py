@@ -156,13 +156,22 @@ def runs(table, x="iterations", by=None):
     by = [by] if isinstance(by, str) else list(by or [c for c in present if table[c].nunique() > 1] or present[:1])
     for column in by:
         one_of("by", column, tuple(table.columns))
+    return {", ".join(map(str, label)): over_seeds(part, x) for label, part in table.groupby(by, sort=False)}
+
+
+def stored_runs(table, label, x="iterations", y="exploitability"):
+    """Return y against x in a stored table: {what the column `label` says: a run for each seed}."""
     found = {}
-    for label, part in table.groupby(by, sort=False):
-        wide = part.pivot(index="iterations", columns="seed")
-        where = wide[x].median(axis=1).to_numpy() if x != "iterations" else wide.index.to_numpy()
-        shrinking = wide["exploitability"]
-        found[", ".join(map(str, label))] = [(where, shrinking[seed].to_numpy()) for seed in shrinking]
+    for (name, _), part in table.groupby([label, "seed"], sort=False):
+        found.setdefault(name, []).append((part[x].to_numpy(float), part[y].to_numpy()))
     return found
+
+
+def over_seeds(table, x="iterations", y="exploitability", at="iterations"):
+    """Return (x, y) of each seed, all measured `at` the same marks: a point stands at the median of their `x`."""
+    wide = table.pivot(index=at, columns="seed")
+    where = wide.index.to_numpy() if x == at else wide[x].median(axis=1).to_numpy()
+    return [(where, wide[y][seed].to_numpy()) for seed in wide[y]]
 
 
 def _one_seed(game, switches, seed, marks):

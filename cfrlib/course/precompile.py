@@ -21,12 +21,12 @@ from cfrlib.cards.best_five import levels_of
 from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs
 from cfrlib.deep import DeepCFR
 from cfrlib.engine import CFR
-from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.lifting import lifted_profile
 from cfrlib.evaluate import expected_value, exploitability
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.matches import baseline, expected, match
-from cfrlib.matches.playing import BATCH
+from cfrlib.matches.duplicate import BATCH
 
 PACKAGE = Path(__file__).resolve().parents[1]
 DONE = "All kernels of the course are compiled."
@@ -48,7 +48,7 @@ def _bluff():
     _solve(bluff(), ("vanilla",), dtype="float32")
 
 
-def _ladder():
+def _bids():
     for dtype in ("float64", "float32"):
         _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype=dtype)
 
@@ -99,7 +99,7 @@ STEPS = {
     "Bluff": _bluff,
     "Deep CFR": _deep,
     "programs from the literature": _experiments,
-    "large games of Bluff": _ladder,
+    "large games of Bluff": _bids,
     "hold'em in two rounds": _two_rounds,
     "the same in buckets": _two_rounds_in_buckets,
     "Texas hold'em": _texas,

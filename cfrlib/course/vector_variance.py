@@ -33,7 +33,7 @@ class VectorScope:
         entries = {infoset.key: infoset.entries for infoset in tree.infosets}
         self._gains, self._sums = (
             [(entries[key], row) for key, _, row in self.tables.by_key(table)]
-            for table in (self.tables.gain, self.tables.sums)
+            for table in (self.tables.instantaneous, self.tables.sums)
         )
 
     def moments(self):
@@ -42,10 +42,10 @@ class VectorScope:
         found, histories, touched = np.zeros((4, self.size)), 0.0, 0.0
         for player in (0, 1):
             for deal in self.cfr.deals.all(player):
-                gains, sums, pairs, lanes = self._walk(player, deal)
+                gains, sums, pairs, outcomes = self._walk(player, deal)
                 found += deal.probability * np.array([gains, gains**2, sums, sums**2])
-                histories += deal.probability * (1 + len(deal.lanes[0]) + pairs)
-                touched += deal.probability * lanes
+                histories += deal.probability * (1 + len(deal.carried[0]) + pairs)
+                touched += deal.probability * outcomes
         return found, histories, touched
 
     def sample(self, walks):
@@ -57,15 +57,15 @@ class VectorScope:
         return found
 
     def _walk(self, player, deal):
-        """Return gains in regret and in the average, and how many histories and lanes the walk came to."""
-        for table in (self.tables.gain, self.tables.sums):
+        """Return gains in regret and in the average, and how many histories and outcomes the walk came to."""
+        for table in (self.tables.instantaneous, self.tables.sums):
             for rows in table.values():
                 rows[:] = 0.0
-        pairs = lanes = 0
+        pairs = outcomes = 0
         for step in self.cfr.walk(player, deal):
-            pairs += np.count_nonzero(self.game.weights(step.public)[np.ix_(*step.lanes)])
-            lanes += len(step.lanes[player])
-        return self._flat(self._gains), self._flat(self._sums), pairs, lanes
+            pairs += np.count_nonzero(self.game.weights(step.public)[np.ix_(*step.carried)])
+            outcomes += len(step.carried[player])
+        return self._flat(self._gains), self._flat(self._sums), pairs, outcomes
 
     def _flat(self, rows):
         flat = np.zeros(self.size)

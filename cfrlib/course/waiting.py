@@ -51,7 +51,7 @@ class _Watch:
                 return
             if self.note is None:
                 # Only where a cell takes long: ipywidgets takes a while to import.
-                from cfrlib.course.widgets.note import Note
+                from cfrlib.course.widgets.parts.note import Note
 
                 self.note = Note()
             notebook = Path(os.environ.get("JPY_SESSION_NAME", "")).name

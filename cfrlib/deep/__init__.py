@@ -7,7 +7,7 @@ linear external sampling again.
 
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table
-from cfrlib.deep.memory import Reservoir
+from cfrlib.deep.reservoir import Reservoir
 from cfrlib.deep.solver import DeepCFR
 
 __all__ = ["DeepCFR", "InfoSets", "Perceptron", "Reservoir", "Table"]

@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib._util import archive
 from cfrlib._util.arguments import whole
 from cfrlib.engine import CFR
-from cfrlib.engine.checkpoint import MOST, random_state, saved_bytes
+from cfrlib.engine.saving import MOST, random_state, saved_bytes
 from cfrlib.sampling import HalfLife, Linear
 
 FORMAT = "cfrlib deep 1"

@@ -25,12 +25,12 @@ from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.deep.infosets import InfoSets
 from cfrlib.deep.learners import Perceptron, Table
-from cfrlib.deep.memory import Reservoir
+from cfrlib.deep.reservoir import Reservoir
 from cfrlib.deep.saving import load, save
 from cfrlib.engine import CFR
 from cfrlib.engine.tree import listing as sampled
 from cfrlib.evaluate import exploitability
-from cfrlib.textbook.matching import NOTHING
+from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -200,7 +200,7 @@ class DeepCFR:
         else:
             instead = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
         mine = self.infosets.players == player
-        matched = np.divide(positive, total, out=instead, where=total > NOTHING)
+        matched = np.divide(positive, total, out=instead, where=total > ZERO_TOLERANCE)
         self.strategy[mine] = matched[mine]
 
     # -- the walks ----------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """The fast solver, `CFR`: switches become walks over flat arrays; a run can be stopped, saved and taken up again.
 
-Its folders are engines, each for one way in which a game lies in memory; `cfrlib.engine.contract` says what they have
-in common, and `Engine` is what one of your own inherits from.
+Four of its folders are engines, each for one way in which a game lies in memory: `tree`, `bids`, `two_rounds` and
+`buckets`. `cfrlib.engine.contract` says what they have in common, and `Engine` is what one of your own inherits from.
+What they share stands in `common`.
 """
 
 import lazy_loader as lazy
 
 __getattr__, __dir__, __all__ = lazy.attach(
     __name__,
-    submod_attrs={"solver": ["CFR"], "contract": ["Engine", "Setup", "support_table"], "layouts": ["layout_of"]},
+    submod_attrs={"solver": ["CFR"], "contract": ["Engine", "Setup", "support_table"], "registry": ["layout_of"]},
 )

@@ -80,7 +80,7 @@ class Engine(ABC):
 
         Parameters
         ----------
-        rule : cfrlib.engine.common.update.Rule
+        rule : cfrlib.engine.common.regret_matching.Rule
         rng : numpy.random.Generator
         first, count : int
 

@@ -15,12 +15,12 @@ import numpy as np
 from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, renamed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
-from cfrlib.engine.checkpoint import load, save
-from cfrlib.engine.common import baselines
-from cfrlib.engine.common.update import NOTHING, make_rule
+from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
+from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.contract import Setup, engine_of
-from cfrlib.engine.labels import label
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.convergence import label
+from cfrlib.engine.registry import layout_of
+from cfrlib.engine.saving import load, save
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
 from cfrlib.regret import averaging, discounted, power_of_t, regret_rule
@@ -29,7 +29,7 @@ from cfrlib.sampling import scheme
 if TYPE_CHECKING:
     from os import PathLike
 
-    from cfrlib.engine.common.baselines import Baseline
+    from cfrlib.engine.common.single_histories.baselines import Baseline
     from cfrlib.profile import Profile
     from cfrlib.regret import Averaging, RegretRule
     from cfrlib.sampling import ByPlace, Mixed, Scheme
@@ -67,7 +67,7 @@ class CFR:
         Of the tables. float32 takes half the memory. Its rounding adds up: on Kuhn poker exploitability
         falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
     baseline : {"none", "learned", "exact"} or Baseline
-        What stands for values that a sampled walk leaves out; see `cfrlib.engine.common.baselines`.
+        What stands for values that a sampled walk leaves out; see `cfrlib.engine.common.single_histories.baselines`.
     average_in : {"own", "opponent"}, optional
         The older name of `average_at`; it warns.
 
@@ -340,9 +340,9 @@ class CFR:
 
     def _rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
-        nothing = NOTHING * min(1.0, self.layout.stakes)
+        tolerance = ZERO_TOLERANCE * min(1.0, self.layout.stakes)
         exponent = self.average.exponent(iterations, self.dtype)
-        return make_rule(self.regret, self.average, self._logarithms(iterations), exponent, nothing)
+        return make_rule(self.regret, self.average, self._logarithms(iterations), exponent, tolerance)
 
     def _logarithms(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

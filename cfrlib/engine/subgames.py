@@ -16,7 +16,7 @@ from zipfile import is_zipfile
 from cfrlib import __version__
 from cfrlib._util import cache
 from cfrlib._util.arguments import whole
-from cfrlib.engine.checkpoint import saved_bytes
+from cfrlib.engine.saving import saved_bytes
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values, expected_value
 

@@ -23,7 +23,7 @@ import numpy as np
 from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
 from cfrlib._util.providers import provided
 from cfrlib.game import Comparison, Decision, Game, Terminal
-from cfrlib.games.table import Table
+from cfrlib.games.at_table import Table
 
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 """How many dice a bid says; there are four at most."""
@@ -33,8 +33,8 @@ FACES = {
 }  # fmt: skip
 FINEST = 1e-8
 """What the solution of a sub-game can be asked for; rounding errors are far below it."""
-LADDER_FROM = 100_000
-"""Information sets from which a game lies in memory as a ladder."""
+BIDS_FROM = 100_000
+"""Information sets from which a game lies in memory as "bids"."""
 
 
 class Leaf(NamedTuple):
@@ -392,7 +392,7 @@ class bluff(Game):
     @property
     def layout(self) -> str:
         """The engine of bids if the game is large."""
-        return "bids" if self.num_infosets > LADDER_FROM else "tree"
+        return "bids" if self.num_infosets > BIDS_FROM else "tree"
 
     @property
     def num_classes(self) -> int:

@@ -6,7 +6,7 @@ Bets and raises are one big blind before the flop and two on it. The paper's [2-
 
 from __future__ import annotations
 
-from cfrlib.games.limit import LimitHoldem
+from cfrlib.games.limit_base import LimitHoldem
 
 
 class holdem(LimitHoldem):

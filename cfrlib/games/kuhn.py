@@ -13,7 +13,7 @@ import numpy as np
 from cfrlib._util.arguments import positive, whole
 from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import Comparison, Decision, Game, Terminal
-from cfrlib.games.table import Table
+from cfrlib.games.at_table import Table
 
 ENDS = ("pp", "pbp", "pbb", "bp", "bb")
 

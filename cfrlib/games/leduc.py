@@ -13,7 +13,7 @@ import numpy as np
 from cfrlib._util.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games.table import BettingTable
+from cfrlib.games.at_table import BettingTable
 
 
 class leduc(Game):

@@ -13,8 +13,8 @@ import numpy as np
 
 from cfrlib._util.arguments import whole
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
+from cfrlib.games.at_table import Table
 from cfrlib.games.leduc import leduc
-from cfrlib.games.table import Table
 
 
 class NoLimitTable(Table):

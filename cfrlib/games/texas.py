@@ -8,7 +8,7 @@ bets before the flop. Without buckets the game has 3.2e14 information sets; with
 from __future__ import annotations
 
 from cfrlib.cards.deck import FLOP
-from cfrlib.games.limit import LimitHoldem
+from cfrlib.games.limit_base import LimitHoldem
 
 
 class texas(LimitHoldem):

@@ -11,8 +11,8 @@ import numpy as np
 from cfrlib._util.jit import njit
 from cfrlib.cards.rank_kernels import level
 from cfrlib.engine.buckets.deals import draw_board
-from cfrlib.engine.common.draws import draw_card, number
-from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.common.limit_holdem.draws import draw_card, number
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 
 
 class Player(NamedTuple):
@@ -21,7 +21,7 @@ class Player(NamedTuple):
     early: np.ndarray
     last: np.ndarray
     """Tables of summed strategies, of the streets but the last one, and of that."""
-    nothing: tuple
+    tolerance: tuple
     """Of either table: a sum up to here counts as none; see `cfrlib.engine.common.table_profile.TableProfile`."""
     base: np.ndarray
     """(2, deals, streets) int64: with the first hand of each deal, and with the second."""
@@ -58,13 +58,13 @@ def deal(tables, cards, boards, hands, wins, rng):
 
 
 @njit(forceinline=True)
-def draw_action(table, nothing, entry, stride, actions, rng):
-    """Return the number of an action, drawn in proportion to what a table holds; any, if that is `nothing`."""
+def draw_action(table, tolerance, entry, stride, actions, rng):
+    """Return the number of an action, in proportion to what a table holds; any, if that is up to `tolerance`."""
     total = 0.0
     for a in range(actions):
         total += max(np.float64(table[np.uintp(entry + a * stride)]), 0.0)
     left = rng.random()
-    if total <= nothing:
+    if total <= tolerance:
         return np.int64(left * actions)
     left *= total
     for a in range(actions - 1):
@@ -80,8 +80,8 @@ def decide(player, d, hand, street, streets, row, lane, actions, rng):
     stride = player.stride[hand, d, street]
     entry = player.base[hand, d, street] + row * stride + lane
     if street == streets - 1:
-        return draw_action(player.last, player.nothing[1], entry, stride, actions, rng)
-    return draw_action(player.early, player.nothing[0], entry, stride, actions, rng)
+        return draw_action(player.last, player.tolerance[1], entry, stride, actions, rng)
+    return draw_action(player.early, player.tolerance[0], entry, stride, actions, rng)
 
 
 @njit

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import one_of
-from cfrlib.engine.layouts import layout_of
-from cfrlib.games.limit import LimitHoldem
+from cfrlib.engine.registry import layout_of
+from cfrlib.games.limit_base import LimitHoldem
 
 if TYPE_CHECKING:
     from cfrlib.profile import Profile

@@ -7,7 +7,7 @@ same cards whatever is played, and what is taken up again goes on as if it had n
 import numpy as np
 
 from cfrlib.game import CHANCE
-from cfrlib.games.table import table_of
+from cfrlib.games.at_table import table_of
 from cfrlib.playing.table import Play
 
 CARDS, ACTIONS = 0, 1

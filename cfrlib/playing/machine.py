@@ -3,10 +3,10 @@
 import numpy as np
 
 from cfrlib._util.arguments import positive
-from cfrlib._util.draws import drawn
 from cfrlib._util.progress import bar
+from cfrlib._util.random_draws import drawn
 from cfrlib.engine import CFR
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.subgames import solution
 from cfrlib.evaluate import flat
 from cfrlib.profile import Profile

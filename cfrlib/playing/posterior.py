@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, positive, whole
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.tree.values import counterfactual_values, reaches
 from cfrlib.playing.simulated import counts_of_players
 from cfrlib.playing.values import check, checked
@@ -194,8 +194,8 @@ class Strategies:
         self.uniform = np.repeat(1 / sizes, sizes)
         self.prior = np.ones(sizes.sum()) if prior is None else positive("prior", prior) * self.uniform
         self.sizes, self.place = sizes, dict(zip(self.map.keys, self.map.starts.tolist(), strict=True))
-        lanes = self.map.by_lane(self.map.flat(profile))[None]
-        first, second = (self._best(player, lanes)[0] for player in (0, 1))
+        infostates = self.map.by_infostate(self.map.flat(profile))[None]
+        first, second = (self._best(player, infostates)[0] for player in (0, 1))
         middle = (first - second) / 2
         self.worth = middle, -middle
 
@@ -229,11 +229,11 @@ class Strategies:
     def exploitability(self, strategies):
         """Return how much each strategy gives away, for strategies (n, num_infoset_actions)."""
         found = np.empty(len(strategies))
-        step = max(1, AT_ONCE // self.tree.num_lane_entries)
+        step = max(1, AT_ONCE // self.tree.num_infostate_entries)
         for begin in range(0, len(strategies), step):
             part = strategies[begin : begin + step]
-            lanes = np.concatenate([part, np.zeros((len(part), 1))], axis=1)[:, self.map.lanes]
-            given = [self._best(1 - seat, lanes) - self.worth[1 - seat] for seat in self.seats]
+            infostates = np.concatenate([part, np.zeros((len(part), 1))], axis=1)[:, self.map.infostates]
+            given = [self._best(1 - seat, infostates) - self.worth[1 - seat] for seat in self.seats]
             found[begin : begin + step] = np.mean(given, axis=0)
         return np.maximum(found, 0.0)  # below 0 it is rounding, or that of the profile
 
@@ -241,7 +241,7 @@ class Strategies:
         """Return the posterior mean of the exploitability for each of many counts."""
         return np.array([self.exploitability(self.draw(each, samples, rng)).mean() for each in counts])
 
-    def _best(self, player, lanes):
-        """Return what a best response of a player earns against strategies by lane, (n, num_lane_entries)."""
-        values = counterfactual_values(self.tree, player, reaches(self.tree, 1 - player, lanes))
+    def _best(self, player, infostates):
+        """Return what a best response of a player earns against strategies by infostate, (n, num_infostate_entries)."""
+        values = counterfactual_values(self.tree, player, reaches(self.tree, 1 - player, infostates))
         return values[0].sum(axis=(-3, -2, -1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cfrlib.game import CHANCE, Decision, Game, Terminal
-from cfrlib.games.table import table_of
+from cfrlib.games.at_table import table_of
 
 SEATS = "alternate", 0, 1
 """Where a person may sit: first as player 0 and then in turns, or in one seat."""
@@ -41,7 +41,7 @@ class Round:
 
     @property
     def table(self):
-        """The game at a table, a `cfrlib.games.table.Table`."""
+        """The game at a table, a `cfrlib.games.at_table.Table`."""
         return table_of(self.game)
 
     @property

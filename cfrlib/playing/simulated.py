@@ -27,17 +27,17 @@ def counts_of_players(tree, machine, person, hands, players, rng):
     -------
     (players, num_infoset_actions) int64 array
     """
-    found = np.zeros((players, len(machine) + 1), dtype=np.int64)  # the last column is for lanes that cannot occur
+    found = np.zeros((players, len(machine) + 1), dtype=np.int64)  # the last column is for infostates that cannot occur
     for seat in (0, 1):
         if hands[seat]:
-            strategies = [tree.profile_map.by_lane(who) for who in ((person, machine), (machine, person))[seat]]
+            strategies = [tree.profile_map.by_infostate(who) for who in ((person, machine), (machine, person))[seat]]
             _play(tree, strategies, seat, hands[seat], found, rng)
     return found[:, :-1]
 
 
 def _play(tree, strategies, seat, hands, found, rng):
     """Play hands in one seat; add to `found` how often its actions were taken."""
-    b, names = tree.by_lane, tree.profile_map.lanes
+    b, names = tree.by_infostate, tree.profile_map.infostates
     deal = rng.multinomial(hands, b.weights[0].ravel() / b.weights[0].sum(), size=len(found))
     there = [
         np.zeros((len(found), sequences, boards, *b.outcomes), dtype=np.int64)

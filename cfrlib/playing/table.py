@@ -27,7 +27,7 @@ class Play:
     seat : {0, 1}
         The person's in the first round.
     deals : callable
-        Gets a game and how many rounds went before; returns what `cfrlib.games.table.Table.deal` does.
+        Gets a game and how many rounds went before; returns what `cfrlib.games.at_table.Table.deal` does.
 
     Attributes
     ----------

@@ -18,7 +18,7 @@ from cfrlib._util.arguments import listed, one_of, said
 from cfrlib.engine.common.state_values import states_of
 from cfrlib.engine.subgames import solution
 from cfrlib.game import Decision, Game
-from cfrlib.games.table import table_of
+from cfrlib.games.at_table import table_of
 from cfrlib.playing.record import Hand
 from cfrlib.profile import checked_profile
 

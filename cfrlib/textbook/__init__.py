@@ -6,8 +6,8 @@ the same switches and is held equal to these: with the same seed it draws the sa
 """
 
 from cfrlib.textbook.cfr import CFR
-from cfrlib.textbook.matching import Round, match_regrets, normalised, regret_matching
 from cfrlib.textbook.public_chance import PublicChanceCFR, PublicStep
+from cfrlib.textbook.regret_matching import Round, match_regrets, normalised, regret_matching
 from cfrlib.textbook.step import Step
 
 __all__ = ["CFR", "PublicChanceCFR", "PublicStep", "Round", "Step", "match_regrets", "normalised", "regret_matching"]

@@ -21,7 +21,7 @@ from cfrlib._util.arguments import one_of, said, whole
 from cfrlib.evaluate import exploitability
 from cfrlib.profile import Profile
 from cfrlib.textbook.cfr import CFR
-from cfrlib.textbook.matching import normalised
+from cfrlib.textbook.regret_matching import normalised
 
 pd = lazy.load("pandas")
 

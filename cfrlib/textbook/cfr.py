@@ -30,7 +30,7 @@ from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
-from cfrlib.textbook.matching import NOTHING, match_regrets, normalised
+from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain
 from cfrlib.textbook.step import Step
 from cfrlib.tree import CHANCE, TERMINAL, unroll
@@ -137,7 +137,7 @@ class CFR:
         sizes = [len(infoset.actions) for infoset in self.tree.infosets]
         self.regret = [np.zeros(n) for n in sizes]
         self.strategy_sum = [np.zeros(n) for n in sizes]
-        self.nothing = NOTHING * min(1.0, max((abs(node.payoff) for node in self.tree.terminals), default=1.0))
+        self.tolerance = ZERO_TOLERANCE * min(1.0, max((abs(node.payoff) for node in self.tree.terminals), default=1.0))
         self.strategy = [match_regrets(r) for r in self.regret]
         self.iterations = 0
         self._updated = [0] * len(sizes)
@@ -306,9 +306,9 @@ class CFR:
             I = infoset.index
             if infoset.player == player and I in gains:
                 kept = discounted(self.rule, self.regret[I], self._updated[I], t)
-                self.regret[I], basis = with_gain(self.rule, kept, gains[I], t)
+                self.regret[I], matched = with_gain(self.rule, kept, gains[I], t)
                 self._updated[I] = t
-                self.strategy[I] = match_regrets(basis, self.nothing)
+                self.strategy[I] = match_regrets(matched, self.tolerance)
                 yield Step(
                     "strategy", t, player, -1, I, strategy=self.strategy[I],
                     totals=self.regret[I], sums=self.strategy_sum[I],

@@ -15,14 +15,14 @@ class Deal:
     ----------
     board : tuple of str or None
         All public outcomes; None where the walk takes all of them.
-    lanes : pair of int arrays
+    carried : pair of int arrays
         The private outcomes that are carried, of player 0 and of player 1.
     probability : float
         That this is drawn.
     """
 
     board: tuple | None
-    lanes: tuple
+    carried: tuple
     probability: float
 
 
@@ -85,17 +85,17 @@ class Deals:
         return [deal for deal in found if deal.probability > 0]
 
     def chance(self, deal, public):
-        """Return the probability of each carried pair, given what was drawn: (own lanes, opponent's lanes) of W / q."""
-        carried = np.ix_(*deal.lanes)
+        """Return the probability of each carried pair, given what was drawn: (own outcomes, opponent's) of W / q."""
+        carried = np.ix_(*deal.carried)
         drawn = self.game.weights(() if deal.board is None else public)[carried]
         return self.game.weights(public)[carried] / drawn.sum()
 
     def _deal(self, board, chosen):
-        lanes = tuple(np.arange(n) if k is None else np.array([k]) for k, n in zip(chosen, self.sizes, strict=True))
-        return Deal(board, lanes, float(self.game.weights(board or ())[np.ix_(*lanes)].sum()))
+        carried = tuple(np.arange(n) if k is None else np.array([k]) for k, n in zip(chosen, self.sizes, strict=True))
+        return Deal(board, carried, float(self.game.weights(board or ())[np.ix_(*carried)].sum()))
 
 
 def pick(weights, rng):
-    """Draw a place in proportion to its weight, by the same arithmetic as `cfrlib.engine.common.view.pick`."""
+    """Draw a place in proportion to its weight, by the same arithmetic as `cfrlib.engine.common.carried.pick`."""
     running = np.cumsum(weights)
     return int(np.searchsorted(running, rng.random() * (1 - 2e-16) * running[-1], side="right"))

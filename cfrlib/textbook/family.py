@@ -7,7 +7,7 @@ and the strategy sums of *both* players lie in one array each; `Walk.mine` says 
 import numpy as np
 
 from cfrlib.evaluate import sequence_form
-from cfrlib.textbook.matching import NOTHING
+from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
 
 
 class Walk:
@@ -54,7 +54,7 @@ class Walk:
         """Return what regret matching plays: in proportion to positive regrets, uniform where there are none."""
         positive = np.maximum(regret, 0.0)
         total = self._total(positive)
-        some = total > NOTHING
+        some = total > ZERO_TOLERANCE
         return np.where(some, positive / np.where(some, total, 1.0), self.uniform())
 
     def reach(self, sigma):

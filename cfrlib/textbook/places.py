@@ -11,7 +11,7 @@ import numpy as np
 from cfrlib._util.arguments import number, pair, positive, said, whole
 from cfrlib._util.interrupts import held
 from cfrlib.textbook.cfr import CFR
-from cfrlib.textbook.matching import normalised
+from cfrlib.textbook.regret_matching import normalised
 
 
 class ByPlace(CFR):

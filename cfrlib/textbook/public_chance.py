@@ -51,7 +51,7 @@ class PublicStep:
         Whose regrets this walk updates.
     actions, public : tuple of str
         The public state: action sequence and public outcomes.
-    lanes : pair of int arrays
+    carried : pair of int arrays
         The private outcomes carried, of player 0 and of player 1.
     reach : pair of arrays
         Probability that player 0, and player 1, play their part, by private outcome.
@@ -70,7 +70,7 @@ class PublicStep:
     player: int
     actions: tuple[str, ...]
     public: tuple[str, ...]
-    lanes: tuple[np.ndarray, np.ndarray]
+    carried: tuple[np.ndarray, np.ndarray]
     reach: tuple[np.ndarray, np.ndarray]
     value: np.ndarray
     strategy: np.ndarray | None = None
@@ -167,7 +167,7 @@ class PublicChanceCFR:
     def walk(self, player: int, deal: Deal) -> Generator[PublicStep, None, np.ndarray]:
         """Walk for a player with what chance has dealt; return a generator of the steps.
 
-        What it finds goes to ``tables.gain`` and ``tables.sums``. The strategy stays as it is until the walk is over.
+        What it finds goes to ``tables.instantaneous`` and ``tables.sums``. The strategy stays until the walk is over.
 
         Parameters
         ----------
@@ -182,15 +182,15 @@ class PublicChanceCFR:
             What it returns at the end is the counterfactual value of each private outcome of `player` that is carried,
             in the game's unit.
         """
-        reach = tuple(np.ones(len(lanes)) for lanes in deal.lanes)
+        reach = tuple(np.ones(len(outcomes)) for outcomes in deal.carried)
         return self._walk(player, deal, (), (), reach)
 
     def _walk(self, i, deal, actions, public, reach):
         """Yield the steps at and below a public state; return the counterfactual values to player i."""
         node, tables = self.game.node(actions), self.tables
-        place = (self.iterations + 1, i, actions, public, deal.lanes, reach)
+        place = (self.iterations + 1, i, actions, public, deal.carried, reach)
         if isinstance(node, Terminal):  # lines 6 to 8
-            payoffs = self.game.payoff_table(actions, public)[np.ix_(*deal.lanes)]
+            payoffs = self.game.payoff_table(actions, public)[np.ix_(*deal.carried)]
             to_first = self.deals.chance(deal, public) * payoffs
             value = to_first @ reach[1] if i == 0 else -(reach[0] @ to_first)
             yield PublicStep("terminal", *place, value)
@@ -198,16 +198,16 @@ class PublicChanceCFR:
 
         if isinstance(node, PublicChance):  # lines 9 to 18; private chance has no nodes, it is in the vectors
             shown = self._next(public) if deal.board is None else [deal.board[len(public)]]
-            value = np.zeros(len(deal.lanes[i]))
+            value = np.zeros(len(deal.carried[i]))
             for outcome in shown:
                 value = value + (yield from self._walk(i, deal, (*actions, CHANCE), (*public, outcome), reach))
             yield PublicStep("chance", *place, value)
             return value
 
         who = node.player  # lines 19 to 42
-        rows = tables.rows[actions, public][deal.lanes[who]]
+        rows = tables.rows[actions, public][deal.carried[who]]
         sigma = tables.strategy[actions][rows]
-        values = np.zeros((len(deal.lanes[i]), len(node.actions)))
+        values = np.zeros((len(deal.carried[i]), len(node.actions)))
         for a, action in enumerate(node.actions):
             onward = tuple(r * sigma[:, a] if p == who else r for p, r in enumerate(reach))
             values[:, a] = yield from self._walk(i, deal, (*actions, action), public, onward)
@@ -217,7 +217,7 @@ class PublicChanceCFR:
             return value
         value = (sigma * values).sum(axis=1)
         weight = reach[i] * self.deals.chance(deal, public).sum(axis=1 - i)
-        np.add.at(tables.gain[actions], rows, values - value[:, None])  # line 37
+        np.add.at(tables.instantaneous[actions], rows, values - value[:, None])  # line 37
         np.add.at(tables.sums[actions], rows, weight[:, None] * sigma)  # line 38
         yield PublicStep("own", *place, value, sigma, values, weight)
         return value
@@ -244,4 +244,5 @@ class PublicChanceCFR:
         Profile
             A snapshot.
         """
-        return self.tables.profile({actions: matched(sums, nothing=0.0) for actions, sums in self.tables.sums.items()})
+        tables = self.tables
+        return tables.profile({actions: matched(sums, tolerance=0.0) for actions, sums in tables.sums.items()})

@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.game import CHANCE, Decision
 from cfrlib.profile import Profile
-from cfrlib.textbook.matching import NOTHING
+from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
 
 
 class PublicTables:
@@ -20,7 +20,7 @@ class PublicTables:
     ----------
     rows : dict of (action sequence, public outcomes) to (outcomes,) int array
         The row of each private outcome.
-    regret, sums, strategy, gain : dict of action sequence to (rows, actions) array
+    regret, sums, strategy, instantaneous : dict of action sequence to (rows, actions) array
         Cumulative regret, what the average strategy is made of, the current strategy, and regrets of the walk that is
         under way.
     """
@@ -37,16 +37,17 @@ class PublicTables:
                 row = [name(node.player, actions, public, o) if can else None for o, can in enumerate(possible)]
                 self.rows[actions, public] = np.array([names.setdefault(name, len(names)) for name in row])
             sizes[actions] = len(names), len(node.actions)
-        self.regret, self.sums, self.gain = ({a: np.zeros(size) for a, size in sizes.items()} for _ in range(3))
+        zeros = ({a: np.zeros(size) for a, size in sizes.items()} for _ in range(3))
+        self.regret, self.sums, self.instantaneous = zeros
         self.strategy = {actions: matched(regret) for actions, regret in self.regret.items()}
 
     def update(self, player):
         """Add what a walk has found to the regrets of `player`; match the next strategy to them (line 21)."""
-        for actions, gain in self.gain.items():
+        for actions, instantaneous in self.instantaneous.items():
             if self.game.node(actions).player == player:
-                self.regret[actions] += gain
+                self.regret[actions] += instantaneous
                 self.strategy[actions] = matched(self.regret[actions])
-                gain[:] = 0
+                instantaneous[:] = 0
 
     def freeze(self, profile):
         """Take the current strategy from a profile.
@@ -80,15 +81,15 @@ class PublicTables:
         return Profile(keys, players, actions, np.concatenate(rows), self.game)
 
 
-def matched(regrets, nothing=NOTHING):
+def matched(regrets, tolerance=ZERO_TOLERANCE):
     """Return the strategies of regret matching: each row in proportion to its positive part, else uniform.
 
     Parameters
     ----------
     regrets : (rows, actions) array
-    nothing : float
+    tolerance : float
         A row whose positive part sums up to no more than this is uniform.
     """
     positive = np.maximum(regrets, 0.0)
     total = positive.sum(axis=1, keepdims=True)
-    return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[1]), where=total > nothing)
+    return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[1]), where=total > tolerance)

@@ -12,8 +12,8 @@ from cfrlib.cards.preflop import preflop_names
 from cfrlib.course.draw import bucket_path, futures, preflop_buckets
 from cfrlib.course.draw.bucket_square import shade
 from cfrlib.course.draw.buckets import BOXES, MOST_BOXES, Step, hand_in_buckets, read_path
-from cfrlib.course.draw.colours import contrast, text_on
 from cfrlib.course.draw.hand_futures import HIGH, WIDE, highest, read_futures
+from cfrlib.course.draw.parts.colours import contrast, text_on
 from cfrlib.games.holdem import holdem
 from cfrlib.games.texas import texas
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cfrlib import draw
-from cfrlib.course.draw.colours import contrast, text_on
 from cfrlib.course.draw.cross_tables import NOTHING, shade, signed
+from cfrlib.course.draw.parts.colours import contrast, text_on
 
 
 def tables(values, half=1.0):

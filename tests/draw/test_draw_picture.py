@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from cfrlib import draw
-from cfrlib.course.draw import colours
-from cfrlib.course.draw.svg import element, num, probability, readable, text
+from cfrlib.course.draw.parts import colours
+from cfrlib.course.draw.parts.svg import element, num, probability, readable, text
 
 PICTURE = draw.Picture("<svg/>", "Nothing.", "nothing")
 

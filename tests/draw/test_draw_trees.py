@@ -9,9 +9,9 @@ import pytest
 
 import cfrlib
 from cfrlib import draw
-from cfrlib.course.draw.nodes import half_height, half_width
-from cfrlib.course.draw.plan import Plan
-from cfrlib.course.draw.skeleton import skeleton, stand_in
+from cfrlib.course.draw.parts.nodes import half_height, half_width
+from cfrlib.course.draw.parts.plan import Plan
+from cfrlib.course.draw.parts.skeleton import skeleton, stand_in
 from cfrlib.tree import CHANCE, Tree, unroll
 
 KUHN = cfrlib.games.kuhn()

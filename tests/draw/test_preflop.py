@@ -8,11 +8,13 @@ import pytest
 import cfrlib
 from cfrlib.cards.ranks import CATEGORIES
 from cfrlib.course.draw import flop_chart, preflop_grid
-from cfrlib.course.draw.colours import contrast
 from cfrlib.course.draw.flops import HIGH, LEFT, WIDE, bettings, read_board, read_flop
+from cfrlib.course.draw.parts.colours import contrast
 from cfrlib.course.draw.preflop import FILLS, action_words, decisions, read_range, situation
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
+
+UNDER_BUCKETS = cfrlib.games.holdem((1, 1), (4, 2), buckets=(2, 3))
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +130,7 @@ def test_looks(full, tmp_path, monkeypatch):
         ({"chosen": "AAs"}, "chosen='AAs': it takes one of"),
         ({"profile": {}}, r"profile=\{\}: it takes a profile of two-round hold'em"),
         ({"profile": cfrlib.CFR(cfrlib.games.kuhn()).average_strategy()}, "profile="),
+        ({"profile": cfrlib.CFR(UNDER_BUCKETS).average_strategy()}, "profile=.*two-round hold'em without buckets"),
     ],
 )
 def test_what_is_wrong_before_the_flop_is_named(full, arguments, named):

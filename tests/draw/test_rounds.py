@@ -9,7 +9,7 @@ import pytest
 import cfrlib
 from cfrlib.course.draw import betting_rounds
 from cfrlib.course.draw.rounds import shared, stakes
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import holdem, kuhn
 
@@ -68,7 +68,7 @@ def test_shapes_say_who_moves(game):
         before, slash, after = g.get("data-node").partition("/")
         actions = (*layout_of(game).first.nexts[0], CHANCE, *after) if slash else tuple(before)
         player = game.node(actions).player
-        assert g.find(f"{SVG}rect").get("fill") == cfrlib.course.draw.colours.PLAYERS[player]
+        assert g.find(f"{SVG}rect").get("fill") == cfrlib.course.draw.parts.colours.PLAYERS[player]
         assert g.find(f"{SVG}title").text.startswith(f"Player {player + 1} ")
 
 
@@ -156,7 +156,8 @@ def test_files_themes_and_the_same_bytes(tmp_path, monkeypatch):
     assert (tmp_path / "figures" / "lanes.svg").read_text(encoding="utf-8") == saved.svg
 
 
-@pytest.mark.parametrize("game", [kuhn(), None, "holdem", holdem])
+@pytest.mark.parametrize("game", [kuhn(), None, "holdem", holdem, holdem((1, 1), (4, 2), buckets=(2, 3))])
 def test_other_games_are_refused(game):
-    with pytest.raises(ValueError, match=r"^game=.*: it takes two-round hold'em, such as holdem\(raises=\(1, 1\)\)$"):
+    takes = r"^game=.*: it takes two-round hold'em without buckets, such as holdem\(raises=\(1, 1\)\)$"
+    with pytest.raises(ValueError, match=takes):
         betting_rounds(game)

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import RandomGame
 from random_games import games as random_games
+from scripted import Script, Scripted, mean_walk, random_profile
 from test_sampling import WALKS, exact_mean, frozen_solver, moments
-from test_textbook_sampling import Script, Scripted, mean_walk, random_profile
 
 import cfrlib
-from cfrlib.engine.common import single as scalar
-from cfrlib.engine.common.baseline import history_values
-from cfrlib.engine.common.baselines import Baseline, baseline
-from cfrlib.engine.common.view import deal
+from cfrlib.engine.common.carried import deal
+from cfrlib.engine.common.single_histories import walk as scalar
+from cfrlib.engine.common.single_histories.baseline_kernels import history_values
+from cfrlib.engine.common.single_histories.baselines import Baseline, baseline
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import ByPlace, Mixed, after, os
 from cfrlib.textbook.baselines import BaselineCFR
@@ -32,11 +32,11 @@ MIXES = [Mixed("es", "os", 0.5, per_node=True), Mixed("cs", "os", 0.5), ByPlace(
 def guessing(game, sampling, kind, seed, arbitrary=False):
     """Return a solver at a frozen profile, with room for guesses; arbitrary ones are drawn at random, and far off."""
     solver = frozen_solver(game, sampling, seed, baseline=kind)
-    walks, guess = solver.engine, solver.engine.tables.guess
+    walks, baseline = solver.engine, solver.engine.tables.baseline
     if arbitrary:
-        guess[:] = np.random.default_rng(seed).normal(0, 2, len(guess))
+        baseline[:] = np.random.default_rng(seed).normal(0, 2, len(baseline))
     elif kind == "exact":
-        history_values(solver.layout.bundles, walks.guesses, solver.engine.tables.strategy, guess)
+        history_values(solver.layout.bundles, walks.slots, solver.engine.tables.strategy, baseline)
     return solver, walks, walks.switches(np.zeros(0))
 
 
@@ -74,9 +74,9 @@ def enumerate_deals(game, kind, player):
             k = b.parent[b.first_board[stage] + k]
         weight = b.weights[b.first_board[last] + place, i, j]
         if weight > 0:
-            tables.gain[:] = tables.sums[:] = 0
+            tables.instantaneous[:] = tables.sums[:] = 0
             found = scalar.walk(b, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, walks.frames)
-            total, root = total + weight * np.concatenate([tables.gain, tables.sums]), root + weight * found[2]
+            total, root = total + weight * np.concatenate([tables.instantaneous, tables.sums]), root + weight * found[2]
     return solver, total, root
 
 
@@ -100,7 +100,7 @@ def test_over_all_deals_of_random_games_the_mean_is_right(game, kind, player):
 class Guessing(Scripted, BaselineCFR):
     """The textbook's baselines with draws from a script, and with guesses at random, far off."""
 
-    def guess(self, rng):
+    def draw_values(self, rng):
         """Draw the guesses."""
         self.fix(rng.normal(0, 2, self.tree.num_histories))
         for known in self._learned.values():
@@ -116,7 +116,7 @@ def scripted_walks(tree, strategy, player, row, kind):
     for _ in script.runs():
         cfr = Guessing(tree, row, baseline=kind)
         cfr.script, cfr.strategy, cfr._dealt, gains = script, strategy, {}, {}
-        cfr.guess(np.random.default_rng(7))
+        cfr.draw_values(np.random.default_rng(7))
         steps = list(cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, 1))
         yield script.probability, gains, steps
 
@@ -159,16 +159,16 @@ def test_a_learned_guess_counts_alike_whatever_the_opponent_was_dealt(row):
 def found_by(solver, walks, switches, player, number):
     """Return what walks find at the root, (number,), and what they add to regrets, (number, entries)."""
     rng, tables = np.random.Generator(np.random.PCG64(3)), solver.engine.tables
-    root, gains = np.zeros(number), np.zeros((number, len(tables.gain)))
+    root, gains = np.zeros(number), np.zeros((number, len(tables.instantaneous)))
     coin = 0.5 if walks.chosen.mixed else 1.0
     for k in range(number):
         deal(solver.layout.bundles, switches.deals, rng, walks.drawn)
-        tables.gain[:] = 0
+        tables.instantaneous[:] = 0
         root[k] = scalar.walk(
             solver.layout.bundles, switches, k % 2, coin, rng, player, 1 - player, 0.0, 1, walks.drawn, tables,
             walks.frames,
         )[2]  # fmt: skip
-        gains[k] = tables.gain
+        gains[k] = tables.instantaneous
     return root, gains
 
 
@@ -226,7 +226,7 @@ def test_exact_values_are_those_of_the_explicit_tree(game):
     tree, profile = unroll(game), solver.current_strategy()
     values = textbooks_values(tree, [np.array(list(profile[i.key].values())) for i in tree.infosets])
     b = solver.layout.bundles
-    root = solver.engine.tables.guess[: b.outcomes.prod()].reshape(b.outcomes)
+    root = solver.engine.tables.baseline[: b.outcomes.prod()].reshape(b.outcomes)
     assert (root * b.weights[0]).sum() == pytest.approx(values[0], abs=1e-12)
 
 

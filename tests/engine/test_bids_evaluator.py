@@ -1,4 +1,4 @@
-"""What two different profiles earn from each other on a ladder is what they earn on the explicit tree."""
+"""What two different profiles earn from each other over bids is what they earn on the explicit tree."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Runs on a ladder: threads, forms and precisions, saving, and what does not fit."""
+"""Runs over bids: threads, forms and precisions, saving, and what does not fit."""
 
 import resource
 import subprocess
@@ -12,20 +12,20 @@ import cfrlib
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.common import table_profile
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import bluff
 
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
 SMALL = {"dice": (2, 2), "faces": 3, "rounds": "one"}
 
 
-def on_ladder(merged=True, **parameters):
+def on_bids(merged=True, **parameters):
     game = bluff(**parameters, merged=merged)
     game._layout = BidsLayout(game)
     return game
 
 
-def test_a_large_game_lies_as_a_ladder():
+def test_a_large_game_lies_as_bids():
     assert isinstance(layout_of(bluff(**TWO_ONE)), BidsLayout)
     assert layout_of(bluff((2, 2))).num_entries == 127_369_174
     assert not isinstance(layout_of(bluff()), BidsLayout)
@@ -44,7 +44,7 @@ def test_two_threads_give_the_same_bits(row):
 @pytest.mark.parametrize("regret", ["rm", "discounted"])
 def test_merged_equals_literal(regret):
     """Exploitability, and how likely each class of rolls comes to each action (single rolls of a class may differ)."""
-    merged, literal = (cfrlib.CFR(on_ladder(form, **SMALL), regret=regret) for form in (True, False))
+    merged, literal = (cfrlib.CFR(on_bids(form, **SMALL), regret=regret) for form in (True, False))
     for _ in range(4):
         merged.run(1)
         literal.run(1)
@@ -54,12 +54,12 @@ def test_merged_equals_literal(regret):
 
 def class_masses(solver):
     """Return how likely the average strategy plays its part up to each action, summed over the rolls of a class."""
-    layout, profile = BidsLayout(on_ladder(True, **SMALL)), solver.average_strategy()
+    layout, profile = BidsLayout(on_bids(True, **SMALL)), solver.average_strategy()
     reach = [{0: layout.weights[0]}, {0: layout.weights[1]}]
     masses = []
-    for mask in range(2**layout.rungs.bids):
+    for mask in range(2**layout.places.bids):
         player, k = mask.bit_count() % 2, layout.lowest(mask)
-        said = " ".join(b for n, b in enumerate(solver.game.bids) if mask >> (layout.rungs.bids - 1 - n) & 1)
+        said = " ".join(b for n, b in enumerate(solver.game.bids) if mask >> (layout.places.bids - 1 - n) & 1)
         rows = [profile[label, said] for label in solver.game.outcomes(player)]
         for a, action in enumerate(rows[0]):
             here = reach[player][mask] * np.array([row[action] for row in rows])
@@ -84,7 +84,7 @@ def test_float32_is_close_to_float64():
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_nothing_overflows_or_fades_into_denormal_numbers(dtype):
     for regret in ("discounted", "rm+", "predictive"):
-        solver = cfrlib.CFR(on_ladder(**SMALL), regret=regret, average=2.0, dtype=dtype)
+        solver = cfrlib.CFR(on_bids(**SMALL), regret=regret, average=2.0, dtype=dtype)
         solver.run(2000)
         for table in (solver.engine.tables.regret, solver.engine.tables.sums, solver.engine.tables.strategy):
             assert np.isfinite(table).all()
@@ -169,7 +169,7 @@ def test_a_profile_is_a_view_that_can_be_copied_and_kept(tmp_path, monkeypatch):
 
 
 def test_a_profile_is_a_snapshot_and_a_table():
-    solver = cfrlib.CFR(on_ladder(**{**SMALL, "faces": 2}))
+    solver = cfrlib.CFR(on_bids(**{**SMALL, "faces": 2}))
     solver.run(5)
     profile = solver.average_strategy()
     table = profile.table()
@@ -181,7 +181,7 @@ def test_a_profile_is_a_snapshot_and_a_table():
 
 
 def test_a_profile_written_down_is_evaluated_like_a_view():
-    game = on_ladder(**{**SMALL, "faces": 2})
+    game = on_bids(**{**SMALL, "faces": 2})
     solver = cfrlib.CFR(game)
     solver.run(5)
     view = solver.average_strategy()

@@ -1,4 +1,4 @@
-"""Walks on single histories do the same on a ladder as on a public tree, from the same tables and the same draws."""
+"""Walks on single histories do the same over bids as on a public tree, from the same tables and the same draws."""
 
 import numpy as np
 import psutil
@@ -9,7 +9,7 @@ import cfrlib
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.single import most_met
 from cfrlib.engine.bids.single_layout import uniform
-from cfrlib.engine.common.entries import odd
+from cfrlib.engine.common.single_histories.rows import odd
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.games import bluff
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
@@ -46,57 +46,57 @@ ROWS = [
 ]
 
 
-def on_ladder(merged=True, **parameters):
+def on_bids(merged=True, **parameters):
     game = bluff(**parameters, merged=merged)
     game._layout = BidsLayout(game)
     return game
 
 
 def twins(dice, faces, merged, **switches):
-    """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
+    """Return the same solver over bids and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
     games[0]._layout, games[1]._layout = BidsLayout(games[0]), PublicTree(games[1])
-    ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
+    bids, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
     rng, names = np.random.default_rng(7), tree.layout.profile_map
     ends = [start + len(actions) for start, actions in zip(names.starts, names.actions, strict=True)]
     places = {k: names.entries[i:j] for k, i, j in zip(names.keys, names.starts, ends, strict=True)}
-    for key, _, mask, player, roll in ladder.layout.masks_and_rolls():
-        place = ladder.layout.place(mask, player, roll)
+    for key, _, mask, player, roll in bids.layout.masks_and_rolls():
+        place = bids.layout.place(mask, player, roll)
         if place is not None:
             here = np.arange(place[2]) * place[1] + place[0]
             regrets = rng.normal(0.5, 1, len(here))
-            regrets = np.maximum(regrets, 0.1) if ladder.regret.name in ("rm+", "predictive") else regrets
-            for solver, entries in ((ladder, here), (tree, places[key])):
+            regrets = np.maximum(regrets, 0.1) if bids.regret.name in ("rm+", "predictive") else regrets
+            for solver, entries in ((bids, here), (tree, places[key])):
                 solver.engine.tables.regret[entries] = regrets
                 positive = np.maximum(regrets, 0)
                 solver.engine.tables.strategy[entries] = positive / positive.sum() if positive.any() else 1 / len(here)
-    return ladder, tree
+    return bids, tree
 
 
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_walks_are_equal(row, merged):
     for dice, faces in SHAPES:
-        ladder, tree = twins(dice, faces, merged, **row)
-        for iterations in (1, 2, 300):
-            ladder.run(iterations)
+        bids, tree = twins(dice, faces, merged, **row)
+        for iterations in (2, 300):
+            bids.run(iterations)
             tree.run(iterations)
-            assert largest_difference(ladder.current_strategy(), tree.current_strategy()) < 1e-9
-            assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
-            assert ladder.exploitability() == pytest.approx(tree.exploitability(), abs=1e-9)
-        assert (ladder.nodes_touched, ladder.histories_touched) == (tree.nodes_touched, tree.histories_touched)
+            assert largest_difference(bids.current_strategy(), tree.current_strategy()) < 1e-9
+            assert largest_difference(bids.average_strategy(), tree.average_strategy()) < 1e-9
+            assert bids.exploitability() == pytest.approx(tree.exploitability(), abs=1e-9)
+        assert (bids.nodes_touched, bids.histories_touched) == (tree.nodes_touched, tree.histories_touched)
 
 
 @pytest.mark.parametrize("row", [ROWS[0], ROWS[9], ROWS[16], ROWS[19]], ids=str)
 def test_walks_are_equal_in_several_groups(row, monkeypatch):
-    monkeypatch.setattr(cfrlib.engine.bids.layout, "LANES", 2)
-    ladder, tree = twins((2, 2), 2, True, **row)
-    assert ladder.layout.rungs.groups == 4
+    monkeypatch.setattr(cfrlib.engine.bids.layout, "BATCH", 2)
+    bids, tree = twins((2, 2), 2, True, **row)
+    assert bids.layout.places.groups == 4
     for iterations in (2, 1_000):
-        ladder.run(iterations)
+        bids.run(iterations)
         tree.run(iterations)
-        assert largest_difference(ladder.current_strategy(), tree.current_strategy()) < 1e-9
-        assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
+        assert largest_difference(bids.current_strategy(), tree.current_strategy()) < 1e-9
+        assert largest_difference(bids.average_strategy(), tree.average_strategy()) < 1e-9
 
 
 @pytest.mark.parametrize("row", ["es", "os"])
@@ -112,12 +112,12 @@ def test_exploitability_falls_on_a_large_game(row):
 
 
 def test_rounds_to_come_are_solved_when_a_run_begins():
-    game = on_ladder(dice=(2, 1), faces=3)
+    game = on_bids(dice=(2, 1), faces=3)
     solver = cfrlib.CFR(game, "es", seed=2)
     assert not game._leaves
     solver.run(2_000)
     literal = bluff(dice=(2, 1), faces=3)
-    assert isinstance(cfrlib.engine.layouts.layout_of(literal), PublicTree)
+    assert isinstance(cfrlib.engine.registry.layout_of(literal), PublicTree)
     tree = cfrlib.CFR(literal, "es", seed=2)
     tree.run(2_000)
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
@@ -157,21 +157,21 @@ def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
 # -- in closed form -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lanes", [2, 256])
+@pytest.mark.parametrize("batch", [2, 256])
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize(("dice", "faces"), SHAPES)
-def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, lanes, monkeypatch):
-    monkeypatch.setattr(cfrlib.engine.bids.layout, "LANES", lanes)
-    ladder = BidsLayout(bluff(dice, faces, "one", merged))
-    table, met = uniform(ladder, "float64"), np.zeros(ladder.num_entries + 1, dtype=bool)
-    for _, actions, mask, player, roll in ladder.masks_and_rolls():
-        place = ladder.place(mask, player, roll)
+def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, batch, monkeypatch):
+    monkeypatch.setattr(cfrlib.engine.bids.layout, "BATCH", batch)
+    layout = BidsLayout(bluff(dice, faces, "one", merged))
+    table, met = uniform(layout, "float64"), np.zeros(layout.num_entries + 1, dtype=bool)
+    for _, actions, mask, player, roll in layout.masks_and_rolls():
+        place = layout.place(mask, player, roll)
         if place is not None:
             here = place[0] + place[1] * np.arange(place[2])
             assert (table[here] == 1 / len(actions)).all()
             met[here] = True
     assert met[:-1].all()
-    assert ladder.num_rows == (ladder.game.num_classes if merged else ladder.game.num_infosets)
+    assert layout.num_rows == (layout.game.num_classes if merged else layout.game.num_infosets)
 
 
 @pytest.mark.parametrize("all_of_opponent", [False, True])

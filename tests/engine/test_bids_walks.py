@@ -1,4 +1,4 @@
-"""The walks of a ladder do what the walks of a public tree do, from the same tables and the same draws."""
+"""The walks of bids do what the walks of a public tree do, from the same tables and the same draws."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ class Loaded(bluff):
 
 
 ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)
-SHAPES = [((1, 1), 3), ((1, 1), 5), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2), ((2, 2), 3)]
+SHAPES = [((1, 1), 3), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2), ((2, 2), 3)]
 ROWS = [
     {},
     {"regret": "rm+", "average": "linear"},
@@ -46,51 +46,52 @@ ROWS = [
 
 
 def twins(dice, faces, merged, **switches):
-    """Return the same solver on a ladder and on a public tree, with the same random regrets to begin with."""
+    """Return the same solver over bids and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
     games[0]._layout, games[1]._layout = BidsLayout(games[0]), PublicTree(games[1])
-    ladder, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
-    fill(ladder, tree)
-    return ladder, tree
+    bids, tree = (cfrlib.CFR(game, seed=3, **switches) for game in games)
+    fill(bids, tree)
+    return bids, tree
 
 
-def fill(ladder, tree):
+def fill(bids, tree):
     """Give both the same regrets, random and without ties; where they are clipped at 0, they stay away from it."""
-    clipped = ladder.regret.floor == 0
+    clipped = bids.regret.floor == 0
     rng, names = np.random.default_rng(7), tree.layout.profile_map
     ends = names.starts + [len(here) for here in names.actions]
     places = dict(zip(names.keys, zip(names.starts, ends, strict=True), strict=True))
-    for key, actions, mask, player, roll in ladder.layout.masks_and_rolls():
-        place, here = ladder.layout.place(mask, player, roll), names.entries[slice(*places[key])]
+    for key, actions, mask, player, roll in bids.layout.masks_and_rolls():
+        place, here = bids.layout.place(mask, player, roll), names.entries[slice(*places[key])]
         if place is None:
             continue
         entries = place[0] + place[1] * np.arange(place[2])
-        if not ladder.engine.tables.regret[entries].any():
+        if not bids.engine.tables.regret[entries].any():
             regrets = rng.random(len(actions)) * 5 + 5 if clipped else rng.normal(size=len(actions)) + 0.3
-            k = ladder.layout.lowest(mask)
-            alike = ladder.layout.class_of[player][k] == ladder.layout.class_of[player][k, roll]
-            chance = ladder.layout.weights[player][alike].sum() if ladder.sampling.own_private == "all" else 1
-            ladder.engine.tables.regret[entries], tree.engine.tables.regret[here] = regrets, regrets * chance
-            if ladder.regret.prediction:
-                ladder.engine.tables.strategy[entries] = regrets
+            k = bids.layout.lowest(mask)
+            alike = bids.layout.class_of[player][k] == bids.layout.class_of[player][k, roll]
+            chance = bids.layout.weights[player][alike].sum() if bids.sampling.own_private == "all" else 1
+            bids.engine.tables.regret[entries], tree.engine.tables.regret[here] = regrets, regrets * chance
+            if bids.regret.prediction:
+                bids.engine.tables.strategy[entries] = regrets
             positive = np.maximum(regrets, 0)
             total = positive.sum()
             tree.engine.tables.strategy[here] = positive / total if total > 0 else 1 / len(actions)
 
 
 def largest_difference(p, q):
-    return max(abs(p[key][action] - here[action]) for key, here in q.items() for action in here)
+    pairs = ((p[key], here) for key, here in q.items())
+    return max(abs(there[action] - x) for there, here in pairs for action, x in here.items())
 
 
 @pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_walks_are_equal(row, merged):
-    for dice, faces in SHAPES[:5]:
-        ladder, tree = twins(dice, faces, merged, **row)
-        for _ in range(3):
-            ladder.run(2)
-            tree.run(2)
-            assert largest_difference(ladder.current_strategy(), tree.current_strategy()) < 1e-9
-            assert largest_difference(ladder.average_strategy(), tree.average_strategy()) < 1e-9
-            assert ladder.exploitability() == pytest.approx(tree.exploitability(), abs=1e-12)
-        assert (ladder.nodes_touched, ladder.histories_touched) == (tree.nodes_touched, tree.histories_touched)
+    for dice, faces in SHAPES[:4]:
+        bids, tree = twins(dice, faces, merged, **row)
+        for iterations in (2, 4):
+            bids.run(iterations)
+            tree.run(iterations)
+            assert largest_difference(bids.current_strategy(), tree.current_strategy()) < 1e-9
+            assert largest_difference(bids.average_strategy(), tree.average_strategy()) < 1e-9
+            assert bids.exploitability() == pytest.approx(tree.exploitability(), abs=1e-12)
+        assert (bids.nodes_touched, bids.histories_touched) == (tree.nodes_touched, tree.histories_touched)

@@ -15,9 +15,9 @@ from small_buckets import FORGETFUL, GAMES, THIN, assert_same, by_key, movers, o
 import cfrlib
 from cfrlib.engine.buckets import deals as bucket_deals
 from cfrlib.engine.buckets import one_sided as bucket_sides
+from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.common.update import IDLE
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import cs
 
@@ -76,7 +76,7 @@ class Frozen:
         self.solver, self.start, self.me = cfrlib.CFR(game, row, average_at=average_at), random_tables(game, seed), me
         self.solver.prepare()
         self.walks, self.tables = self.solver.engine, self.solver.engine.tables
-        names = "theirs", "basis", "regret", "sums"
+        names = "theirs", "matched", "regret", "sums"
         mute = [
             part[1 - me]._replace(**{name: getattr(part[1 - me], name).copy() for name in names})
             for part in self.walks.walks
@@ -86,7 +86,7 @@ class Frozen:
             for part, other in zip(self.walks.walks, mute, strict=True)
         )
         self.kept = (self.tables.early_regret, self.tables.regret), (self.tables.early_sums, self.tables.sums)
-        started = [*self.kept[0], *self.walks._bases()]
+        started = [*self.kept[0], *self.walks.matched_tables()]
         started += [getattr(walk, name) for name in names[:3] for walk in mute]
         self.started = list(zip(started, cycle(self.start)))
         self.added = [[np.zeros_like(table) for table in part] for part in self.kept]
@@ -95,13 +95,13 @@ class Frozen:
     def again(self):
         for table, values in self.started:
             table[...] = values
-        for table in (*self.kept[1], self.tables.seen):
+        for table in (*self.kept[1], self.tables.last_update):
             table[...] = 0
 
     def walk(self, mine, theirs, worth):
         """Do a walk on vectors."""
         early, last = self.walks.walks
-        self.walks.room.walk(mine, theirs, worth, early[self.me], last[self.me], PLAIN, self.tables.seen, 1)
+        self.walks.room.walk(mine, theirs, worth, early[self.me], last[self.me], PLAIN, self.tables.last_update, 1)
 
     def collect(self, weight):
         """Add what the last walk has added, and start again."""
@@ -223,7 +223,7 @@ def iterate(frozen, rng):
     ends = tuple(street.ends for street in walks.room.early)
     bucket_deals.iterate_hands.py_func(
         walks.buckets, walks.joint, walks.board, walks.sequences, walks.steps, walks.room.early, walks.room.last, ends,
-        *walks.walks, PLAIN, frozen.tables.seen, walks.room.open, rng, 1, 1,
+        *walks.walks, PLAIN, frozen.tables.last_update, walks.room.open, rng, 1, 1,
     )  # fmt: skip
 
 
@@ -321,9 +321,9 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, r
     kernel.run(12)
     by_hand.prepare()
     walks = by_hand.engine
-    bases, pairs = walks._bases(), walks.walks
+    matched_tables, pairs = walks.matched_tables(), walks.walks
     for t in range(1, 26):
-        before = [basis.copy() for basis in bases]
+        before = [matched.copy() for matched in matched_tables]
         walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
         walks.iterate(by_hand._rule(t), by_hand.rng, t, 1)
     for one, other in zip(kernel.engine.tables, by_hand.engine.tables, strict=True):
@@ -345,10 +345,11 @@ def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
     solver.engine.room.walk = stop
     with pytest.raises(KeyboardInterrupt):
         solver.run(1)
-    kept, bases = (by_key(solver.layout, tables) for tables in (solver.engine.before, solver.engine._bases()))
+    tables = solver.engine.before, solver.engine.matched_tables()
+    kept, matched = (by_key(solver.layout, pair) for pair in tables)
     own = [key for key in kept if movers(GAMES[0])[key[1]] == 0]
     assert any(kept[key].any() for key in own)
-    assert all(np.array_equal(kept[key], bases[key]) for key in own)
+    assert all(np.array_equal(kept[key], matched[key]) for key in own)
 
 
 def test_nobody_is_at_work_any_more_when_something_went_wrong():

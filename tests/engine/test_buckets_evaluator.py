@@ -8,11 +8,11 @@ from every_deal import OfSequences, largest_stake, on_the_tree
 from small_buckets import GAMES, random_tables
 
 import cfrlib
-from cfrlib.engine.buckets.bracket import bracket
+from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
-from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, texas
 

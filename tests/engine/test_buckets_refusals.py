@@ -5,9 +5,9 @@ import pytest
 from small_buckets import FORGETFUL, GAMES
 
 import cfrlib
-from cfrlib.engine.buckets.bracket import bracket
-from cfrlib.engine.buckets.joint import joint_table
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.buckets.bounds import bracket
+from cfrlib.engine.buckets.joint_table import joint_table
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.sampling import ByPlace, Scheme, cs, pcs, visits
 

@@ -16,7 +16,7 @@ from small_buckets import GAMES, assert_same, by_key, movers, of_engine, of_sequ
 
 import cfrlib
 from cfrlib.engine.common import table_profile
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import Mixed, cs, robust
@@ -179,20 +179,20 @@ def test_what_rounding_leaves_is_no_regret(tmp_path, row, dtype):
     solver = cfrlib.CFR(game, row, dtype=dtype)
     value = cfrlib.expected_value(game, solver.average_strategy())
     uniform = cfrlib.exploitability(game, solver.average_strategy())
-    pairs = zip(solver.engine._bases(), solver.engine.nothing(), strict=True)
-    for part, (basis, nothing) in enumerate(pairs):
-        key, names, (_, entry, apart) = next(
+    pairs = zip(solver.engine.matched_tables(), solver.engine.tolerance(), strict=True)
+    for part, (matched, tolerance) in enumerate(pairs):
+        key, names, (_, entry, stride) = next(
             found for found in solver.layout.information_sets() if found[2][0] == part and len(found[1]) > 1
         )
-        basis[entry + apart] = nothing / 2
+        matched[entry + stride] = tolerance / 2
         solver.current_strategy().save(tmp_path / "profile")
         for profile in (solver.current_strategy(), cfrlib.Profile.load(tmp_path / "profile")):
             assert set(profile[key].values()) == {1 / len(names)}
             assert cfrlib.exploitability(game, profile) == uniform
-        basis[entry + apart] = 4 * nothing
+        matched[entry + stride] = 4 * tolerance
         assert solver.current_strategy()[key][names[1]] == 1
         assert cfrlib.expected_value(game, solver.current_strategy()) != pytest.approx(value, rel=1e-6)
-        basis[entry + apart] = nothing / 2
+        matched[entry + stride] = tolerance / 2
     twin = cfrlib.CFR(game, row, dtype=dtype)
     for one in (solver, twin):
         one.run(1)

@@ -12,8 +12,8 @@ from every_deal import OfSequences, largest_stake
 
 import cfrlib
 from cfrlib.engine.buckets.single import BucketSingleWalks
-from cfrlib.engine.common import single_deals as hand_deals
-from cfrlib.engine.common import single_holdem as hand_walk
+from cfrlib.engine.common.limit_holdem import single_deals as hand_deals
+from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, texas
 from cfrlib.regret import RegretRule
@@ -45,10 +45,10 @@ def same(one, other):
 def owners(layout):
     """Return for each entry of both tables whose it is."""
     result = [np.zeros(size, dtype=int) for size in layout.sizes]
-    for (_, public), names, (table, entry, apart) in layout.information_sets():
+    for (_, public), names, (table, entry, stride) in layout.information_sets():
         before, shown, after = public.partition(":")
         actions = (*before.partition("/")[0], cfrlib.game.CHANCE, *after) if shown else tuple(before)
-        result[table][entry : entry + apart * len(names) : apart] = layout.game.node(actions).player
+        result[table][entry : entry + stride * len(names) : stride] = layout.game.node(actions).player
     return result
 
 
@@ -62,22 +62,22 @@ def iterate(solver, t, frozen):
     """
     solver.prepare()
     walks, rng = solver.engine, solver.rng
-    switches, rule, bases = walks._switches(t, 1), solver._rule(t), walks._bases()
+    switches, rule, matched_tables = walks._switches(t, 1), solver._rule(t), walks.matched_tables()
     probability = switches.probability[0] if len(switches.probability) else 1.0
-    old = [basis.copy() for basis in bases]
+    old = [matched.copy() for matched in matched_tables]
     for me in (0, 1):
         parts = walks.parts
         if frozen and me == 1:
-            parts = [part._replace(basis=basis) for part, basis in zip(parts, old, strict=True)]
+            parts = [part._replace(matched=matched) for part, matched in zip(parts, old, strict=True)]
         hand_deals.draw_deal(walks.cards, walks.deals[me], rng)
         coin = rng.random() if walks.chosen.coin == 0 and probability < 1 else 0.0
         hand_walk.walk(
             walks.hand, switches, walks.room, walks.deals[me], *parts, rule, t, rng, int(coin >= probability),
             probability, me, 1 - me if walks.opponents_average else me,
         )  # fmt: skip
-        if frozen and me == 1 and walks.apart:
-            for basis, changed, owner in zip(bases, old, owners(solver.layout), strict=True):
-                basis[owner == 1] = changed[owner == 1]
+        if frozen and me == 1 and walks.keeps_matched:
+            for matched, changed, owner in zip(matched_tables, old, owners(solver.layout), strict=True):
+                matched[owner == 1] = changed[owner == 1]
     solver.iterations = t
 
 
@@ -120,7 +120,7 @@ def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regre
 @pytest.mark.parametrize("row", ROWS[:8], ids=str)
 def test_the_update_of_player_0_is_the_same_that_of_player_1_is_not(row):
     """In one iteration that begins alike: at least once in so many seeds its walk meets what has changed."""
-    differ, names = 0, ("early_regret", "early_basis", "regret", "basis")
+    differ, names = 0, ("early_regret", "early_matched", "regret", "matched")
     for seed in range(300):
         both = [cfrlib.CFR(SMALL, seed=seed, updates=updates, **row) for updates in ("alternating", "simultaneous")]
         both[0].run(20)
@@ -150,10 +150,10 @@ class Explicit:
         self.start = np.array([infoset.entries.start for infoset in self.form.tree.infosets])
         self.actions = np.diff([*self.start, size])
         for infoset in self.form.tree.infosets:
-            names, (table, entry, apart) = layout.find(infoset.key)
+            names, (table, entry, stride) = layout.find(infoset.key)
             assert names == tuple(infoset.actions)
             self.table[infoset.entries] = table
-            self.entry[infoset.entries] = entry + apart * np.arange(len(names))
+            self.entry[infoset.entries] = entry + stride * np.arange(len(names))
         self.player = np.repeat([infoset.player for infoset in self.form.tree.infosets], self.actions)
 
     def read(self, tables):
@@ -245,13 +245,13 @@ def test_optimistic_averaging_in_own_walks():
     visited is noted for discounts."""
     game, tree = DECKS[0], explicit(DECKS[0])
     solver = cfrlib.CFR(game, "es", regret="discounted", average="linear optimistic", average_at="own", seed=6)
-    total, seen = np.zeros(len(tree.table)), np.zeros(len(tree.start))
+    total, last_update = np.zeros(len(tree.table)), np.zeros(len(tree.start))
     for t in range(1, 301):
         played = tree.plan(tree.strategy(solver))
         solver.run(1)
-        visited = tree.read((solver.engine.tables.early_seen, solver.engine.tables.seen))[tree.start] == t
-        total += np.repeat(np.where(visited, t * (t + 1) / 2 - seen, 0), tree.actions) * played
-        seen[visited] = t * (t + 1) / 2
+        visited = tree.read((solver.engine.tables.early_last_update, solver.engine.tables.last_update))[tree.start] == t
+        total += np.repeat(np.where(visited, t * (t + 1) / 2 - last_update, 0), tree.actions) * played
+        last_update[visited] = t * (t + 1) / 2
     np.testing.assert_allclose(tree.read(solver.engine.sums(solver.iterations)), total, rtol=1e-9, atol=1e-9)
 
 
@@ -288,7 +288,7 @@ def test_memory_is_counted(game, row, average):
     """One number for each information set; lazy averaging is looked at in copies."""
     solver = cfrlib.CFR(game, "es", average=average, **row)
     tables, walks = solver.engine.tables, solver.engine
-    kept = [tables.early_passed, tables.passed]
+    kept = [tables.early_accounted, tables.accounted]
     assert sum(map(len, kept)) == (game.num_infosets if average != "uniform" else 0)
     copied = [tables.early_sums, tables.sums, *kept] if average == "lazy" else []
     assert walks._bytes(solver.dtype) == sum(array.nbytes for array in (*tables, *copied))

@@ -7,7 +7,7 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
 
@@ -25,7 +25,7 @@ some = settings(deadline=None, derandomize=True, max_examples=100)
 
 def assert_equal_to_the_sequence_form(game, profile):
     tree, fast = unroll(game), layout_of(game).evaluator
-    strategy = fast.tree.profile_map.by_lane(fast.tree.profile_map.flat(profile))
+    strategy = fast.tree.profile_map.by_infostate(fast.tree.profile_map.flat(profile))
     assert fast.best_response_values(strategy) == pytest.approx(cfrlib.best_response_values(tree, profile), abs=1e-12)
     assert fast.expected_value(strategy) == pytest.approx(cfrlib.expected_value(tree, profile), abs=1e-12)
 

@@ -8,7 +8,7 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.engine.tree.profile_map import normalised_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
@@ -41,7 +41,7 @@ def test_leduc_takes_fifteen_bundles():
     tree = PublicTree(leduc())
     assert len(tree.members) == 15
     assert sum(map(len, tree.members)) == 90
-    assert tree.num_entries == 2184 + 5 * 6 * 14  # the last: lanes of a card that lies on the table
+    assert tree.num_entries == 2184 + 5 * 6 * 14  # the last: infostates of a card that lies on the table
 
 
 def test_bluff_joins_histories_with_the_same_last_bid():
@@ -91,11 +91,11 @@ def test_payoffs_that_differ_by_the_pot_are_kept_once():
 
 @some
 @given(random_games(), st.integers(0, 99))
-def test_a_profile_comes_back_from_lanes(game, seed):
+def test_a_profile_comes_back_from_infostates(game, seed):
     names, profile = layout_of(game).profile_map, random_profile(game, seed)
     flat = names.flat(profile)
-    table = names.by_lane(flat)
-    assert table.shape == (layout_of(game).num_lane_entries,)
+    table = names.by_infostate(flat)
+    assert table.shape == (layout_of(game).num_infostate_entries,)
     for key, start, actions in zip(names.keys, names.starts, names.actions, strict=True):
         assert flat[start : start + len(actions)].tolist() == list(profile[key].values())
 

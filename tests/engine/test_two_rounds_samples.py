@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.engine.common import draws as street_draws
-from cfrlib.engine.common import single_holdem as hand_walk
-from cfrlib.engine.common.betting_round import set_time
+from cfrlib.engine.common.limit_holdem import draws as street_draws
+from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
+from cfrlib.engine.common.limit_holdem.betting_round import set_time
+from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.common.update import IDLE
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.engine.two_rounds import single as hand_deals
 from cfrlib.evaluate import flat, sequence_form
@@ -47,7 +47,7 @@ def random_profile(game, seed):
 def frozen(solver, seed):
     """Put a random profile, with zeros, where a solver's strategies are matched; return it."""
     profile = random_profile(solver.game, seed)
-    for table, values in zip(solver.engine._bases(), profile.tables, strict=True):
+    for table, values in zip(solver.engine.matched_tables(), profile.tables, strict=True):
         table[...] = values
     return profile
 
@@ -72,8 +72,8 @@ def reached(game, seed):
     whole, result = sum(plan[:-1] for plan in plans), [np.zeros(size) for size in layout.sizes]
     owner = [np.zeros(size, dtype=int) for size in layout.sizes]
     for infoset in form.tree.infosets:
-        names, (table, entry, apart) = layout.find(infoset.key)
-        here = slice(entry, entry + apart * len(names), apart)
+        names, (table, entry, stride) = layout.find(infoset.key)
+        here = slice(entry, entry + stride * len(names), stride)
         result[table][here], owner[table][here] = whole[infoset.entries], infoset.player
     return result, owner
 
@@ -160,7 +160,7 @@ def watched(solver, seed):
     profile = frozen(solver, seed)
     found = [[np.zeros_like(table) for table in profile.tables] for _ in range(2)]
     parts = [
-        part._replace(regret=gains, basis=values.copy(), sums=sums)
+        part._replace(regret=gains, matched=values.copy(), sums=sums)
         for part, values, gains, sums in zip(solver.engine.parts, profile.tables, *found, strict=True)
     ]
     return parts, found

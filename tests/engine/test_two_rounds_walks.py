@@ -7,11 +7,11 @@ import psutil
 import pytest
 
 import cfrlib
-from cfrlib.engine.common import draws as street_draws
-from cfrlib.engine.common.betting_round import set_time
+from cfrlib.engine.common.limit_holdem import draws as street_draws
+from cfrlib.engine.common.limit_holdem.betting_round import set_time
+from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.common.update import IDLE
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.game import Decision
@@ -180,7 +180,7 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
             copy_tables(solver, alone)
             solver.run(1)
             alone.run(1)
-            for one, other in zip(solver.engine._bases(), alone.engine._bases(), strict=True):
+            for one, other in zip(solver.engine.matched_tables(), alone.engine.matched_tables(), strict=True):
                 mine = (owner[: len(one)] if len(one) == layout.num_first else owner[layout.num_first :]) == 1
                 assert np.array_equal(one[mine], other[mine])
 
@@ -208,7 +208,7 @@ def forget_player_0(solver, owner):
     """Let the walks of player 0 leave no trace in what strategies are matched to."""
     walks = solver.engine
     mute = tuple(
-        walk._replace(**{name: getattr(walk, name).copy() for name in ("basis", "regret")})
+        walk._replace(**{name: getattr(walk, name).copy() for name in ("matched", "regret")})
         for walk in (walks.early[0], walks.late[0])
     )
     walks.early, walks.late = (mute[0], walks.early[1]), (mute[1], walks.late[1])
@@ -262,14 +262,14 @@ def test_what_rounding_leaves_is_no_regret(row):
     """A sum of positive regrets far below the stakes makes no strategy, for walks and for who looks at it."""
     game = holdem(deck=(4, 2))
     solver = cfrlib.CFR(game, row)
-    basis = solver.engine._bases()
-    for table, nothing in zip(basis, solver.engine.nothing(), strict=True):
-        table[0] = nothing
+    matched = solver.engine.matched_tables()
+    for table, tolerance in zip(matched, solver.engine.tolerance(), strict=True):
+        table[0] = tolerance
     key = next(iter(solver.average_strategy()))
     assert set(solver.current_strategy()[key].values()) == {1 / 3}
-    basis[0][0] *= 2
+    matched[0][0] *= 2
     assert max(solver.current_strategy()[key].values()) == 1
-    basis[0][0] /= 2
+    matched[0][0] /= 2
     twin = cfrlib.CFR(game, row)
     for one in (solver, twin):
         one.run(1)

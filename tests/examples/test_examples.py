@@ -81,7 +81,7 @@ def test_a_game_is_played_whatever_its_engine():
         assert cfrlib.matches.expected(game, profile, profile) == 0
 
 
-class Spoken(cfrlib.games.table.Table):
+class Spoken(cfrlib.games.at_table.Table):
     def phrase(self, before, action):
         return f"{action} the stake" if action == "double" else action
 

@@ -11,7 +11,7 @@ from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import on_board
 from cfrlib.cards.ranks import strength
 from cfrlib.course.exercises import abstraction as checks
-from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.games import holdem, texas
 
 

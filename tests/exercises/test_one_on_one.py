@@ -11,7 +11,7 @@ from cfrlib.course.exercises import one_on_one as checks
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.games import kuhn, matrix
 from cfrlib.matches import match
-from cfrlib.matches.playing import SURE
+from cfrlib.matches.duplicate import SURE
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 

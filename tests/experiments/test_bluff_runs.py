@@ -6,7 +6,7 @@ import pytest
 
 import cfrlib
 from cfrlib.course.experiments import bluff_floats, bluff_rules, bluff_time, bluff_values
-from cfrlib.course.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.games import bluff
 
 

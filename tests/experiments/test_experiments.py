@@ -1,5 +1,8 @@
 """Stored runs can be made again by the command that their description names."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -56,3 +59,13 @@ def test_one_deal_an_iteration_tends_to_the_value_of_the_game():
     means = [kuhn_oscillation.average_utility(np.array([200_000]), sampled=True, seed=s)[0] for s in range(3)]
     assert np.allclose(means, -1 / 18, atol=5 / np.sqrt(200_000))
     assert len(set(means)) == 3
+
+
+def test_a_list_may_be_cut_short():
+    """As by `cfrlib list | head -1`: no traceback, whatever the buffers hold."""
+    code = "import sys; from cfrlib.cli import main; main(['list'])"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as listing:
+        listing.stdout.close()
+        assert listing.stderr.read() == ""

@@ -8,7 +8,8 @@ import pytest
 
 from cfrlib import CFR, exploitability
 from cfrlib.course.curves import geometric
-from cfrlib.course.experiments import find, holdem_buckets, steps, store
+from cfrlib.course.experiments import find, holdem_buckets, store
+from cfrlib.course.experiments.running import steps
 from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.engine.buckets.lifting import lifted_profile
 from cfrlib.games import holdem

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cfrlib import experiments
-from cfrlib.course.experiments import steps, store
-from cfrlib.course.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments import store
+from cfrlib.course.experiments.running import steps
+from cfrlib.course.experiments.running.checkpoint import Checkpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,7 +22,7 @@ TOY = '''
 import os
 import pandas as pd
 import cfrlib
-from cfrlib.course.experiments import practice
+from cfrlib.course.experiments.running import practice
 
 SCALES = {"quick": 2, "paper": 3}
 

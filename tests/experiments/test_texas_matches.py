@@ -8,7 +8,7 @@ import pytest
 
 import cfrlib
 from cfrlib.course.experiments import find, texas_matches, texas_practice, texas_race, texas_threads
-from cfrlib.course.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.matches import BASELINES, baseline
 
 

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import find, practice, texas_race
-from cfrlib.course.experiments.checkpoint import Checkpoint
+from cfrlib.course.experiments import find, texas_race
+from cfrlib.course.experiments.running import practice
+from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.games import texas
 
 RUNS = ["texas_race", "texas_large"]

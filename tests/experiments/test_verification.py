@@ -3,7 +3,8 @@
 import pytest
 
 from cfrlib.cli import main
-from cfrlib.course.experiments import find, store, verification
+from cfrlib.course.experiments import find, store
+from cfrlib.course.experiments.running import verification
 
 NAME = "mixed_liars_dice"
 PART = verification.Part(NAME, find(NAME).tasks("paper")[0], "paper")

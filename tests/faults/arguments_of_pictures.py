@@ -40,7 +40,7 @@ from wrong_values import (
     whole,
 )
 
-from cfrlib import draw, games
+from cfrlib import draw, games, widgets
 
 # -- pictures ------------------------------------------------------------------------
 
@@ -330,6 +330,17 @@ def draw_sweep_picture():
         "step": (next(sweep(*showdown.arguments)), NOTHING),
         **words(),
     }
+
+
+@case
+def widgets_predict():
+    known = ("00_start_here/deals", "00_start_here", "00_start_here/", "/deals", "00_start_here/bluff", "../x/deals")
+    return widgets.predict, {"name": (known[0], plus(choice(known[0]), *known))}
+
+
+@case
+def widgets_self_test():
+    return widgets.self_test, {"lesson": ("00_start_here", plus(choice("00_start_here"), "00", "00_start_here.toml"))}
 
 
 @case

@@ -283,7 +283,7 @@ def match_of_cards():
 
 @case
 def matches_expected():
-    from cfrlib.matches.playing import expected
+    from cfrlib.matches.duplicate import expected
 
     return expected, {
         "game": (kuhn(), plus(NOTHING, "kuhn", games)),
@@ -377,7 +377,7 @@ def abstraction_same_mean_pair():
 
 @slow
 def abstraction_bracket():
-    from cfrlib.engine.buckets.bracket import bracket
+    from cfrlib.engine.buckets.bounds import bracket
 
     profile = cfrlib.CFR(buckets(), "pcs").average_strategy()
     return bracket, {
@@ -392,7 +392,7 @@ def abstraction_bracket():
 
 @slow
 def abstraction_joint_table():
-    from cfrlib.engine.buckets.joint import joint_table
+    from cfrlib.engine.buckets.joint_table import joint_table
 
     return joint_table, {
         "game": (buckets(), plus(GAME, cards(), kuhn())),

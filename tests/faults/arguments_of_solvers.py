@@ -463,7 +463,7 @@ def regret_regret_rule():
 
 @case
 def solver_Baseline():
-    from cfrlib.engine.common.baselines import Baseline
+    from cfrlib.engine.common.single_histories.baselines import Baseline
 
     return lambda baseline, rate: Baseline(baseline, rate), {
         "baseline": ("learned", choice("none", "learned", "exact")),

@@ -12,7 +12,7 @@ from cfrlib.abstraction import percentiles
 from cfrlib.cards import hand_strength, tables
 from cfrlib.cards.deck import Deck
 from cfrlib.engine import subgames
-from cfrlib.engine.buckets import joint
+from cfrlib.engine.buckets import joint_table as joint
 from cfrlib.games import bluff, texas
 
 

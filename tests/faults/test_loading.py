@@ -10,7 +10,7 @@ import pytest
 
 import cfrlib
 from cfrlib.deep import DeepCFR
-from cfrlib.engine.checkpoint import COUNTERS
+from cfrlib.engine.saving import COUNTERS
 from cfrlib.games import holdem, kuhn, leduc
 
 FLOP = holdem(deck=(4, 2))

@@ -20,7 +20,8 @@ import numpy as np
 
 from cfrlib import Profile, experiments
 from cfrlib._util import cache
-from cfrlib.course.experiments import steps, store
+from cfrlib.course.experiments import store
+from cfrlib.course.experiments.running import steps
 from cfrlib.games import kuhn, leduc
 from cfrlib.playing.session import Session
 

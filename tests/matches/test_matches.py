@@ -11,7 +11,7 @@ from scipy.stats import chisquare, norm
 
 from cfrlib import expected_value, match
 from cfrlib.cards.best_five import best_five
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
 from cfrlib.matches import Match, expected
@@ -262,8 +262,8 @@ def next_to_nothing(game):
     """Return profiles: of small numbers that count as nothing, of the same that count, and the uniform one."""
     layout, rng = layout_of(game), np.random.default_rng(0)
 
-    def profile(factor, nothing):
-        return layout.average(tuple(factor * rng.random(size) for size in layout.sizes), (nothing, nothing))
+    def profile(factor, tolerance):
+        return layout.average(tuple(factor * rng.random(size) for size in layout.sizes), (tolerance, tolerance))
 
     return profile(1e-9, 1e-6), profile(1e-9, 0.0), profile(0.0, 0.0)
 

@@ -10,10 +10,10 @@ import pytest
 from random_games import RandomGame
 
 import cfrlib
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
-from cfrlib.games.table import table_of
+from cfrlib.games.at_table import table_of
 from cfrlib.playing import chance, log, machine, saving, session, table, words
 from cfrlib.playing.log import played, watch
 from cfrlib.playing.record import Hand, Round

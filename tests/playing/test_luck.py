@@ -11,7 +11,7 @@ from scipy.stats import t
 
 import cfrlib
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.subgames import solution
 from cfrlib.game import CHANCE
 from cfrlib.playing.luck import EVENTS, breakdown, corrected, summary
@@ -89,7 +89,7 @@ class _OneTree(games.holdem):
     layout = "tree"
 
 
-class _Rungs(games.bluff):
+class _Bids(games.bluff):
     """Bluff that lies in memory as a ladder, however few bids there are."""
 
     layout = "bids"
@@ -98,9 +98,9 @@ class _Rungs(games.bluff):
 OTHER_LAYOUTS = [
     (games.holdem((1, 1), (4, 2)), _OneTree((1, 1), (4, 2))),
     (games.holdem((2, 1), (3, 3)), _OneTree((2, 1), (3, 3))),
-    (_Rungs(faces=4), games.bluff(faces=4)),
-    (_Rungs(dice=(2, 1), faces=3, merged=False), games.bluff(dice=(2, 1), faces=3, merged=False)),
-    (_Rungs(dice=(2, 2), faces=2), games.bluff(dice=(2, 2), faces=2)),
+    (_Bids(faces=4), games.bluff(faces=4)),
+    (_Bids(dice=(2, 1), faces=3, merged=False), games.bluff(dice=(2, 1), faces=3, merged=False)),
+    (_Bids(dice=(2, 2), faces=2), games.bluff(dice=(2, 2), faces=2)),
 ]
 """Games of large layouts, and the same as public trees."""
 
@@ -138,7 +138,7 @@ def test_large_layouts_give_the_values_of_the_public_tree(game, whole, kind, sea
 
 
 def test_a_ladder_has_rising_bids_only():
-    values = StateValues(_Rungs(faces=4), table_profile(_Rungs(faces=4))[0], 0)
+    values = StateValues(_Bids(faces=4), table_profile(_Bids(faces=4))[0], 0)
     for actions in (("1-2", "1-1"), ("1-1", "1-1"), ("call",), ("1-1", "call", "call"), ("5-1",)):
         with pytest.raises(KeyError, match="has no such state"):
             values.value(actions, (), 0)

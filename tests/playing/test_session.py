@@ -15,10 +15,10 @@ from random_games import RandomGame, games
 from scipy.stats import chisquare, t
 
 import cfrlib
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
-from cfrlib.games.table import table_of
+from cfrlib.games.at_table import table_of
 from cfrlib.playing import machine, saving
 from cfrlib.playing.chance import ACTIONS, CARDS, dealing, generator
 from cfrlib.playing.record import Hand, Round

@@ -247,7 +247,7 @@ def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
     ]
     taken = [kind for kernel in kernels for signature in kernel.signatures for kind in signature]
     classes = {found for kind in taken for found in named_tuples(kind)}
-    assert {"Bundles", "Rungs", "View"} <= {found.__name__ for found in classes}
+    assert {"Bundles", "BidPlaces", "View"} <= {found.__name__ for found in classes}
     digests = {digest_of_class(sys.modules[found.__module__].__file__, found.__name__) for found in classes}
     assert len(digests) == len(classes)
 

@@ -15,7 +15,7 @@ from cfrlib._util.progress import bar
 from cfrlib._util.waiting import NOTE, telling
 from cfrlib.games import kuhn
 
-COMPILE_ONE = "from cfrlib.engine.common import skipped; skipped.total_weight(1, 5)"
+COMPILE_ONE = "from cfrlib.engine.common.single_histories import lazy_averages as skipped; skipped.total_weight(1, 5)"
 """A small kernel: it takes half a second."""
 
 
@@ -49,8 +49,8 @@ def test_the_first_start_says_so_and_the_second_says_nothing(tmp_path):
     )
     out, err = fresh(code, tmp_path)
     first, last = out.splitlines()
-    assert first == "compiling cfrlib.engine.common.skipped.total_weight, once"
-    assert last.startswith("compiled cfrlib.engine.common.skipped.total_weight in ")
+    assert first == "compiling cfrlib.engine.common.single_histories.lazy_averages.total_weight, once"
+    assert last.startswith("compiled cfrlib.engine.common.single_histories.lazy_averages.total_weight in ")
     assert NOTE in err
     out, err = fresh(code, tmp_path)
     assert out == ""

@@ -4,7 +4,7 @@ import pytest
 
 from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.course.widgets import leduc_rules, rule_bench
-from cfrlib.course.widgets.numbers import show
+from cfrlib.course.widgets.parts.numbers import show
 from cfrlib.linear_program import equilibrium
 
 

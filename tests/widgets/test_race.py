@@ -8,8 +8,8 @@ import pytest
 
 import cfrlib
 from cfrlib.course.widgets import race
-from cfrlib.course.widgets.contest import Entrant, next_mark
-from cfrlib.course.widgets.race_picture import LINE, _spread, race_picture, swatch
+from cfrlib.course.widgets.parts.contest import Entrant, next_mark
+from cfrlib.course.widgets.parts.race_picture import LINE, _spread, race_picture, swatch
 
 TWO = {"CFR": {}, "external sampling": {"sampling": "es", "seed": 3}}
 

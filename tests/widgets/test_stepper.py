@@ -9,10 +9,11 @@ import time
 import pytest
 
 import cfrlib
-from cfrlib.course.widgets import formulas, stepper
+from cfrlib.course.widgets import stepper
 from cfrlib.course.widgets.cfr_stepper import KEYS
-from cfrlib.course.widgets.numbers import NOISE
-from cfrlib.course.widgets.recording import Recording
+from cfrlib.course.widgets.parts import formulas
+from cfrlib.course.widgets.parts.numbers import NOISE
+from cfrlib.course.widgets.parts.recording import Recording
 from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE
 
@@ -292,7 +293,7 @@ def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
 @pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 8)], ids=["one deal", "kuhn"])
 def test_all_frames_share_one_layout(tree, iterations):
     """Nothing moves but the numbers, and Graphviz is asked once."""
-    from cfrlib.course.draw import layout
+    from cfrlib.course.draw.parts import layout
 
     lesson = stepper(tree)
     places = re.compile(r'class="node" data-node="(\d+)"[^>]*><(?:rect|path) ([^>]*?(?:y|d)="[^"]*")')
@@ -366,7 +367,7 @@ def test_wrong_input_is_named(call, named):
 def test_submodules_never_shadow_the_functions():
     for name in cfrlib.widgets.__all__:
         before = getattr(cfrlib.widgets, name)
-        for module in ("cfr_stepper", "foldable_tree", "kuhn_family", "matching", "canvas", "fallback"):
+        for module in ("cfr_stepper", "foldable_tree", "kuhn_family", "matching", "parts.canvas", "parts.fallback"):
             importlib.import_module(f"cfrlib.course.widgets.{module}")
         assert getattr(cfrlib.widgets, name) is before
         assert callable(before)

@@ -8,14 +8,14 @@ import numpy as np
 
 from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.course.draw.buckets import bucketed
-from cfrlib.course.draw.colours import text_on
-from cfrlib.course.draw.picture import drawing, finished
+from cfrlib.course.draw.parts.colours import text_on
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.course.draw.preflop import EDGE, box, percent
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, text, text_width
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
-    from cfrlib.games.limit import LimitHoldem
+    from cfrlib.games.limit_base import LimitHoldem
 
 PALE, DEEP = (234, 243, 250), (0, 62, 104)
 """The weakest and the strongest bucket, in red, green and blue."""
@@ -68,11 +68,9 @@ def preflop_buckets(
         *_cells(deck, bucket, count, left, top, theme),
         text(width / 2, bottom + 15, caption, 11, fill=theme.ink),
     ]
-    called = title or f"{count:,} bucket{'s' if count > 1 else ''} before the flop"
     desc = ", ".join(f"bucket {k + 1} has {percent(shares[k])} of all hands" for k in words) + "."
-    svg = document(width, bottom + 30, *body, title=called, desc=desc, kind="cfr-preflop-buckets",
-                   standalone=standalone, heading=title)  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(width, bottom + 30, *body, called=f"{count:,} bucket{'s' if count > 1 else ''} before the flop",
+                    desc=desc, kind="cfr-preflop-buckets", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _key(words, count, width, theme):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.futures import futures
 from cfrlib.cards.deck import FLOP, number
-from cfrlib.course.draw.colours import SKY
 from cfrlib.course.draw.hand_futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
-from cfrlib.course.draw.tokens import CARD, TALL, cards
-from cfrlib.games.limit import LimitHoldem
+from cfrlib.course.draw.parts.colours import SKY
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.course.draw.parts.tokens import CARD, TALL, cards
+from cfrlib.course.draw.picture import composed, drawing
+from cfrlib.games.limit_base import LimitHoldem
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
@@ -86,12 +86,11 @@ def bucket_path(
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, 10 + TALL + 20, theme)
     dealt = [cards(held, EDGE + SIDE, 10.0), cards(shown, EDGE + SIDE + 2 * CARD + 20, 10.0)]
     said = "".join(held) + (f" on {''.join(shown)}" if shown else "")
-    called, desc = title or f"The buckets of {said}", f"{said + ': ' if title else ''}{spoken_path(game, path)}."
-    svg = document(
-        2 * EDGE + SIDE + BOXES + BESIDE, bottom, *dealt, *rows, title=called, desc=desc, kind="cfr-buckets",
-        standalone=standalone, heading=title,
+    return composed(
+        2 * EDGE + SIDE + BOXES + BESIDE, bottom, *dealt, *rows, called=f"The buckets of {said}",
+        desc=f"{said + ': ' if title else ''}{spoken_path(game, path)}.", kind="cfr-buckets", standalone=standalone,
+        title=title, name=name,
     )  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
 
 
 @drawing
@@ -101,10 +100,11 @@ def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
     (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
     above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme)
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, y + 14, theme)
-    called, desc = "A hand in its buckets", f"{spoken(*one)}. Buckets: {spoken_path(game, path)}."
-    svg = document(2 * EDGE + LEFT + WIDE, bottom, above, *rows, title=called, desc=desc, kind="cfr-buckets",
-                   standalone=standalone)  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(
+        2 * EDGE + LEFT + WIDE, bottom, above, *rows, called="A hand in its buckets",
+        desc=f"{spoken(*one)}. Buckets: {spoken_path(game, path)}.", kind="cfr-buckets", standalone=standalone,
+        title=None, name=name,
+    )  # fmt: skip
 
 
 def read_path(game, hand, board=""):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import numbers, said
-from cfrlib.course.draw.colours import PLAYERS, text_on
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, text, text_width
+from cfrlib.course.draw.parts.colours import PLAYERS, text_on
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
 
 if TYPE_CHECKING:
     import pandas
@@ -80,15 +80,13 @@ def cross_table(
     bottom = TOP + len(names) * HIGH
     body.insert(0, text(width / 2, 14, head, 14, fill=theme.ink, font_weight="bold"))
     body.append(text(width / 2, bottom + 16, foot, 11, fill=theme.ink))
-    called = title or "Cross table"
     wins = (
         f"{mine} wins {', '.join(f'{signed(values[i, j])} from {names[j]}' for j in range(len(names)) if j != i)}"
         for i, mine in enumerate(names)
     )
     desc = f"{head}: {'; '.join(wins)}."
-    svg = document(width, bottom + 32, *body, title=called, desc=desc, kind="cfr-cross-table", standalone=standalone,
-                   heading=title)  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(width, bottom + 32, *body, called="Cross table", desc=desc, kind="cfr-cross-table",
+                    standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _cell(x, y, wide, value, half, most, theme):

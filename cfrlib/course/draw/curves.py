@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 from cfrlib._util.arguments import number, numbers, pair, said
-from cfrlib.course.draw.colours import CURVES
+from cfrlib.course.draw.parts.colours import CURVES
+from cfrlib.course.draw.parts.stable import STYLE, stable_svg
+from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.stable import STYLE, stable_svg
-from cfrlib.course.draw.svg import readable
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture

@@ -15,7 +15,9 @@ import numpy as np
 from cfrlib._util.arguments import one_of
 from cfrlib.cards.flops import find
 from cfrlib.cards.ranks import CATEGORIES, category, strength
-from cfrlib.course.draw.picture import drawing, finished
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
+from cfrlib.course.draw.parts.tokens import cards, parted
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.course.draw.preflop import (
     FILLS,
     action_words,
@@ -30,9 +32,7 @@ from cfrlib.course.draw.preflop import (
     spoken_choice,
     spoken_shares,
 )
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, text_width
-from cfrlib.course.draw.tokens import cards, parted
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE
 
 if TYPE_CHECKING:
@@ -114,15 +114,12 @@ def flop_chart(
         *_columns(found, words, theme),
         *kinds,
     ]
-    called = title or f"On the flop {shown}"
     sizes = [(CATEGORIES[k], int(found.hands[found.kinds == k].sum())) for k in np.unique(found.kinds)]
     made = ", ".join(f"{n:,} {kind}" for kind, n in sizes)
     desc = f"{shown + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, "
     desc += f"{spoken_shares(words, shares)}. From the weakest to the strongest: {made}."
-    svg = document(
-        LEFT + WIDE + 28, bottom, *body, title=called, desc=desc, kind="cfr-flop", standalone=standalone, heading=title
-    )
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(LEFT + WIDE + 28, bottom, *body, called=f"On the flop {shown}", desc=desc, kind="cfr-flop",
+                    standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def read_board(deck, board):

@@ -11,11 +11,11 @@ from cfrlib.abstraction import futures as counted
 from cfrlib.abstraction.deals import read_deal
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.hand_strength import large_enough
-from cfrlib.course.draw.colours import SKY, VERMILLION
-from cfrlib.course.draw.picture import drawing, finished
+from cfrlib.course.draw.parts.colours import SKY, VERMILLION
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.course.draw.parts.tokens import CARD, TALL, cards
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.course.draw.preflop import percent
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
-from cfrlib.course.draw.tokens import CARD, TALL, cards
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
@@ -71,13 +71,11 @@ def futures(
         panel, bottom = plot(*one, x, 10.0, wide, top, theme)
         parts.append(panel)
         x += LEFT + wide + GAP
-    called = title or "What a hand may still become"
-    desc = " ".join(f"{spoken(*one)}." for one in found)
-    svg = document(
-        x - GAP + EDGE, bottom, *parts, title=called, desc=desc, kind="cfr-futures", standalone=standalone,
-        heading=title,
+    return composed(
+        x - GAP + EDGE, bottom, *parts, called="What a hand may still become",
+        desc=" ".join(f"{spoken(*one)}." for one in found), kind="cfr-futures", standalone=standalone, title=title,
+        name=name,
     )  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
 
 
 def read_futures(hands, board, deck, last, name="hands"):

@@ -7,9 +7,9 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import one_of, pair, said, whole
-from cfrlib.course.draw.colours import PLAYERS, SKY
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import LIGHT, document, element, num, text
+from cfrlib.course.draw.parts.colours import PLAYERS, SKY
+from cfrlib.course.draw.parts.svg import LIGHT, element, num, text
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.game import Game
 from cfrlib.sampling import SCHEMES
 
@@ -99,11 +99,8 @@ def masks(
         parts.append(text(x + wide / 2, y + high + 48, words, 11, fill=LIGHT.ink))
     described = "; ".join(f"{CALLED[scheme]} carries {count}" for scheme, count in counts.items())
     desc = f"Own private outcomes in rows, the opponent's in columns, at the board {' '.join(board)}. {described}."
-    svg = document(
-        left + 3 * column + wide + 16, top + row + high + 62, *parts, title=title or "What a walk carries", desc=desc,
-        kind="cfr-masks", heading=title,
-    )  # fmt: skip
-    return finished(svg, f"{title or 'What a walk carries'}: {desc}", name)
+    return composed(left + 3 * column + wide + 16, top + row + high + 62, *parts, called="What a walk carries",
+                    desc=desc, kind="cfr-masks", title=title, name=name)  # fmt: skip
 
 
 def _can_be_shown(game, board):

@@ -1,8 +1,8 @@
 """How private rolls merge as the bids rise: lines that join where no remaining bid can tell them apart."""
 
-from cfrlib.course.draw.colours import PLAYERS
-from cfrlib.course.draw.picture import finished
-from cfrlib.course.draw.svg import LIGHT, document, element, num, text
+from cfrlib.course.draw.parts.colours import PLAYERS
+from cfrlib.course.draw.parts.svg import LIGHT, element, num, text
+from cfrlib.course.draw.picture import composed
 
 ROW, COLUMN = 19.0, 52.0
 PALE = "#DDDDDD"
@@ -54,10 +54,10 @@ def merging(layout, *, player=0, title=None, name=None):
         body.append(text(x, bottom + 10, counts[k], 12, fill=LIGHT.ink, font_weight="bold"))
     body.append(text(left - 26, 26, "last bid", 11, fill=LIGHT.ink, text_anchor="end"))
     body.append(text(left - 26, bottom + 10, "classes", 11, fill=LIGHT.ink, text_anchor="end"))
-    called = title or f"How the rolls of {game.name} merge"
     found = ", ".join(f"{counts[k]} after {game.bids[B - 1 - k]}" for k in columns if k < B)
     desc = f"{len(rolls)} rolls of Player {player + 1} from left to right, joined in classes: {found}."
     body = element("g", *body, transform="translate(14,0)")
-    width = left + COLUMN * (len(columns) - 1) + 44
-    svg = document(width, bottom + 26, body, title=called, desc=desc, kind="cfr-merging", heading=title)
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(
+        left + COLUMN * (len(columns) - 1) + 44, bottom + 26, body, called=f"How the rolls of {game.name} merge",
+        desc=desc, kind="cfr-merging", title=title, name=name,
+    )  # fmt: skip

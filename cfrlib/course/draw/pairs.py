@@ -1,8 +1,8 @@
 """Which pairs of rolls a walk carries at once: one square a pair, and frames around those that have merged."""
 
-from cfrlib.course.draw.colours import SKY
-from cfrlib.course.draw.picture import finished
-from cfrlib.course.draw.svg import LIGHT, document, element, num, text
+from cfrlib.course.draw.parts.colours import SKY
+from cfrlib.course.draw.parts.svg import LIGHT, element, num, text
+from cfrlib.course.draw.picture import composed
 
 CELL, GAP, TOP, LEFT = 8.0, 32.0, 52.0, 16.0
 PALE = "#F2F2F2"
@@ -45,11 +45,11 @@ def pairs(layout, panels, *, title=None, name=None):
         body.append(text(middle, TOP - 16, heading, 12, fill=LIGHT.ink, font_weight="bold"))
         body.append(text(middle, TOP + rows * CELL + 18, words, 12, fill=LIGHT.ink))
         said.append(f"{heading}: {words}")
-    called = title or "Pairs of rolls that a walk carries"
     desc = f"Squares are pairs of one roll of each player. {'; '.join(said)}."
-    width = LEFT * 2 + len(panels) * (columns * CELL + GAP) - GAP
-    svg = document(width, TOP + rows * CELL + 36, *body, title=called, desc=desc, kind="cfr-pairs", heading=title)
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(
+        LEFT * 2 + len(panels) * (columns * CELL + GAP) - GAP, TOP + rows * CELL + 36, *body,
+        called="Pairs of rolls that a walk carries", desc=desc, kind="cfr-pairs", title=title, name=name,
+    )  # fmt: skip
 
 
 def _cuts(classes, order):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cfrlib._util.arguments import flag, said, text
+from cfrlib.course.draw.parts.svg import document
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -130,11 +131,18 @@ def drawing(draw: Drawing) -> Drawing:
 
 
 def finished(svg, text, name=None):
-    """Return the picture, saved if it has a name: the last line of every drawing function."""
+    """Return the picture, saved if it has a name."""
     picture = Picture(svg, text, name)
     if name is not None:
         picture.save()
     return picture
+
+
+def composed(width, height, *body, called, desc, title, name, **look):
+    """Return the picture of a `document`; without a title it is `called` so. The last line of what is drawn by hand."""
+    called = title or called
+    svg = document(width, height, *body, title=called, desc=desc, heading=title, **look)
+    return finished(svg, f"{called}: {desc}", name)
 
 
 @drawing

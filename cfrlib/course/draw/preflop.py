@@ -13,13 +13,13 @@ import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib.cards.preflop import preflop_names, preflop_table
-from cfrlib.course.draw.colours import SKY, VERMILLION
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text, text_width
-from cfrlib.engine.layouts import layout_of
+from cfrlib.course.draw.parts.colours import SKY, VERMILLION
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE
+from cfrlib.games.at_table import table_of
 from cfrlib.games.holdem import holdem
-from cfrlib.games.table import table_of
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
@@ -113,13 +113,9 @@ def preflop_grid(
         frame = {"x": left + column * wide, "y": top + row * high, "width": wide, "height": high, "rx": 3.0}
         body.append(element("rect", **frame, fill="none", stroke=theme.paper, stroke_width=7))
         body.append(element("rect", **frame, fill="none", stroke=theme.ink, stroke_width=3.4))
-    called = title or "Before the flop"
     desc = f"{said}. Of {int(found.hands.sum()):,} hands, {spoken_shares(words, found.shares())}."
-    svg = document(
-        width, top + ranks * high + 30, *body, title=called, desc=desc, kind="cfr-preflop", standalone=standalone,
-        heading=title,
-    )  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(width, top + ranks * high + 30, *body, called="Before the flop", desc=desc, kind="cfr-preflop",
+                    standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def read_range(profile, after=""):
@@ -141,8 +137,8 @@ def read_range(profile, after=""):
 def game_of(profile):
     """Return the game of a profile of hold'em, or raise the ValueError that says so."""
     game = getattr(profile, "game", None)
-    if not isinstance(game, holdem):
-        raise ValueError(f"profile={profile!r}: it takes a profile of two-round hold'em")
+    if not isinstance(game, holdem) or game.layout != "two_rounds":
+        raise ValueError(f"profile={profile!r}: it takes a profile of two-round hold'em without buckets")
     return game
 
 

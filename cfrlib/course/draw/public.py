@@ -11,13 +11,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import is_number, said, whole
-from cfrlib.course.draw.actions import definitions, key, looks, spoken, swatch
-from cfrlib.course.draw.colours import FILL, PLAYERS
-from cfrlib.course.draw.layout import columns
-from cfrlib.course.draw.nodes import node, payoff_label
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.skeleton import MAX_DRAWN
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, text, text_width
+from cfrlib.course.draw.parts.actions import definitions, key, looks, spoken, swatch
+from cfrlib.course.draw.parts.colours import FILL, PLAYERS
+from cfrlib.course.draw.parts.layout import columns
+from cfrlib.course.draw.parts.legend import in_a_row
+from cfrlib.course.draw.parts.nodes import node, payoff_label
+from cfrlib.course.draw.parts.skeleton import MAX_DRAWN
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance
 from cfrlib.tree import CHANCE, TERMINAL
@@ -125,13 +126,12 @@ def public_tree(
     tree = element("g", *lines, *words, *drawn, transform=f"translate({shift},0)")
     legend = element("g", legend, class_="legend", transform=f"translate({left},{num(height)})")
     decisions = sum(bool(place.cells) for place in places)
-    called = title or f"Public tree of {game.name}"
     desc = f"{len(places)} public states, {decisions} of them decisions with a strip of private outcomes."
-    height += 24 if profile is None else 44
-    words = {"title": called, "desc": desc, "heading": title}
-    body = (definitions(len(look)), tree, legend)
-    svg = document(wide, height, *body, kind="cfr-public", standalone=standalone, **words)
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(
+        wide, height + (24 if profile is None else 44), definitions(len(look)), tree, legend,
+        called=f"Public tree of {game.name}", desc=desc, kind="cfr-public", standalone=standalone, title=title,
+        name=name,
+    )  # fmt: skip
 
 
 def _places(game, depth, public):
@@ -235,24 +235,18 @@ def _edge(theme, look, place, above, below):
 def _legend(theme, places, look):
     """Return the legend and its width; it names only what the picture shows."""
     kinds = {_kind(place.here) for place in places}
-    parts, x = [], 0.0
     entries = (
         (0, "Player 1, private outcomes"),
         (1, "Player 2, private outcomes"),
         (CHANCE, "public chance"),
         (TERMINAL, "payoff to Player 1, ± where private outcomes decide"),
     )
-    for player, words in entries:
-        if player in kinds:
-            sign = node(player, 0.0, 0.0, "", theme.ink)
-            parts.append(element("g", sign, transform=f"translate({num(x + 10)},0) scale(.6)"))
-            parts.append(text(x + 24, 0.0, words, 11, fill=theme.ink, text_anchor="start"))
-            x += 24 + text_width(words, 11) + 16
-    width = x - 16
+    signs = [(node(p, 0.0, 0.0, "", theme.ink), 20, words) for p, words in entries if p in kinds]
+    row, width = in_a_row(signs, theme.ink, 11, gap=16, scale=0.6)
     if look:
         swatches, keys_width = key(look, theme.ink)
-        parts.append(element("g", swatches, transform=f"translate({num((width - keys_width) / 2)},22)"))
-    return "".join(parts), width
+        row += element("g", swatches, transform=f"translate({num((width - keys_width) / 2)},22)")
+    return row, width
 
 
 def _kind(here):

@@ -11,13 +11,14 @@ from html import escape
 from itertools import count
 from typing import TYPE_CHECKING
 
-from cfrlib.course.draw.colours import FILL, GREY, SKY, VERMILLION, text_on
-from cfrlib.course.draw.nodes import PLATE, RADIUS, node, outline, payoff_label
-from cfrlib.course.draw.picture import drawing, finished
+from cfrlib.course.draw.parts.colours import FILL, GREY, SKY, VERMILLION, text_on
+from cfrlib.course.draw.parts.legend import in_a_row
+from cfrlib.course.draw.parts.nodes import PLATE, RADIUS, node, outline, payoff_label
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.course.draw.preflop import BLINDS
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, text, text_width
-from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.registry import layout_of
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL
 
@@ -60,10 +61,10 @@ def betting_rounds(
     Raises
     ------
     ValueError
-        If this is no two-round hold'em.
+        If this is no two-round hold'em, or one under buckets.
     """
-    if not isinstance(game, holdem):
-        raise ValueError(f"game={game!r}: it takes two-round hold'em, such as holdem(raises=(1, 1))")
+    if not isinstance(game, holdem) or game.layout != "two_rounds":
+        raise ValueError(f"game={game!r}: it takes two-round hold'em without buckets, such as holdem(raises=(1, 1))")
     layout, theme = layout_of(game), LIGHT if standalone else INLINE
     first, second, lanes = layout.first, layout.second, layout.lanes
     plates, columns = stakes(second), [max(map(len, part.nodes)) for part in (first, second)]
@@ -100,11 +101,9 @@ def betting_rounds(
     tree = element("g", *body, transform=f"translate({num((width - wide) / 2)},0)")
     key = element("g", key, class_="legend", transform=f"translate({num((width - key_width) / 2)},{num(bottom)})")
     most = "at most {} raise{} before the flop and {} bet{} on it"
-    called = title or f"Betting in two-round hold'em, {most.format(*(w for n in game.raises for w in (n, _s(n))))}"
-    desc = described(first, second)
-    words = {"title": called, "desc": desc, "heading": title}
-    svg = document(width, bottom + 62, tree, key, kind="cfr-rounds", standalone=standalone, **words)
-    return finished(svg, f"{called}: {desc}", name)
+    called = f"Betting in two-round hold'em, {most.format(*(w for n in game.raises for w in (n, _s(n))))}"
+    return composed(width, bottom + 62, tree, key, called=called, desc=described(first, second), kind="cfr-rounds",
+                    standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 # -- numbers and words ---------------------------------------------------------------
@@ -248,14 +247,7 @@ def _legend(actions, lanes, theme):
         [(_line("M-15,0H15", action), 34, f"{action}: {CALLED[action]}") for action in actions],
         [(*plates[0], "a fold: what Player 1 wins"), (*plates[1], has_in)],
     )
-    drawn = []
-    for entries in rows:
-        parts, x = [], 0.0
-        for sign, wide, words in entries:
-            parts.append(element("g", sign, transform=f"translate({num(x + wide / 2)},0)"))
-            parts.append(text(x + wide + 4, 0.0, words, 12, fill=ink, text_anchor="start"))
-            x += wide + 4 + text_width(words, 12) + 18
-        drawn.append((parts, x - 18))
+    drawn = [in_a_row(entries, ink, 12) for entries in rows]
     width = max(w for _, w in drawn)
     moves = (f"translate({num((width - w) / 2)},{24 * k})" for k, (_, w) in enumerate(drawn))
-    return "".join(element("g", *row, transform=move) for (row, _), move in zip(drawn, moves, strict=True)), width
+    return "".join(element("g", row, transform=move) for (row, _), move in zip(drawn, moves, strict=True)), width

@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
-from cfrlib.course.draw.colours import CURVES
+from cfrlib.course.draw.parts.colours import CURVES
+from cfrlib.course.draw.parts.stable import STYLE, stable_svg
+from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.stable import STYLE, stable_svg
-from cfrlib.course.draw.svg import readable
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import said
-from cfrlib.course.draw.paths import (
+from cfrlib.course.draw.parts.paths import (
     STROKES,
     checked_marks,
     checked_paths,
@@ -19,8 +19,8 @@ from cfrlib.course.draw.paths import (
     probabilities,
     start,
 )
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, probability, text
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, probability, text
+from cfrlib.course.draw.picture import composed, drawing
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -97,14 +97,9 @@ def simplex(
             raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
         target = target @ corners
     places = {label: rows @ corners for label, rows in paths.items()}
-    called = title or "Strategies in the simplex"
     body, width = _drawn(frame, places, target, marks, SIDE, theme)
-    desc = _ends(paths, labels)
-    svg = document(
-        width, TOP + HEIGHT + 42, *body,
-        title=called, desc=desc, kind="cfr-simplex", standalone=standalone, heading=title,
-    )  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(width, TOP + HEIGHT + 42, *body, called="Strategies in the simplex", desc=_ends(paths, labels),
+                    kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 @drawing
@@ -169,14 +164,9 @@ def plane(
 
     target = None if equilibrium is None else origin + probabilities("equilibrium", [equilibrium], 2)[0] * axes
     places = {label: origin + rows * axes for label, rows in paths.items()}
-    called = title or "Strategies of two players"
     body, width = _drawn(frame, places, target, marks, HEIGHT, theme)
-    desc = _ends(paths, labels)
-    svg = document(
-        width, TOP + HEIGHT + 42, *body,
-        title=called, desc=desc, kind="cfr-simplex", standalone=standalone, heading=title,
-    )  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(width, TOP + HEIGHT + 42, *body, called="Strategies of two players", desc=_ends(paths, labels),
+                    kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _names(labels, count):

@@ -7,11 +7,11 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from cfrlib._util.arguments import is_number, listed, number, said
-from cfrlib.course.draw.actions import definitions, key, looks, spoken
-from cfrlib.course.draw.colours import text_on
-from cfrlib.course.draw.nodes import node
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, probability, text, text_width
+from cfrlib.course.draw.parts.actions import definitions, key, looks, spoken
+from cfrlib.course.draw.parts.colours import text_on
+from cfrlib.course.draw.parts.nodes import node
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, outlined, probability, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.game import Game
 
 if TYPE_CHECKING:
@@ -99,13 +99,11 @@ def strategy_chart(
     centre = num((wide - swatches_width) / 2)
     body.append(element("g", swatches, class_="legend", transform=f"translate({centre},{num(y + 16)})"))
 
-    called = title or ("Strategies" if len(profiles) > 1 else "Strategy")
-    desc = f"Probability of {', '.join(look)} at {len(keys)} information sets in {len(groups)} stages"
+    spread = f"{len(groups)} {'stage' if len(groups) == 1 else 'stages'}"
+    desc = f"Probability of {', '.join(look)} at {len(keys)} information sets in {spread}"
     desc += f"; side by side: {', '.join(profiles)}." if len(profiles) > 1 else "."
-    svg = document(
-        wide, y + 34, *body, title=called, desc=desc, kind="cfr-strategy", standalone=standalone, heading=title
-    )
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(wide, y + 34, *body, called="Strategies" if len(profiles) > 1 else "Strategy", desc=desc,
+                    kind="cfr-strategy", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _labelled(profiles):

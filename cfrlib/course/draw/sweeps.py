@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said
-from cfrlib.course.draw.colours import CURRENT, GREEN, GREY, VERMILLION, YELLOW
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
+from cfrlib.course.draw.parts.colours import CURRENT, GREEN, GREY, VERMILLION, YELLOW
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.textbook.terminals import Showdown, SweepStep
 
 if TYPE_CHECKING:
@@ -71,13 +71,9 @@ def sweep_picture(
     parts.append(text(LEFT, 14, caption, 11, fill=theme.ink, text_anchor="start"))
     widest = max(text_width(caption, 10), *(text_width(line, 12) for line in lines))
     wide = LEFT + 20 + max(LEFT + len(order) * COLUMN, widest)
-    called = title or "A sweep over a showdown"
     desc = f"{head}. {' '.join(line + '.' for line in lines)}"
-    svg = document(
-        wide, y + 22 * len(lines) + 18, *parts, title=called, desc=desc, kind="cfr-sweep", standalone=standalone,
-        heading=title,
-    )  # fmt: skip
-    return finished(svg, f"{called}: {desc}", name)
+    return composed(wide, y + 22 * len(lines) + 18, *parts, called="A sweep over a showdown", desc=desc,
+                    kind="cfr-sweep", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _pointers(step, n, floor, theme):

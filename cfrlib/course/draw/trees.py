@@ -8,14 +8,14 @@ from numbers import Integral
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import listed, said, whole
-from cfrlib.course.draw import infosets as sets
-from cfrlib.course.draw.colours import CURRENT
-from cfrlib.course.draw.legend import legend
-from cfrlib.course.draw.nodes import STACK, half_height, half_width, node, outline
-from cfrlib.course.draw.picture import drawing, finished
-from cfrlib.course.draw.plan import EDGE, LINE, MARGIN, NOTE, Plan
-from cfrlib.course.draw.skeleton import skeleton, stand_in
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, outlined, text
+from cfrlib.course.draw.parts import infosets as sets
+from cfrlib.course.draw.parts.colours import CURRENT
+from cfrlib.course.draw.parts.legend import legend
+from cfrlib.course.draw.parts.nodes import STACK, half_height, half_width, node, outline
+from cfrlib.course.draw.parts.plan import EDGE, LINE, MARGIN, NOTE, Plan
+from cfrlib.course.draw.parts.skeleton import skeleton, stand_in
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text
+from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 if TYPE_CHECKING:
@@ -131,20 +131,19 @@ def tree(
     middle, left = num((width - plan.width) / 2), num((width - key_width) / 2)
     layers = (_edges(plan, ink, path | {here}, dim), _nodes(plan, ink, path, highlight, dim))
     layers += (_notes(plan, ink, dim), _marker(plan, ink, here))
-    called, desc = title or _called(every), _description(plan, here)
-    svg = document(
+    return composed(
         width,
         plan.height + 26,
         element("g", *layers, transform=f"translate({middle},0)"),
         element("g", key, class_="legend", transform=f"translate({left},{num(plan.height + 6)})"),
-        title=called,
-        desc=desc,
+        called=_called(every),
+        desc=_description(plan, here),
         kind="cfr-tree",
         css=sets.CSS if infosets else "",
         standalone=standalone,
-        heading=title,
+        title=title,
+        name=name,
     )
-    return finished(svg, f"{called}: {desc}", name)
 
 
 def _unrolled(game_or_tree):

@@ -5,8 +5,7 @@ import numpy as np
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.ranks import strength
 from cfrlib.course.exercises.one_on_one import compare_pair
-from cfrlib.course.exercises.regret import likely
-from cfrlib.course.exercises.verdict import call, check, compare
+from cfrlib.course.exercises.verdict import call, check, try_out
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import texas
 
@@ -40,7 +39,6 @@ def check_hand_strength(hand_strength):
         right = (beaten + tied / 2) / n
         own = f"Divide by the {n:,} hands that the opponent may hold: your own is none of them."
         slips = [
-            (right, ""),
             ((beaten + tied) / n, "A tie counts half, not as a win."),
             (beaten / n, "A tie counts half, not nothing."),
             ((beaten + tied / 2) / (n + 1), own),
@@ -51,8 +49,7 @@ def check_hand_strength(hand_strength):
             (beaten / max(n - tied, 1), "Ties were left out of the hands, too. They are there, and count half."),
         ]
         hint = "The share of hands with a lower level, plus half the share of those with the same: one number."
-        found = call(hand_strength, name, mine, theirs.copy())
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(hand_strength, name, mine, theirs.copy(), right=right, slips=slips, hint=hint)
     return f"{HAND} on {FLOP}: it beats {beaten:,} of {n:,} hands and ties with {tied}, so HS = {right:.4f}."
 
 
@@ -125,7 +122,6 @@ def check_percentiles(percentiles):
         width = "Those are equal widths of value. Equal weights are asked: a bucket is as wide as it has to be."
         plain = "Those are equal numbers of values. A value counts as often as its weight says."
         slips = [
-            (right, ""),
             (right + 1, "Buckets are counted from 0."),
             (n - 1 - right, "Turned round: bucket 0 is that of the lowest values."),
             ((double * n - 1) // (2 * total), "A middle exactly on a boundary belongs above it."),
@@ -135,8 +131,7 @@ def check_percentiles(percentiles):
             *((slip, upper) for slip in ((upto * n - 1) // total, upto * n // total, _cut(upto / total, n))),
         ]
         hint = "The weight below a value, plus half of its own, over all the weight: in which of the equal parts is it?"
-        found = call(percentiles, name, v.copy(), w.copy(), n)
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(percentiles, name, v.copy(), w.copy(), n, right=right, slips=slips, hint=hint)
     return "Equal buckets but for ties; a tie larger than a bucket leaves its neighbours empty."
 
 
@@ -169,7 +164,6 @@ def check_size(size):
         sequences = b.cumprod()
         recall = "Who remembers knows a sequence: sequences multiply, street by street."
         slips = [
-            (right, ""),
             (decisions @ b, f"That is without memory of earlier buckets. {recall}"),
             (decisions @ b.cumsum(), recall),
             (decisions.sum() * sequences[-1],
@@ -186,8 +180,7 @@ def check_size(size):
             (2 * right, "Only one player moves at a decision: do not count it twice."),
         ]  # fmt: skip
         hint = f"Exactly {right:,}: decisions of a street, times sequences of buckets seen until then, in four streets."
-        found = call(size, name, buckets)
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(size, name, buckets, right=right, slips=slips, hint=hint)
     return f"{right:,} with {buckets}. Without memory of earlier buckets it would be {decisions @ b:,}."
 
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from cfrlib.course.exercises.regret import likely
-from cfrlib.course.exercises.verdict import call, check, compare
+from cfrlib.course.exercises.verdict import call, check, compare, try_out
 
 LEARN_CASES = (
     ([2.0, 4.0, -1.0], [1, 1, 2]),
@@ -21,15 +20,14 @@ def check_best_guess(best_guess):
         r, t = np.array(samples), np.array(times)
         right, name = (t @ r) / t.sum(), f"samples {samples}, times {times}"
         slips = [
-            (right, ""),
             (r.mean(), "Every sample counted once. A sample of iteration t counts t times."),
             (t @ r, "That is the sum, t times each sample. Divide by the sum of all t."),
             (t @ r / len(r), f"Divide by the sum of all t, {t.sum()}, not by how many samples there are."),
             ((t**2 @ r) / (t**2).sum(), "The loss has t once, so the mean has t once, not its square."),
             (np.median(r), "The median has the smallest sum of distances; here it is squares of distances."),
         ]
-        found = call(best_guess, name, r.copy(), t.copy())
-        compare(found, right, name, likely(found, slips, "Where the derivative is zero: sum of t (x - r) = 0."))
+        try_out(best_guess, name, r.copy(), t.copy(), right=right, slips=slips,
+                hint="Where the derivative is zero: sum of t (x - r) = 0.")  # fmt: skip
     return "A network that could tell all information sets apart, trained to the end, would come to these means."
 
 
@@ -81,7 +79,6 @@ def check_play(play):
             shifted, some = a - a.min(), positive.any()
             right = positive / positive.sum() if some else first if rule == "largest" else uniform
             slips = [
-                (right, ""),
                 (first, SOME if some else UNIFORM),
                 (uniform, SOME if some else LARGEST),
                 (np.eye(len(a))[a.argmin()], "That is the action with the smallest advantage."),
@@ -90,8 +87,7 @@ def check_play(play):
             ]
             name = f"advantages {list(advantages)}, no_positive {rule!r}"
             hint = "Positive parts over their sum; if there are none, what `no_positive` says."
-            found = call(play, name, a.copy(), rule)
-            compare(found, right, name, likely(found, slips, hint))
+            try_out(play, name, a.copy(), rule, right=right, slips=slips, hint=hint)
     return "In a table the two hardly differ. A network is never quite right, and its best guess tells more than none."
 
 
@@ -106,15 +102,13 @@ def check_trainings(trainings):
         t = np.arange(1, iterations + 1)
         right, name = (0.5 ** ((t - 1) / half)).sum(), f"{iterations} iterations, half-life {half}"
         slips = [
-            (right, ""),
             ((0.5 ** (t / half)).sum(), "In iteration 1 the probability is 1: the exponent is (t - 1) / half_life."),
             (0.5 ** ((iterations - 1) / half), "That is the probability in the last iteration. Add up all of them."),
             ((0.5 ** ((t - 1) * half)).sum(), "It halves every half_life iterations: divide by it."),
             (iterations * 0.5, "The probability is not always 1/2. It falls from 1, by half in half_life iterations."),
             (2 * right, "That is for both players. One network is asked."),
         ]
-        found = call(trainings, name, iterations, half)
         hint = "Expected numbers add up: the sum of 0.5 ** ((t - 1) / half_life) over t = 1, 2, ..., iterations."
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(trainings, name, iterations, half, right=right, slips=slips, hint=hint)
     most = 1 / (1 - 0.5 ** (1 / half))
     return f"However long it runs, not more than {most:.1f} with half-life {half}: the sum converges."

@@ -4,7 +4,7 @@ from numbers import Real
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, check, compare
+from cfrlib.course.exercises.verdict import Wrong, check, compare, likely, returned
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.evaluate import best_response_values, exploitability
 from cfrlib.games import kuhn, leduc
@@ -25,9 +25,7 @@ BEST_ACTION_CASES = (
 def check_best_action(best_action):
     """Check a function from {action: [(reach of the others, u), ...]} to (best action, its counterfactual value)."""
     for name, options in BEST_ACTION_CASES:
-        found = best_action({action: list(histories) for action, histories in options.items()})
-        if found is None:
-            raise Wrong(f"At {name}: your code returned nothing. Is the return statement missing?")
+        found = returned(best_action({action: list(histories) for action, histories in options.items()}), name)
         if not isinstance(found, tuple | list) or len(found) != 2:
             raise Wrong(f"At {name}: it takes a pair (action, value), found {found!r}.")
         value = {action: sum(w * u for w, u in histories) for action, histories in options.items()}
@@ -53,26 +51,16 @@ def _action_hint(found, options, value, best):
     largest = {max(single.values()), *(max(w * u for w, u in histories) for histories in options.values())}
     summed = "You added up u without weights; a history counts as much as the others make it come about."
     luckiest = "You went by the luckiest history; the action is taken in all of them, so add them up."
+    hint = "For each action sum reach times u over the histories; then take the action with the largest sum."
     if action != best:
-        if action == max(plain, key=plain.get):
-            return summed
-        if action == max(single, key=single.get):
-            return luckiest
-    elif _differs(number, value[best]):
-        for words, other in (
-            ("You chose an action for each history; the player cannot tell them apart and takes one for all.", peeking),
-            ("That is the mean over the histories. The counterfactual value is the sum of reach times u.", mean),
-            (summed, plain[best]),
-        ):
-            if not _differs(number, other):
-                return words
-        if not all(_differs(number, x) for x in largest):
-            return luckiest
-    return "For each action sum reach times u over the histories; then take the action with the largest sum."
-
-
-def _differs(number, other):
-    return not isinstance(number, Real) or abs(number - other) > 1e-9
+        return {max(single, key=single.get): luckiest, max(plain, key=plain.get): summed}.get(action, hint)
+    slips = (
+        (peeking, "You chose an action for each history; the player cannot tell them apart and takes one for all."),
+        (mean, "That is the mean over the histories. The counterfactual value is the sum of reach times u."),
+        (plain[best], summed),
+        *((luck, luckiest) for luck in largest),
+    )
+    return likely(number, slips, hint)
 
 
 HONEST_CALLER = {

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, try_out
 
 
 def gains(count=6, seed=5):
@@ -23,20 +23,20 @@ def check_overall_regret(overall_regret):
         v, sigma = np.array(values, dtype=float), np.array(strategies, dtype=float)
         played = (v * sigma).sum(axis=1)
         right = v.mean(axis=0).max() - played.mean()
-        found = call(overall_regret, name, v.copy(), sigma.copy())
         hint = (
             "Average each action's value over time first, take the best action, then subtract the average of "
             "what was earned."
         )
-        if _is(found, (v.max(axis=1) - played).mean(), right):
-            hint = "You took the best action of each iteration; the comparison is with one action for all iterations."
-        elif _is(found, v.sum(axis=0).max() - played.sum(), right):
-            hint = "That is the sum; average overall regret divides by the number of iterations."
-        elif _is(found, max(right, 0), right):
-            hint = "No clipping here: overall regret can be negative."
-        elif _is(found, v.mean(axis=0).max() - (v.mean(axis=0) * sigma.mean(axis=0)).sum(), right):
-            hint = "What was earned: multiply values and strategies iteration by iteration, and average afterwards."
-        compare(found, right, name, hint)
+        best = "You took the best action of each iteration; the comparison is with one action for all iterations."
+        earned = "What was earned: multiply values and strategies iteration by iteration, and average afterwards."
+        slips = (
+            ((v.max(axis=1) - played).mean(), best),
+            (v.sum(axis=0).max() - played.sum(), "That is the sum; average overall regret divides by the number of "
+             "iterations."),
+            (max(right, 0), "No clipping here: overall regret can be negative."),
+            (v.mean(axis=0).max() - v.mean(axis=0) @ sigma.mean(axis=0), earned),
+        )  # fmt: skip
+        try_out(overall_regret, name, v.copy(), sigma.copy(), right=right, slips=slips, hint=hint)
     return (
         "One fixed action in hindsight against what was earned; whoever changes at the right time can have "
         "negative regret."
@@ -58,15 +58,16 @@ def check_iterations_needed(iterations_needed):
         right = int(np.ceil(exact * (1 - 1e-12)))
         found = call(iterations_needed, name, *case)
         hint = "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
-        if isinstance(found, int | float) and abs(found - exact**0.5) < 1:
-            hint = "The bound falls with the square root of T: square it."
-        elif _is(found, (delta * infosets * actions / epsilon) ** 2, right):
-            hint = "The number of actions stands under a square root in the bound: it is not squared."
-        elif _is(found, np.floor(exact), right) or _is(found, exact, right):
-            hint = "It takes a whole number of iterations: round up."
-        elif _is(found, right + 1, right):
-            hint = "One too many: here the bound is epsilon exactly at the T before."
-        compare(found, right, name, hint)
+        whole, squared = "It takes a whole number of iterations: round up.", (delta * infosets * actions / epsilon) ** 2
+        slips = (
+            (squared, "The number of actions stands under a square root in the bound: it is not squared."),
+            (np.floor(exact), whole),
+            (exact, whole),
+            (right + 1, "One too many: here the bound is epsilon exactly at the T before."),
+        )
+        near = isinstance(found, int | float) and abs(found - exact**0.5) < 1
+        why = "The bound falls with the square root of T: square it." if near else likely(found, slips, hint)
+        compare(found, right, name, why)
     return "Ten times the accuracy, a hundred times the iterations. The theorem promises; practice is far quicker."
 
 
@@ -95,18 +96,16 @@ def check_weighted_average(weighted_average):
             "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of "
             "the weights."
         )
-        if not weight.any():
-            hint = "Where nothing was added the average is uniform; 0 divided by 0 is not."
-        elif _is(found, t**power @ strategies / (t**power).sum(), right):
-            hint = (
-                "The reach is missing: an iteration in which the player does not get here says little about "
-                "what to do here."
-            )
-        elif _is(found, (t - 1) ** power * reach @ strategies / max(((t - 1) ** power * reach).sum(), 1e-9), right):
-            hint = "You count from 0: the first iteration is t = 1."
-        elif _is(found, weight @ strategies, right):
-            hint = "These are the sums; divide by the sum of the weights, so that the probabilities add up to 1."
-        compare(found, right, name, hint)
+        early = (t - 1) ** power * reach
+        slips = (
+            (t**power @ strategies / (t**power).sum(), "The reach is missing: an iteration in which the player does "
+             "not get here says little about what to do here."),
+            (early @ strategies / max(early.sum(), 1e-9), "You count from 0: the first iteration is t = 1."),
+            (weight @ strategies, "These are the sums; divide by the sum of the weights, so that the probabilities "
+             "add up to 1."),
+        )  # fmt: skip
+        nothing = "Where nothing was added the average is uniform; 0 divided by 0 is not."
+        compare(found, right, name, likely(found, slips, hint) if weight.any() else nothing)
     return "Late iterations count more by the weight, and iterations that get here count more by the reach."
 
 
@@ -141,13 +140,13 @@ def check_discounted_rule(discounted_rule):
             swapped = np.where(before > 0, keep_down, keep_up) * before + r
             after = before + r
             after = np.where(after > 0, _keep(t, alpha), _keep(t, beta)) * after
-            if _is(found[0], late, expected):
-                hint = "You discounted with t; the discount at iteration t is that of the iteration before, s = t - 1."
-            elif _is(found[0], swapped, expected):
-                hint = "alpha is for positive regrets, beta for the others; yours are swapped."
-            elif _is(found[0], after, expected):
-                hint = "Discount what was stored before; the new regret comes in whole."
-            compare(found[0], expected, f"{where}, what is stored", hint)
+            too_late = "You discounted with t; the discount at iteration t is that of the iteration before, s = t - 1."
+            slips = (
+                (late, too_late),
+                (swapped, "alpha is for positive regrets, beta for the others; yours are swapped."),
+                (after, "Discount what was stored before; the new regret comes in whole."),
+            )
+            compare(found[0], expected, f"{where}, what is stored", likely(found[0], slips, hint))
             compare(found[1], expected, f"{where}, what is looked at", "This rule looks at what it stores.")
             R = np.array(found[0], dtype=float)
     return "Good regrets fade slowly, bad ones quickly. With alpha = beta = 1 it plays exactly as Linear CFR does."
@@ -156,13 +155,3 @@ def check_discounted_rule(discounted_rule):
 def _keep(s, power):
     """Return s^power / (s^power + 1), the part of a stored regret that is kept."""
     return s**power / (s**power + 1) if s > 0 else 0.0
-
-
-def _is(found, wrong, right):
-    """Tell whether an answer is a certain wrong one, and that wrong one is not right."""
-    try:
-        found, wrong = np.asarray(found, dtype=float), np.asarray(wrong, dtype=float)
-    except (TypeError, ValueError):
-        return False
-    same = found.shape == wrong.shape and np.allclose(found, wrong, rtol=1e-9, atol=1e-9)
-    return bool(same and not np.allclose(wrong, right, rtol=1e-9, atol=1e-9))

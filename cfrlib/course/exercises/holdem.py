@@ -9,7 +9,7 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, returned, try_out
 
 CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
 """(ranks, suits)."""
@@ -21,7 +21,6 @@ def check_classes(classes):
     for ranks, suits in CLASS_CASES:
         name = f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit"
         right, two = len(preflop_table(Deck(ranks, suits)).multiplicity), comb(ranks, 2)
-        found = call(classes, name, ranks, suits)
         wrongs = [(comb(ranks * suits, 2), "Those are all hands. AsKs and AhKh differ in the names of suits only: "
                    "count them once.")]  # fmt: skip
         if suits > 1:
@@ -37,7 +36,7 @@ def check_classes(classes):
                 (ranks + two, "There is only one card of each rank, so there are no pairs."),
             ]
         hint = "There are three kinds of hands: pairs, two ranks in one suit, two ranks in two suits."
-        compare(found, right, name, _which(found, right, wrongs) or hint)
+        try_out(classes, name, ranks, suits, right=right, slips=wrongs, hint=hint)
     return (
         f"{right} = {ranks} × {ranks}: charts of hands are squares, with pairs on the diagonal, suited hands on one "
         "side of it and offsuit hands on the other."
@@ -107,9 +106,8 @@ def check_against(against):
     """Check a function (hands, reach) -> for each hand, the reach of all hands that share no card with it."""
     for name, deck, hands, reach in _against_cases():
         found, right = call(against, name, hands.copy(), reach.copy()), _apart(hands) @ reach
-        why = _which(found, right, _wrong_against(hands, reach))
         hint = "All of the reach, minus that of each of your two cards, plus what went away twice."
-        _compare_each(found, right, name, _own(deck, hands), why or hint)
+        _compare_each(found, right, name, _own(deck, hands), likely(found, _wrong_against(hands, reach), hint))
     if _many_steps(against, _all_hands(Deck(13, 2)), _all_hands(Deck())):
         return f"The values are right. {MANY_STEPS} One sum for each card, computed once, is enough."
     return f"A total, {deck.cards} sums by card and one correction stand for {len(hands):,} × {len(hands):,} pairs."
@@ -169,9 +167,8 @@ def check_showdown(showdown):
     for name, deck, hands, level, reach in _showdown_cases():
         found = call(showdown, name, hands.copy(), level.copy(), reach.copy())
         right = (_apart(hands) * np.sign(level[:, None] - level)) @ reach
-        why = _which(found, right, _wrong_showdown(hands, level, reach))
         hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
-        _compare_each(found, right, name, _own(deck, hands), why or hint)
+        _compare_each(found, right, name, _own(deck, hands), likely(found, _wrong_showdown(hands, level, reach), hint))
     if _many_steps(showdown, *(_on_flop("", deck, "2c7d9c")[2:] for deck in (Deck(13, 2), Deck()))):
         return f"The values are right. {MANY_STEPS} Sort once, and keep sums of what is weaker so far."
     return (
@@ -209,7 +206,7 @@ def check_importance(importance):
             (weights / count, "Two numbers of flops are needed: the canonical ones, and those of the deck."),
         )
         hint = "How often does the flop come when cards are dealt, and how often in an epoch?"
-        _compare_each(found, right, name, places, _which(found, right, wrongs) or hint)
+        _compare_each(found, right, name, places, likely(found, wrongs, hint))
     return (
         f"Their mean is 1. With 52 cards they lie between {right.min():.2f} and {right.max():.2f}: so unequal are "
         f"the {count:,} flops that an epoch takes once each."
@@ -219,30 +216,13 @@ def check_importance(importance):
 # -- how answers are compared, and how steps are counted ---------------------------------
 
 
-def _which(found, right, wrongs):
-    """Return what to say about the first typical wrong answer that was found; None where there is none."""
-    if _same(found, right):
-        return None
-    return next((why for wrong, why in wrongs if _same(found, wrong) and not _same(right, wrong)), None)
-
-
-def _same(given, wanted):
-    try:
-        given, wanted = np.asarray(given, dtype=float), np.asarray(wanted, dtype=float)
-    except (TypeError, ValueError):
-        return False
-    small = 1e-9 * np.abs(wanted).max()
-    return given.shape == wanted.shape and bool(np.all(np.abs(given - wanted) <= small))
-
-
 def _own(deck, hands):
     return [f"own hand {deck.label(hand)}" for hand in hands]
 
 
 def _compare_each(found, right, name, places, hint):
     """Raise `Wrong` at the first place where an array is wrong: arrays can be too long to be shown."""
-    if found is None:
-        compare(found, right, name)
+    returned(found, name)
     wanted = f"At {name}: expected {len(right)} numbers, found"
     try:
         numbers = np.asarray(found, dtype=float)

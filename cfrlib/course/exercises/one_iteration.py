@@ -5,7 +5,7 @@ Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textb
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, check, compare
+from cfrlib.course.exercises.verdict import Wrong, check, compare, likely, returned
 from cfrlib.games import kuhn, leduc
 from cfrlib.textbook import CFR, match_regrets, normalised
 from cfrlib.tree import CHANCE, TERMINAL, unroll
@@ -43,17 +43,15 @@ def _reach_hint(found, player, histories):
         ("only the reach of chance; the opponent has to play here, too", lambda r: r[2]),
         ("no reach at all", lambda r: 1.0),
     )
-    for words, weight in guesses:
-        if _near(found, sum(weight(reach) * u for reach, u in histories)):
-            return f"That is what comes out with {words}."
-    total = sum(reach[1 - player] * reach[2] for reach, _ in histories)
-    if total and _near(found, sum(reach[1 - player] * reach[2] * u for reach, u in histories) / total):
-        return "That is a weighted mean. The counterfactual value is the sum: how likely the set is counts, too."
-    return "Sum over the histories: reach of the opponent times reach of chance times u."
-
-
-def _near(found, number):
-    return isinstance(found, int | float | np.number) and abs(float(found) - number) < 1e-9
+    slips = [
+        (sum(weight(reach) * u for reach, u in histories), f"That is what comes out with {words}.")
+        for words, weight in guesses
+    ]
+    weights, values = [reach[1 - player] * reach[2] for reach, _ in histories], [u for _, u in histories]
+    if sum(weights):
+        mean = "That is a weighted mean. The counterfactual value is the sum: how likely the set is counts, too."
+        slips.append((np.average(values, weights=weights), mean))
+    return likely(found, slips, "Sum over the histories: reach of the opponent times reach of chance times u.")
 
 
 @check
@@ -71,21 +69,14 @@ def check_add_regret(add_regret):
         before = old.copy()
         found = add_regret(old, v, sigma)
         hint = "Regret of an action: its value minus the value of what was played, which is the mean of v under sigma."
-        for words, other in (
-            ("Do not clip: negative regrets are kept; regret matching ignores them later.", np.maximum(expected, 0)),
-            ("That is the regret of this iteration only; add it to R.", v - sigma @ v),
-            ("The value of what was played is the mean under sigma, not the plain mean.", before + v - v.mean()),
-            ("Compare with what was played, not with the best action.", before + v - v.max()),
-            ("The sign is turned round: value of the action minus value of what was played.", before - v + sigma @ v),
-        ):
-            try:
-                guessed = np.shape(found) == np.shape(other) and np.allclose(found, other)
-            except TypeError:
-                guessed = False
-            if guessed and not np.allclose(other, expected):
-                hint = words
-                break
-        compare(found, expected, name, hint)
+        slips = (
+            (np.maximum(expected, 0), "Do not clip: negative regrets are kept; regret matching ignores them later."),
+            (v - sigma @ v, "That is the regret of this iteration only; add it to R."),
+            (before + v - v.mean(), "The value of what was played is the mean under sigma, not the plain mean."),
+            (before + v - v.max(), "Compare with what was played, not with the best action."),
+            (before - v + sigma @ v, "The sign is turned round: value of the action minus value of what was played."),
+        )
+        compare(found, expected, name, likely(found, slips, hint))
     return "Regrets add up, the negative ones too."
 
 
@@ -108,10 +99,7 @@ def check_add_to_average(add_to_average):
         sums, right = np.zeros(2), np.zeros(2)
         for k, (reach, sigma) in enumerate(steps, start=1):
             old = sums.copy()
-            sums = add_to_average(sums, np.array(sigma), reach, player)
-            if sums is None:
-                raise Wrong(f"At {name}: your code returned nothing. Is the return statement missing?")
-            sums = np.asarray(sums, dtype=float)
+            sums = np.asarray(returned(add_to_average(sums, np.array(sigma), reach, player), name), dtype=float)
             if sums.shape != (2,):
                 raise Wrong(f"At {name}: it takes one sum for each action, found {sums.tolist()}.")
             right = right + reach[player] * reach[2] * np.array(sigma)
@@ -145,18 +133,16 @@ def check_visits(visits):
     )
     for name, tree in cases:
         found, expected = visits(tree), 2 * tree.num_histories
-        hint = "Count every history once for each of the two walks."
-        if found == tree.num_histories:
-            hint = "That is one walk. An iteration has one for each player."
-        elif found == 2 * sum(n.player >= 0 for n in tree.nodes):
-            hint = "That leaves out chance nodes and terminals; the walk enters them, too."
-        elif found == 2 * sum(n.player != TERMINAL for n in tree.nodes):
-            hint = "That leaves out the terminals; the walk enters them, too."
-        elif found == 2 * (tree.num_histories - 1):
-            hint = "That leaves out the root, which is a chance node; the walk starts there."
-        elif found == 2 * sum(n.player != CHANCE for n in tree.nodes):
-            hint = "That leaves out the chance nodes; the walk enters them, too."
-        compare(found, expected, name, hint)
+        players = [n.player for n in tree.nodes]
+        decisions = sum(p >= 0 for p in players)
+        slips = (
+            (len(players), "That is one walk. An iteration has one for each player."),
+            (2 * decisions, "That leaves out chance nodes and terminals; the walk enters them, too."),
+            (2 * sum(p != TERMINAL for p in players), "That leaves out the terminals; the walk enters them, too."),
+            (2 * (len(players) - 1), "That leaves out the root, which is a chance node; the walk starts there."),
+            (2 * sum(p != CHANCE for p in players), "That leaves out the chance nodes; the walk enters them, too."),
+        )
+        compare(found, expected, name, likely(found, slips, "Count every history once for each of the two walks."))
     return "Two walks, each through every history: 116 steps for Kuhn poker."
 
 

@@ -5,9 +5,9 @@ from numbers import Real
 
 import numpy as np
 
-from cfrlib.course.exercises.regret import RPS, TWO_BY_THREE, UNEQUAL, likely
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
-from cfrlib.matches.playing import SURE as EXACT
+from cfrlib.course.exercises.regret import RPS, TWO_BY_THREE, UNEQUAL
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, returned, try_out
+from cfrlib.matches.duplicate import SURE as EXACT
 
 SURE = 1.96
 """Standard errors to either side; of an interval, the digits that `cfrlib.matches` takes are right, too."""
@@ -31,18 +31,16 @@ def compare_pair(found, right, where, parts, slips, hint, tolerances=(1e-6, 1e-6
         What to look at where no slip fits.
     tolerances : pair of float
     """
-    if found is None:
-        compare(found, right, where)
     try:
-        pair = np.asarray(found, dtype=float)
+        pair = np.asarray(returned(found, where), dtype=float)
     except (TypeError, ValueError):
         pair = np.zeros(0)
     if pair.shape != (2,):
         shown = f"{found:.6g}" if isinstance(found, Real) else " ".join(repr(found).split())
         raise Wrong(f"At {where}: expected two numbers, {parts[0]} and {parts[1]}, found {shown:.80}. {hint}")
-    turned = likely(pair, [(right, ""), (right[::-1], "The two numbers are the wrong way round.")], "")
+    turned = likely(pair, [(right[::-1], "The two numbers are the wrong way round.")], "")
     for number, wanted, part, known, tolerance in zip(pair, right, parts, slips, tolerances, strict=True):
-        why = turned or likely(number, [(wanted, ""), *known], hint)
+        why = turned or likely(number, known, hint)
         compare(number, wanted, f"{where}; {part}", why, tolerance)
 
 
@@ -107,7 +105,6 @@ def check_duplicate(duplicate):
             "luck and loses the skill."
         )
         slips = [
-            (right, ""),
             (first + second, "That is what two hands won. A mean per hand takes half of it."),
             *((slip, turned) for slip in ((first - second) / 2, (second - first) / 2, first - second, second - first)),
             *((slip, hands) for slip in (np.r_[first, second], np.c_[first, second].ravel(), np.c_[first, second],
@@ -116,8 +113,7 @@ def check_duplicate(duplicate):
             *((slip, "Only one of the two plays of a deal was looked at.") for slip in (first, second)),
         ]  # fmt: skip
         hint = "For each deal, the mean of what its two plays won."
-        found = call(duplicate, name, first.copy(), second.copy())
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(duplicate, name, first.copy(), second.copy(), right=right, slips=slips, hint=hint)
     plain = np.r_[first, second].std(ddof=1)
     return (
         f"In the last case single hands deviate by {plain:.2g}, deals by {right.std(ddof=1):.2g}: what luck gives in "
@@ -152,13 +148,12 @@ def check_hands_needed(hands_needed):
             (exact / 4, "The edge is half of the width of the interval: do not halve it again."),
             (2 * exact, "Samples are asked: do not double them."),
         )
-        slips = [(right, ""), (exact, whole), (floor(exact), whole)]
+        slips = [(exact, whole), (floor(exact), whole)]
         slips += [(round_(value), why) for value, why in known for round_ in (float, ceil, floor, round)]
         slips += [(ceil((EXACT * ratio) ** 2), f"Take {SURE} as it stands, without further digits.")]
         slips += [(right + 1, "One less is enough: at most the edge, so exactly the edge will do.")]
         hint = f"Solve {SURE} * deviation / sqrt(n) <= edge for n, and round up."
-        found = call(hands_needed, name, deviation, edge)
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(hands_needed, name, deviation, edge, right=right, slips=slips, hint=hint)
         needed.append(right)
     (deviation, edge), many = NEEDED_CASES[0], needed[0]
     return f"Deviation {deviation:,}, edge {edge}: {many:,} samples. Half the edge takes four times as many."

@@ -3,8 +3,7 @@
 import numpy as np
 
 from cfrlib.course.exercises.one_on_one import SURE, compare_pair
-from cfrlib.course.exercises.regret import likely
-from cfrlib.course.exercises.verdict import call, check, compare
+from cfrlib.course.exercises.verdict import call, check, try_out
 
 DEAL_CASES = (
     ((0.5, -0.5, 1.0), (1 / 3, 1 / 3, 1 / 3), 2),
@@ -22,15 +21,14 @@ def check_luck(luck):
         v, p = np.array(values), np.array(chances)
         right, name = v[k] - p @ v, f"values {list(values)}, probabilities {[round(c, 3) for c in chances]}, k = {k}"
         slips = [
-            (right, ""),
             (v[k], "That is what it is worth. Luck is by how much it is worth more than could be expected."),
             (-right, "Turned round: what came, less what could be expected. Good luck is positive."),
             (v[k] - v.mean(), "What may come is not equally likely: expect by the probabilities."),
             (v[k] - v.max(), "That is by how much it is worse than the best. Compare with the mean."),
             (p[k] * v[k], "Nothing is to be multiplied with how likely it was: it has come."),
         ]
-        found = call(luck, name, v.copy(), p.copy(), k)
-        compare(found, right, name, likely(found, slips, "values[k] less the mean of all values by probability."))
+        try_out(luck, name, v.copy(), p.copy(), k, right=right, slips=slips,
+                hint="values[k] less the mean of all values by probability.")  # fmt: skip
     return "Its mean is zero, whatever the person does: so it can be taken off the score."
 
 
@@ -80,14 +78,13 @@ def check_lost(lost):
         best, name = max(values.values()), f"values {values}, action {action!r}"
         right = best - values[action]
         slips = [
-            (right, ""),
             (-right, "What is lost is never negative: the best less what was taken."),
             (values[action], "That is what the action was worth. What would the best have been worth?"),
             (np.mean(list(values.values())) - values[action], "Compare with the best action, not with the mean."),
             (best, "That is what the best action is worth. Take off what yours was worth."),
         ]
-        found = call(lost, name, dict(values), action)
-        compare(found, right, name, likely(found, slips, "max(values.values()) - values[action]."))
+        try_out(lost, name, dict(values), action, right=right, slips=slips,
+                hint="max(values.values()) - values[action].")  # fmt: skip
     return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
 
 
@@ -102,12 +99,10 @@ def check_expected_strategy(expected_strategy):
         n = np.array(counts)
         right, name = (n + 1) / (n.sum() + len(n)), f"counts {list(counts)}"
         slips = [
-            (right, ""),
             (n + 1, "Divide by the sum, so that they add up to 1."),
             ((n + 1) / (n.sum() + 1), "The prior adds one to *each* action, so the sum grows by all."),
             (n / max(n.sum(), 1), "That is what was seen. The prior counts as one more of each action."),
         ]
-        found = call(expected_strategy, name, n.copy())
         hint = "Counts plus one each, divided by their sum: without any hand it is uniform."
-        compare(found, right, name, likely(found, slips, hint))
+        try_out(expected_strategy, name, n.copy(), right=right, slips=slips, hint=hint)
     return "After many hands the counts speak; before, the prior does. That is why a verdict has to wait."

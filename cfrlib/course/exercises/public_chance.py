@@ -5,7 +5,7 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, try_out
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.textbook.terminals import possible
 
@@ -19,7 +19,7 @@ MASK_CASES = (
     ("vanilla on Kuhn", kuhn(), ("b", "b"), (), np.arange(3), np.arange(3)),
     ("SPCS on Bluff(1,1), we hold a star", bluff(faces=4), ("1-2", "call"), (), np.array([3]), np.arange(4)),
 )
-"""(name, game, actions, public, our lanes, the opponent's lanes)."""
+"""(name, game, actions, public, our outcomes, the opponent's)."""
 
 
 def _mask_case(game, actions, public):
@@ -32,12 +32,11 @@ def check_line_7(line_7):
     """Check a function (W, u, reach, mine, theirs) -> values of our carried private outcomes at a terminal."""
     for name, game, actions, public, mine, theirs in MASK_CASES:
         W, u, reach = _mask_case(game, actions, public)
-        found = call(line_7, name, W.copy(), u.copy(), reach.copy(), mine.copy(), theirs.copy())
         pairs = np.ix_(mine, theirs)
         part, here = W[pairs] * u[pairs], reach[theirs]
         q = W[pairs].sum()
         hint = "Cut W and u to the carried pairs; divide by q, the sum of W over those pairs; multiply by the reach."
-        for wrong, why in (
+        slips = (
             (part @ here, "Nothing is divided by q: what was drawn stands for what was not."),
             (part @ here / W.sum(), "W.sum() is the probability of the board. Private outcomes were drawn, too."),
             (u[pairs] @ here, "How likely is each pair? W is missing."),
@@ -45,11 +44,9 @@ def check_line_7(line_7):
             (part.sum(axis=1) / q, "The opponent's reach is missing."),
             (W[pairs] * u[pairs] / q * here, "Sum over the opponent's private outcomes: one value for each of ours."),
             ((W * u) @ reach / W.sum(), "All pairs are in it: cut to the carried ones with np.ix_(mine, theirs)."),
-        ):
-            if _same(found, wrong) and not _same(found, part @ here / q):
-                hint = why
-                break
-        compare(found, part @ here / q, name, hint)
+        )
+        copies = (array.copy() for array in (W, u, reach, mine, theirs))
+        try_out(line_7, name, *copies, right=part @ here / q, slips=slips, hint=hint)
     return "One line for all four: q is the weight of what is carried, whatever the mask."
 
 
@@ -75,21 +72,18 @@ def _bluff_cases():
 def check_called_bluff(called_bluff):
     """Check a function (mine, theirs, reach, needed) -> values to the player who called, by counting dice."""
     for name, counts, reach, needed in _bluff_cases():
-        found = call(called_bluff, name, counts[0].copy(), counts[1].copy(), reach.copy(), needed)
         right = _called(counts, reach, needed)
         hint = "X[j]: reach of their rolls with j dice that count. With j of ours the bid fails below needed - j."
-        for wrong, why in (
+        slips = (
             (-right, "Turned round: the caller wins where the bid does NOT hold."),
             (_called(counts, reach, needed + 1), "The bid holds if at least `needed` dice count: with exactly so many "
              "the caller loses."),
             (_called((counts[0] * 0, counts[1]), reach, needed), "Our own dice count, too."),
             ((right + reach.sum()) / 2, "Where the bid holds the caller loses 1, not 0."),
             (right / reach.sum(), "Do not normalise: the values are weighted with the reach."),
-        ):  # fmt: skip
-            if _same(found, wrong) and not _same(found, right):
-                hint = why
-                break
-        compare(found, right, name, hint)
+        )  # fmt: skip
+        copies = (array.copy() for array in (*counts, reach))
+        try_out(called_bluff, name, *copies, needed, right=right, slips=slips, hint=hint)
     return "X, U, u: three passes over lists of length n, whatever the number of pairs."
 
 
@@ -110,22 +104,18 @@ def _fold_cases():
 def check_fold(fold):
     """Check a function (reach, hands, payoff) -> values where somebody folded, hands of one or two cards."""
     for name, hands, reach, payoff in _fold_cases():
-        found = call(fold, name, reach.copy(), list(hands), payoff)
         right = payoff * (possible(hands, (len(hands),) * 2) @ reach)
         held = np.array([sum(p for h, p in zip(hands, reach, strict=True) if card in h) for card in range(12)])
         taken = np.array([sum(held[c] for c in hand) for hand in hands])
         hint = "All of the reach, minus that of each of our cards, plus that of our own hand if it went away twice."
-        for wrong, why in (
+        slips = (
             (np.full(len(hands), payoff * reach.sum()), "The opponent cannot hold our cards. (With one card each, our "
              "own hand goes away once only: add nothing back.)"),
             (payoff * (reach.sum() - reach), "Not only our own hand is impossible: any with one of our cards is."),
             (payoff * (reach.sum() - taken), "Our own hand holds both of our cards, so it was taken away twice."),
             (right / payoff, "Multiply by the payoff."),
-        ):  # fmt: skip
-            if _same(found, wrong) and not _same(found, right):
-                hint = why
-                break
-        compare(found, right, name, hint)
+        )  # fmt: skip
+        try_out(fold, name, reach.copy(), list(hands), payoff, right=right, slips=slips, hint=hint)
     return "A sum, a sum for each card, and one correction: O(n) for what looks like n^2."
 
 
@@ -160,13 +150,3 @@ def check_iterations_promised(promised):
                 raise Wrong(f"At {name}: found {found:g}, which is no whole number. Round up.")
         compare(found, right, name, hint, tolerance=0)
     return "Halve the regret, four times the iterations; and p = 0.05 instead of 1 costs a factor of 11."
-
-
-def _same(given, wanted):
-    try:
-        given = np.asarray(given, dtype=float)
-        return given.shape == np.shape(wanted) and bool(np.allclose(given, wanted))
-    except (TypeError, ValueError):
-        return False
-
-

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import call, check, compare
+from cfrlib.course.exercises.verdict import call, check, compare, likely, try_out
 from cfrlib.textbook import match_regrets
 
 RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
@@ -10,29 +10,6 @@ HEAVY_ROCK = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
 TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
 PENNIES = np.array([[1, -1], [-1, 1]])
 UNEQUAL = np.array([[3, 1], [0, 2]])
-
-
-def likely(found, slips, otherwise):
-    """Return the hint of the first known slip that gives what was found.
-
-    Parameters
-    ----------
-    found : object
-        What the student's code gave.
-    slips : sequence of (value, str)
-        What a slip would give, and what to say about it.
-    otherwise : str
-        The hint where no slip fits.
-    """
-    try:
-        numbers = np.asarray(found, dtype=float)
-    except (TypeError, ValueError):
-        return otherwise
-    for value, hint in slips:
-        wrong = np.asarray(value, dtype=float)
-        if wrong.shape == numbers.shape and np.all(np.abs(wrong - numbers) <= 1e-9):
-            return hint
-    return otherwise
 
 
 @check
@@ -48,7 +25,6 @@ def check_round_regrets(round_regrets):
     for where, (payoffs, mine, other) in cases.items():
         values = payoffs[:, other]
         expected = values - values[mine]
-        found = call(round_regrets, where, payoffs.copy(), mine, other)
         slips = [
             (-expected, "The sign is turned round: an action that would have earned more has a positive regret."),
             (values, "These are the values of the actions. Subtract what the action played has earned."),
@@ -56,7 +32,7 @@ def check_round_regrets(round_regrets):
             (np.maximum(expected, 0), "Keep the negative regrets: they must be able to cancel later ones."),
         ]
         hint = "What would each action have earned against the same action of the other, and what did mine earn?"
-        compare(found, expected, where, likely(found, slips, hint))
+        try_out(round_regrets, where, payoffs.copy(), mine, other, right=expected, slips=slips, hint=hint)
     return "Values against what the other did, minus what was earned: that is regret."
 
 
@@ -113,7 +89,6 @@ def check_learn_against(learn_against):
         for rounds in (1, 2, 3, 10, 100):
             where = f"{name}, {_rounds(rounds)}"
             played, after = _learn(payoffs, other, rounds)
-            found = call(learn_against, where, payoffs.copy(), other.copy(), rounds)
             slips = [
                 (played[-1], "This is the strategy of the last round. Return the average over all rounds."),
                 (
@@ -125,7 +100,8 @@ def check_learn_against(learn_against):
             ]
             slips += [(_learn(payoffs, other, rounds, up)[0].mean(axis=0), hint) for up, hint in OTHER_UPDATES]
             hint = "Each round: strategy from the totals, add it to a sum, values against the other, add the regrets."
-            compare(found, played.mean(axis=0), where, likely(found, slips, hint))
+            try_out(learn_against, where, payoffs.copy(), other.copy(), rounds, right=played.mean(axis=0), slips=slips,
+                    hint=hint)  # fmt: skip
     return "Against somebody who never changes, regret matching finds a best response, not the equilibrium."
 
 
@@ -182,7 +158,6 @@ def check_value_2x2(value_2x2):
         safe, limit = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
         mixed = (a * d - b * c) / (a + d - b - c) if a + d != b + c else None
         expected = safe if safe == limit else mixed
-        found = call(value_2x2, f"the game {payoffs}", np.array(payoffs, dtype=float))
         pure = f"Nobody needs to mix: Player 1 can make sure of {safe}, and Player 2 can allow no more than {limit}."
         slips = [] if mixed is None else [(mixed, pure)]
         slips += [
@@ -191,5 +166,6 @@ def check_value_2x2(value_2x2):
             (limit, "This is what a single column holds Player 1 to. A mixture of the columns does better."),
         ]
         hint = "Is there a saddle point? If not, mix the rows so that both columns give the same."
-        compare(found, expected, f"the game {payoffs}", likely(found, slips, hint))
+        try_out(value_2x2, f"the game {payoffs}", np.array(payoffs, dtype=float), right=expected, slips=slips,
+                hint=hint)  # fmt: skip
     return "With a saddle point or without, you know the value."

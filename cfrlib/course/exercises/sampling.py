@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, try_out
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
@@ -29,27 +29,18 @@ def check_estimate(estimate):
                 "Its mean over all draws must be sum(sigma * u): what is drawn with probability q[a] counts 1/q[a] "
                 "times, and the strategy plays it with sigma[a]."
             )
-            for words, other in (
-                ("That is the value of the action itself; it also needs sigma[a] and 1/q[a].", u[a]),
-                ("The strategy plays the drawn action with sigma[a] only: multiply by it.", u[a] / q[a]),
-                ("The draw must count for those that were not drawn: divide by q[a].", sigma[a] * u[a]),
-                ("Divide by the probability of the draw, do not multiply.", sigma[a] * u[a] * q[a]),
-                ("That is the exact value. You may look at the drawn action only.", sigma @ u),
-                ("That sums over all actions. Only one was drawn: look at u[a] alone.", (sigma * u / q).sum()),
-                (
-                    "The ratio is turned round: sigma[a] on top, q[a] below.",
-                    u[a] * q[a] / sigma[a] if sigma[a] else np.nan,
-                ),
-            ):
-                if _near(found, other) and not _near(other, right):
-                    hint = words
-                    break
-            compare(found, right, f"{name}, action {a} drawn", hint)
+            turned = u[a] * q[a] / sigma[a] if sigma[a] else np.nan
+            slips = (
+                (u[a], "That is the value of the action itself; it also needs sigma[a] and 1/q[a]."),
+                (u[a] / q[a], "The strategy plays the drawn action with sigma[a] only: multiply by it."),
+                (sigma[a] * u[a], "The draw must count for those that were not drawn: divide by q[a]."),
+                (sigma[a] * u[a] * q[a], "Divide by the probability of the draw, do not multiply."),
+                (sigma @ u, "That is the exact value. You may look at the drawn action only."),
+                ((sigma * u / q).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
+                (turned, "The ratio is turned round: sigma[a] on top, q[a] below."),
+            )
+            compare(found, right, f"{name}, action {a} drawn", likely(found, slips, hint))
     return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
-
-
-def _near(found, number):
-    return isinstance(found, int | float | np.number) and abs(float(found) - float(number)) < 1e-9
 
 
 @check
@@ -58,26 +49,21 @@ def check_variance(variance):
     for name, u, sigma, q in (*DRAWS, ("q in proportion to sigma u", (3.0, 1.0), (0.5, 0.5), (0.75, 0.25))):
         u, sigma, q = map(np.array, (u, sigma, q))
         mean, square = sigma @ u, (sigma**2 * u**2 / q).sum()
-        found = call(variance, name, u.copy(), sigma.copy(), q.copy())
+        right = square - mean**2
         hint = (
             "Variance is the mean of the squares minus the square of the mean; the estimate sigma[a] u[a] / q[a] "
             "comes with probability q[a]."
         )
-        for words, other in (
-            ("That is the mean of the squares; subtract the square of the mean.", square),
-            ("That is the standard deviation; the variance is its square.", np.sqrt(max(square - mean**2, 0))),
-            ("The squares are weighted by sigma there; the draws happen with probability q.", sigma @ u**2 - mean**2),
-            ("sigma is squared, too: the estimate is sigma u / q.", (sigma * u**2 / q).sum() - mean**2),
-            ("That is the spread of u under q; the estimates are sigma u / q, not u.", q @ (u - mean) ** 2),
-            (
-                "Each draw happens with probability q[a]: the plain mean over actions is not the mean over draws.",
-                np.var(sigma * u / q),
-            ),
-        ):
-            if _near(found, other) and not _near(other, square - mean**2):
-                hint = words
-                break
-        compare(found, square - mean**2, name, hint, tolerance=1e-9)
+        plain = "Each draw happens with probability q[a]: the plain mean over actions is not the mean over draws."
+        slips = (
+            (square, "That is the mean of the squares; subtract the square of the mean."),
+            (np.sqrt(max(right, 0)), "That is the standard deviation; the variance is its square."),
+            (sigma @ u**2 - mean**2, "The squares are weighted by sigma there; the draws happen with probability q."),
+            ((sigma * u**2 / q).sum() - mean**2, "sigma is squared, too: the estimate is sigma u / q."),
+            (q @ (u - mean) ** 2, "That is the spread of u under q; the estimates are sigma u / q, not u."),
+            (np.var(sigma * u / q), plain),
+        )
+        try_out(variance, name, u.copy(), sigma.copy(), q.copy(), right=right, slips=slips, hint=hint, tolerance=1e-9)
     return "And it can be 0: draw in proportion to sigma |u|, if all u have one sign. But who knows u beforehand?"
 
 
@@ -137,25 +123,19 @@ def check_nodes(nodes):
     for words, own, other, depth, first in WALKS:
         levels = _levels(own, other, depth, first)
         name = f"{words}, depth {depth}, the updating player moves {'first' if first else 'second'}"
-        found = call(nodes, name, own, other, depth, first)
         hint = (
             "Start with 1 node and go down level by level: multiply by own where the updating player moves, by other "
             "elsewhere. Add up the levels."
         )
-        for slip, guess in (
-            ("That is right if the other player moves first.", sum(_levels(own, other, depth, not first))),
-            ("One level too many: the levels are 0 to depth - 1.", sum(_levels(own, other, depth + 1, first))),
-            ("That is the last level only; the walk enters all levels.", levels[-1]),
-            ("The opponent's levels multiply, too, by other.", sum(_levels(own, 1, depth, first))),
-            (
-                "Only the updating player takes own actions; the opponent takes other.",
-                sum(own**k for k in range(depth)),
-            ),
-        ):
-            if _near(found, guess) and guess != sum(levels):
-                hint = slip
-                break
-        compare(found, sum(levels), name, hint)
+        alike = sum(own**k for k in range(depth))
+        slips = (
+            (sum(_levels(own, other, depth, not first)), "That is right if the other player moves first."),
+            (sum(_levels(own, other, depth + 1, first)), "One level too many: the levels are 0 to depth - 1."),
+            (levels[-1], "That is the last level only; the walk enters all levels."),
+            (sum(_levels(own, 1, depth, first)), "The opponent's levels multiply, too, by other."),
+            (alike, "Only the updating player takes own actions; the opponent takes other."),
+        )
+        try_out(nodes, name, own, other, depth, first, right=sum(levels), slips=slips, hint=hint)
     return "With other = 1, external sampling, half of the levels branch: about the square root of the tree."
 
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from cfrlib.course.exercises.regret import likely
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, returned, try_out
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.game import Decision, PublicChance, Terminal
 from cfrlib.games import kuhn
@@ -87,9 +86,7 @@ def check_open_key(open_key):
     decisions = _decisions()
     keys = {}
     for h in decisions:
-        key = call(open_key, _written(h), h)
-        if key is None:
-            raise Wrong(f"At {_written(h)}: your code returned nothing. Is the return statement missing?")
+        key = returned(call(open_key, _written(h), h), _written(h))
         if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)):
             raise Wrong(f"At {_written(h)}: a key is a pair of strings (what is private, what is public), not {key!r}.")
         keys[h] = key
@@ -127,9 +124,7 @@ def check_raise_node(node):
         actions = waiting.pop(0)
         expected = raise_node(actions)
         where = f"the moves {''.join(actions) or '(none yet)'}"
-        found = call(node, where, actions)
-        if found is None:
-            raise Wrong(f"At {where}: your code returned nothing. Is the return statement missing?")
+        found = returned(call(node, where, actions), where)
         if not isinstance(found, Decision | PublicChance | Terminal):
             raise Wrong(f"At {where}: it takes Decision(player, actions) or Terminal(), found {found!r}.")
         if type(found) is not type(expected):
@@ -186,7 +181,6 @@ def check_reach(reach):
             h = node.history
             players, chance = _parts(tree, h, profile)
             where = f"{_written(h) or 'the root'} under {name}"
-            found = call(reach, where, h, profile)
             swapped = _parts(tree, (h[1], h[0], *h[2:]), profile) if len(h) >= 2 else (players, chance)
             slips = [
                 (swapped[0] * swapped[1], "Player 1 holds the first card of the history, Player 2 the second."),
@@ -195,7 +189,7 @@ def check_reach(reach):
                 (chance, "This is chance's part alone. Multiply by the probability of every move of the players."),
             ]
             hint = "Multiply over all steps: chance's cards, then each move at its player's information set."
-            compare(found, players * chance, where, likely(found, slips, hint), 1e-9)
+            try_out(reach, where, h, profile, right=players * chance, slips=slips, hint=hint, tolerance=1e-9)
     return "All 58 histories have the right probability."
 
 

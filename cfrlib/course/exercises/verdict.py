@@ -96,6 +96,42 @@ def call(function, where, *arguments, hint=""):
         raise Wrong(f"At {where}: your code {_stopped(error)} {hint}".rstrip()) from error
 
 
+def returned(found, where, hint=""):
+    """Return what the student's code gave for a case; raise `Wrong` if that is nothing."""
+    if found is None:
+        raise Wrong(f"At {where}: your code returned nothing. Is the return statement missing? {hint}".rstrip())
+    return found
+
+
+def likely(found, slips, otherwise):
+    """Return the hint of the first known slip that gives what was found.
+
+    Parameters
+    ----------
+    found : object
+        What the student's code gave.
+    slips : sequence of (value, str)
+        What a slip would give, and what to say about it. One that gives what is right does no harm.
+    otherwise : str
+        The hint where no slip fits.
+    """
+    try:
+        numbers = np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        return otherwise
+    for value, hint in slips:
+        wrong = np.asarray(value, dtype=float)
+        if wrong.shape == numbers.shape and np.allclose(numbers, wrong, rtol=1e-9, atol=1e-9):
+            return hint
+    return otherwise
+
+
+def try_out(function, where, *arguments, right, slips, hint, tolerance=1e-6):
+    """Call the student's function for a case and `compare` what it gives; `hint` is said where no slip is `likely`."""
+    found = call(function, where, *arguments)
+    compare(found, right, where, likely(found, slips, hint), tolerance)
+
+
 def _stopped(error):
     """Say what was raised, and in which line of the student's code."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not _is_library(f.filename)]
@@ -129,8 +165,7 @@ def compare(found, expected, where, hint="", tolerance=1e-6):
     def wrong(complaint):
         return Wrong(f"At {where}: {complaint} {hint}".rstrip())
 
-    if found is None:
-        raise wrong("your code returned nothing. Is the return statement missing?")
+    returned(found, where, hint)
     if isinstance(expected, Mapping):
         if not isinstance(found, Mapping) or set(found) != set(expected):
             raise wrong(f"expected a dictionary with keys {list(expected)}, found {_shown(found)}.")

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, returned, try_out
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.sampling import Linear, Mixed, Scheme, os, robust
@@ -63,18 +63,15 @@ OUTWEIGHS_CASES = (
 def check_outweighs(outweighs):
     """Check a function from chance's probabilities of the histories of a set to the ratio of the two scales."""
     for name, chance, expected in OUTWEIGHS_CASES:
-        found = call(outweighs, name, list(chance))
         hint = "External sampling gains pi_own times the sum of chance's probabilities, outcome sampling per history."
-        if isinstance(found, int | float | np.number):
-            if abs(found - 1 / expected) < 1e-9:
-                hint = "Turned round: how often does the *outcome* scale hold the external one?"
-            elif abs(found - len(chance)) < 1e-9:
-                hint = "That many histories add up under outcome sampling. Divide by what external sampling adds."
-            elif abs(found - 1 / sum(chance)) < 1e-9:
-                hint = "Under outcome sampling each history of the set gains once; count them all."
-            elif abs(found - sum(1 / p for p in chance)) < 1e-9:
-                hint = "Sum first, divide then: all histories of the set add to one row of the table."
-        compare(found, expected, name, hint)
+        slips = (
+            (1 / expected, "Turned round: how often does the *outcome* scale hold the external one?"),
+            (len(chance), "That many histories add up under outcome sampling. Divide by what external sampling adds."),
+            (1 / sum(chance), "Under outcome sampling each history of the set gains once; count them all."),
+            (sum(1 / p for p in chance), "Sum first, divide then: all histories of the set add to one row of the "
+             "table."),
+        )  # fmt: skip
+        try_out(outweighs, name, list(chance), right=expected, slips=slips, hint=hint)
     return "One row, two clocks: in Leduc a visit of outcome sampling counts as much as 30 or 120 of external sampling."
 
 
@@ -93,7 +90,6 @@ CORRECTED_CASES = (
 def check_corrected(corrected):
     """Check a function (found, baseline, xi) -> list of corrected values; what was not tried is None in `found`."""
     for name, found, b, xi in CORRECTED_CASES:
-        given = call(corrected, name, list(found), list(b), list(xi))
         right = [g if v is None else g + (v - g) / p for v, g, p in zip(found, b, xi, strict=True)]
         hint = "Not tried: the baseline. Tried: the baseline plus its error, and only the error is divided by xi."
         plain = [0.0 if v is None else v / p for v, p in zip(found, xi, strict=True)]
@@ -101,25 +97,15 @@ def check_corrected(corrected):
         blown = [g if v is None else v / p for v, g, p in zip(found, b, xi, strict=True)]
         shrunk = [g if v is None else v for v, g in zip(found, b, strict=True)]
         falsy = [r if v else g for r, v, g in zip(right, found, b, strict=True)]
-        for wrong, why in (
+        slips = (
             (falsy, "0 is a value like any other: ask whether it `is None`."),
             (plain, "That is sampling without a baseline."),
             (half, "What was not tried counts its baseline, not 0."),
             (blown, "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."),
             (shrunk, "A tried action must also stand for the times it is not tried: its error counts 1 / xi times."),
-        ):
-            if _same(given, wrong) and not _same(given, right):
-                hint = why
-                break
-        compare(given, right, name, hint)
+        )
+        try_out(corrected, name, list(found), list(b), list(xi), right=right, slips=slips, hint=hint)
     return "The mean over the draw is the value, whatever the baseline says."
-
-
-def _same(given, wanted):
-    try:
-        return np.allclose(np.asarray(given, dtype=float), wanted)
-    except (TypeError, ValueError):
-        return False
 
 
 ITERATIONS, SEEDS, GOAL = 4096, 20, 0.80
@@ -145,8 +131,7 @@ def check_my_rule(my_rule):
     """Check a function (t, iterations) -> probability of external sampling, which is at most half in the mean."""
     chances = [call(my_rule, f"iteration {t}", t, ITERATIONS) for t in range(1, ITERATIONS + 1)]
     for t, p in enumerate(chances, start=1):
-        if p is None:
-            raise Wrong(f"At iteration {t}: your code returned nothing. Is the return statement missing?")
+        returned(p, f"iteration {t}")
         if isinstance(p, str) or not np.isscalar(p) or not 0 <= p <= 1:
             raise Wrong(f"At iteration {t}: found {p!r}; it takes a probability, a number from 0 to 1.")
     share = float(np.mean(chances))

@@ -15,8 +15,8 @@ tasks(scale)
     Returns the parts of the run, a list of dicts that JSON can hold: one for each scheme and seed, say. They are done
     one after the other, and those that are finished outlive an interruption.
 run_task(task, checkpoint)
-    Returns the tidy table of a task. A long one keeps a `Checkpoint` (`cfrlib.course.experiments.checkpoint`); others
-    ignore it.
+    Returns the tidy table of a task. A long one keeps a `Checkpoint`
+    (`cfrlib.course.experiments.running.checkpoint`); others ignore it.
 draw(table)
     Returns the picture.
 

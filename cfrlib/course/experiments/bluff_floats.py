@@ -5,13 +5,12 @@ probabilities and decaying regrets of long runs come down to there unless they a
 iterations in blocks that are timed; Bluff(2,2) runs for as many as show that the curves are one.
 """
 
-import time
-
 import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.bluff_values import bounds
+from cfrlib.course.experiments.running.practice import spent
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 
@@ -51,14 +50,12 @@ def run_task(task, checkpoint):
     solver, rows = CFR(game, **RULES[task["rule"]], dtype=task["dtype"]), []
     solver.prepare()
     while solver.iterations < task["iterations"]:
-        began = time.process_time()
-        solver.run(task["block"])
-        spent = time.process_time() - began
+        cpu = spent(solver, task["block"])
         low, high, _ = bounds(solver)
         tables, smallest = (solver.engine.tables.regret, solver.engine.tables.sums), np.finfo(task["dtype"]).tiny
         rows.append({
             "game": "({},{})".format(*task["dice"]), "rule": task["rule"], "dtype": task["dtype"],
-            "iterations": solver.iterations, "milliseconds": 1000 * spent / task["block"],
+            "iterations": solver.iterations, "milliseconds": 1000 * cpu / task["block"],
             "exploitability": (high - low) / 2,
             "finite": all(bool(np.isfinite(table).all()) for table in tables),
             "subnormal": sum(int(((table != 0) & (abs(table) < smallest)).sum()) for table in tables),

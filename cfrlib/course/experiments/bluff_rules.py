@@ -3,12 +3,12 @@
 Sixty full iterations for each rule; each sampled row for about as much processor time.
 """
 
-import time
 from itertools import product
 
 import lazy_loader as lazy
 
 from cfrlib.course.draw import bars
+from cfrlib.course.experiments.running.practice import spent
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 
@@ -39,11 +39,9 @@ def run_task(task, checkpoint):
     switches = {name: task[name] for name in ("sampling", "regret", "average")}
     solver = CFR(bluff((2, 2), task["faces"]), **switches, dtype="float32")
     solver.prepare()
-    began = time.process_time()
-    solver.run(task["iterations"])
-    spent = time.process_time() - began
+    cpu = spent(solver, task["iterations"])
     return pd.DataFrame([{
-        **switches, "iterations": task["iterations"], "cpu_seconds": spent, "exploitability": solver.exploitability(),
+        **switches, "iterations": task["iterations"], "cpu_seconds": cpu, "exploitability": solver.exploitability(),
     }])  # fmt: skip
 
 

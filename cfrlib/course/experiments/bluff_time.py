@@ -8,16 +8,16 @@ The opponent is a profile of Discounted CFR. It is kept in the cache (`cfrlib._u
 not there. Marks are numbers of iterations, so everything but the seconds is the same at every run.
 """
 
-import time
 from functools import lru_cache
 
 import lazy_loader as lazy
 
 from cfrlib._util import cache
-from cfrlib.course.curves import geometric
+from cfrlib.course.curves import geometric, over_seeds
 from cfrlib.course.draw import convergence, lines
+from cfrlib.course.experiments.running.practice import effort, spent
 from cfrlib.engine import CFR
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import bluff
 from cfrlib.profile import Profile
 
@@ -73,9 +73,7 @@ def run_task(task, checkpoint):
         if mark <= solver.iterations:
             continue
         solver.prepare()  # what is compiled or solved once counts for nobody
-        began = time.process_time()
-        solver.run(mark - solver.iterations)
-        cpu += time.process_time() - began
+        cpu += spent(solver, mark - solver.iterations)
         rows.append({
             "curve": task["curve"], "merged": task["merged"], "seed": task["seed"], "iterations": mark,
             "nodes_touched": solver.nodes_touched, "seconds": solver.seconds, "cpu_seconds": cpu,
@@ -120,12 +118,7 @@ def curves(table, value="exploitability", x="cpu_seconds"):
 
     The seeds of a curve were measured at the same iterations; a point stands at the median of their `x`.
     """
-    found = {}
-    for name, part in table[table.merged].groupby("curve", sort=False):
-        wide = part.pivot(index="iterations", columns="seed")
-        where = wide[x].median(axis=1).to_numpy()
-        found[name] = [(where, wide[value][seed].to_numpy()) for seed in wide[value]]
-    return found
+    return {name: over_seeds(part, x, value) for name, part in table[table.merged].groupby("curve", sort=False)}
 
 
 def reached(table, levels):
@@ -150,14 +143,10 @@ def seconds_an_iteration(table):
 
 def draw(table, name="bluff_time"):
     """Return the picture of Fig. 5: exploitability against processor seconds."""
-    return convergence(
-        curves(table), xlabel="processor seconds of one core", ylabel="exploitability (wins)", name=name
-    )
+    return convergence(curves(table), xlabel=effort("cpu_seconds"), ylabel="exploitability (wins)", name=name)
 
 
 def draw_against(table, name="bluff_against"):
     """Return the picture of Fig. 6: what the average earns from the fixed opponent."""
-    return lines(
-        curves(table, "against"), xlabel="processor seconds of one core", ylabel="wins from the opponent",
-        log_x=True, name=name,
-    )  # fmt: skip
+    return lines(curves(table, "against"), xlabel=effort("cpu_seconds"), ylabel="wins from the opponent", log_x=True,
+                 name=name)  # fmt: skip

@@ -11,8 +11,9 @@ import time
 import lazy_loader as lazy
 
 from cfrlib.course.draw import convergence
+from cfrlib.course.experiments.running.practice import spent
 from cfrlib.engine import CFR
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.evaluate import best_response_values, expected_value
 from cfrlib.games import bluff
 
@@ -55,9 +56,7 @@ def run_task(task, checkpoint):
     cpu, saved = (rows[-1]["cpu_seconds"] if rows else 0.0), time.monotonic()
     while not rows or rows[-1]["high"] - rows[-1]["low"] > task["width"]:
         solver.prepare()
-        began = time.process_time()
-        solver.run(max(4, int(solver.iterations * STEP) - solver.iterations))
-        cpu += time.process_time() - began
+        cpu += spent(solver, max(4, int(solver.iterations * STEP) - solver.iterations))
         low, high, value = bounds(solver)
         rows.append({"game": "({},{})".format(*task["dice"]), "iterations": solver.iterations, "cpu_seconds": cpu,
                      "low": low, "high": high, "value": value})  # fmt: skip

@@ -4,12 +4,11 @@ Both rules do the same walk; they differ in one maximum with 0 for each regret. 
 slow moment of the machine hits both; what is stored is the ratio of each pair.
 """
 
-import time
-
 import lazy_loader as lazy
 from tqdm import tqdm
 
 from cfrlib.course.draw import lines
+from cfrlib.course.experiments.running.practice import spent
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR as textbook
@@ -49,6 +48,4 @@ def cpu_time(code, rule):
     """Return the CPU seconds of one run; same updates and same averaging for both rules."""
     solver = {"textbook": textbook, "engine": CFR}[code](kuhn(), regret=rule)
     solver.run(1)
-    began = time.process_time()
-    solver.run(ITERATIONS[code])
-    return time.process_time() - began
+    return spent(solver, ITERATIONS[code])

@@ -6,6 +6,7 @@ for further iterations, with further walks.
 
 import lazy_loader as lazy
 
+from cfrlib.course.curves import over_seeds
 from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.deep_games import GAMES
 from cfrlib.deep import DeepCFR
@@ -66,12 +67,7 @@ def run_task(task, checkpoint):
 
 def curves(table, x="gradient_steps"):
     """Return the curves as `cfrlib.draw.convergence` takes them: for each variant its seeds."""
-    found = {}
-    for variant, rows in table.groupby("variant", sort=False):
-        wide = rows.pivot(index="share", columns="seed")
-        at = wide[x].median(axis=1).to_numpy()
-        found[variant] = [(at, wide["exploitability"][seed].to_numpy()) for seed in wide["exploitability"]]
-    return found
+    return {variant: over_seeds(rows, x, at="share") for variant, rows in table.groupby("variant", sort=False)}
 
 
 def draw(table, x="gradient_steps", name="deep_retraining"):

@@ -5,12 +5,11 @@ average strategies are measured twice: against best responses that see buckets, 
 exactly, over all flops.
 """
 
-import time
-
 import lazy_loader as lazy
 
 from cfrlib.course.curves import geometric
 from cfrlib.course.draw import convergence
+from cfrlib.course.experiments.running.practice import spent
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game
@@ -61,9 +60,7 @@ def run_task(task, checkpoint):
     solver.run(0)
     rows, cpu = [], 0.0
     for mark in geometric(task["points"], task["iterations"]) if task["points"] > 1 else [task["iterations"]]:
-        began = time.process_time()
-        solver.run(mark - solver.iterations)
-        cpu += time.process_time() - began
+        cpu += spent(solver, mark - solver.iterations)
         profile = solver.average_strategy()
         rows.append({
             "before": task["buckets"][0], "after": task["buckets"][1], "curve": task["curve"], "iterations": mark,

@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.compile_cache import keep
+from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import lines
 from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.game import CHANCE, Decision, PublicChance
@@ -57,11 +58,8 @@ def run(scale="paper", progress=False):
 
 def draw(table):
     """Return the picture: running mean of the utility against iterations, without mistakes."""
-    curves = {}
     stated = table[(table["mistake"] == "none") & table["rules"].isin(RULES)]
-    for (name, _), part in stated.groupby(["rules", "seed"], sort=False):
-        xy = part["iterations"].to_numpy(), part["average_utility"].to_numpy()
-        curves.setdefault(name, []).append(xy)
+    curves = stored_runs(stated, "rules", y="average_utility")
     return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name="leduc_average_utility")
 
 

@@ -2,8 +2,9 @@
 
 import lazy_loader as lazy
 
+from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
-from cfrlib.course.experiments.mixing import marks
+from cfrlib.course.experiments.mixing import follow, marks
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 
@@ -23,22 +24,14 @@ def tasks(scale):
 
 def run_task(task, checkpoint):
     """Return the rows baseline, seed, iterations, exploitability (chips)."""
-    rows = []
-    solver = CFR(leduc(), "os", baseline=task["baseline"], seed=task["seed"])
-    for t in marks(task["iterations"]):
-        solver.run(int(t) - solver.iterations)
-        gap = solver.exploitability()
-        rows.append({"baseline": task["baseline"], "seed": task["seed"], "iterations": int(t), "exploitability": gap})
-    return pd.DataFrame(rows)
+    last = task["iterations"]
+    _, gaps = follow(CFR(leduc(), "os", baseline=task["baseline"], seed=task["seed"]), last)
+    return pd.DataFrame({**task, "iterations": marks(last), "exploitability": gaps})
 
 
 def curves(table):
     """Return {baseline: runs}."""
-    runs = {}
-    for (name, _), part in table.groupby(["baseline", "seed"], sort=False):
-        xy = part["iterations"].to_numpy(), part["exploitability"].to_numpy()
-        runs.setdefault(f"baseline: {name}", []).append(xy)
-    return runs
+    return {f"baseline: {name}": runs for name, runs in stored_runs(table, "baseline").items()}
 
 
 def draw(table):

@@ -22,7 +22,7 @@ pd = lazy.load("pandas")
 
 
 SCALES = {"quick": (4, 6), "paper": (6, 8, 10)}
-"""Faces of the die. From eight on a solver takes the bid ladder, and below the public tree."""
+"""Faces of the die. From eight on a solver takes the layout of bids, and below the public tree."""
 WALKS = {"outcome_walk": ("os", 100_000), "external_walk": ("es", 2_000)}
 """Column: sampling, and the iterations that are timed."""
 

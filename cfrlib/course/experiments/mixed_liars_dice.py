@@ -6,8 +6,9 @@ Outcome sampling for 2^16 iterations, the mix with half-life 16, and external sa
 import lazy_loader as lazy
 import numpy as np
 
+from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
-from cfrlib.course.experiments.mixing import Mix, follow, on_one_axis, stored_runs
+from cfrlib.course.experiments.mixing import Mix, follow, on_one_axis
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 from cfrlib.sampling import HalfLife
@@ -47,8 +48,7 @@ def run_task(task, checkpoint):
 
 def curves(table):
     """Return {scheme: its runs on one axis of charged nodes}."""
-    runs = stored_runs(table, "scheme", "charged")
-    return {name: on_one_axis(part, start=1000) for name, part in runs.items()}
+    return {name: on_one_axis(part, start=1000) for name, part in stored_runs(table, "scheme", "charged").items()}
 
 
 def draw(table):

@@ -113,14 +113,6 @@ def on_one_axis(runs, start=0):
     return [(places, np.exp(np.interp(np.log(places), np.log(x), np.log(y)))) for x, y in runs]
 
 
-def stored_runs(table, label, x):
-    """Return the exploitability against x in a stored table: {what the column `label` says: a run for each seed}."""
-    runs = {}
-    for (name, _), part in table.groupby([label, "seed"], sort=False):
-        runs.setdefault(name, []).append((part[x].to_numpy(float), part["exploitability"].to_numpy()))
-    return runs
-
-
 def at(runs, place):
     """Return the y of each run at one x, by the same straight lines."""
     return np.array([np.exp(np.interp(np.log(place), np.log(x), np.log(y))) for x, y in runs])

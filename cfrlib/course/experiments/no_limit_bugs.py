@@ -23,6 +23,7 @@ import numpy as np
 
 from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
+from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit
@@ -62,11 +63,7 @@ def run_task(task, checkpoint=None):
 
 def draw(table, name="no_limit_bugs"):
     """Return the picture: median and range over the seeds."""
-    curves = {
-        program: [(run.iterations.to_numpy(), run.exploitability.to_numpy()) for _, run in part.groupby("seed")]
-        for program, part in table.groupby("program", sort=False)
-    }
-    return convergence(curves, ylabel="exploitability (chips)", name=name)
+    return convergence(stored_runs(table, "program"), ylabel="exploitability (chips)", name=name)
 
 
 def learn(game, bugs, marks, seed=0):

@@ -14,6 +14,7 @@ from math import sqrt
 import lazy_loader as lazy
 import numpy as np
 
+from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.evaluate import sequence_form
@@ -124,8 +125,12 @@ def own_actions(tree, node, player):
 
 def medians(table):
     """Return the median over seeds of the larger of both regrets, by row and iterations."""
-    larger = table.assign(regret=table[["regret_0", "regret_1"]].max(axis=1))
-    return larger.groupby(["row", "iterations"]).regret.median()
+    return larger(table).groupby(["row", "iterations"]).regret.median()
+
+
+def larger(table):
+    """Return the table with one more column, `regret`: the larger of both."""
+    return table.assign(regret=table[["regret_0", "regret_1"]].max(axis=1))
 
 
 def pace(T, delta, A):
@@ -150,10 +155,8 @@ def draw(table, name="regret_bounds"):
     game = leduc(suits_matter=False)
     facts = [sizes(game, player) for player in (0, 1)]
     largest = {key: max(f[key] for f in facts) for key in ("delta", "M", "A")}
-    curves = {}
-    for row, part in table.assign(regret=table[["regret_0", "regret_1"]].max(axis=1)).groupby("row", sort=False):
-        runs = [(run.iterations.to_numpy(), run.regret.to_numpy()) for _, run in part.groupby("seed")]
-        curves[row if row == "vanilla" else row.upper()] = runs if len(runs) > 1 else runs[0]
+    runs = stored_runs(larger(table), "row", y="regret")
+    curves = {row if row == "vanilla" else row.upper(): part for row, part in runs.items()}
     return convergence(
         curves, ylabel="larger average overall regret (chips)",
         reference={f"Theorem 1, p = {p:g}": lambda T, p=p: bound(T, p, **largest) for p in (0.05, 1)}

@@ -9,8 +9,9 @@ runs.)
 import lazy_loader as lazy
 
 from cfrlib import sampling
+from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
-from cfrlib.course.experiments.mixing import follow, marks, on_one_axis, stored_runs
+from cfrlib.course.experiments.mixing import follow, marks, on_one_axis
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.textbook import places
@@ -65,8 +66,7 @@ def run_task(task, checkpoint):
 
 def curves(table):
     """Return {rule: its runs on one axis of nodes}."""
-    runs = stored_runs(table, "rule", "nodes")
-    return {name: on_one_axis(part, start=1000) for name, part in runs.items()}
+    return {name: on_one_axis(part, start=1000) for name, part in stored_runs(table, "rule", "nodes").items()}
 
 
 def draw(table):

@@ -7,11 +7,9 @@ first.
 
 import lazy_loader as lazy
 
-from cfrlib.course.curves import geometric
 from cfrlib.course.draw import lines
 from cfrlib.course.experiments import texas_race
-from cfrlib.course.experiments.practice import practise
-from cfrlib.engine import CFR
+from cfrlib.course.experiments.running.practice import effort
 from cfrlib.games import texas
 from cfrlib.matches import match
 
@@ -55,16 +53,8 @@ def run_task(task, checkpoint):
         found = match(solver.game, solver.average_strategy(), opponent, hands=task["hands"], seed=task["seed"])
         return {"hands": found.hands, "mean": found.mean, "half_width": found.half_width}
 
-    _, rows = practise(
-        lambda: CFR(game, **texas_race.CURVES[task["curve"]], seed=task["seed"], dtype="float32"),
-        geometric(task["points"], task["iterations"]),
-        checkpoint,
-        measure,
-    )
-    table = pd.DataFrame(rows)
-    table.insert(0, "curve", task["curve"])
-    table.insert(1, "seed", task["seed"])
-    return table
+    _, rows = texas_race.run_curve(game, task, checkpoint, measure)
+    return pd.DataFrame([{name: task[name] for name in ("curve", "seed")} | row for row in rows])
 
 
 def draw(table, x="cpu_seconds", target=None, name="texas_practice"):
@@ -74,8 +64,5 @@ def draw(table, x="cpu_seconds", target=None, name="texas_practice"):
     for curve, rows in part.groupby("curve", sort=False):
         curves[curve] = (rows[x].to_numpy(), rows["mean"].to_numpy())
         bands[curve] = tuple((rows["mean"] + side * rows["half_width"]).to_numpy() for side in (-1, 1))
-    labels = {"cpu_seconds": "processor seconds of one core"}
-    return lines(
-        curves, bands=bands, log_x=True, target=target, xlabel=labels.get(x, x.replace("_", " ")),
-        ylabel="wins from the fixed opponent (mbb/g)", name=name,
-    )  # fmt: skip
+    return lines(curves, bands=bands, log_x=True, target=target, xlabel=effort(x),
+                 ylabel="wins from the fixed opponent (mbb/g)", name=name)  # fmt: skip

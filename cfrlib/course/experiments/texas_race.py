@@ -3,7 +3,7 @@
 Best responses are found in the abstract game: exactly, with up to 8 buckets; with more
 (`cfrlib.course.experiments.texas_large`) on a table estimated from boards drawn at random, which makes exploitability
 too high in expectation. Their `low` is what these best responses earn on another such table, too low in expectation
-(`cfrlib.engine.buckets.bracket.bracket`).
+(`cfrlib.engine.buckets.bounds.bracket`).
 
 The profiles that come out are kept in the cache for matches (`cfrlib._util.cache`). All tables are float32, every run
 has one thread, and marks are numbers of iterations, so everything but the seconds is the same at every run.
@@ -12,14 +12,14 @@ has one thread, and marks are numbers of iterations, so everything but the secon
 import lazy_loader as lazy
 
 from cfrlib._util import cache
-from cfrlib.course.curves import geometric
+from cfrlib.course.curves import geometric, stored_runs
 from cfrlib.course.draw import convergence
-from cfrlib.course.experiments.practice import practise
+from cfrlib.course.experiments.running.practice import effort, practise
 from cfrlib.engine import CFR
-from cfrlib.engine.buckets.bracket import bracket
+from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
-from cfrlib.engine.buckets.joint import joint_table
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.buckets.joint_table import joint_table
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import texas
 from cfrlib.profile import Profile
 from cfrlib.sampling import cs
@@ -93,12 +93,7 @@ def run_task(task, checkpoint):
             "best_0": best[0], "best_1": best[1], "exploitability": max(sum(best) / 2, 0.0), "low": float("nan"),
         }  # fmt: skip
 
-    solver, rows = practise(
-        lambda: CFR(game, **CURVES[task["curve"]], seed=task["seed"], dtype="float32"),
-        geometric(task["points"], task["iterations"]),
-        checkpoint,
-        measure,
-    )
+    solver, rows = run_curve(game, task, checkpoint, measure)
     evaluator = None
     profile = solver.average_strategy()
     if not exact:
@@ -106,10 +101,13 @@ def run_task(task, checkpoint):
     path = profile_path(task)
     path.parent.mkdir(parents=True, exist_ok=True)
     profile.save(path)
-    table = pd.DataFrame(rows)
-    for place, column in enumerate(("buckets", "curve", "seed")):
-        table.insert(place, column, task[column])
-    return table
+    return pd.DataFrame([{name: task[name] for name in ("buckets", "curve", "seed")} | row for row in rows])
+
+
+def run_curve(game, task, checkpoint, measure):
+    """Run the solver of a task to its marks; see `cfrlib.course.experiments.running.practice.practise`."""
+    marks, seed = geometric(task["points"], task["iterations"]), task["seed"]
+    return practise(lambda: CFR(game, **CURVES[task["curve"]], seed=seed, dtype="float32"), marks, checkpoint, measure)
 
 
 def profile_path(task):
@@ -133,11 +131,7 @@ def profile_of(task):
 
 def curves(table, buckets, x="cpu_seconds"):
     """Return the curves of so many buckets: {name: [(effort, exploitability)]}, without the first iteration."""
-    part = table[(table["buckets"] == buckets) & (table["iterations"] > 1)]
-    return {
-        curve: [(rows[x].to_numpy(), rows["exploitability"].to_numpy())]
-        for curve, rows in part.groupby("curve", sort=False)
-    }
+    return stored_runs(table[(table["buckets"] == buckets) & (table["iterations"] > 1)], "curve", x)
 
 
 def draw(table, buckets=None, x="cpu_seconds", name="texas_race"):
@@ -146,11 +140,10 @@ def draw(table, buckets=None, x="cpu_seconds", name="texas_race"):
     The axes hold the curves of all sizes in the table, so that their pictures can be compared.
     """
     buckets = int(table["buckets"].min()) if buckets is None else buckets
-    labels = {"cpu_seconds": "processor seconds of one core"}
     drawn = table.loc[table["iterations"] > 1, [x, "exploitability"]]
     xlim, ylim = zip(drawn.min() / 1.5, drawn.max() * 1.5, strict=True)
     return convergence(
-        curves(table, buckets, x), xlabel=labels.get(x, x.replace("_", " ")), xlim=xlim, ylim=ylim,
+        curves(table, buckets, x), xlabel=effort(x), xlim=xlim, ylim=ylim,
         ylabel="exploitability in the abstract game (mbb/g)", title=f"{buckets} buckets", name=name,
     )  # fmt: skip
 

@@ -6,16 +6,15 @@ average is looked at when an epoch ends. Marks are numbers of iterations: everyt
 every run.
 """
 
-import time
-
 import lazy_loader as lazy
 import numpy as np
 from scipy.stats import t
 
-from cfrlib.course.curves import EFFORTS, geometric, measure
+from cfrlib.course.curves import EFFORTS, geometric, measure, over_seeds
 from cfrlib.course.draw import convergence
+from cfrlib.course.experiments.running.practice import effort, spent
 from cfrlib.engine import CFR
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import pcs, scheme
 
@@ -95,9 +94,7 @@ def run_task(task, checkpoint):
     rows, cpu = [], 0.0
     solver.prepare()  # what is compiled once counts for nobody
     for mark in marks(game, task["curve"], task["length"]):
-        began = time.process_time()
-        solver.run(mark - solver.iterations)
-        cpu += time.process_time() - began
+        cpu += spent(solver, mark - solver.iterations)
         rows.append({"curve": task["curve"], "seed": task["seed"], **measure(solver), "cpu_seconds": cpu})
     return pd.DataFrame(rows)
 
@@ -124,12 +121,8 @@ def curves(table, names=None, x="cpu_seconds"):
 
     The seeds of a curve were measured at the same iterations; a point stands at the median of their `x`.
     """
-    found = {}
-    for name in table["curve"].unique() if names is None else names:
-        wide = table[table["curve"] == name].pivot(index="iterations", columns="seed")
-        where = wide[x].median(axis=1).to_numpy() if x != "iterations" else wide.index.to_numpy()
-        found[name] = [(where, wide["exploitability"][seed].to_numpy()) for seed in wide["exploitability"]]
-    return found
+    names = table["curve"].unique() if names is None else names
+    return {name: over_seeds(table[table["curve"] == name], x) for name in names}
 
 
 def at(table, names, effort, x="cpu_seconds"):
@@ -211,7 +204,4 @@ def each(table):
 
 def draw(table, names=PAPER, x="cpu_seconds", name=None):
     """Return the picture of some curves."""
-    labels = {"cpu_seconds": "processor seconds of one core"}
-    return convergence(
-        curves(table, names, x), xlabel=labels.get(x, x.replace("_", " ")), ylabel="exploitability (mbb/g)", name=name
-    )
+    return convergence(curves(table, names, x), xlabel=effort(x), ylabel="exploitability (mbb/g)", name=name)

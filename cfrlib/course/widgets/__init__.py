@@ -11,6 +11,8 @@ sweep(showdown)          a showdown valued in one sweep, hand by hand
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
 bucket_view(game)        a hand in its buckets, while the board is dealt card by card
+predict(name)            a question: choose, lock, and only then see whether it fits, and why
+self_test(lesson)        the questions at the end of a lesson, one at a time
 compile_ahead()          compile what the notebooks use, while one reads on
 """
 

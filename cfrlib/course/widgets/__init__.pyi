@@ -5,15 +5,18 @@ __all__ = [
     "flop_view",
     "leduc_rules",
     "play",
+    "predict",
     "preflop_view",
     "race",
     "regret_explorer",
+    "self_test",
     "stepper",
     "sweep",
     "tree_view",
 ]
 
 from .ahead import compile_ahead
+from .asking import predict, self_test
 from .cfr_stepper import stepper
 from .chosen_flop import flop_view
 from .foldable_tree import tree_view

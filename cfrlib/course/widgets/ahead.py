@@ -9,12 +9,13 @@ import threading
 
 import ipywidgets as W
 
-from cfrlib.course.widgets.controls import button
+from cfrlib.course.widgets.parts.controls import button
+from cfrlib.course.widgets.parts.fallback import Fallback
 
 COMMAND = [sys.executable, "-u", "-m", "cfrlib", "warm"]
 
 
-class CompileAhead(W.HBox):
+class CompileAhead(Fallback, W.HBox):
     """A button, and beside it what is being compiled. The work is done by another process.
 
     Attributes
@@ -51,11 +52,8 @@ class CompileAhead(W.HBox):
             self.says.value = f"It failed: {html.escape(line.strip())}"
             self.start.disabled = False
 
-    def _repr_mimebundle_(self, **kwargs):
-        data, metadata = super()._repr_mimebundle_(**kwargs), {}
-        if isinstance(data, tuple):
-            data, metadata = data
-        return {**(data or {}), "text/plain": "A button that compiles ahead; run the cell to use it."}, metadata
+    def _instead(self):
+        return {"text/plain": "A button that compiles ahead; run the cell to use it."}
 
 
 compile_ahead = CompileAhead

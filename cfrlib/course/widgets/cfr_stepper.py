@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of, whole
-from cfrlib.course.widgets import formulas, live, panels, words
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, field, row, switch
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.recording import Cursor, Recording
-from cfrlib.course.widgets.stepper_picture import StepperPicture
+from cfrlib.course.widgets.parts import formulas, live, panels, words
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row, switch
+from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.recording import Cursor, Recording
+from cfrlib.course.widgets.parts.stepper_picture import StepperPicture
 from cfrlib.tree import unroll
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
-    from cfrlib.course.widgets.recording import Moment
+    from cfrlib.course.widgets.parts.recording import Moment
     from cfrlib.game import Game
     from cfrlib.games import matrix
     from cfrlib.textbook import Step
@@ -51,7 +51,7 @@ KEYS = {
 """What the keys do while the focus is in the stepper."""
 
 
-class Stepper(StaticFallback, W.VBox):
+class Stepper(Keyed):
     """Steps through iterations of vanilla CFR on a drawn tree.
 
     Buttons, keys and the methods of this class do the same. In *predict* mode each step forward first shows "?".
@@ -82,6 +82,8 @@ class Stepper(StaticFallback, W.VBox):
     'r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
+    _keys = KEYS
+
     def __init__(
         self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100
     ) -> None:
@@ -97,10 +99,7 @@ class Stepper(StaticFallback, W.VBox):
         self._cursor = Cursor(self.recording, iterations)
         self._drawing = StepperPicture(self.tree)
         self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
-        self._busy = False
         super().__init__(self._controls())
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
         live.enlist(self)
         self._refresh()
 
@@ -202,18 +201,8 @@ class Stepper(StaticFallback, W.VBox):
         self._refresh()
 
     def interrupt(self) -> None:
-        """Let Play pause, see `cfrlib.course.widgets.live`."""
+        """Let Play pause, see `cfrlib.course.widgets.parts.live`."""
         self._playing.value = False
-
-    def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        getattr(self, KEYS[one_of("key", key, tuple(KEYS))])()
 
     # -- looking ---------------------------------------------------------------------
 
@@ -329,8 +318,8 @@ class Stepper(StaticFallback, W.VBox):
     def _controls(self):
         self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
         self.back_button = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
-        self.forward_button = button("Forward", "chevron-right", "One step forward (key: right arrow)", self.forward)
-        self.forward_button.button_style = "primary"
+        tip = "One step forward (key: right arrow)"
+        self.forward_button = button("Forward", "chevron-right", tip, self.forward, "primary")
         tip = "To the next change of a table (key: n)"
         self._infoset = button("Next information set", "forward", tip, self.next_infoset)
         tip = "To the end of the iteration (key: t)"
@@ -362,10 +351,8 @@ class Stepper(StaticFallback, W.VBox):
         self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
 
         self.says, self.panel = W.HTML(), W.HTML()
-        self.canvas = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
-        self.canvas.on_click(self._clicked)
-        self.canvas.on_key(self.press)
-        self.canvas.on_stop(self.interrupt)
+        layout = W.Layout(min_width="0")
+        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout)
         beside = W.Layout(flex="1 0 30em", max_width="100%")
         numbers = W.VBox([row(self._look, self.all_button, self._size), self.panel], layout=beside)
         return [
@@ -398,7 +385,7 @@ class Stepper(StaticFallback, W.VBox):
 
     def _play_or_pause(self, change):
         self.play.playing, self.canvas.running = change.new, "The stepper" if change.new else ""
-        self._playing.description, self._playing.icon = ("Pause", "pause") if change.new else ("Play", "play")
+        go_or_pause(self._playing, change.new, "Play")
 
     def _tick(self, change):
         """Play counts up in the browser; each count is one step here, in the chosen unit."""
@@ -419,22 +406,21 @@ class Stepper(StaticFallback, W.VBox):
     def _refresh(self):
         """Let every control and the picture show the present position."""
         moment, n = self.moment, self.recording.per_iteration
-        self._busy = True
-        self._number.value = max(moment.iteration, 1)
         first = 0 if moment.iteration <= 1 else 1
         within = self.position - max(moment.iteration - 1, 0) * n
-        if within < self.slider.min or first <= self.slider.min:
-            self.slider.min, self.slider.value = first, within
-        else:
-            self.slider.value, self.slider.min = within, first
-        self._busy = False
+        with self._quietly():
+            self._number.value = max(moment.iteration, 1)
+            if within < self.slider.min or first <= self.slider.min:
+                self.slider.min, self.slider.value = first, within
+            else:
+                self.slider.value, self.slider.min = within, first
         self._start.disabled = self.back_button.disabled = self.position == 0
         over = self.position == self.end and not self.hidden
         self.forward_button.disabled = self._infoset.disabled = self._iteration.disabled = over
         self.says.value = panels.says(moment, self.words, self._size.value)
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
         with self.canvas.hold_sync():
-            self.canvas.svg, self.canvas.alt = drawn.svg, self.words
+            self.canvas.show(drawn, self.words)
             self.canvas.zoom = self._size.value * (1.25 if self._drawing.detailed else 1)
             self.canvas.fit = self._size.value <= 1
         width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])

@@ -11,10 +11,9 @@ import numpy as np
 from cfrlib._util.arguments import one_of, whole
 from cfrlib.course.draw.flops import bettings, flop_chart, read_board
 from cfrlib.course.draw.preflop import betting, game_of, situation
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, field, row
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.live_preflop import following
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, field, following, row
+from cfrlib.course.widgets.parts.fallback import Keyed
 from cfrlib.game import CHANCE
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 KEYS = {"n": "another_board", "b": "next_before", "f": "next_after"}
 
 
-class FlopView(StaticFallback, W.VBox):
+class FlopView(Keyed):
     """A field for the board, menus for the betting, and the strategies of all hands below.
 
     Parameters
@@ -52,14 +51,14 @@ class FlopView(StaticFallback, W.VBox):
     "board='KdAc': it takes three different cards of Jc to Ad, such as 'QcKcAc'"
     """
 
+    _keys = KEYS
+
     def __init__(self, profile: Profile, board: str | None = None, seed: int = 0) -> None:
         self._profile, self.game = profile, game_of(profile)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
         self._shown = self._draw_board() if board is None else board
         read_board(self.game.deck, self._shown)
         super().__init__(self._controls())
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
         self._changed(None)
 
     # -- choosing --------------------------------------------------------------------
@@ -115,16 +114,6 @@ class FlopView(StaticFallback, W.VBox):
         """Choose the next betting on the flop in the menu."""
         following(self.after_menu)
 
-    def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        getattr(self, KEYS[key])()
-
     def _draw_board(self):
         deck = self.game.deck
         return deck.label(deck.flops[self._rng.integers(len(deck.flops))])
@@ -164,8 +153,7 @@ class FlopView(StaticFallback, W.VBox):
         after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
         self.after_menu = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
         self.says = W.HTML()
-        self.canvas = Canvas(takes=list(KEYS))
-        self.canvas.on_key(self.press)
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS))
         return [row(self._board, another), row(self._before, self.after_menu), self.says, self.canvas]
 
     def _changed(self, _):
@@ -175,7 +163,7 @@ class FlopView(StaticFallback, W.VBox):
         if not wrong:
             self._shown = self.board
         drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)
-        self.canvas.svg, self.canvas.alt = drawn.svg, wrong or drawn.text
+        self.canvas.show(drawn, wrong or drawn.text)
 
 
 flop_view = FlopView

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import ipywidgets as W
 
 from cfrlib.course import draw
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, field, row, switch
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.numbers import history
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, field, row, switch
+from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.numbers import history
 from cfrlib.game import Game
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -27,7 +27,7 @@ COMFORTABLE = 150
 """Larger trees open with the first outcomes of chance already chosen."""
 
 
-class TreeView(StaticFallback, W.VBox):
+class TreeView(Rows):
     """A game tree whose subtrees fold away when they are clicked.
 
     Parameters
@@ -56,9 +56,8 @@ class TreeView(StaticFallback, W.VBox):
 
     def __init__(self, game: Game | matrix | Tree, chance: Sequence[str] | None = None) -> None:
         self.whole = unroll(game)
-        self._folded, self._busy, self._outcomes = set(), False, []
+        self._folded, self._outcomes = set(), []
         super().__init__(self._controls())
-        self.add_class("cfr-widget")
         self.deal(*(self._few() if chance is None else chance))
 
     # -- what is drawn ----------------------------------------------------------------
@@ -227,8 +226,7 @@ class TreeView(StaticFallback, W.VBox):
         every = button("Fold all", "minus-square-o", tip, self.fold_all)
         none = button("Unfold all", "plus-square-o", "Show everything", self.unfold_all)
         self.deals, self.note = row(), W.HTML()
-        self.canvas = Canvas(focusable=".node")
-        self.canvas.on_click(self._clicked)
+        self.canvas = Canvas(self._clicked, focusable=".node")
         buttons = row(self.which, fold, every, none, self._infosets, self._join)
         return [buttons, self.deals, self.note, self.canvas]
 
@@ -242,15 +240,15 @@ class TreeView(StaticFallback, W.VBox):
     def _refresh(self):
         if self._busy or not hasattr(self, "tree"):
             return
-        self._busy = True
-        self._menus()
-        self._busy = False
+        with self._quietly():
+            self._menus()
         try:
             drawn = self._draw(standalone=False)
         except ValueError as error:
             self.note.value = f"<p>{error}</p>"
             return
-        self.canvas.svg, self.canvas.alt, self.note.value = drawn.svg, drawn.text, f"<p>{drawn.text}</p>"
+        self.canvas.show(drawn)
+        self.note.value = f"<p>{drawn.text}</p>"
 
     def _menus(self):
         """Offer the histories that can be folded, and the outcomes of chance."""

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import ipywidgets as W
 
 from cfrlib.course import draw
-from cfrlib.course.draw.colours import CURRENT, PLAYERS
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.course.draw.parts.colours import CURRENT, PLAYERS
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, text
 from cfrlib.course.kuhn_equilibria import LARGEST_ALPHA, kuhn_profile
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import field, row
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.numbers import show
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import field, row
+from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.numbers import show
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
 
@@ -29,7 +29,7 @@ STEPS = 60
 """The slider goes by sixtieths, so that 1/3 is one of its values."""
 
 
-class AlphaSlider(StaticFallback, W.VBox):
+class AlphaSlider(Rows):
     """Moves alpha, the probability that Player 1 bluffs with the Jack, and shows who could gain by answering it.
 
     Parameters
@@ -64,7 +64,6 @@ class AlphaSlider(StaticFallback, W.VBox):
         self.chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
         beside = W.VBox([self.says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
         super().__init__([self.slider, row(self.chart, beside, align="flex-start")])
-        self.add_class("cfr-widget")
         self._refresh()
 
     @property
@@ -118,9 +117,8 @@ class AlphaSlider(StaticFallback, W.VBox):
         return draw.strategy_chart(self.profile, title=f"α = {show(self.alpha)}", standalone=standalone)
 
     def _refresh(self):
-        chart, curve = self._draw_chart(standalone=False), exploitability_curve(self.alpha)
-        self.chart.svg, self.chart.alt = chart.svg, chart.text
-        self._curve.svg, self._curve.alt = curve.svg, curve.text
+        self.chart.show(self._draw_chart(standalone=False))
+        self._curve.show(exploitability_curve(self.alpha))
         b1, b2 = self.best_response_values
         rows = [
             ("value to Player 1", expected_value(_game(), self.profile)),

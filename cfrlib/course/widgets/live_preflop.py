@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
-from cfrlib._util.arguments import one_of, positive, whole
+from cfrlib._util.arguments import one_of, positive
+from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.draw.preflop import action_words, decisions, preflop_grid, read_range, situation, spoken_choice
-from cfrlib.course.draw.svg import readable
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.contest import Contest, Entrant
-from cfrlib.course.widgets.controls import button, field, row
-from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.contest import Entrant
+from cfrlib.course.widgets.parts.controls import button, field, following, go_or_pause, row
+from cfrlib.course.widgets.parts.running import Running
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
     from cfrlib.profile import Profile
-
-REDRAW = 0.25
-"""Seconds between two frames."""
 
 KEYS = {
     " ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "next_decision", "a": "turn_strategy",
@@ -34,7 +29,7 @@ STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowD
 STRATEGIES = ("average", "current")
 
 
-class PreflopView(StaticFallback, W.VBox):
+class PreflopView(Running):
     """The strategy before the flop, live. Nothing starts before the reader presses Run.
 
     Parameters
@@ -64,6 +59,8 @@ class PreflopView(StaticFallback, W.VBox):
     3
     """
 
+    _keys = KEYS
+
     def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
         self.game = solver.game if isinstance(solver, CFR) else solver
         if not isinstance(self.game, holdem):
@@ -71,12 +68,8 @@ class PreflopView(StaticFallback, W.VBox):
         if solver is self.game:
             solver = CFR.discounted(solver, dtype="float32")
         self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
-        self.contest = Contest([self.entrant], self._tell)
-        self._drawing, self._drawn, self._shown, self._chosen = threading.RLock(), 0.0, None, None
-        super().__init__(self._controls())
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
-        self._refresh()
+        self._chosen = None
+        super().__init__([self.entrant])
 
     # -- running ---------------------------------------------------------------------
 
@@ -97,15 +90,12 @@ class PreflopView(StaticFallback, W.VBox):
 
     def stop(self) -> None:
         """Stop it, and wait until its last turn is over."""
-        self.contest.halt("stopped")
-        self.contest.settle()
+        self.contest.stop()
         self._refresh()
 
     def reset(self) -> None:
         """Start again with a new solver that has the same switches and seed."""
-        self.contest.halt("stopped")
-        self.contest.settle()
-        self.entrant.reset()
+        self.contest.reset()
         self._refresh()
 
     def run_now(self, iterations: int) -> None:
@@ -116,19 +106,7 @@ class PreflopView(StaticFallback, W.VBox):
         iterations : int
             How many.
         """
-        whole("iterations", iterations, 1)
-        self.contest.halt("paused")
-        self.contest.settle()
-        self.entrant.run(iterations)
-        self._refresh()
-
-    def run_or_pause(self) -> None:
-        """Do what the first button does."""
-        self.pause() if self.contest.running else self.run()
-
-    def _stop_at_once(self):
-        """Stop and say so, without waiting for the turn under way: a button must answer."""
-        self.contest.halt("stopped")
+        self.contest.run_now(iterations)
         self._refresh()
 
     # -- choosing --------------------------------------------------------------------
@@ -178,7 +156,7 @@ class PreflopView(StaticFallback, W.VBox):
             Its name, as browsers have it.
         """
         if key in KEYS:
-            getattr(self, KEYS[key])()
+            super().press(key)
         else:
             self._step(*STEPS[key])
 
@@ -244,8 +222,8 @@ class PreflopView(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self.go_button = button("Run", "play", "Let the solver run, or pause it (key: space)", self.run_or_pause)
-        self.go_button.button_style = "primary"
+        tip = "Let the solver run, or pause it (key: space)"
+        self.go_button = button("Run", "play", tip, self.run_or_pause, "primary")
         self.end_button = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
         again = button("Start again", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
         nodes = [(situation(self.game, tuple(after)), after) for after in decisions(self.game)]
@@ -254,42 +232,30 @@ class PreflopView(StaticFallback, W.VBox):
         tip = "The average converges to an equilibrium; the current one is what the next iteration plays (key: a)"
         self._strategy = field(W.Dropdown, "strategy", tip, "13em", look, options=list(STRATEGIES))
         self._status, self.says = W.HTML(), W.HTML()
-        self.canvas = Canvas(takes=[*KEYS, *STEPS], layout=W.Layout(min_width="0"))
-        self.canvas.on_key(self.press)
-        self.canvas.on_stop(self._stop_at_once)
-        self.canvas.on_click(lambda node, _: setattr(self, "chosen", node) if node else None)
+        self.canvas = Canvas(
+            lambda node, _: setattr(self, "chosen", node) if node else None, self.press, self._stop_at_once,
+            takes=[*KEYS, *STEPS], layout=W.Layout(min_width="0"),
+        )  # fmt: skip
         return [
             row(self.go_button, self.end_button, again), row(self.after_menu, self._strategy), self._status,
             self.canvas, self.says,
         ]  # fmt: skip
 
-    # -- drawing: by the thread of the notebook and by the worker, one at a time -------
+    def _state(self):
+        return self.entrant.state, self.after, self.strategy, self.chosen
 
-    def _tell(self):
-        """Draw a new frame after a turn: when it is time, and when all is over."""
-        if time.monotonic() - self._drawn > REDRAW or not self.contest.running:
-            self._refresh()
-
-    def _refresh(self):
-        with self._drawing:
-            on = self.contest.running
-            self.go_button.description, self.go_button.icon = ("Pause", "pause") if on else ("Run", "play")
-            self.go_button.disabled = self.entrant.state == "failed"
-            self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
-            drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
-            self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{escape(self.status)}</p>"
-            looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}" style="min-height:0"'
-            self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
-            self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
-            shown = self.entrant.state, self.after, self.strategy, self.chosen
-            if shown != self._shown:  # it is read aloud, so not at every frame
-                self.canvas.alt = drawn.text if self.chosen is None else self.words
-            self._shown, self._drawn = shown, time.monotonic()
-
-
-def following(menu):
-    """Choose what comes next in a menu; JupyterLab keeps the arrow keys from menus."""
-    menu.index = (menu.index + 1) % len(menu.options)
+    def _frame(self, new):
+        on = self.contest.running
+        go_or_pause(self.go_button, on)
+        self.go_button.disabled = self.entrant.state == "failed"
+        self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
+        drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
+        self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{escape(self.status)}</p>"
+        looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}" style="min-height:0"'
+        self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
+        self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
+        if new:
+            self.canvas.alt = drawn.text if self.chosen is None else self.words
 
 
 def _counted(n, thing):

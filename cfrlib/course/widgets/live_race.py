@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 import lazy_loader as lazy
 
-from cfrlib._util.arguments import one_of, positive, whole
-from cfrlib.course.draw.svg import readable
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.contest import Contest, Entrant
-from cfrlib.course.widgets.controls import button, field, row
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.race_picture import race_picture, swatch
+from cfrlib._util.arguments import one_of, positive
+from cfrlib.course.draw.parts.svg import readable
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.contest import Entrant
+from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row
+from cfrlib.course.widgets.parts.race_picture import race_picture, swatch
+from cfrlib.course.widgets.parts.running import Running
 from cfrlib.engine import CFR
 
 if TYPE_CHECKING:
@@ -42,13 +40,11 @@ FAMILY = {
     "chance sampling": {"sampling": "cs"},
     "external sampling": {"sampling": "es"},
 }
-REDRAW = 0.25
-"""Seconds between two frames."""
 
 KEYS = {" ": "run_or_pause", "s": "_stop_at_once", "Home": "reset"}
 
 
-class Race(StaticFallback, W.VBox):
+class Race(Running):
     """Solvers that take turns, drawn while they run. Nothing starts before the reader presses Run.
 
     Parameters
@@ -83,6 +79,8 @@ class Race(StaticFallback, W.VBox):
     1000
     """
 
+    _keys = KEYS
+
     def __init__(
         self, game: Game, solvers: dict[str, CFR | dict[str, Any]] | None = None, *, until: float | None = None,
         x: str = "iterations", seconds: float = 60,
@@ -90,13 +88,7 @@ class Race(StaticFallback, W.VBox):
         self.game, self.until = game, None if until is None else positive("until", until)
         one_of("x", x, tuple(AXES))
         made = _solvers(game, FAMILY if solvers is None else solvers)
-        entrants = [Entrant(label, s, self.until, positive("seconds", seconds)) for label, s in made.items()]
-        self.contest = Contest(entrants, self._tell)
-        self._drawing, self._drawn, self._shown = threading.RLock(), 0.0, None
-        super().__init__(self._controls(x))
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
-        self._refresh()
+        super().__init__([Entrant(label, s, self.until, positive("seconds", seconds)) for label, s in made.items()], x)
 
     # -- running ---------------------------------------------------------------------
 
@@ -150,17 +142,12 @@ class Race(StaticFallback, W.VBox):
         ValueError
             If there is none of this label.
         """
-        entrant = self.entrant(label)
-        self.contest.halt("stopped", entrant)
-        self.contest.settle(entrant)
+        self.contest.stop(self.entrant(label))
         self._refresh()
 
     def reset(self) -> None:
         """Start again with new solvers that have the same switches and seeds."""
-        self.contest.halt("stopped")
-        self.contest.settle()
-        for entrant in self.contest.entrants:
-            entrant.reset()
+        self.contest.reset()
         self._refresh()
 
     def run_now(self, iterations: int) -> None:
@@ -171,26 +158,8 @@ class Race(StaticFallback, W.VBox):
         iterations : int
             Added to what was run before.
         """
-        whole("iterations", iterations, 1)
-        self.contest.halt("paused")
-        self.contest.settle()
-        for entrant in self.contest.entrants:
-            entrant.run(iterations)
+        self.contest.run_now(iterations)
         self._refresh()
-
-    def run_or_pause(self) -> None:
-        """Do what the first button does."""
-        self.pause() if self.contest.running else self.run()
-
-    def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        getattr(self, KEYS[key])()
 
     # -- looking ---------------------------------------------------------------------
 
@@ -229,16 +198,14 @@ class Race(StaticFallback, W.VBox):
 
     def _controls(self, x):
         tip = "Let all solvers run, or pause them (key: space)"
-        self.all_button = button("Run all", "play", tip, self.run_or_pause)
-        self.all_button.button_style = "primary"
+        self.all_button = button("Run all", "play", tip, self.run_or_pause, "primary")
         stop = button("Stop all", "stop", "End the race and keep the curves (key: s)", self._stop_at_once)
         again = button("Start again", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
         tip = "What the horizontal axis shows"
         axes = [(column.replace("_", " "), name) for name, column in AXES.items()]
         self._axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
-        self.plot = Canvas(takes=list(KEYS), layout=W.Layout(min_width="0"))
-        self.plot.on_key(self.press)
-        self.plot.on_stop(self._stop_at_once)
+        keys, layout = list(KEYS), W.Layout(min_width="0")
+        self.plot = Canvas(on_key=self.press, on_stop=self._stop_at_once, takes=keys, layout=layout)
         self.lanes = [self._lane(k, entrant) for k, entrant in enumerate(self.contest.entrants)]
         return [row(self.all_button, stop, again, self._axis), self.plot, *(lane["row"] for lane in self.lanes)]
 
@@ -253,11 +220,6 @@ class Race(StaticFallback, W.VBox):
 
     def _toggle(self, entrant):
         self.pause(entrant.label) if entrant.state == "running" else self.run(entrant.label)
-
-    def _stop_at_once(self, entrant=None):
-        """Stop and say so, without waiting for the turn under way: a button must answer."""
-        self.contest.halt("stopped", entrant)
-        self._refresh()
 
     def entrant(self, label: str | None) -> Entrant | None:
         """Return the entrant of a label: how its solver is doing.
@@ -280,36 +242,21 @@ class Race(StaticFallback, W.VBox):
         known = {e.label: e for e in self.contest.entrants}
         return None if label is None else known[one_of("label", label, tuple(known))]
 
-    # -- drawing: by the thread of the notebook and by the worker, one at a time -------
-
-    def _tell(self):
-        """Draw a new frame after a turn: when somebody has halted, or when it is time, and when all is over."""
-        overdue = time.monotonic() - self._drawn > REDRAW
-        if overdue or self._states() != self._shown or not self.contest.running:
-            self._refresh()
-
-    def _states(self):
+    def _state(self):
         return [e.state for e in self.contest.entrants]
 
-    def _refresh(self):
-        with self._drawing:
-            states, running = self._states(), self.contest.running
-            _label(self.all_button, "Pause all" if running else "Run all", "pause" if running else "play")
-            for lane, entrant in zip(self.lanes, self.contest.entrants, strict=True):
-                on = entrant.state == "running"
-                _label(lane["go"], "Pause" if on else "Run", "pause" if on else "play")
-                lane["go"].disabled = entrant.state in ("arrived", "failed")
-                lane["stop"].disabled = entrant.state not in ("ready", "running", "paused")
-                lane["words"].value = _words(entrant, self.game.unit)
-            drawn = self._picture(standalone=False)
-            self.plot.svg, self.plot.running = drawn.svg, "The race" if running else ""
-            if states != self._shown:  # it is read aloud, so not at every frame
-                self.plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self.contest.entrants)}."
-            self._shown, self._drawn = states, time.monotonic()
-
-
-def _label(made, text, icon):
-    made.description, made.icon = text, icon
+    def _frame(self, new):
+        running = self.contest.running
+        go_or_pause(self.all_button, running, whom=" all")
+        for lane, entrant in zip(self.lanes, self.contest.entrants, strict=True):
+            go_or_pause(lane["go"], entrant.state == "running")
+            lane["go"].disabled = entrant.state in ("arrived", "failed")
+            lane["stop"].disabled = entrant.state not in ("ready", "running", "paused")
+            lane["words"].value = _words(entrant, self.game.unit)
+        drawn = self._picture(standalone=False)
+        self.plot.svg, self.plot.running = drawn.svg, "The race" if running else ""
+        if new:
+            self.plot.alt = f"{drawn.text} {', '.join(f'{e.label}: {e.state}' for e in self.contest.entrants)}."
 
 
 def _words(entrant, unit):

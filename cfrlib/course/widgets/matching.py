@@ -12,10 +12,10 @@ import numpy as np
 
 from cfrlib._util.arguments import whole
 from cfrlib.course import draw
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, field, row, switch
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.numbers import show, signed
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, field, row, switch
+from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.numbers import show, signed
 from cfrlib.games import matrix
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets, regret_matching
@@ -42,7 +42,7 @@ LARGEST = 6
 KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 
 
-class RegretExplorer(StaticFallback, W.VBox):
+class RegretExplorer(Keyed):
     """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
 
     Parameters
@@ -78,6 +78,8 @@ class RegretExplorer(StaticFallback, W.VBox):
     [0.3, 0.3, 0.3]
     """
 
+    _keys = KEYS
+
     def __init__(
         self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None
     ) -> None:
@@ -89,11 +91,9 @@ class RegretExplorer(StaticFallback, W.VBox):
             whole("seed", seed, 0)
         if isinstance(push, bool) or not isinstance(push, Real) or not np.isfinite(push):
             raise ValueError(f"push={push!r}: it takes a finite number")
-        self._busy, self._solved = True, None
-        super().__init__(self._controls(push, seed))
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
-        self._busy = False
+        self._solved = None
+        with self._quietly():
+            super().__init__(self._controls(push, seed))
         self._lay_out_payoffs()
         self.reset()
 
@@ -142,16 +142,6 @@ class RegretExplorer(StaticFallback, W.VBox):
         self.game = payoffs if isinstance(payoffs, matrix) else matrix(payoffs, *self._names(payoffs))
         self._lay_out_payoffs()
         self.reset()
-
-    def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        getattr(self, KEYS[key])()
 
     def _names(self, payoffs):
         same = np.shape(payoffs) == self.game.payoffs.shape
@@ -232,8 +222,7 @@ class RegretExplorer(StaticFallback, W.VBox):
 
     def _controls(self, push, seed):
         again = lambda _: self._busy or self.reset()  # noqa: E731
-        step = button("Step", "chevron-right", "Play one round (key: right arrow)", self.step)
-        step.button_style = "primary"
+        step = button("Step", "chevron-right", "Play one round (key: right arrow)", self.step, "primary")
         run = button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
         reset = button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
         tip = "How many rounds Run plays"
@@ -322,8 +311,7 @@ class RegretExplorer(StaticFallback, W.VBox):
         self.canvases[1].layout.display = "none" if square else None
         self.says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
         for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
-            drawn = self._draw(i, standalone=False)
-            canvas.svg, canvas.alt = drawn.svg, drawn.text
+            canvas.show(self._draw(i, standalone=False))
         self.panel.value = table_html(self.table())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -15,19 +14,19 @@ from cfrlib.abstraction.futures import futures
 from cfrlib.cards.boards import MOST
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.course.draw.buckets import bucketed, hand_in_buckets, read_path, sequence
-from cfrlib.course.draw.svg import readable
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, field, row
-from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.draw.parts.svg import readable
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, field, row
+from cfrlib.course.widgets.parts.fallback import Keyed
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
-    from cfrlib.games.limit import LimitHoldem
+    from cfrlib.games.limit_base import LimitHoldem
 
 KEYS = {"n": "next_card", "b": "take_back", "o": "other_cards"}
 
 
-class BucketView(StaticFallback, W.VBox):
+class BucketView(Keyed):
     """Fields for the cards, and below them the hand strengths that can come and the bucket on each street.
 
     Parameters
@@ -58,6 +57,8 @@ class BucketView(StaticFallback, W.VBox):
     "board='JcQcQd Kh': the hand has Jc; it takes other cards"
     """
 
+    _keys = KEYS
+
     def __init__(self, game: LimitHoldem, cards: str | None = None, board: str = "", seed: int = 0) -> None:
         self.game, self._deck, self._last = bucketed(game), game.deck, sum(game.shows)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
@@ -65,10 +66,8 @@ class BucketView(StaticFallback, W.VBox):
             taken = read_cards("board", board, self._deck, (0, FLOP, 4, MOST))
             cards = self._deck.label(self._draw(HOLE, taken))
         hand, shown = read_deal(self._deck, cards, board, self._last, "cards")
-        self._shown, self._busy = (self._deck.label(hand), self._named(shown)), False
+        self._shown = self._deck.label(hand), self._named(shown)
         super().__init__(self._controls())
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
         self._changed(None)
 
     # -- choosing --------------------------------------------------------------------
@@ -105,18 +104,9 @@ class BucketView(StaticFallback, W.VBox):
 
     def other_cards(self) -> None:
         """Draw two other cards, and take the board back."""
-        with self._together():
+        with self._quietly():
             self.cards, self.board = self._deck.label(self._draw(HOLE, self._dealt[0])), ""
-
-    def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        getattr(self, KEYS[key])()
+        self._changed(None)
 
     def _draw(self, count, taken):
         """Return the numbers of cards drawn from those that are left."""
@@ -183,19 +173,8 @@ class BucketView(StaticFallback, W.VBox):
         self.back_button = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
         other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
         self.says = W.HTML()
-        self.canvas = Canvas(takes=list(KEYS), zoom=1.2)
-        self.canvas.on_key(self.press)
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), zoom=1.2)
         return [row(self._cards, self._board), row(self.next_button, self.back_button, other), self.says, self.canvas]
-
-    @contextmanager
-    def _together(self):
-        """Draw once, after several fields have changed."""
-        self._busy = True
-        try:
-            yield
-        finally:
-            self._busy = False
-            self._changed(None)
 
     def _changed(self, _):
         """Draw what is in the fields, or say what is wrong with it and leave the last picture there."""

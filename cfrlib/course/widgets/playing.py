@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
-from cfrlib.course.draw.svg import readable
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, row, switch
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.play_report import report
-from cfrlib.course.widgets.play_table import how_it_ended, spaced, table_picture, what_happened
+from cfrlib.course.draw.parts.svg import readable
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, row, switch
+from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.play_report import report
+from cfrlib.course.widgets.parts.play_table import how_it_ended, spaced, table_picture, what_happened
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 
@@ -30,7 +30,7 @@ LETTERS = {"f": "f", "c": "c", "r": "r", "p": "p", "b": "b"}
 """Actions that have a key of their own; in Bluff "c" calls."""
 
 
-class Play(StaticFallback, W.VBox):
+class Play(Rows):
     """A table at which the reader plays.
 
     Parameters
@@ -70,6 +70,8 @@ class Play(StaticFallback, W.VBox):
     True
     """
 
+    _keys = KEYS
+
     def __init__(
         self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
         seconds: float = 10, path: str | PathLike[str] | None = None,
@@ -77,8 +79,6 @@ class Play(StaticFallback, W.VBox):
         self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
         self._values = None  # of all states, when hints are first asked for
         super().__init__(self._controls())
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
         self._settle()
 
     # -- playing ---------------------------------------------------------------------
@@ -219,21 +219,18 @@ class Play(StaticFallback, W.VBox):
     # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
-        self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand)
-        self.next_button.button_style = "primary"
+        self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand, "primary")
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
         self.says, self._report = W.HTML(), W.HTML()
-        self.canvas = Canvas(takes=[*KEYS, *COMMANDS, *LETTERS])
-        self.canvas.on_key(self.press)
-        self.canvas.on_click(lambda node, _: self.act(node))
+        self.canvas = Canvas(lambda node, _: self.act(node), self.press, takes=[*KEYS, *COMMANDS, *LETTERS])
         return [row(self.next_button, self._hinting, tell), self.says, self.canvas, self._report]
 
     def _refresh(self):
         drawn = table_picture(self, standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
-        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text + said
+        self.canvas.show(drawn, drawn.text + said)
         self.says.value = (
             f'<div class="cfr-says cfr-p{self.session.seat + 1}" style="min-height:3.2em"><p>{escape(self.words)}</p>'
             f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as W
 
 from cfrlib.course import draw
-from cfrlib.course.draw.colours import CURRENT, PLAYERS
-from cfrlib.course.draw.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.course.draw.parts.colours import CURRENT, PLAYERS
+from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, text
 from cfrlib.course.exercises.house_rules import BOARDS, FOLDS, OPENS, PAIRS, TIES, house_rules
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import field, row
-from cfrlib.course.widgets.fallback import StaticFallback
-from cfrlib.course.widgets.numbers import show
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import field, row
+from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.numbers import show
 from cfrlib.linear_program import equilibrium
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ LOW, HIGH = -0.12, 0.04
 """Chips at the ends of the scale."""
 
 
-class LeducRules(StaticFallback, W.VBox):
+class LeducRules(Rows):
     """Menus for the rules of Leduc hold'em; shows the value to Player 1, those seen before, and numbers to aim at.
 
     Parameters
@@ -72,7 +72,7 @@ class LeducRules(StaticFallback, W.VBox):
     """
 
     def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
-        self._targets, self._seen, self._quiet = dict(targets or {}), [], False
+        self._targets, self._seen = dict(targets or {}), []
         self._menus = {
             key: field(W.Dropdown, name, f"Choose: {name}", "16em", self._changed, value=STATED[key],
                        options=[(self._word(option), option) for option in options])
@@ -80,7 +80,6 @@ class LeducRules(StaticFallback, W.VBox):
         }  # fmt: skip
         self._scale, self.says = Canvas(zoom=1.2), W.HTML()
         super().__init__([row(*self._menus.values()), self.says, self._scale])
-        self.add_class("cfr-widget")
         self.change(**rules)
 
     @property
@@ -106,10 +105,9 @@ class LeducRules(StaticFallback, W.VBox):
                 raise ValueError(f"{key}={value!r}: rules are {', '.join(CHOICES)}")
             if value not in CHOICES[key][1]:
                 raise ValueError(f"{key}={value!r}: it takes one of {', '.join(map(repr, CHOICES[key][1]))}")
-        self._quiet = True
-        for key, value in rules.items():
-            self._menus[key].value = value
-        self._quiet = False
+        with self._quietly():
+            for key, value in rules.items():
+                self._menus[key].value = value
         self._changed(None)
 
     @property
@@ -134,7 +132,7 @@ class LeducRules(StaticFallback, W.VBox):
         return " and ".join(map(str, option)) if isinstance(option, tuple) else str(option)
 
     def _changed(self, _):
-        if self._quiet:
+        if self._busy:
             return
         while True:  # a menu may change while the rules are solved: what is shown belongs together
             rules = self.rules
@@ -143,8 +141,7 @@ class LeducRules(StaticFallback, W.VBox):
                 break
         self.value, self._solved = value, rules
         self.says.value = f"<p>{escape(self.words)}</p>"
-        drawn = self._draw(standalone=False)
-        self._scale.svg, self._scale.alt = drawn.svg, drawn.text
+        self._scale.show(self._draw(standalone=False))
         self._seen.append(self.value)
 
     def _draw(self, standalone):

@@ -10,9 +10,9 @@ import ipywidgets as W
 
 from cfrlib._util.arguments import whole
 from cfrlib.course.draw.sweeps import sweep_picture
-from cfrlib.course.widgets.canvas import Canvas
-from cfrlib.course.widgets.controls import button, field, row
-from cfrlib.course.widgets.fallback import StaticFallback
+from cfrlib.course.widgets.parts.canvas import Canvas
+from cfrlib.course.widgets.parts.controls import button, field, row
+from cfrlib.course.widgets.parts.fallback import Rows
 from cfrlib.textbook import terminals
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 
 
-class SweepStepper(StaticFallback, W.VBox):
+class SweepStepper(Rows):
     """Moves through a sweep: which of the opponent's hands are weaker, equal and stronger, and the sums behind a value.
 
     Parameters
@@ -56,19 +56,19 @@ class SweepStepper(StaticFallback, W.VBox):
     0.25
     """
 
+    _keys = KEYS
+
     def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
         self.slider = field(
             W.IntSlider, "our hands valued", "How many hands the sweep has valued", "26em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
         )  # fmt: skip
-        self.canvas, self.says = Canvas(takes=list(KEYS)), W.HTML()
-        self.canvas.on_key(lambda name: self.forward(KEYS[name]))
+        self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS))
+        self.says = W.HTML()
         back = button("back", "step-backward", "One hand back (left arrow)", lambda: self.forward(-1))
         on = button("forward", "step-forward", "The next hand (right arrow)", self.forward)
         super().__init__([row(back, on, self.slider), self.canvas, self.says])
-        self.add_class("cfr-widget")
-        self.add_class("cfr-keys")
         self._refresh()
 
     @property
@@ -116,8 +116,7 @@ class SweepStepper(StaticFallback, W.VBox):
         return replace(found, text=f"{found.text} {self.words}")
 
     def _refresh(self):
-        drawn = sweep_picture(self.showdown, self.step, standalone=False)
-        self.canvas.svg, self.canvas.alt = drawn.svg, drawn.text
+        self.canvas.show(sweep_picture(self.showdown, self.step, standalone=False))
         self.says.value = f"<p>{escape(self.words)}</p>"
 
 

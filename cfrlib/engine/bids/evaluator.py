@@ -1,4 +1,4 @@
-"""Best responses and expected value on a ladder: the same walk, with the strategies of a table of sums."""
+"""Best responses and expected value over bids: the same walk, with the strategies of a table of sums."""
 
 import threading
 
@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
 from cfrlib.engine.common.table_evaluator import TableEvaluator
-from cfrlib.engine.common.walks import BEST, MATCHED, MEAN, make_numbers
+from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, make_numbers
 
 
 class BidsEvaluator(TableEvaluator):
@@ -21,42 +21,42 @@ class BidsEvaluator(TableEvaluator):
     def __init__(self, layout):
         super().__init__(layout)
         self.sides = tuple(whole_side(layout, player) for player in (0, 1))
-        self.discounts = np.ones((layout.rungs.bids + 1, int(layout.classes.max()), 2))
+        self.discounts = np.ones((layout.places.bids + 1, int(layout.classes.max()), 2))
         self._own = threading.local()
 
-    def best_response_values(self, sums, nothing=(0.0,)):
-        """Return (b1, b2) against the strategies of a table of sums; see `TableProfile` for `nothing`."""
+    def best_response_values(self, sums, tolerance=(0.0,)):
+        """Return (b1, b2) against the strategies of a table of sums; see `TableProfile` for `tolerance`."""
         leaf = self.layout.game.leaf
         return tuple(
-            self._value(BEST, me, sums, leaf(me).best[me], leaf(1 - me).best[me], nothing=nothing) for me in (0, 1)
+            self._value(BEST, me, sums, leaf(me).best[me], leaf(1 - me).best[me], tolerance=tolerance) for me in (0, 1)
         )
 
-    def expected_value(self, sums, nothing=(0.0,)):
+    def expected_value(self, sums, tolerance=(0.0,)):
         """Return the expected value to player 0 of the strategies of a table of sums."""
         leaf = self.layout.game.leaf
-        return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, nothing=nothing)
+        return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, tolerance=tolerance)
 
-    def expected_value_of(self, first, second, nothing=(0.0,)):
+    def expected_value_of(self, first, second, tolerance=(0.0,)):
         """Return the expected value to player 0 when they follow one profile and player 1 another.
 
         Parameters
         ----------
         first, second : (num_entries,) arrays of one dtype
             Tables of sums, such as `TableProfile.writeable`.
-        nothing : tuple of float
+        tolerance : tuple of float
             See `TableProfile`; of both tables.
         """
         if first.dtype != second.dtype:
             raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
         leaf = self.layout.game.leaf
-        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, nothing)
+        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, tolerance)
 
-    def _value(self, purpose, me, sums, win, lose, theirs=None, nothing=(0.0,)):
+    def _value(self, purpose, me, sums, win, lose, theirs=None, tolerance=(0.0,)):
         if getattr(self._own, "room", None) is None or self._own.room.dtype != sums.dtype:
             self._own.room = BidsWorkspace(self.layout, sums.dtype)
         room, discounts = self._own.room, self.discounts.astype(sums.dtype)
         own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
-        numbers = make_numbers(sums.dtype, self.layout.rungs.bids + 1, nothing[0], win=win, lose=lose)
+        numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
         walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
         return float(room.walk(walk))
 

@@ -1,4 +1,4 @@
-r"""A ladder: the public tree of a bidding game in closed form, for games with hundreds of millions of information sets.
+r"""The public tree of rising bids in closed form, for games with hundreds of millions of information sets.
 
 In Bluff an action sequence is a set of bids in rising order. Let bid b of B stand for bit B - 1 - b: then an action
 sequence is a *mask*, a number below 2^B, and everything about it is arithmetic.
@@ -12,9 +12,9 @@ depends on k alone; a walk carries one number for each class (the probability of
 nothing.
 
 **Order of the tables.** The T highest bits of a mask, which are the lowest bids, are its *prefix*. Below two
-prefixes of the same parity everything looks alike, so `lanes` of them form a group that is walked at once: each number
+prefixes of the same parity everything looks alike, so `batch` of them form a group that is walked at once: each number
 that a walk handles becomes a vector of that length. A player's table holds their part of the prefixes, [mask][action]
-[class], and then for each parity of prefixes, [group][mask below][action][class][lane]. Masks with k = 0 have one
+[class], and then for each parity of prefixes, [group][mask below][action][class][member]. Masks with k = 0 have one
 action, the call, and take no room. With 24 bids the tables of Bluff(2,2) have 127 million entries, and what a walk
 needs beside them fits into the processor's cache.
 """
@@ -26,17 +26,17 @@ import numpy as np
 
 from cfrlib.engine.common.table_layout import TableLayout
 
-LANES = 512
+BATCH = 512
 """Prefixes walked at once, at most: vectors of 1 to 2 KB."""
 
 
-class Rungs(NamedTuple):
-    """What kernels know of a ladder. Players first, then lowest bits k = 0..B (k = B is the start)."""
+class BidPlaces(NamedTuple):
+    """What kernels know of rising bids. Players first, then lowest bits k = 0..B (k = B is the start)."""
 
     bids: int
     low: int
     """Bits below the prefix."""
-    lanes: int
+    batch: int
     groups: int
     """Of each parity."""
     classes: np.ndarray
@@ -60,7 +60,7 @@ class BidsLayout(TableLayout):
 
     Attributes
     ----------
-    rungs : Rungs
+    places : BidPlaces
     num_entries : int
         Length of a table; entries before `split` belong to player 0.
     class_of : list of two (B + 1, rolls) int64 arrays
@@ -78,7 +78,7 @@ class BidsLayout(TableLayout):
         self.game = game
         self.weights = [np.asarray(game.roll_weights(player), dtype=float) for player in (0, 1)]
         self._sort_rolls()
-        self.rungs, self.split, self.num_entries = self._rungs(lambda k, begun: np.where(k > 0, k + begun, 0))
+        self.places, self.split, self.num_entries = self._places(lambda k, begun: np.where(k > 0, k + begun, 0))
 
     # -- which rolls are alike -----------------------------------------------------------
 
@@ -106,20 +106,20 @@ class BidsLayout(TableLayout):
 
     # -- where things stand --------------------------------------------------------------
 
-    def _rungs(self, numbers):
+    def _places(self, numbers):
         """Return where things stand in a list that has so many numbers for a class, by the lowest bit and by whether a
         bid was made; then where player 1's part starts, and its length."""
         B, classes = self.classes.shape[1] - 1, self.classes
         top = 2 + B // 3
-        low, lanes = B - top, min(LANES, 2 ** (top - 1))
-        groups = 2 ** (top - 1) // lanes
+        low, batch = B - top, min(BATCH, 2 ** (top - 1))
+        groups = 2 ** (top - 1) // batch
         masks = np.arange(2**low)
         k = lowest_bit(masks, low)
         node, group = np.zeros((2, 2**low), dtype=np.int64), np.zeros((2, 2), dtype=np.int64)
         for parity in (0, 1):
             mover = (parity + popcount(masks)) % 2
             for player in (0, 1):
-                size = np.where((mover == player) & (masks > 0), numbers(k, 1) * classes[player, k] * lanes, 0)
+                size = np.where((mover == player) & (masks > 0), numbers(k, 1) * classes[player, k] * batch, 0)
                 starts = np.cumsum(size) - size
                 node[parity] += np.where(mover == player, starts, 0)
                 group[parity, player] = size.sum()
@@ -136,14 +136,14 @@ class BidsLayout(TableLayout):
                 place += groups * int(group[parity, player])
             if player == 0:
                 split = place
-        return Rungs(B, low, lanes, groups, classes, node, group, below, above), split, place
+        return BidPlaces(B, low, batch, groups, classes, node, group, below, above), split, place
 
     @cached_property
     def _rows(self):
-        return self._rungs(lambda k, begun: np.ones_like(k))
+        return self._places(lambda k, begun: np.ones_like(k))
 
     @property
-    def rungs_of_rows(self):
+    def places_of_rows(self):
         """The same for a list with one number for each row of the table, those of masks with k = 0 included."""
         return self._rows[0]
 
@@ -154,20 +154,20 @@ class BidsLayout(TableLayout):
 
     def lowest(self, mask):
         """Return the lowest set bit of a mask: how many higher bids are left."""
-        return self.rungs.bids if mask == 0 else (mask & -mask).bit_length() - 1
+        return self.places.bids if mask == 0 else (mask & -mask).bit_length() - 1
 
     def place(self, mask, player, roll):
         """Return (entry of the first action, distance to the next, actions) of a roll at a mask; None if k = 0."""
-        r, k = self.rungs, self.lowest(mask)
+        r, k = self.places, self.lowest(mask)
         c = int(self.class_of[player][k][roll])
         prefix, below = divmod(mask, 2**r.low)
         if k == 0:
             return None
         if below == 0:
             return int(r.above[prefix]) + c, int(r.classes[player, k]), k + (mask > 0)
-        parity, (group, lane) = prefix.bit_count() % 2, divmod(prefix >> 1, r.lanes)
+        parity, (group, member) = prefix.bit_count() % 2, divmod(prefix >> 1, r.batch)
         start = r.below[parity, player] + group * r.group[parity, player] + r.node[parity, below]
-        return int(start) + c * r.lanes + lane, int(r.classes[player, k]) * r.lanes, k + 1
+        return int(start) + c * r.batch + member, int(r.classes[player, k]) * r.batch, k + 1
 
     def actions(self, mask):
         """Return the names of the actions at a mask: the higher bids, rising, and the call."""
@@ -176,7 +176,7 @@ class BidsLayout(TableLayout):
 
     def masks_and_rolls(self):
         """Yield (key, names of actions, mask, player, roll) of all information sets, histories depth first."""
-        bids, B = self.game.bids, self.rungs.bids
+        bids, B = self.game.bids, self.places.bids
         for mask in range(2**B):
             player, names = mask.bit_count() % 2, self.actions(mask)
             said = " ".join(bid for k, bid in enumerate(bids) if mask >> (B - 1 - k) & 1)
@@ -203,7 +203,7 @@ class BidsLayout(TableLayout):
             return None
         if any(a >= b for a, b in zip(places, places[1:], strict=False)):
             return None
-        mask = sum(1 << (self.rungs.bids - 1 - place) for place in places)
+        mask = sum(1 << (self.places.bids - 1 - place) for place in places)
         return self.actions(mask), self._at(mask, player, outcome)
 
     def player_of(self, key):
@@ -224,7 +224,7 @@ class BidsLayout(TableLayout):
 
         Two arrays, (B + 1, B + 1, classes): from k, to k.
         """
-        B, widest = self.rungs.bids, int(self.classes.max())
+        B, widest = self.places.bids, int(self.classes.max())
         into, fresh = np.zeros((B + 1, B + 1, widest), dtype=np.int64), np.zeros((B + 1, B + 1, widest), dtype=bool)
         class_of = self.class_of[player]
         for k in range(B + 1):
@@ -255,7 +255,7 @@ class BidsLayout(TableLayout):
     @cached_property
     def num_nodes(self):
         """Public nodes: every set of bids, and a call after each but the empty one."""
-        return 2 ** (self.rungs.bids + 1) - 1
+        return 2 ** (self.places.bids + 1) - 1
 
 
 def lowest_bit(masks, none):

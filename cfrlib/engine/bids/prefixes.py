@@ -1,4 +1,4 @@
-"""The walk of a ladder's prefixes, one by one: down before the walks of the groups below them, and up after."""
+"""The walk of the prefixes of bids, one by one: down before the walks of the groups below them, and up after."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,8 @@ import numpy as np
 
 from cfrlib._util.jit import njit
 from cfrlib.engine.bids.vector import lowest, odd
-from cfrlib.engine.common.update import positive, predicted, updated
-from cfrlib.engine.common.walks import (
+from cfrlib.engine.common.regret_matching import positive, predicted, updated
+from cfrlib.engine.common.vector_walks import (
     BEST,
     FLOOR,
     GAIN,
@@ -37,9 +37,9 @@ class Top(NamedTuple):
 
 
 @njit
-def lowest_bit(rungs, prefix):
+def lowest_bit(places, prefix):
     """Return the lowest set bit of the mask of a prefix; the number of bids at the start."""
-    return rungs.bids if prefix == 0 else rungs.low + lowest(prefix)
+    return places.bids if prefix == 0 else places.low + lowest(prefix)
 
 
 @njit
@@ -51,16 +51,16 @@ def probability(table, e, inverse, actions):
 
 
 @njit
-def slot(rungs, handed, prefix, j):
+def slot(places, handed, prefix, j):
     """Return where the first class of bit j below a prefix is handed over."""
-    group, lane = divmod(prefix >> 1, rungs.lanes)
-    return group * handed.start[rungs.low] + handed.start[j] + lane
+    group, member = divmod(prefix >> 1, places.batch)
+    return group * handed.start[places.low] + handed.start[j] + member
 
 
 @njit
-def hand_down(rungs, handed, prefix, j, c, x, mine):
+def hand_down(places, handed, prefix, j, c, x, mine):
     """Add to the reach of carried class c at the mask of bit j below a prefix."""
-    place = slot(rungs, handed, prefix, j) + c * rungs.lanes
+    place = slot(places, handed, prefix, j) + c * places.batch
     if mine:
         handed.mine[place] += x
     else:
@@ -68,7 +68,7 @@ def hand_down(rungs, handed, prefix, j, c, x, mine):
 
 
 @njit
-def walk_down(rungs, walk, top, handed):
+def walk_down(places, walk, top, handed):
     """Carry reach from the start to all prefixes and hand it to the masks right below them."""
     own, their, tiny = walk.own, walk.their, walk.numbers[TINY]
     for h in handed:
@@ -76,17 +76,17 @@ def walk_down(rungs, walk, top, handed):
         h.mine[:] = 0
     top.reach[:] = 0
     top.mine[:] = 0
-    for c in range(their.count[rungs.bids]):
+    for c in range(their.count[places.bids]):
         top.reach[0, c] = their.chance[c]
-    for c in range(own.count[rungs.bids]):
+    for c in range(own.count[places.bids]):
         top.mine[0, c] = own.chance[c]
-    for prefix in range(len(rungs.above)):
-        k, mover = lowest_bit(rungs, prefix), odd(prefix)
-        actions, stride, first = k + (prefix > 0), rungs.classes[mover, k], rungs.above[prefix]
+    for prefix in range(len(places.above)):
+        k, mover = lowest_bit(places, prefix), odd(prefix)
+        actions, stride, first = k + (prefix > 0), places.classes[mover, k], places.above[prefix]
         for player in range(2):
             mine = player == walk.me
             side, reach = (own, top.mine) if mine else (their, top.reach)
-            table = walk.basis if mine else walk.theirs
+            table = walk.matched if mine else walk.theirs
             for c in range(side.count[k]):
                 x = reach[prefix, c]
                 e = first + side.row[k, c]
@@ -102,25 +102,25 @@ def walk_down(rungs, walk, top, handed):
                         passed = passed if passed > tiny else 0.0
                         if player == walk.averaged:
                             walk.sums[e + a * stride] += walk.numbers[WEIGHT] * passed
-                    if j >= rungs.low:
-                        below = prefix | 1 << (j - rungs.low)
+                    if j >= places.low:
+                        below = prefix | 1 << (j - places.low)
                         reach[below, side.into[k, j, c]] += passed
                     elif j >= 0:
-                        hand_down(rungs, handed[mover], prefix, j, side.into[k, j, c], passed, mine)
+                        hand_down(places, handed[mover], prefix, j, side.into[k, j, c], passed, mine)
 
 
 @njit
-def value_below(rungs, walk, top, handed, prefix, k, j, c):
+def value_below(places, walk, top, handed, prefix, k, j, c):
     """Return the value of the bid of bit j to carried class c."""
     below = walk.own.into[k, j, c]
-    if j >= rungs.low:
-        return top.value[prefix | 1 << (j - rungs.low), below]
+    if j >= places.low:
+        return top.value[prefix | 1 << (j - places.low), below]
     here = handed[odd(prefix)]
-    return float(here.value[slot(rungs, here, prefix, j) + below * rungs.lanes])
+    return float(here.value[slot(places, here, prefix, j) + below * places.batch])
 
 
 @njit
-def value_of_call(rungs, walk, top, prefix, k, c, tail):
+def value_of_call(places, walk, top, prefix, k, c, tail):
     """Return what a call at a prefix is worth to carried class c; `tail`: reach of those with so many dice or more."""
     win, lose = float(walk.numbers[WIN]), float(walk.numbers[LOSE])
     if odd(prefix) == walk.me:
@@ -131,7 +131,7 @@ def value_of_call(rungs, walk, top, prefix, k, c, tail):
 
 
 @njit
-def walk_up(rungs, walk, top, handed, tail):
+def walk_up(places, walk, top, handed, tail):
     """Bring values from below all prefixes to the start; return what `me` gets there.
 
     Parameters
@@ -140,9 +140,9 @@ def walk_up(rungs, walk, top, handed, tail):
         Room to work.
     """
     own, their, gain = walk.own, walk.their, walk.numbers[GAIN]
-    for prefix in range(len(rungs.above) - 1, -1, -1):
-        k, mover = lowest_bit(rungs, prefix), odd(prefix)
-        actions, stride, first = k + (prefix > 0), rungs.classes[mover, k], rungs.above[prefix]
+    for prefix in range(len(places.above) - 1, -1, -1):
+        k, mover = lowest_bit(places, prefix), odd(prefix)
+        actions, stride, first = k + (prefix > 0), places.classes[mover, k], places.above[prefix]
         tail[:] = 0
         if prefix > 0:
             for c in range(their.count[k]):
@@ -156,27 +156,27 @@ def walk_up(rungs, walk, top, handed, tail):
             mean, e = 0.0, first + own.row[k, c]
             for a in range(actions):
                 if a < k:
-                    v = value_below(rungs, walk, top, handed, prefix, k, k - 1 - a, c)
+                    v = value_below(places, walk, top, handed, prefix, k, k - 1 - a, c)
                 else:
-                    v = value_of_call(rungs, walk, top, prefix, k, c, tail)
+                    v = value_of_call(places, walk, top, prefix, k, c, tail)
                 if mover != walk.me:
                     mean += v
                 elif walk.purpose == BEST:
                     mean = v if a == 0 else max(mean, v)
                 else:
-                    q = walk.basis[e + a * stride]
-                    mean += v * probability(walk.basis, e + a * stride, top.inverse[prefix, c], actions)
+                    q = walk.matched[e + a * stride]
+                    mean += v * probability(walk.matched, e + a * stride, top.inverse[prefix, c], actions)
                     if walk.purpose == MEAN:
                         continue
                     if walk.source == PREDICTED:
-                        walk.basis[e + a * stride] = v
+                        walk.matched[e + a * stride] = v
                     else:
-                        walk.basis[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + gain * v
+                        walk.matched[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + gain * v
             top.value[prefix, c] = mean
             if mover == walk.me and walk.purpose not in (BEST, MEAN):
                 settle(walk, e, stride, actions, mean, walk.discounts[k, c])
     result = 0.0
-    for c in range(own.count[rungs.bids]):
+    for c in range(own.count[places.bids]):
         result += own.chance[c] * top.value[0, c]
     return result
 
@@ -188,9 +188,9 @@ def settle(walk, e, stride, actions, mean, discounts):
     for a in range(actions):
         x = e + a * stride
         if walk.source == PREDICTED:
-            gain = numbers[GAIN] * (walk.basis[x] - mean)
+            gain = numbers[GAIN] * (walk.matched[x] - mean)
             walk.regret[x] = updated(walk.regret[x], discounts[0], discounts[1], gain, numbers[FLOOR])
-            walk.basis[x] = positive(
+            walk.matched[x] = positive(
                 predicted(walk.regret[x], numbers[NEXT_UP], numbers[NEXT_DOWN], gain, numbers[PREDICTION])
             )
         else:

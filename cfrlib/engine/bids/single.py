@@ -1,20 +1,21 @@
-"""Walks on single histories over a ladder: external, robust and outcome sampling and their mixes on large Bluff."""
+"""Walks on single histories over bids: external, robust and outcome sampling and their mixes on large Bluff."""
 
 import numpy as np
 
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.single_layout import bids_bundles, uniform
 from cfrlib.engine.bids.walks import BidsWalks
-from cfrlib.engine.common import single as scalar
-from cfrlib.engine.common import skipped
-from cfrlib.engine.common.baseline import Guesses
-from cfrlib.engine.common.choosing import ALL, BY_PLACE
-from cfrlib.engine.common.single_walks import SingleWalks
-from cfrlib.engine.common.update import Tables
+from cfrlib.engine.common.single_histories import lazy_averages as skipped
+from cfrlib.engine.common.single_histories import walk as scalar
+from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
+from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
+from cfrlib.engine.common.single_histories.walks import SingleWalks
+from cfrlib.engine.common.tree_tables import Tables
 
 
 class BidsSingleWalks(SingleWalks):
-    """The scalar rows on a ladder. Tables have one entry more than the ladder's, see `cfrlib.engine.common.entries`."""
+    """The rows on single histories, over bids. Tables have one entry more than the layout's: see
+    `cfrlib.engine.common.single_histories.rows`."""
 
     _smaller = BidsWalks._smaller
 
@@ -32,26 +33,27 @@ class BidsSingleWalks(SingleWalks):
             )
         dtype, discounts = self.setup.dtype, self.setup.regret.discounts
         self.row_lists = [discounts, self.chosen.unvisited != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
-        self.guessing = baseline.kind == "learned"
-        self.met = most_met(layout.rungs.bids, (self.chosen.opponent == ALL).any())
+        self.with_baseline = baseline.kind == "learned"
+        self.met = most_met(layout.places.bids, (self.chosen.opponent == ALL).any())
         check_memory(game, self._bytes(layout, dtype), self._smaller())
-        size, (seen, passed, visits) = layout.num_entries + 1, (layout.num_rows * kept for kept in self.row_lists)
-        regret, sums, gain = (np.zeros(size, dtype=dtype) for _ in range(3))
+        size = layout.num_entries + 1
+        last_update, accounted, visits = (layout.num_rows * kept for kept in self.row_lists)
+        regret, sums, instantaneous = (np.zeros(size, dtype=dtype) for _ in range(3))
         self.tables = Tables(
-            regret, sums, uniform(layout, dtype), gain, np.zeros(seen, np.int64), np.zeros(passed),
-            np.zeros(visits, np.int64), np.zeros(size * self.guessing),
+            regret, sums, uniform(layout, dtype), instantaneous, np.zeros(last_update, np.int64), np.zeros(accounted),
+            np.zeros(visits, np.int64), np.zeros(size * self.with_baseline),
         )  # fmt: skip
         none = np.zeros(0, np.int64)
-        self.guesses = Guesses(none, none, float(baseline.rate) if self.guessing else 0.0, np.zeros(0))
-        self.bundles, self.rungs, self.parents = None, (layout.rungs, layout.rungs_of_rows), none
+        self.slots = BaselineSlots(none, none, float(baseline.rate) if self.with_baseline else 0.0, np.zeros(0))
+        self.bundles, self.places, self.parents = None, (layout.places, layout.places_of_rows), none
         rows, nodes = self.met
-        self.frames = scalar.make_frames(layout.rungs.bids + 2, layout.rungs.bids, rows, nodes * self.guessing)
+        self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes * self.with_baseline)
         self.drawn, self.counts = np.zeros(3, dtype=np.int64), np.zeros(4, dtype=np.int64)
 
     def _bytes(self, layout, dtype):
-        entries = (layout.num_entries + 1) * (4 * np.dtype(dtype).itemsize + 8 * self.guessing)
+        entries = (layout.num_entries + 1) * (4 * np.dtype(dtype).itemsize + 8 * self.with_baseline)
         rows, nodes = self.met
-        return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.guessing)
+        return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.with_baseline)
 
     def prepare(self):
         """Solve the sub-games and compile, so that the clock does not count it."""

@@ -1,23 +1,23 @@
-"""A ladder as walks on single histories see it: its masks as bundles, in closed form; and uniform strategies.
+"""Rising bids as walks on single histories see them: their masks as bundles, in closed form; and uniform strategies.
 
 All masks with the same lowest bit k and the same player to move form a bundle, and so do their calls. A sequence of a
 bundle is named by its mask: the bid of bit j leads from mask h to h + 2^j, the call stays there. So `Bundles.slot` is
-2^j, or 0; where the row of a mask stands is worked out by `cfrlib.engine.common.entries`.
+2^j, or 0; where the row of a mask stands is worked out by `cfrlib.engine.common.single_histories.rows`.
 """
 
 import numpy as np
 
-from cfrlib.engine.common.bundles import Bundles
 from cfrlib.engine.common.chance import chance
+from cfrlib.engine.common.flat_tree import Bundles
 from cfrlib.tree.explicit import TERMINAL
 
 
-def bids_bundles(ladder, values):
-    """Return the bundles of a ladder.
+def bids_bundles(layout, values):
+    """Return the bundles of a game of rising bids.
 
     Parameters
     ----------
-    ladder : BidsLayout
+    layout : BidsLayout
     values : pair of float
         What it is worth to player 0 that player 0, or player 1, wins the round.
 
@@ -26,7 +26,7 @@ def bids_bundles(ladder, values):
     Bundle 0 is the start. The decision of player p at k is bundle 1 + 2 (B - 1 - k) + p, the call of p at k is bundle
     1 + 2B + 2k + p: parents first. Only what scalar walks ask for is filled in.
     """
-    B = ladder.rungs.bids
+    B = layout.places.bids
     child, slot, count, kind, sequences, lowest = [], [], [0], [], [], []
     for k, player in [(B, 0), *((k, player) for k in range(B - 1, -1, -1) for player in (0, 1))]:
         below = range(k - 1, -1, -1)
@@ -36,7 +36,7 @@ def bids_bundles(ladder, values):
         kind.append(player)
         lowest.append(k)
         sequences.append(2 ** (B - 2 - k) if k < B - 1 else int(k == B or player == 1))
-    G, rolls = len(kind) + 2 * B, [len(weights) for weights in ladder.weights]
+    G, rolls = len(kind) + 2 * B, [len(weights) for weights in layout.weights]
     owner, k = np.array(kind), np.array(lowest)
     offset = np.array([0, (B + 1) * rolls[0]])
 
@@ -47,32 +47,32 @@ def bids_bundles(ladder, values):
         kind=padded(owner, TERMINAL), stage=np.zeros(G, dtype=np.int64),
         sequences=np.array([*sequences, *np.array(sequences[1:]).reshape(B, 2)[::-1].ravel()]),
         edges=padded(count, len(child)), child=np.array(child), slot=np.array(slot),
-        block=np.full(G, ladder.num_entries), classes=padded(ladder.classes[owner, k]),
+        block=np.full(G, layout.num_entries), classes=padded(layout.classes[owner, k]),
         row=np.zeros(G, dtype=np.int64), identity=np.zeros(G, dtype=bool),
-        lane=padded(offset[owner] + k * np.array(rolls)[owner]),
-        class_of=np.concatenate([found.ravel() for found in ladder.class_of]),
+        infostate=padded(offset[owner] + k * np.array(rolls)[owner]),
+        class_of=np.concatenate([found.ravel() for found in layout.class_of]),
         terminal=padded(np.zeros_like(owner), np.arange(2 * B)), matrix=np.arange(2 * B), scale=np.ones(2 * B),
-        payoffs=_payoffs(ladder, values), **chance([[()]], [np.outer(*ladder.weights)[None]]),
+        payoffs=_payoffs(layout, values), **chance([[()]], [np.outer(*layout.weights)[None]]),
     )  # fmt: skip
 
 
-def _payoffs(ladder, values):
+def _payoffs(layout, values):
     """Return the payoff matrices of the calls, times the weights: (2B, n1, n0) and (2B, n0, n1)."""
-    game, B = ladder.game, ladder.rungs.bids
+    game, B = layout.game, layout.places.bids
     mine, theirs = (np.asarray(game.roll_counts(player))[:, ::-1].T for player in (0, 1))
     holds = mine[:, :, None] + theirs[:, None, :] >= np.asarray(game.quantities)[::-1, None, None]
     first = np.empty((B, 2, *holds.shape[1:]))
     for caller in (0, 1):
         first[:, caller] = np.where(holds, values[1 - caller], values[caller])
-    first = first.reshape(2 * B, *holds.shape[1:]) * np.outer(*ladder.weights)
+    first = first.reshape(2 * B, *holds.shape[1:]) * np.outer(*layout.weights)
     return np.ascontiguousarray(first.transpose(0, 2, 1)), -first
 
 
-def uniform(ladder, dtype):
+def uniform(layout, dtype):
     """Return a table of uniform strategies, with the entry behind all others that masks with k = 0 share."""
-    r, table = ladder.rungs, np.ones(ladder.num_entries + 1, dtype=dtype)
+    r, table = layout.places, np.ones(layout.num_entries + 1, dtype=dtype)
     for prefix in range(len(r.above)):
-        player, k = prefix.bit_count() % 2, ladder.lowest(prefix << r.low)
+        player, k = prefix.bit_count() % 2, layout.lowest(prefix << r.low)
         actions, start = k + (prefix > 0), r.above[prefix]
         table[start : start + actions * r.classes[player, k]] = 1 / actions
     for parity in (0, 1):
@@ -81,7 +81,7 @@ def uniform(ladder, dtype):
             for start, size in zip(r.below[parity], r.group[parity], strict=True)
         ]
         for mask in range(2, 2**r.low, 2):
-            player, k = (parity + mask.bit_count()) % 2, ladder.lowest(mask)
+            player, k = (parity + mask.bit_count()) % 2, layout.lowest(mask)
             start = r.node[parity, mask]
-            groups[player][:, start : start + (k + 1) * r.classes[player, k] * r.lanes] = 1 / (k + 1)
+            groups[player][:, start : start + (k + 1) * r.classes[player, k] * r.batch] = 1 / (k + 1)
     return table

@@ -21,7 +21,7 @@ class BidStates(States):
         if self.bids > MOST_BIDS:
             raise ValueError(f"game={game!r}: it has {self.bids} bids; its values take at most {MOST_BIDS}")
         super().__init__(game, seat, best)
-        self.table, (self.nothing,) = self.layout.evaluator.read(profile)
+        self.table, (self.tolerance,) = self.layout.evaluator.read(profile)
         own, other = (game.roll_weights(player) for player in (self.seat, self.machine))
         self.weights = np.outer(other, own)  # [theirs, mine]
         self.reach, self.values = (np.ones((2**self.bids, len(part))) for part in (other, own))
@@ -85,19 +85,19 @@ class BidStates(States):
 
     def _strategy(self, player, masks, k):
         """Return the profile at these histories, (actions, masks, outcomes), the call last."""
-        rungs, classes = self.layout.rungs, self.layout.class_of[player][k]
+        places, classes = self.layout.places, self.layout.class_of[player][k]
         many = k + (k < self.bids)
         if k == 0:
             return np.ones((1, len(masks), len(classes)))
-        prefix, below = masks >> rungs.low, masks & (1 << rungs.low) - 1
-        if k >= rungs.low:
-            first, apart = rungs.above[prefix][:, None] + classes, int(rungs.classes[player, k])
+        prefix, below = masks >> places.low, masks & (1 << places.low) - 1
+        if k >= places.low:
+            first, stride = places.above[prefix][:, None] + classes, int(places.classes[player, k])
         else:
-            parity, (group, lane) = popcount(prefix) % 2, np.divmod(prefix >> 1, rungs.lanes)
-            start = rungs.below[parity, player] + group * rungs.group[parity, player] + rungs.node[parity, below]
-            first = start[:, None] + classes * rungs.lanes + lane[:, None]
-            apart = int(rungs.classes[player, k]) * rungs.lanes
-        return proportions(self.table[first + np.arange(many)[:, None, None] * apart], self.nothing)
+            parity, (group, member) = popcount(prefix) % 2, np.divmod(prefix >> 1, places.batch)
+            start = places.below[parity, player] + group * places.group[parity, player] + places.node[parity, below]
+            first = start[:, None] + classes * places.batch + member[:, None]
+            stride = int(places.classes[player, k]) * places.batch
+        return proportions(self.table[first + np.arange(many)[:, None, None] * stride], self.tolerance)
 
 
 STATES = BidStates

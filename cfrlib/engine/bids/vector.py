@@ -1,4 +1,4 @@
-"""The walk of a ladder (`cfrlib.engine.bids.layout`) below its prefixes: a group of prefixes at once, depth first.
+"""The walk of rising bids (`cfrlib.engine.bids.layout`) below their prefixes: a group of prefixes at once, depth first.
 
 A vector holds one number for each prefix of the group. Down go the reach probabilities of the classes of rolls, summed
 where classes merge; back up come values, spread where they merge. What a walk carries lies in vectors with one place
@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common import row_loops as row_lanes
-from cfrlib.engine.common.walks import (
+from cfrlib.engine.common import regret_matching_vectors as algebra
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.vector_walks import (
     BEST,
     GAIN,
     LOSE,
@@ -51,7 +51,7 @@ class Side(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """What one walk needs beside the ladder."""
+    """What one walk needs beside the places."""
 
     me: int
     """The player whose values it finds."""
@@ -62,15 +62,15 @@ class Walk(NamedTuple):
     own: Side
     their: Side
     numbers: np.ndarray
-    """In the tables' dtype; see `cfrlib.engine.common.walks`."""
+    """In the tables' dtype; see `cfrlib.engine.common.vector_walks`."""
     discounts: np.ndarray
     """(B + 1, c, 2) in the tables' dtype: what positive and negative regrets of a carried class are multiplied by."""
     theirs: np.ndarray
     """The table that the opponent's strategies are matched to."""
-    basis: np.ndarray
+    matched: np.ndarray
     """The table that the walking player's are matched to."""
     regret: np.ndarray
-    """The same as `basis`, but for `PREDICTED`."""
+    """The same as `matched`, but for `PREDICTED`."""
     sums: np.ndarray
     """What the average strategy is made of."""
 
@@ -92,7 +92,7 @@ class Workspace(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """What the walk of the prefixes hands to that of the masks right below, and gets back: [group][bit][class][lane].
+    """What the walk of the prefixes hands to that of the masks right below, and gets back: [group][bit][class][member].
 
     One for each parity of prefixes; see `Workspace` for the names.
     """
@@ -131,27 +131,27 @@ def called(walk, k, caller, reach, r, value, v, spare, n):
     zero, held, failed = numbers[ZERO], numbers[WIN], numbers[LOSE]
     if caller == walk.me:
         held, failed = failed, held
-    lanes.fill(spare, 0, zero, 3 * n)
+    loops.fill(spare, 0, zero, 3 * n)
     for c in range(their.count[k]):
-        lanes.add(spare, their.matches[k, c] * n, reach, r + c * n, n)
-    lanes.add(spare, n, spare, 2 * n, n)  # now: all, with 1 die or more, with 2
-    lanes.add(spare, 0, spare, n, n)
+        loops.add(spare, their.matches[k, c] * n, reach, r + c * n, n)
+    loops.add(spare, n, spare, 2 * n, n)  # now: all, with 1 die or more, with 2
+    loops.add(spare, 0, spare, n, n)
     for c in range(own.count[k]):
         need = own.needs[k, c]
         if need > 2:
-            row_lanes.scale(value, v + c * n, failed, spare, 0, n)
+            algebra.scale(value, v + c * n, failed, spare, 0, n)
         elif need == 0:
-            row_lanes.scale(value, v + c * n, held, spare, 0, n)
+            algebra.scale(value, v + c * n, held, spare, 0, n)
         else:
-            row_lanes.scale_two(value, v + c * n, failed, held - failed, spare, 0, need * n, n)
+            algebra.scale_two(value, v + c * n, failed, held - failed, spare, 0, need * n, n)
 
 
 @njit
 def enter(walk, room, side, mover, k, entry, stride, n):
     """Match the strategies of the rows that are carried of the mover."""
-    table = walk.basis if mover == walk.me else walk.theirs
+    table = walk.matched if mover == walk.me else walk.theirs
     for c in range(side.count[k]):
-        row_lanes.reciprocal_of_positives(
+        algebra.reciprocal_of_positives(
             room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
             walk.numbers[TOLERANCE], walk.numbers, n,
         )  # fmt: skip
@@ -162,24 +162,24 @@ def carry(walk, mover, k, j, entry, reach, room, out, o, n):
     """Carry the mover's own reach at k through one action, to bit j (or where it is, if j = k: a call)."""
     mine = mover == walk.me
     side = walk.own if mine else walk.their
-    table = walk.basis if mine else walk.theirs
+    table = walk.matched if mine else walk.theirs
     share, weight = walk.numbers[SHARES + k + 1], walk.numbers[WEIGHT]
     for c in range(side.count[k]):
         e, s = entry + side.row[k, c] * n, room.start[k] + c * n
         place, fresh = (o + c * n, True) if j == k else (o + side.into[k, j, c] * n, side.fresh[k, j, c])
         if mover == walk.averaged:
-            row_lanes.play_and_add(
+            algebra.play_and_add(
                 out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.sums, weight, walk.numbers, n
             )
         else:
-            row_lanes.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
+            algebra.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
 
 
 @njit
 def merge(side, k, j, reach, r, out, o, n):
     """Pass reach on where its player does not move: classes merge from k to j."""
     for c in range(side.count[k]):
-        row_lanes.pass_on(out, o + side.into[k, j, c] * n, side.fresh[k, j, c], reach, r + c * n, n)
+        algebra.pass_on(out, o + side.into[k, j, c] * n, side.fresh[k, j, c], reach, r + c * n, n)
 
 
 @njit
@@ -204,26 +204,26 @@ def ascend(walk, room, mover, k, j, entry, first, value, v, n):
         o = here + c * n
         i = v + (c if j == k else own.into[k, j, c]) * n
         if mover != walk.me:
-            row_lanes.pass_on(room.value, o, first, value, i, n)
+            algebra.pass_on(room.value, o, first, value, i, n)
             continue
         e = entry + own.row[k, c] * n
         if walk.purpose == BEST:
             if first:
-                lanes.copy(room.value, o, value, i, n)
+                loops.copy(room.value, o, value, i, n)
             else:
-                lanes.raise_to(room.value, o, value, i, n)
+                loops.raise_to(room.value, o, value, i, n)
         elif walk.purpose == MEAN:
-            row_lanes.add_expected(
-                room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
+            algebra.add_expected(
+                room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n
             )
         elif walk.source == PREDICTED:
-            row_lanes.keep_expected(
-                room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, numbers, n
+            algebra.keep_expected(
+                room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n
             )
         else:
             up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-            row_lanes.gain_expected(
-                room.value, o, first, value, i, walk.basis, e, room.inverse, o, share, up, down, numbers[GAIN],
+            algebra.gain_expected(
+                room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, up, down, numbers[GAIN],
                 numbers, n,
             )  # fmt: skip
 
@@ -237,11 +237,11 @@ def leave(walk, room, k, entry, stride, n):
             e = entry + walk.own.row[k, c] * n + a * stride
             if walk.source == PREDICTED:
                 up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-                row_lanes.take_mean_and_predict(
-                    walk.regret, walk.basis, e, up, down, room.value, v, walk.numbers, n
+                algebra.take_mean_and_predict(
+                    walk.regret, walk.matched, e, up, down, room.value, v, walk.numbers, n
                 )
             else:
-                row_lanes.take_mean(walk.regret, e, room.value, v, walk.numbers, n)
+                algebra.take_mean(walk.regret, e, room.value, v, walk.numbers, n)
 
 
 @njit
@@ -259,37 +259,37 @@ def call(walk, room, mover, k, entry, n):
 
 
 @njit
-def block(rungs, parity, group, mask, mover):
+def block(places, parity, group, mask, mover):
     """Return the entry where a mask's block starts."""
-    return rungs.below[parity, mover] + group * rungs.group[parity, mover] + rungs.node[parity, mask]
+    return places.below[parity, mover] + group * places.group[parity, mover] + places.node[parity, mask]
 
 
 @njit
-def block_of_action(rungs, parity, group, mask, mover, k, j):
+def block_of_action(places, parity, group, mask, mover, k, j):
     """Return the entry of the bid of bit j at a mask with lowest bit k."""
-    return block(rungs, parity, group, mask, mover) + (k - 1 - j) * rungs.classes[mover, k] * rungs.lanes
+    return block(places, parity, group, mask, mover) + (k - 1 - j) * places.classes[mover, k] * places.batch
 
 
 @njit
-def walk_below(rungs, walk, room, handed, parity, group):
+def walk_below(places, walk, room, handed, parity, group):
     """Walk everything below the prefixes of one group."""
-    n = rungs.lanes
-    for top in range(rungs.low):
+    n = places.batch
+    for top in range(places.low):
         first = 1 << top
-        base = group * handed.start[rungs.low] + handed.start[top]
-        lanes.copy(room.reach, room.start[top], handed.reach, base, walk.their.count[top] * n)
+        base = group * handed.start[places.low] + handed.start[top]
+        loops.copy(room.reach, room.start[top], handed.reach, base, walk.their.count[top] * n)
         if walk.averaged == walk.me:
-            lanes.copy(room.mine, room.start[top], handed.mine, base, walk.own.count[top] * n)
+            loops.copy(room.mine, room.start[top], handed.mine, base, walk.own.count[top] * n)
         for mask in range(first, 2 * first):
             k = lowest(mask)
             here, mover = room.start[k], parity ^ odd(mask)
             if mask > first:
                 parent = mask & (mask - 1)
                 j = lowest(parent)
-                entry = block_of_action(rungs, parity, group, parent, 1 - mover, j, k)
+                entry = block_of_action(places, parity, group, parent, 1 - mover, j, k)
                 descend(walk, room, 1 - mover, j, k, entry, room.reach, here, room.mine, here, n)
             if k > 0:
-                entry, stride = block(rungs, parity, group, mask, mover), rungs.classes[mover, k] * n
+                entry, stride = block(places, parity, group, mask, mover), places.classes[mover, k] * n
                 if mover != walk.me or walk.purpose != BEST:
                     enter(walk, room, walk.own if mover == walk.me else walk.their, mover, k, entry, stride, n)
                 call(walk, room, mover, k, entry + k * stride, n)
@@ -300,18 +300,18 @@ def walk_below(rungs, walk, room, handed, parity, group):
                 parent = child & (child - 1)
                 mover = parity ^ odd(child)
                 if done > 0 and mover == walk.me and walk.purpose == REGRETS:
-                    entry = block(rungs, parity, group, child, mover)
-                    leave(walk, room, done, entry, rungs.classes[mover, done] * n, n)
+                    entry = block(places, parity, group, child, mover)
+                    leave(walk, room, done, entry, places.classes[mover, done] * n, n)
                 if child > first:
                     j = lowest(parent)
-                    entry = block_of_action(rungs, parity, group, parent, 1 - mover, j, done)
+                    entry = block_of_action(places, parity, group, parent, 1 - mover, j, done)
                     ascend(walk, room, 1 - mover, j, done, entry, False, room.value, room.start[done], n)
-        lanes.copy(handed.value, base, room.value, room.start[top], walk.own.count[top] * n)
+        loops.copy(handed.value, base, room.value, room.start[top], walk.own.count[top] * n)
 
 
 @njit
-def walk_groups(rungs, walk, room, handed, first, last):
+def walk_groups(places, walk, room, handed, first, last):
     """Walk below the prefixes of groups first, first + 1, ... of both parities."""
     for task in range(first, last):
-        parity, group = divmod(task, rungs.groups)
-        walk_below(rungs, walk, room, handed[parity], parity, group)
+        parity, group = divmod(task, places.groups)
+        walk_below(places, walk, room, handed[parity], parity, group)

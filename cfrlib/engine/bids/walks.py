@@ -1,4 +1,4 @@
-"""Walks over a ladder (`cfrlib.engine.bids.layout`) that carry vectors and try every action."""
+"""Walks over rising bids (`cfrlib.engine.bids.layout`) that carry vectors and try every action."""
 
 import numpy as np
 
@@ -6,8 +6,8 @@ from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, whole_side
-from cfrlib.engine.common.update import Tables
-from cfrlib.engine.common.walks import (
+from cfrlib.engine.common.tree_tables import Tables
+from cfrlib.engine.common.vector_walks import (
     MATCHED,
     NEXT_DOWN,
     NEXT_UP,
@@ -22,7 +22,7 @@ from cfrlib.games import bluff
 
 
 class BidsWalks(Engine):
-    """The vector rows (vanilla, pcs, opcs, spcs, cs) on a ladder.
+    """The vector rows (vanilla, pcs, opcs, spcs, cs) over bids.
 
     Beside regrets and sums nothing of their size is kept; predictive regret matching keeps what strategies are matched
     to, and simultaneous updates that of player 0 before an iteration.
@@ -40,10 +40,10 @@ class BidsWalks(Engine):
         self.before = np.zeros(layout.split if self.simultaneous else 0, dtype=self.setup.dtype)
         self.room = BidsWorkspace(layout, self.setup.dtype, self.setup.threads)
         regret, sums = np.zeros(size, dtype=self.setup.dtype), np.zeros(size, dtype=self.setup.dtype)
-        basis = np.zeros(size if self.predicts else 0, dtype=self.setup.dtype)
+        matched = np.zeros(size if self.predicts else 0, dtype=self.setup.dtype)
         most = int(layout.classes.max())
-        seen, none = np.zeros((2, layout.rungs.bids + 1, most), dtype=np.int64), np.zeros(0, dtype=np.int64)
-        self.tables = Tables(regret, sums, basis, np.zeros(0), seen, np.zeros(0), none, np.zeros(0))
+        last_update, none = np.zeros((2, layout.places.bids + 1, most), dtype=np.int64), np.zeros(0, dtype=np.int64)
+        self.tables = Tables(regret, sums, matched, np.zeros(0), last_update, np.zeros(0), none, np.zeros(0))
         self.own_all, self.opponent_all, _ = (switch == "all" for switch in row.chance)
         self.whole = tuple(whole_side(layout, player) for player in (0, 1))
         self.running = [np.cumsum(weights) for weights in layout.weights]
@@ -77,22 +77,22 @@ class BidsWalks(Engine):
         room, sides = BidsWorkspace(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
         discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
-        numbers = make_numbers(self.setup.dtype, small.rungs.bids + 1)
+        numbers = make_numbers(self.setup.dtype, small.places.bids + 1)
         room.walk(Walk(0, REGRETS, MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         nodes = histories = 0
         for now in range(t, t + iterations):
-            basis = self._basis()
-            self.before[:] = basis[: len(self.before)]
+            matched = self.matched_table()
+            self.before[:] = matched[: len(self.before)]
             for me in (0, 1):
                 rolls = self._draw(me, rng)
                 sides = [
                     self.whole[player] if roll is None else side_of_roll(self.layout, player, roll)
                     for player, roll in enumerate(rolls)
                 ]
-                theirs = self.before if me == 1 and self.simultaneous else basis
+                theirs = self.before if me == 1 and self.simultaneous else matched
                 self._walk(rule, now, me, sides, theirs)
                 carried = [len(self.layout.weights[p]) if roll is None else 1 for p, roll in enumerate(rolls)]
                 nodes += self.layout.num_nodes * carried[me]
@@ -110,35 +110,35 @@ class BidsWalks(Engine):
         ]
 
     def _walk(self, rule, t, me, sides, theirs):
-        tables, basis, own = self.tables, self._basis(), sides[me]
+        tables, matched, own = self.tables, self.matched_table(), sides[me]
         averaged = 1 - me if self.opponents_average else me
         win, lose = self.worth[me]
         numbers = make_numbers(
-            self.setup.dtype, self.layout.rungs.bids + 1, TOLERANCES[self.setup.dtype], self.setup.regret,
+            self.setup.dtype, self.layout.places.bids + 1, TOLERANCES[self.setup.dtype], self.setup.regret,
             self.setup.average.weight(t, self.setup.dtype), float(t) ** rule.gain, win, lose,
         )  # fmt: skip
         if rule.after:
             numbers[[NEXT_UP, NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]
         walk = Walk(
             me, REGRETS, self.source, averaged, own, sides[1 - me], numbers,
-            self._discounts(tables.seen[me], own, rule, t), theirs, basis, tables.regret, tables.sums,
+            self._discounts(tables.last_update[me], own, rule, t), theirs, matched, tables.regret, tables.sums,
         )  # fmt: skip
         self.room.walk(walk)
 
-    def _discounts(self, seen, own, rule, t):
+    def _discounts(self, last_update, own, rule, t):
         """Return what regrets are multiplied by since the classes that a walk carries were carried last; note the
         time."""
-        k, here = np.arange(len(seen))[:, None], np.minimum(own.row, seen.shape[1] - 1)
-        since, result = seen[k, here], np.ones((*own.row.shape, 2))
+        k, here = np.arange(len(last_update))[:, None], np.minimum(own.row, last_update.shape[1] - 1)
+        since, result = last_update[k, here], np.ones((*own.row.shape, 2))
         if rule.discounts:
             products = np.exp(rule.logarithms[:, t - 1][:, None, None] - rule.logarithms[:, np.maximum(since - 1, 0)])
             result[...] = np.where(since > 0, products, 1.0).transpose(1, 2, 0)
-        seen[k, here] = t
+        last_update[k, here] = t
         return result.astype(self.room.dtype)
 
     # -- what comes out ------------------------------------------------------------------
 
-    def _basis(self):
+    def matched_table(self):
         return self.tables.strategy if self.predicts else self.tables.regret
 
     def sums(self, iterations):
@@ -147,7 +147,7 @@ class BidsWalks(Engine):
 
     def current(self):
         """Return the current profile, a view of the table."""
-        return self.layout.average(self._basis(), (TOLERANCES[self.setup.dtype],))
+        return self.layout.average(self.matched_table(), (TOLERANCES[self.setup.dtype],))
 
 
 

@@ -1,18 +1,17 @@
-"""What walks of a ladder need: the sides they carry, the room they work in, and the threads that share the groups."""
+"""What walks of bids need: the sides they carry, the room they work in, and the threads that share the groups."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from cfrlib.engine.bids import prefixes as ladder_top
-from cfrlib.engine.bids import vector as ladder
+from cfrlib.engine.bids import prefixes, vector
 from cfrlib.engine.bids.prefixes import Top
 from cfrlib.engine.bids.vector import Handed, Side, Workspace
 
 
 def whole_side(layout, player):
     """Return the side of a walk that carries all classes of a player."""
-    most, B = int(layout.classes.max()), layout.rungs.bids
+    most, B = int(layout.classes.max()), layout.places.bids
     into, fresh = layout.merging(player)
     chance = np.bincount(layout.class_of[player][B], weights=layout.weights[player], minlength=most)
     rows = np.tile(np.arange(most), (B + 1, 1))
@@ -47,13 +46,13 @@ class BidsWorkspace:
     """
 
     def __init__(self, layout, dtype, threads=1):
-        r, widest = layout.rungs, layout.classes.max(axis=0)
-        starts = np.cumsum([0, *widest[: r.low]]) * r.lanes
+        r, widest = layout.places, layout.classes.max(axis=0)
+        starts = np.cumsum([0, *widest[: r.low]]) * r.batch
         size, most = int(starts[-1]), int(widest.max())
         self.layout, self.dtype, self.threads = layout, np.dtype(dtype), min(threads, 2 * r.groups)
         self.rooms = [
             Workspace(
-                starts, *(np.zeros(size, dtype=dtype) for _ in range(4)), np.zeros((4 + most) * r.lanes, dtype=dtype)
+                starts, *(np.zeros(size, dtype=dtype) for _ in range(4)), np.zeros((4 + most) * r.batch, dtype=dtype)
             )
             for _ in range(self.threads)
         ]
@@ -65,17 +64,17 @@ class BidsWorkspace:
 
     def walk(self, walk):
         """Do a walk; return what its player gets."""
-        r, tasks = self.layout.rungs, 2 * self.layout.rungs.groups
-        ladder_top.walk_down(r, walk, self.top, self.handed)
+        r, tasks = self.layout.places, 2 * self.layout.places.groups
+        prefixes.walk_down(r, walk, self.top, self.handed)
         if self.threads == 1:
-            ladder.walk_groups(r, walk, self.rooms[0], self.handed, 0, tasks)
+            vector.walk_groups(r, walk, self.rooms[0], self.handed, 0, tasks)
         else:
             cuts = np.linspace(0, tasks, self.threads + 1).astype(int).tolist()
             with ThreadPoolExecutor(self.threads) as pool:
                 jobs = [
-                    pool.submit(ladder.walk_groups, r, walk, room, self.handed, first, last)
+                    pool.submit(vector.walk_groups, r, walk, room, self.handed, first, last)
                     for room, first, last in zip(self.rooms, cuts[:-1], cuts[1:], strict=True)
                 ]
             for job in jobs:
                 job.result()
-        return ladder_top.walk_up(r, walk, self.top, self.handed, self.tail)
+        return prefixes.walk_up(r, walk, self.top, self.handed, self.tail)

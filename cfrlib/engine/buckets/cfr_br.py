@@ -17,10 +17,10 @@ from cfrlib._util.progress import bar
 from cfrlib.engine.buckets import lifting_kernels as lifting
 from cfrlib.engine.buckets.lifting import lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
-from cfrlib.engine.common.betting_round import Walk
-from cfrlib.engine.common.update import make_rule
-from cfrlib.engine.common.walks import ANSWER, MATCHED, REGRETS, round_numbers
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.common.limit_holdem.betting_round import Walk
+from cfrlib.engine.common.regret_matching import make_rule
+from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, REGRETS, round_numbers
+from cfrlib.engine.registry import layout_of
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 from cfrlib.regret import averaging, regret_rule
 
@@ -131,12 +131,12 @@ class CFRBR:
             found[first : first + part.betting.edges[node + 1] - part.betting.edges[node]] = True
         return found
 
-    def _walk(self, purpose, me, basis, theirs, written):
+    def _walk(self, purpose, me, matched, theirs, written):
         """Walk the real game. Where regrets are sought, the discount is 0: gains alone are left in the table."""
         room = self._rooms[0]
         walks = (
             Walk(me, purpose, MATCHED, -1, round_numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
-            for own, other, out in zip(basis, theirs, written, strict=True)
+            for own, other, out in zip(matched, theirs, written, strict=True)
         )
         return room.walk(*walks)
 

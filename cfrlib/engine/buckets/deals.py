@@ -15,7 +15,7 @@ from cfrlib._util.jit import njit
 from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, sequences_of, sequences_on
 from cfrlib.cards.rank_kernels import level
 from cfrlib.engine.buckets.vector import down, up
-from cfrlib.engine.common.draws import draw_card, number, place_of
+from cfrlib.engine.common.limit_holdem.draws import draw_card, number, place_of
 
 DIGIT = 11
 """Bits that are sorted by at once."""
@@ -356,7 +356,8 @@ def draw_sequences(running, wins, pairs, sequences, counts, rng):
 
 @njit
 def iterate_hands(
-    b, joint, board, sequences, steps, early, last, ends, early_walks, last_walks, rule, seen, open, rng, t, iterations,
+    b, joint, board, sequences, steps, early, last, ends, early_walks, last_walks, rule, last_update, open, rng, t,
+    iterations,
 ):  # fmt: skip
     """Do iterations t, t + 1, ... on single deals, a new one for each walk.
 
@@ -386,5 +387,5 @@ def iterate_hands(
                 last.ends[l] *= worth
             up(
                 steps[me], 0, b.streets, early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule,
-                seen, open, now,
+                last_update, open, now,
             )  # fmt: skip

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from cfrlib.engine.buckets.joint import joint_table
+from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
-from cfrlib.engine.common.betting_round import Walk
-from cfrlib.engine.common.table_evaluator import RoundsEvaluator
-from cfrlib.engine.common.update import IDLE
-from cfrlib.engine.common.walks import ANSWER, MATCHED, round_numbers
+from cfrlib.engine.common.limit_holdem.betting_round import Walk
+from cfrlib.engine.common.limit_holdem.evaluator import RoundsEvaluator
+from cfrlib.engine.common.regret_matching import IDLE
+from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, round_numbers
 
 
 class BucketEvaluator(RoundsEvaluator):
@@ -24,17 +24,17 @@ class BucketEvaluator(RoundsEvaluator):
         super().__init__(layout)
         self.joint, self.room = joint, None
 
-    def best_response(self, me, sums, nothing=(0.0, 0.0)):
+    def best_response(self, me, sums, tolerance=(0.0, 0.0)):
         """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
         tables = tuple(np.zeros_like(table) for table in sums)
-        return self._value(ANSWER, me, tables, sums, nothing), tables
+        return self._value(ANSWER, me, tables, sums, tolerance), tables
 
-    def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
+    def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
         self._prepare(theirs[1].dtype)
         walks = [
             Walk(me, purpose, MATCHED, -1, round_numbers(table.dtype, none),
                  np.ones(2, dtype=table.dtype), other, table, table, table)
-            for table, other, none in zip(mine, theirs, nothing, strict=True)
+            for table, other, none in zip(mine, theirs, tolerance, strict=True)
         ]  # fmt: skip
         none = np.zeros((2, 0), dtype=np.int64)
         return self.room.walk(self.steps, self.steps, self.worth, *walks, IDLE, none, 1)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from cfrlib.engine.common.limit_holdem.rounds import NAMES_IN_FILES
 from cfrlib.engine.common.table_layout import TableLayout
 from cfrlib.engine.two_rounds.layout import Round
 from cfrlib.game import CHANCE
@@ -139,7 +140,7 @@ class BucketLayout(TableLayout):
         two (2, deals, streets) int64 arrays
         """
         # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.buckets.places import fill_places
+        from cfrlib.engine.buckets.card_rows import fill_places
 
         base = np.empty((*hands.shape, len(self.rounds)), dtype=np.int64)
         blocks = np.array([self.block(street) for street in range(len(self.rounds))])
@@ -161,7 +162,7 @@ class BucketLayout(TableLayout):
         betting = {
             f"{street} {field}": np.asarray(value)
             for street, part in enumerate(self.rounds)
-            for field, value in part.betting._asdict().items()
+            for field, value in zip(NAMES_IN_FILES, part.betting, strict=True)
         }
         return {"counts": b.counts, **cards, **betting}
 

@@ -12,7 +12,7 @@ import numpy as np
 from cfrlib.cards.boards import find
 from cfrlib.cards.flops import representatives
 from cfrlib.engine.buckets import lifting_kernels as kernel
-from cfrlib.engine.layouts import layout_of
+from cfrlib.engine.registry import layout_of
 from cfrlib.games.holdem import holdem
 
 
@@ -97,4 +97,4 @@ def lifted_profile(profile):
     game = getattr(getattr(profile, "layout", None), "game", None)
     if not isinstance(game, holdem):
         raise ValueError(f"profile={profile!r}: it takes a profile of two-round hold'em with buckets")
-    return layout_of(real_game(game)).average(lifted(game, profile.writeable), profile.nothing)
+    return layout_of(real_game(game)).average(lifted(game, profile.writeable), profile.tolerance)

@@ -7,9 +7,9 @@ import numpy as np
 from cfrlib._util.jit import njit
 from cfrlib.abstraction.bucket_kernels import Buckets
 from cfrlib.engine.buckets.deals import deal_hands, draw_sequences
-from cfrlib.engine.buckets.joint import joint_to_draw
-from cfrlib.engine.common.single_deals import dealt_from
-from cfrlib.engine.common.single_engine import SingleDealWalks
+from cfrlib.engine.buckets.joint_table import joint_to_draw
+from cfrlib.engine.common.limit_holdem.single_deals import dealt_from
+from cfrlib.engine.common.limit_holdem.single_engine import SingleDealWalks
 
 
 class Bucketing(NamedTuple):

@@ -6,7 +6,8 @@ all ends of all his steps; then ends are made worth something to each step of th
 matrices (`cfrlib.engine.buckets.deals`); then the walking player's steps are gone through depth first, with values
 brought up after the steps below. So all that is read and written of a table lies together: the block of a sequence.
 
-TwoRoundsLayout but the last one are in float64. What is played within a round is `cfrlib.engine.common.betting_round`.
+All rounds but the last one are in float64. What is played within a round is in
+`cfrlib.engine.common.limit_holdem.betting_round`.
 """
 
 from typing import NamedTuple
@@ -14,25 +15,25 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.betting_round import Parts, carry, set_time, walk_up
-from cfrlib.engine.common.rounds import FOLD, SHOWDOWN, Betting
-from cfrlib.engine.common.walks import LAST_FLOOR, REGRETS, WEIGHT
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, carry, set_time, walk_up
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN, Betting
+from cfrlib.engine.common.vector_walks import LAST_FLOOR, REGRETS, WEIGHT
 
 EARLY = 3
 """TwoRoundsLayout before the last one: with fewer, the last of these is there more than once."""
 
 
 class Workspace(NamedTuple):
-    """What a walk writes on its way within a street; vectors of nodes are `apart` from one another."""
+    """What a walk writes on its way within a street; vectors of nodes are `stride` from one another."""
 
-    apart: int
+    stride: int
     reach: np.ndarray
     mine: np.ndarray
     value: np.ndarray
     inverse: np.ndarray
     at: np.ndarray
-    """(2, nodes) int64; see `cfrlib.engine.common.betting_round.Workspace`."""
+    """(2, nodes) int64; see `cfrlib.engine.common.limit_holdem.betting_round.Workspace`."""
 
 
 class Street(NamedTuple):
@@ -90,7 +91,7 @@ def hand_up(above, value):
     """Add values at the start of a street to those of the ends of the street above that lead there."""
     many = len(above.nexts)
     for j in range(many):
-        there = above.nexts[j] * above.room.apart
+        there = above.nexts[j] * above.room.stride
         for l in range(above.lanes):
             above.room.value[there + l] += value[l * many + j]
 
@@ -106,7 +107,7 @@ def spread(street, place):
             to = street.steps * folds + place * shows + (b.end[node] - b.folds) * street.lanes
         else:
             continue
-        lanes.copy(street.ends, to, street.room.reach, street.room.at[0, node], street.lanes)
+        loops.copy(street.ends, to, street.room.reach, street.room.at[0, node], street.lanes)
 
 
 @njit(forceinline=True)
@@ -121,7 +122,7 @@ def gather(street, place, found, me):
             source = street.steps * folds + place * shows + (e - b.folds) * street.lanes
         else:
             continue
-        to, sign = node * street.room.apart, -1 if me == 1 and b.kind[node] == FOLD else 1
+        to, sign = node * street.room.stride, -1 if me == 1 and b.kind[node] == FOLD else 1
         for l in range(np.uintp(street.lanes)):
             street.room.value[np.uintp(to) + l] = sign * b.stakes[e, l] * found[np.uintp(source) + l]
 
@@ -134,7 +135,7 @@ def enter(street, above, below_first, walk, steps, i, mine):
     if below_first:
         hand_down(above, side, start)
     else:
-        lanes.fill(start, 0, 1.0, street.lanes)
+        loops.fill(start, 0, 1.0, street.lanes)
     walk.numbers[WEIGHT] *= steps.hands[i]
     base = street.first + steps.sequence[i] * block(street)
     carry(street.betting, walk, street.room, mine, base, street.lanes, street.lanes)
@@ -170,13 +171,13 @@ def down(steps, begin, end, early, last, number, early_walk, last_walk, rule, t)
 
 
 @njit(forceinline=True)
-def since(seen, walk, street, steps, i, t):
+def since(last_update, walk, street, steps, i, t):
     """Return when the regrets of a step's sequence were updated before, and note that they are now."""
     if walk.purpose != REGRETS:
         return 0
     place = street.number + steps.sequence[i]
-    before = seen[walk.me, place]
-    seen[walk.me, place] = t
+    before = last_update[walk.me, place]
+    last_update[walk.me, place] = t
     return before
 
 
@@ -184,7 +185,7 @@ def since(seen, walk, street, steps, i, t):
 def clear(street):
     """Begin to sum the values of the ways to go on."""
     for j in range(len(street.nexts)):
-        lanes.fill(street.room.value, street.nexts[j] * street.room.apart, 0.0, street.lanes)
+        loops.fill(street.room.value, street.nexts[j] * street.room.stride, 0.0, street.lanes)
 
 
 @njit(forceinline=True)
@@ -196,7 +197,9 @@ def leave(street, found, walk, steps, i):
 
 
 @njit
-def up(steps, begin, end, early, last, number, early_found, last_found, early_walk, last_walk, rule, seen, open, t):
+def up(
+    steps, begin, end, early, last, number, early_found, last_found, early_walk, last_walk, rule, last_update, open, t,
+):  # fmt: skip
     """Bring values up through steps of the walking player, and update his regrets.
 
     Parameters
@@ -234,10 +237,10 @@ def up(steps, begin, end, early, last, number, early_found, last_found, early_wa
             break
         deepest, open[k] = k, i
         if k == number:
-            set_time(last_walk, rule, t, since(seen, last_walk, last, steps, i, t))
+            set_time(last_walk, rule, t, since(last_update, last_walk, last, steps, i, t))
             enter(last, early[k - 1], True, last_walk, steps, i, True)
         else:
-            open[EARLY + 1 + k] = since(seen, early_walk, early[k], steps, i, t)
+            open[EARLY + 1 + k] = since(last_update, early_walk, early[k], steps, i, t)
             set_time(early_walk, rule, t, 0)
             enter(early[k], early[max(k - 1, 0)], k > 0, early_walk, steps, i, True)
             clear(early[k])
@@ -256,7 +259,7 @@ def commit(steps, early, last, number, early_walk, last_walk):
 
 
 @njit
-def remember(steps, early, last, number, bases, before):
+def remember(steps, early, last, number, matched_tables, before):
     """Copy what strategies are matched to, the whole blocks of all steps: under simultaneous updates player 1's walk
     looks at the copy, which stays behind by an iteration.
 
@@ -269,17 +272,17 @@ def remember(steps, early, last, number, bases, before):
         k = steps.street[i]
         if k == number:
             n, e = block(last), last.first + steps.sequence[i] * block(last)
-            lanes.copy(before[1], e, bases[1], e, n)
+            loops.copy(before[1], e, matched_tables[1], e, n)
         else:
             n, e = block(early[k]), early[k].first + steps.sequence[i] * block(early[k])
-            lanes.copy(before[0], e, bases[0], e, n)
+            loops.copy(before[0], e, matched_tables[0], e, n)
 
 
 @njit
 def match(walk, e, n):
-    """basis = regret"""
+    """matched = regret"""
     e = np.uintp(e)
     floor = walk.numbers[LAST_FLOOR]
     for l in range(np.uintp(n)):
         walk.regret[e + l] = max(walk.regret[e + l], floor)
-    lanes.copy(walk.basis, e, walk.regret, e, n)
+    loops.copy(walk.matched, e, walk.regret, e, n)

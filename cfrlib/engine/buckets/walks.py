@@ -7,14 +7,14 @@ import numpy as np
 from cfrlib._util.memory import zeros
 from cfrlib.engine.buckets.deals import deal_board, iterate_hands
 from cfrlib.engine.buckets.evaluator import worth
-from cfrlib.engine.buckets.joint import joint_table, joint_to_draw, log, takes_long
+from cfrlib.engine.buckets.joint_table import joint_table, joint_to_draw, log, takes_long
 from cfrlib.engine.buckets.one_sided import deal_side
 from cfrlib.engine.buckets.vector import EARLY
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence, make_steps, make_table, path
-from cfrlib.engine.common.betting_round import Walk
-from cfrlib.engine.common.round_tables import RoundsEngine, bytes_of
-from cfrlib.engine.common.update import IDLE
-from cfrlib.engine.common.walks import APART, REGRETS, round_numbers
+from cfrlib.engine.common.limit_holdem.betting_round import Walk
+from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
+from cfrlib.engine.common.regret_matching import IDLE
+from cfrlib.engine.common.vector_walks import COPIED, REGRETS, round_numbers
 
 
 class BucketWalks(RoundsEngine):
@@ -42,13 +42,13 @@ class BucketWalks(RoundsEngine):
         """Without perfect recall a walk may come to a sequence on several ways, so strategies are kept apart too."""
         super()._read_rule()
         if self.layout.imperfect_recall and self.carried_together:
-            if self.apart:
+            if self.keeps_matched:
                 raise ValueError(
                     f"regret={str(self.setup.regret)!r} with sampling={str(self.setup.sampling)!r} and "
                     "recall='imperfect': for "
                     f"{self.setup.game} it takes rm rm+ linear discounted, or sampling cs es os robust"
                 )
-            self.source, self.apart = APART, True
+            self.source, self.keeps_matched = COPIED, True
 
     def _noted(self):
         return (0,), (2, sum(self.layout.sequences)), (0,)
@@ -60,14 +60,14 @@ class BucketWalks(RoundsEngine):
         """Make tables of cards, and compile, so that the clock does not count it."""
         if self.walks is None:
             self._make()
-            for before, basis in zip(self.before, self._bases(), strict=True):
-                before[:] = basis[: len(before)]
+            for before, matched in zip(self.before, self.matched_tables(), strict=True):
+                before[:] = matched[: len(before)]
             self.walks = tuple(
                 tuple(self._walk_of(me, part) for me in (0, 1)) for part in (0, 1)
             )  # early streets, last street
             self._compile()
             if self.simultaneous:
-                self.room.remember(make_steps(0), self._bases(), self.before)
+                self.room.remember(make_steps(0), self.matched_tables(), self.before)
 
     def _compile(self):
         """Do a walk without any steps."""
@@ -75,7 +75,7 @@ class BucketWalks(RoundsEngine):
         empty, late = np.zeros((0, 0)), np.zeros((0, 0), dtype=self.setup.dtype)
         none = Worth((*(empty,) * self.layout.last, late), late)
         early, last = self.walks
-        self.room.walk(nobody, nobody, none, early[0], last[0], IDLE, self.tables.seen, 1)
+        self.room.walk(nobody, nobody, none, early[0], last[0], IDLE, self.tables.last_update, 1)
 
     def _make(self):
         """Make what depends on the cards."""
@@ -84,11 +84,11 @@ class BucketWalks(RoundsEngine):
     def _walk_of(self, me, part):
         tables, dtype = self.tables, (np.dtype(float), np.dtype(self.setup.dtype))[part]
         regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
-        basis = self._bases()[part]
-        theirs = self.before[part] if me == 1 and self.simultaneous else basis
+        matched = self.matched_tables()[part]
+        theirs = self.before[part] if me == 1 and self.simultaneous else matched
         averaged = 1 - me if self.opponents_average else me
-        numbers = round_numbers(dtype, self.nothing()[part], self.setup.regret, self.source)
-        return Walk(me, REGRETS, self.source, averaged, numbers, np.ones(2, dtype=dtype), theirs, basis, regret, sums)
+        numbers = round_numbers(dtype, self.tolerance()[part], self.setup.regret, self.source)
+        return Walk(me, REGRETS, self.source, averaged, numbers, np.ones(2, dtype=dtype), theirs, matched, regret, sums)
 
 
 class BucketDealWalks(BucketWalks):
@@ -114,7 +114,7 @@ class BucketDealWalks(BucketWalks):
         ends = tuple(street.ends for street in room.early)
         iterate_hands(
             self.buckets, self.joint, self.board, self.sequences, self.steps, room.early, room.last, ends, *self.walks,
-            rule, self.tables.seen, room.open, rng, t, iterations,
+            rule, self.tables.last_update, room.open, rng, t, iterations,
         )  # fmt: skip
         return 2 * self.nodes * iterations, 2 * (self.nodes + 2) * iterations
 
@@ -164,10 +164,10 @@ class BucketBoardWalks(BucketWalks):
                 for me in (0, 1):
                     mine, theirs, worth = self._deal(me, rng)
                     walked.append(mine)
-                    self.room.walk(mine, theirs, worth, early[me], last[me], rule, self.tables.seen, now)
+                    self.room.walk(mine, theirs, worth, early[me], last[me], rule, self.tables.last_update, now)
             finally:  # who stops it may go on
                 if self.simultaneous and walked:
-                    self.room.remember(walked[0], self._bases(), self.before)
+                    self.room.remember(walked[0], self.matched_tables(), self.before)
         return tuple(iterations * count for count in self.touched)
 
 
@@ -233,11 +233,11 @@ class BucketWholeWalks(BucketWalks):
             try:
                 for me in (0, 1):
                     self.room.walk(
-                        self.steps, self.steps, self.worth, early[me], last[me], rule, self.tables.seen, now
+                        self.steps, self.steps, self.worth, early[me], last[me], rule, self.tables.last_update, now
                     )
             finally:  # who stops it may go on
                 if self.simultaneous:
-                    self.room.remember(self.steps, self._bases(), self.before)
+                    self.room.remember(self.steps, self.matched_tables(), self.before)
         layout, nodes, histories = self.layout, 0, 1 + self.layout.sequences[0]  # before a player is dealt anything
         for part, lanes, n in zip(layout.rounds, layout.lanes, layout.sequences, strict=True):
             nodes += len(part.nodes) * lanes * n

@@ -11,8 +11,8 @@ from threadpoolctl import ThreadpoolController
 from cfrlib.engine.buckets import vector as bucket_walk
 from cfrlib.engine.buckets.deals import DIGIT, Table
 from cfrlib.engine.buckets.vector import EARLY, Steps, Street, Workspace
-from cfrlib.engine.common.rounds import NEXT
-from cfrlib.engine.common.walks import APART
+from cfrlib.engine.common.limit_holdem.rounds import NEXT
+from cfrlib.engine.common.vector_walks import COPIED
 
 
 class Worth(NamedTuple):
@@ -60,7 +60,7 @@ class BucketWorkspace:
         early = tuple(own[min(k, self.number - 1)] for k in range(EARLY))
         return early, own[-1], np.zeros(2 * EARLY + 2, dtype=np.int64)
 
-    def walk(self, mine, theirs, worth, early_walk, last_walk, rule, seen, t):
+    def walk(self, mine, theirs, worth, early_walk, last_walk, rule, last_update, t):
         """Do a walk; return what its player gets, summed over all deals.
 
         Parameters
@@ -70,14 +70,14 @@ class BucketWorkspace:
         """
         self.down(theirs, early_walk, last_walk, rule, t)
         self.products(worth)
-        total = self.up(mine, early_walk, last_walk, rule, seen, t)
-        if last_walk.source == APART:
+        total = self.up(mine, early_walk, last_walk, rule, last_update, t)
+        if last_walk.source == COPIED:
             bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk)
         return total
 
-    def remember(self, steps, bases, before):
-        """Copy what the strategies of all steps are matched to, from `bases` to `before`: pairs of tables."""
-        bucket_walk.remember(steps, self.early, self.last, self.number, bases, before)
+    def remember(self, steps, matched_tables, before):
+        """Copy what the strategies of all steps are matched to, from `matched_tables` to `before`: pairs of tables."""
+        bucket_walk.remember(steps, self.early, self.last, self.number, matched_tables, before)
 
     def down(self, steps, early_walk, last_walk, rule, t):
         """Carry the opponent's reach to all ends of all his steps."""
@@ -87,13 +87,14 @@ class BucketWorkspace:
 
         self._share(work, steps, (early_walk, last_walk))
 
-    def up(self, steps, early_walk, last_walk, rule, seen, t):
+    def up(self, steps, early_walk, last_walk, rule, last_update, t):
         """Bring values up through all steps of the walking player; return what he gets."""
 
         def work(workspace, walks, begin, end):
             early, last, open = workspace
             return bucket_walk.up(
-                steps, begin, end, early, last, self.number, self.early_found, self.found[-1], *walks, rule, seen,
+                steps, begin, end, early, last, self.number, self.early_found, self.found[-1], *walks, rule,
+                last_update,
                 open, t,
             )  # fmt: skip
 
@@ -102,7 +103,7 @@ class BucketWorkspace:
     def _share(self, work, steps, walks):
         """Do work for each bucket before the flop; return the results in their order."""
         count = int(steps.count[0])
-        if self.threads == 1 or count == 0 or walks[1].source == APART:  # where recall is imperfect, threads would meet
+        if self.threads == 1 or count == 0 or walks[1].source == COPIED:  # with imperfect recall threads would meet
             return [work(self.workspaces[0], walks, 0, count)]
         starts = [*np.flatnonzero(steps.street[:count] == 0).tolist(), count]
         free = SimpleQueue()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.engine.common.bundles import integers
+from cfrlib.engine.common.flat_tree import integers
 
 
 def chance(publics, weights):

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from cfrlib.engine.layouts import layout_of, part_of
+from cfrlib.engine.registry import layout_of, part_of
 
 MOST_INFOSETS = 500_000
 """Of a tree whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
@@ -66,11 +66,11 @@ def decided(below, strategy=None):
     return sum(share * part for share, part in zip(strategy, below, strict=True))
 
 
-def proportions(sums, nothing):
-    """Return sums, action by action, as probabilities: what is negative counts as 0, and up to `nothing` all alike."""
+def proportions(sums, tolerance):
+    """Return sums, action by action, as probabilities: what is negative counts as 0, up to `tolerance` all alike."""
     sums = np.maximum(sums.astype(float), 0)
     total = sums.sum(axis=0)
-    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > nothing)
+    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > tolerance)
 
 
 def refuse(game, *_):

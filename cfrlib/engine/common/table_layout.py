@@ -13,9 +13,9 @@ class TableLayout:
     stakes = 1.0
     """See `PublicTree.stakes`; in these games payoffs are never small."""
 
-    def average(self, sums, nothing=None):
+    def average(self, sums, tolerance=None):
         """Return the profile of tables of summed strategies, or of regrets, a view of them; see `TableProfile`."""
-        return TableProfile(self, sums, nothing)
+        return TableProfile(self, sums, tolerance)
 
     def exploitability(self, sums):
         """Return the exploitability of the profile of tables of summed strategies."""

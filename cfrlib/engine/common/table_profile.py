@@ -20,16 +20,16 @@ class TableProfile(Profile):
     sums : array, or tuple of arrays
         The layout's tables of summed strategies or positive regrets; what is negative counts as 0, and a row of zeros
         is uniform.
-    nothing : tuple of float, optional
+    tolerance : tuple of float, optional
         For each table, up to where the sum of a row counts as zero.
     """
 
     gives_up = False
     """Whether in a match the player folds at once; see `cfrlib.matches.baseline`."""
 
-    def __init__(self, layout, sums, nothing=None):
+    def __init__(self, layout, sums, tolerance=None):
         self.layout, self.game, self.writeable = layout, layout.game, sums
-        self.nothing = (0.0,) * len(layout.sizes) if nothing is None else tuple(nothing)
+        self.tolerance = (0.0,) * len(layout.sizes) if tolerance is None else tuple(tolerance)
         self.tables = tuple(table.view() for table in check_finite(sums))
         for table in self.tables:
             table.setflags(write=False)
@@ -44,10 +44,10 @@ class TableProfile(Profile):
     def _probabilities(self, actions, at):
         if at is None:
             return np.ones(1)
-        table, entry, apart = at
-        row = np.maximum(self.tables[table][entry : entry + apart * actions : apart].astype(float), 0)
+        table, entry, stride = at
+        row = np.maximum(self.tables[table][entry : entry + stride * actions : stride].astype(float), 0)
         total = row.sum()
-        return row / total if total > self.nothing[table] else np.full(actions, 1 / actions)
+        return row / total if total > self.tolerance[table] else np.full(actions, 1 / actions)
 
     def __contains__(self, key):
         return self.layout.find(key) is not None
@@ -92,14 +92,14 @@ class TableProfile(Profile):
     def copy(self):
         """Return a profile that later iterations do not change."""
         copies = tuple(table.copy() for table in self.tables)
-        found = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.nothing)
+        found = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.tolerance)
         found.gives_up = self.gives_up
         return found
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
         game = {"name": self.game.name, "parameters": self.game.parameters}
-        header = {"format": TABLES_FORMAT, "game": game, "nothing": self.nothing, "gives_up": self.gives_up}
+        header = {"format": TABLES_FORMAT, "game": game, "nothing": self.tolerance, "gives_up": self.gives_up}
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
 
 
@@ -128,6 +128,6 @@ def filled(layout, profile, dtype=float):
         if set(here) != set(names):
             raise ValueError(f"profile: at information set {key!r} it has actions {tuple(here)}, the game {names}")
         if at is not None:
-            table, entry, apart = at
-            tables[table][entry : entry + apart * len(names) : apart] = [here[a] for a in names]
+            table, entry, stride = at
+            tables[table][entry : entry + stride * len(names) : stride] = [here[a] for a in names]
     return tables if len(tables) > 1 else tables[0]

@@ -1,13 +1,13 @@
-"""Where the regrets and strategies of a bundle stand in a table, and which of its lanes share a row.
+"""Where the regrets and strategies of a bundle stand in a table, and which of its infostates share a row.
 
 A *class* is a row of the table (see `Game.row`): several private outcomes, public outcomes and action sequences may use
-the same one, so that merged rolls, suit isomorphism and buckets are all the same thing. By default every lane is its
-own class, in order; the bundle then has `identity`.
+the same one, so that merged rolls, suit isomorphism and buckets are all the same thing. By default every infostate is
+its own class, in order; the bundle then has `identity`.
 """
 
 import numpy as np
 
-from cfrlib.engine.common.bundles import integers
+from cfrlib.engine.common.flat_tree import integers
 from cfrlib.game import Game
 from cfrlib.tree.explicit import CHANCE
 
@@ -31,8 +31,8 @@ def blocks(game, sequences, publics):
     """
     G = len(sequences.members)
     own_rows = type(game).row is not Game.row or type(game).key is not Game.key
-    block, classes, row, lane = (np.zeros(G, dtype=np.int64) for _ in range(4))
-    identity, maps, lanes, entries, rows, ends = np.ones(G, dtype=bool), [integers(())], 0, 0, 0, []
+    block, classes, row, infostate = (np.zeros(G, dtype=np.int64) for _ in range(4))
+    identity, maps, infostates, entries, rows, ends = np.ones(G, dtype=bool), [integers(())], 0, 0, 0, []
     for player in (0, 1):
         for g, (kind, stage) in enumerate(zip(sequences.kinds, sequences.stages, strict=True)):
             if kind != player:
@@ -43,21 +43,21 @@ def blocks(game, sequences, publics):
                 found, count = _classes(game, player, members, publics[stage])
                 identity[g] = np.array_equal(found, np.arange(len(found)))
                 if not identity[g]:
-                    classes[g], lane[g] = count, lanes
+                    classes[g], infostate[g] = count, infostates
                     maps.append(found)
-                    lanes += len(found)
+                    infostates += len(found)
             block[g], row[g] = entries, rows
             entries += len(sequences.below[g]) * int(classes[g])
             rows += int(classes[g])
         ends.append((entries, rows))
     return {
         "block": block, "classes": classes, "row": row, "identity": identity,
-        "lane": lane, "class_of": np.concatenate(maps),
+        "infostate": infostate, "class_of": np.concatenate(maps),
     }, tuple(ends)  # fmt: skip
 
 
 def _classes(game, player, members, publics):
-    """Return the class of each lane of a decision bundle, and how many there are. Lanes that cannot occur share one."""
+    """Return the class of each infostate of a decision bundle, and their number; what cannot occur shares one."""
     found, rows = [], {}
     for actions in members:
         for public in publics:
@@ -68,8 +68,8 @@ def _classes(game, player, members, publics):
     return integers(found), len(rows)
 
 
-def one_class_a_lane(bundles):
-    """Return the same bundles with every lane a class of its own."""
+def one_class_an_infostate(bundles):
+    """Return the same bundles with every infostate a class of its own."""
     b = bundles
     if b.identity[b.kind >= 0].all():
         return b
@@ -85,7 +85,7 @@ def one_class_a_lane(bundles):
 def row_parents(bundles, num_rows):
     """Return for each row the entry of its player's last action before, -1 if there was none: (num_rows,) int64.
 
-    None where rows join lanes with different pasts (merged rolls, imperfect recall).
+    None where rows join infostates with different pasts (merged rolls, imperfect recall).
     """
     found = np.full(num_rows, -2)
     for player in (0, 1):
@@ -95,13 +95,13 @@ def row_parents(bundles, num_rows):
 
 
 def _find_parents(bundles, player, found):
-    """Carry each lane's last own entry down the bundles and note it in `found`; return whether rows agree on it."""
+    """Carry each infostate's last own entry down the bundles, note it in `found`; return whether rows agree on it."""
     b, n = bundles, int(bundles.outcomes[player])
     last = [np.full((count, n), -1) for count in (b.sequences * b.boards[b.stage]).tolist()]
     for g, (kind, stage) in enumerate(zip(b.kind, b.stage, strict=True)):
         if kind == player:
-            lanes = np.arange(last[g].size)
-            classes = lanes if b.identity[g] else b.class_of[b.lane[g] : b.lane[g] + len(lanes)]
+            infostates = np.arange(last[g].size)
+            classes = infostates if b.identity[g] else b.class_of[b.infostate[g] : b.infostate[g] + len(infostates)]
             shown = slice(b.first_board[stage], b.first_board[stage] + b.boards[stage])
             possible = np.tile(b.marginals[player][shown].ravel() > 0, b.sequences[g])
             rows = b.row[g] + classes[possible]

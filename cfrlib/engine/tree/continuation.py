@@ -7,7 +7,7 @@ from cfrlib.tree.explicit import TERMINAL
 
 
 def responding(tree):
-    """Return what the best response of player 0, and of player 1, walks: `by_lane` with their best payoffs.
+    """Return what the best response of player 0, and of player 1, walks: `by_infostate` with their best payoffs.
 
     Parameters
     ----------
@@ -16,9 +16,9 @@ def responding(tree):
     Returns
     -------
     pair of Bundles
-        Those of `by_lane` themselves unless the game has other payoffs for a best response.
+        Those of `by_infostate` themselves unless the game has other payoffs for a best response.
     """
-    bundles, game = tree.by_lane, tree.game
+    bundles, game = tree.by_infostate, tree.game
     if type(game).best_payoff is Game.best_payoff:
         return bundles, bundles
     ends = [
@@ -38,7 +38,7 @@ def responding(tree):
 
 def _with_best_payoffs(tree, player, ends):
     """Return the bundles of one player's best response; those of the other's payoffs are left out."""
-    bundles, places, kept, matrix = tree.by_lane, {}, [], []
+    bundles, places, kept, matrix = tree.by_infostate, {}, [], []
     for stage, actions in ends:
         weights = bundles.weights[bundles.first_board[stage] :][: bundles.boards[stage]]
         tables = [tree.game.best_payoff_table(player, actions, public) for public in tree.publics[stage]]

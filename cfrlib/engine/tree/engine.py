@@ -1,6 +1,6 @@
 """What walks an ordinary public tree: vectors where some chance is enumerated, else single histories."""
 
-from cfrlib.engine.common.single_walks import SingleWalks
+from cfrlib.engine.common.single_histories.walks import SingleWalks
 from cfrlib.engine.contract import ALL_CHANCE, SINGLE, refuse_baseline, refuse_draws
 from cfrlib.engine.tree.walks import VectorWalks
 

@@ -1,6 +1,6 @@
 """Best responses, expected value and averages by vectors, one pass over the public tree for each.
 
-A best response chooses at every lane by itself, so this is exact where no information set joins lanes.
+A best response chooses at every infostate by itself, so this is exact where no information set joins infostates.
 """
 
 import threading
@@ -8,8 +8,8 @@ import threading
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.view import make_view
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.tree.continuation import responding
 from cfrlib.engine.tree.vector import carry_reach, make_vectors, narrow, terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -30,21 +30,21 @@ def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
         width = length // tree.sequences[g]
         first = tree.edges[g]
         if kind != player or not best:
-            lanes.fill(value, here, 0.0, length)
+            loops.fill(value, here, 0.0, length)
         for e in range(first, tree.edges[g + 1]):
             child = tree.child[e]
             there = offset[child] + tree.slot[e] * width
             if kind == CHANCE:
                 narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
             elif kind != player:
-                lanes.add(value, here, value, there, length)
+                loops.add(value, here, value, there, length)
             elif not best:
                 entry = tree.block[g] + (e - first) * tree.classes[g]
-                lanes.add_product(value, here, value, there, strategy, entry, length)
+                loops.add_product(value, here, value, there, strategy, entry, length)
             elif e == first:
-                lanes.copy(value, here, value, there, length)
+                loops.copy(value, here, value, there, length)
             else:
-                lanes.raise_to(value, here, value, there, length)
+                loops.raise_to(value, here, value, there, length)
     total = 0.0
     for k in range(offset[1]):
         total += value[k]
@@ -53,7 +53,7 @@ def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
 
 @njit
 def best_value(tree, view, drawn, player, strategy, vectors):
-    """Return what a best response of `player` gets; every lane is its own class."""
+    """Return what a best response of `player` gets; every infostate is its own class."""
     carry_reach(tree, view, drawn, 1 - player, strategy, vectors.reach[1 - player])
     return root_value(tree, view, drawn, player, strategy, True, vectors.reach[1 - player], vectors)
 
@@ -66,16 +66,16 @@ def mean_value(tree, view, drawn, strategy, vectors):
 
 
 @njit
-def average_by_lane(tree, by_lane, sums, strategy):
-    """Fill `strategy`, in the order of lanes, with the average strategy of a table of sums."""
+def average_by_infostate(tree, by_infostate, sums, strategy):
+    """Fill `strategy`, in the order of infostates, with the average strategy of a table of sums."""
     for g in range(len(tree.kind)):
         if tree.kind[g] < 0:
             continue
         actions = tree.edges[g + 1] - tree.edges[g]
-        classes, many = np.uintp(tree.classes[g]), np.uintp(by_lane.classes[g])
-        start, out = np.uintp(tree.block[g]), np.uintp(by_lane.block[g])
+        classes, many = np.uintp(tree.classes[g]), np.uintp(by_infostate.classes[g])
+        start, out = np.uintp(tree.block[g]), np.uintp(by_infostate.block[g])
         for l in range(many):
-            c = l if tree.identity[g] else np.uintp(tree.class_of[np.uintp(tree.lane[g]) + l])
+            c = l if tree.identity[g] else np.uintp(tree.class_of[np.uintp(tree.infostate[g]) + l])
             total = 0.0
             for a in range(np.uintp(actions)):
                 total += sums[start + a * classes + c]
@@ -90,11 +90,11 @@ class Evaluator:
     Parameters
     ----------
     tree : PublicTree
-        Of a game in which no information set joins lanes.
+        Of a game in which no information set joins infostates.
     """
 
     def __init__(self, tree):
-        self.tree, self.bundles, self.view = tree, tree.by_lane, make_view(tree.by_lane)
+        self.tree, self.bundles, self.view = tree, tree.by_infostate, make_view(tree.by_infostate)
         self.responding = responding(tree)
         self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
         self._own = threading.local()
@@ -107,33 +107,33 @@ class Evaluator:
         return self._own.vectors
 
     def strategy(self, profile):
-        """Return a profile's probabilities by lane."""
+        """Return a profile's probabilities by infostate."""
         names = self.tree.profile_map
-        return names.by_lane(names.flat(profile))
+        return names.by_infostate(names.flat(profile))
 
     def read(self, profile):
         """Return what the methods below take."""
         return (self.strategy(profile),)
 
     def best_response_values(self, strategy):
-        """Return (b1, b2) against a strategy by lane."""
+        """Return (b1, b2) against a strategy by infostate."""
         return tuple(
             best_value(self.responding[player], self.view, self.drawn, player, strategy, self.vectors)
             for player in (0, 1)
         )
 
     def expected_value(self, strategy):
-        """Return the expected value to player 0 of a strategy by lane."""
+        """Return the expected value to player 0 of a strategy by infostate."""
         return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors)
 
     def value_between(self, first, second):
         """Return the expected value to player 0 when he follows one profile and player 1 another."""
         names = self.tree.profile_map
         own = np.repeat(np.array(names.players) == 0, [len(actions) for actions in names.actions])
-        return self.expected_value(names.by_lane(np.where(own, names.flat(first), names.flat(second))))
+        return self.expected_value(names.by_infostate(np.where(own, names.flat(first), names.flat(second))))
 
     def average(self, sums):
-        """Return the average strategy, by lane, of a table of sums."""
-        strategy = np.zeros(self.tree.num_lane_entries)
-        average_by_lane(self.tree.bundles, self.bundles, sums, strategy)
+        """Return the average strategy, by infostate, of a table of sums."""
+        strategy = np.zeros(self.tree.num_infostate_entries)
+        average_by_infostate(self.tree.bundles, self.bundles, sums, strategy)
         return strategy

@@ -1,27 +1,28 @@
 """The public tree of a game as flat arrays: what the fast solvers walk.
 
-A *state* is a pair (action sequence, public outcomes); a *lane* is a state with a private outcome of one player.
-A walk carries one number for each lane: a vector over private outcomes instead of a walk for each.
+A *state* is a pair (action sequence, public outcomes); an *infostate* (information state) is a state with a private
+outcome of one player. A walk carries one number for each infostate: a vector over private outcomes instead of a walk
+for each.
 
 Where two action sequences go on alike (the same player moves, then as many actions, and so on to the end), nothing but
-payoffs tells them apart. Such sequences form a *bundle*, and a walk treats the lanes of a whole bundle as one long
+payoffs tells them apart. Such sequences form a *bundle*, and a walk treats the infostates of a whole bundle as one long
 vector. In Leduc, everything after the public card is the same six-decision tree five times, and six times over for the
 cards; in Bluff, all histories with the same last bid go on alike. So a few dozen bundles stand for thousands of public
 states, and the loops are as long as the processor likes them.
 
-The lanes of a bundle lie in the order (action sequence, public outcomes, private outcome). Its table of regrets or
+The infostates of a bundle lie in the order (action sequence, public outcomes, private outcome). Its table of regrets or
 strategies is a *block* of ``num_actions * classes`` entries, action after action; a class is a row of the table (see
-`Game.row`). By default every lane is its own class, and the block has the same order as the lanes.
+`Game.row`). By default every infostate is its own class, and the block has the same order as the infostates.
 """
 
 from functools import cached_property
 
 import numpy as np
 
-from cfrlib.engine.common.bundles import MAX_ENTRIES, Bundles
 from cfrlib.engine.common.chance import chance
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, NAMES_IN_FILES, Bundles
 from cfrlib.engine.common.table_profile import check_finite
-from cfrlib.engine.tree.blocks import blocks, one_class_a_lane, row_parents
+from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
@@ -75,15 +76,15 @@ class PublicTree:
         self.bundles = Bundles(**fields)
 
     @cached_property
-    def num_lane_entries(self):
-        """Length of a table in which every lane is a class of its own."""
-        b = self.by_lane
+    def num_infostate_entries(self):
+        """Length of a table in which every infostate is a class of its own."""
+        b = self.by_infostate
         return int((b.classes * np.diff(b.edges))[b.kind >= 0].sum())
 
     @cached_property
-    def by_lane(self):
-        """The same bundles with every lane a class of its own."""
-        return one_class_a_lane(self.bundles)
+    def by_infostate(self):
+        """The same bundles with every infostate a class of its own."""
+        return one_class_an_infostate(self.bundles)
 
     @cached_property
     def row_parents(self):
@@ -134,11 +135,11 @@ class PublicTree:
 
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
-        return self.bundles._asdict()
+        return dict(zip(NAMES_IN_FILES, self.bundles, strict=True))
 
     @cached_property
     def evaluator(self):
-        """Fast evaluation, or None where an information set joins lanes; see `Evaluator`."""
+        """Fast evaluation, or None where an information set joins infostates; see `Evaluator`."""
         # Compiled code takes a while to import, and pictures need none.
         from cfrlib.engine.tree.evaluator import Evaluator
 

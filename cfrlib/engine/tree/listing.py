@@ -1,8 +1,8 @@
 """Walks on single histories that leave strategies and regrets as they are and list what they find, for Deep CFR."""
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common.single import walk
-from cfrlib.engine.common.view import deal
+from cfrlib.engine.common.carried import deal
+from cfrlib.engine.common.single_histories.walk import walk
 
 
 @njit
@@ -31,8 +31,8 @@ def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, g
             entry, classes, actions, _ = frames.visited[player, k]
             entries[found] = entry
             for a in range(actions):
-                gains[found, a] = tables.gain[entry + a * classes]
-                tables.gain[entry + a * classes] = 0
+                gains[found, a] = tables.instantaneous[entry + a * classes]
+                tables.instantaneous[entry + a * classes] = 0
             found += 1
         total += nodes
         histories += nodes + 2

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.engine.common.bundles import MAX_ENTRIES, integers
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, integers
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.tree.explicit import TERMINAL
 

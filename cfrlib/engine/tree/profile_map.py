@@ -1,7 +1,7 @@
 """Between the tables of the fast solvers and a `Profile`: which entry holds the probability of which action.
 
 A profile has one row for each information set (`Game.key`); a table has one for each class (`Game.row`). Several
-information sets may use the same class, and one information set may join several lanes.
+information sets may use the same class, and one information set may join several infostates.
 """
 
 import numpy as np
@@ -23,16 +23,16 @@ class ProfileMap:
         Of all information sets.
     entries : (num_infoset_actions,) int64 array
         The entry of a table for each entry of the profile.
-    lanes : (num lane-actions,) int64 array
-        The entry of the profile for each (action, lane) of every decision bundle, in the order of blocks without
-        classes; -1 for a lane that cannot occur.
+    infostates : (num infostate actions,) int64 array
+        The entry of the profile for each (action, infostate) of every decision bundle, in the order of blocks without
+        classes; -1 for an infostate that cannot occur.
     joined : bool
-        Whether an information set joins several lanes.
+        Whether an information set joins several infostates.
     """
 
     def __init__(self, tree):
         self.tree = tree
-        self.keys, self.players, self.actions, entries, lanes = [], [], [], [], []
+        self.keys, self.players, self.actions, entries, infostates = [], [], [], [], []
         self.joined, place, size = False, {}, 0
         b, game = tree.bundles, tree.game
         possible = [
@@ -44,11 +44,11 @@ class ProfileMap:
                 break
             publics, n, num_actions = tree.publics[stage], int(b.outcomes[player]), int(b.edges[g + 1] - b.edges[g])
             step = np.arange(num_actions)
-            first, lane = [], -1
+            first, infostate = [], -1
             for actions, names in zip(tree.members[g], tree.actions[g], strict=True):
                 for k, public in enumerate(publics):
                     for outcome in range(n):
-                        lane += 1
+                        infostate += 1
                         if not possible[player][b.first_board[stage] + k][outcome]:
                             first.append(-1)
                             continue
@@ -61,14 +61,14 @@ class ProfileMap:
                             self.keys.append(key)
                             self.players.append(player)
                             self.actions.append(names)
-                            row = lane if b.identity[g] else b.class_of[b.lane[g] + lane]
+                            row = infostate if b.identity[g] else b.class_of[b.infostate[g] + infostate]
                             entries.append(b.block[g] + row + step * b.classes[g])
                             size += num_actions
                         first.append(place[name])
             first = np.array(first)
-            lanes.append(np.where(first >= 0, first + step[:, None], -1).ravel())
+            infostates.append(np.where(first >= 0, first + step[:, None], -1).ravel())
         self.entries = np.concatenate(entries) if entries else np.zeros(0, dtype=np.int64)
-        self.lanes = np.concatenate(lanes) if lanes else np.zeros(0, dtype=np.int64)
+        self.infostates = np.concatenate(infostates) if infostates else np.zeros(0, dtype=np.int64)
         self.starts = np.cumsum([0, *map(len, self.actions)])[:-1]
 
     def profile(self, strategy):
@@ -104,9 +104,9 @@ class ProfileMap:
             result[start : start + len(names)] = [here[a] for a in names]
         return result
 
-    def by_lane(self, probabilities):
-        """Return the probabilities (in the order of `keys`) of each action at each lane; 0 where it cannot occur."""
-        return np.append(probabilities, 0.0)[self.lanes]
+    def by_infostate(self, probabilities):
+        """Return the probabilities (in the order of `keys`) of each action at each infostate; 0 if it cannot occur."""
+        return np.append(probabilities, 0.0)[self.infostates]
 
 
 def normalised_rows(sums, tree):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib.engine.common.bundles import integers
+from cfrlib.engine.common.flat_tree import integers
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Decision, PublicChance
 from cfrlib.tree.explicit import CHANCE, TERMINAL

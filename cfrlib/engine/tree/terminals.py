@@ -7,7 +7,7 @@ all showdowns with the same card in Leduc), sixteen of them are multiplied side 
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common.view import draw_probability
+from cfrlib.engine.common.carried import draw_probability
 
 LONG, FEW = 32, 12
 """One terminal at a time where players have more private outcomes than `LONG`, or fewer than `FEW` share a matrix."""

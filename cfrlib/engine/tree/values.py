@@ -20,10 +20,10 @@ class TreeStates(States):
             refuse(game)
         super().__init__(game, seat, best)
         tree = self.layout
-        strategy = tree.profile_map.by_lane(tree.profile_map.flat(profile))
+        strategy = tree.profile_map.by_infostate(tree.profile_map.flat(profile))
         reach = reaches(tree, 1 - seat, strategy)
-        weights = tree.by_lane.weights if seat == 1 else tree.by_lane.weights.transpose(0, 2, 1)
-        b = tree.by_lane
+        weights = tree.by_infostate.weights if seat == 1 else tree.by_infostate.weights.transpose(0, 2, 1)
+        b = tree.by_infostate
         self.mass = [times(r, weights[b.first_board[s] :][: b.boards[s]]) for r, s in zip(reach, b.stage, strict=True)]
         self.values = counterfactual_values(tree, seat, reach, None if best else strategy)
         self.place = {actions: (g, s) for g, same in enumerate(tree.members) for s, actions in enumerate(same)}
@@ -49,15 +49,15 @@ def reaches(tree, player, strategy):
     ----------
     tree : PublicTree
     player : int
-    strategy : (..., num_lane_entries) float64 array
-        By lane.
+    strategy : (..., num_infostate_entries) float64 array
+        By infostate.
 
     Returns
     -------
     list of (..., sequences, boards, outcomes) float64 arrays
         One for each bundle.
     """
-    b, lead = tree.by_lane, strategy.shape[:-1]
+    b, lead = tree.by_infostate, strategy.shape[:-1]
     sizes = zip(b.sequences, b.boards[b.stage], strict=True)
     found = [np.ones((*lead, sequences, boards, b.outcomes[player])) for sequences, boards in sizes]
     for g, kind in enumerate(b.kind):
@@ -80,14 +80,14 @@ def counterfactual_values(tree, player, reach, strategy=None):
     player : int
     reach : list of arrays
         The opponent's `reaches`.
-    strategy : (..., num_lane_entries) float64 array, optional
+    strategy : (..., num_infostate_entries) float64 array, optional
         By which the player goes on; by default he plays a best response, one action at each information set.
 
     Returns
     -------
     list of (..., sequences, boards, outcomes) float64 arrays
     """
-    b = tree.by_lane if strategy is not None else responding(tree)[player]
+    b = tree.by_infostate if strategy is not None else responding(tree)[player]
     found = [None] * len(b.kind)
     for g in range(len(b.kind) - 1, -1, -1):
         if b.kind[g] == TERMINAL:
@@ -101,7 +101,7 @@ def counterfactual_values(tree, player, reach, strategy=None):
         elif b.kind[g] != player:
             found[g] = sum(below)
         elif strategy is None and tree.profile_map.joined:
-            found[g] = _best_together(np.array(below), tree.profile_map.lanes[b.block[g] :][: b.classes[g]])
+            found[g] = _best_together(np.array(below), tree.profile_map.infostates[b.block[g] :][: b.classes[g]])
         else:
             found[g] = decided(below, None if strategy is None else np.moveaxis(play(tree, strategy, g), -4, 0))
     return found
@@ -109,7 +109,7 @@ def counterfactual_values(tree, player, reach, strategy=None):
 
 def play(tree, strategy, g):
     """Return the strategy at a bundle of decisions, (..., actions, sequences, boards, outcomes)."""
-    b = tree.by_lane
+    b = tree.by_infostate
     actions, shape = b.edges[g + 1] - b.edges[g], (b.sequences[g], b.boards[b.stage[g]], -1)
     part = strategy[..., b.block[g] : b.block[g] + actions * b.classes[g]]
     return part.reshape(*strategy.shape[:-1], actions, *shape)
@@ -139,7 +139,7 @@ def times(reach, matrices):
 
 
 def _best_together(below, names):
-    """Return the values (actions, ..., lanes) of the action that is best for all lanes of one name together."""
+    """Return the values (actions, ..., infostates) of the action that is best for all of one name together."""
     flat = below.reshape(*below.shape[:-3], -1)
     groups = np.unique(names, return_inverse=True)[1]
     total = np.zeros((*flat.shape[:-1], groups.max() + 1))

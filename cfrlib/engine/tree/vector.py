@@ -1,8 +1,8 @@
 """One walk over the public tree that carries vectors over private outcomes (Johanson et al. 2012, Algorithm 1).
 
 Down goes the probability that each player plays his part; back up come the counterfactual values of the walking
-player. Vanilla CFR carries all lanes, the public chance sampling family only those of what it has drawn; a value is
-divided by the probability of the draw.
+player. Vanilla CFR carries all infostates, the public chance sampling family only those of what it has drawn; a value
+is divided by the probability of the draw.
 """
 
 from typing import NamedTuple
@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.update import update_rows, weight_of
-from cfrlib.engine.common.view import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.carried import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
+from cfrlib.engine.common.regret_matching import update_rows, weight_of
 from cfrlib.engine.tree.terminals import terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -21,11 +21,11 @@ class Vectors(NamedTuple):
     """What a walk writes on its way; see `make_vectors`."""
 
     reach: tuple
-    """Two float64 vectors: probability that a player plays his part of the way to each of his lanes."""
+    """Two float64 vectors: probability that a player plays his part of the way to each of his infostates."""
     value: np.ndarray
-    """Counterfactual value to the walking player at each of his lanes."""
+    """Counterfactual value to the walking player at each of his infostates."""
     chance: np.ndarray
-    """What chance and the iteration make of a strategy in the average, for the lanes of one sequence of each stage."""
+    """What chance and the iteration make of a strategy in the average, for the infostates of a sequence, by stage."""
     scratch: np.ndarray
     tile: np.ndarray
     """Room for `times_matrix`."""
@@ -46,7 +46,7 @@ def make_vectors(tree, views):
 def carry_reach(tree, view, drawn, player, strategy, reach):
     """Fill `reach` from the root down: multiply by the strategy of `player` where he moves, else just pass on."""
     offset = view.offset[player]
-    lanes.fill(reach, 0, 1.0, offset[1])
+    loops.fill(reach, 0, 1.0, offset[1])
     for g in range(len(tree.kind)):
         kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL or length == 0:
@@ -62,7 +62,7 @@ def carry_reach(tree, view, drawn, player, strategy, reach):
                 entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
                 play(tree, view, drawn, g, player, strategy, entry, reach, here, there)
             else:
-                lanes.copy(reach, there, reach, here, length)
+                loops.copy(reach, there, reach, here, length)
 
 
 @njit
@@ -70,12 +70,12 @@ def play(tree, view, drawn, g, player, strategy, entry, reach, here, there):
     """Multiply reach by the probability of one action, whose block starts at `entry`."""
     count, length, first, step = chunks(tree, view, drawn, g, player)
     for r in range(count):
-        lane = first + r * step
+        infostate = first + r * step
         if tree.identity[g]:
-            lanes.multiply(reach, there, reach, here, strategy, entry + lane, length)
+            loops.multiply(reach, there, reach, here, strategy, entry + infostate, length)
         else:
-            lanes.multiply_by_class(
-                reach, there, reach, here, strategy, entry, tree.class_of, tree.lane[g] + lane, length
+            loops.multiply_by_class(
+                reach, there, reach, here, strategy, entry, tree.class_of, tree.infostate[g] + infostate, length
             )
         here += length
         there += length
@@ -91,7 +91,7 @@ def widen(tree, view, drawn, player, g, reach, here, child_start, slot):
             board = tree.first_board[stage + 1] + drawn[3 + stage] + k
             origin = tree.parent[board] - drawn[2 + stage]
             there = child_start + ((slot + h) * after + k) * n
-            lanes.copy(reach, there, reach, here + (h * before + origin) * n, n)
+            loops.copy(reach, there, reach, here + (h * before + origin) * n, n)
 
 
 @njit
@@ -104,39 +104,39 @@ def narrow(tree, view, drawn, player, g, value, here, child_start, slot):
             board = tree.first_board[stage + 1] + drawn[3 + stage] + k
             origin = tree.parent[board] - drawn[2 + stage]
             there = child_start + ((slot + h) * after + k) * n
-            lanes.add(value, here + (h * before + origin) * n, value, there, n)
+            loops.add(value, here + (h * before + origin) * n, value, there, n)
 
 
 @njit
-def expected_values(tree, view, drawn, g, player, strategy, gain, value):
-    """Where the walking player moves: the mean of the actions' values; what each is worth more is added to `gain`."""
+def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value):
+    """Where the walking player moves: the mean of the actions' values; what each is worth more is its regret."""
     offset = view.offset[player]
     here, length = offset[g], offset[g + 1] - offset[g]
     width = length // tree.sequences[g]
     count, part, first, step = chunks(tree, view, drawn, g, player)
-    lanes.fill(value, here, 0.0, length)
+    loops.fill(value, here, 0.0, length)
     for twice in range(2):
         for e in range(tree.edges[g], tree.edges[g + 1]):
             there = offset[tree.child[e]] + tree.slot[e] * width
             entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
             for r in range(count):
-                v, w, lane = here + r * part, there + r * part, first + r * step
+                v, w, infostate = here + r * part, there + r * part, first + r * step
                 if tree.identity[g]:
                     if twice == 0:
-                        lanes.add_product(value, v, value, w, strategy, entry + lane, part)
+                        loops.add_product(value, v, value, w, strategy, entry + infostate, part)
                     else:
-                        lanes.add_difference(gain, entry + lane, value, w, value, v, part)
+                        loops.add_difference(instantaneous, entry + infostate, value, w, value, v, part)
                 else:
-                    c = tree.lane[g] + lane
+                    c = tree.infostate[g] + infostate
                     if twice == 0:
-                        lanes.add_product_by_class(value, v, value, w, strategy, entry, tree.class_of, c, part)
+                        loops.add_product_by_class(value, v, value, w, strategy, entry, tree.class_of, c, part)
                     else:
-                        lanes.add_difference_to_class(gain, entry, value, w, value, v, tree.class_of, c, part)
+                        loops.add_difference_to_class(instantaneous, entry, value, w, value, v, tree.class_of, c, part)
 
 
 @njit
 def chance_weights(tree, view, drawn, player, weight, chance):
-    """Fill `chance` with weight times chance's part of the way over the draw's probability, for the lanes of one
+    """Fill `chance` with weight times chance's part of the way over the draw's probability, for the infostates of one
     sequence.
 
     Those of the first stage come first.
@@ -158,17 +158,17 @@ def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, 
     for stage in range(tree.stage[g]):
         start += view.boards[stage] * view.private[player]
     for h in range(tree.sequences[g]):
-        lanes.multiply(scratch, h * width, chance, start, reach, here + h * width, width)
+        loops.multiply(scratch, h * width, chance, start, reach, here + h * width, width)
     count, length, first, step = chunks(tree, view, drawn, g, player)
     for e in range(tree.edges[g], tree.edges[g + 1]):
         entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
         for r in range(count):
-            lane = first + r * step
+            infostate = first + r * step
             if tree.identity[g]:
-                lanes.add_product(sums, entry + lane, scratch, r * length, strategy, entry + lane, length)
+                loops.add_product(sums, entry + infostate, scratch, r * length, strategy, entry + infostate, length)
             else:
-                c = tree.lane[g] + lane
-                lanes.add_product_to_class(sums, entry, scratch, r * length, strategy, entry, tree.class_of, c, length)
+                c = tree.infostate[g] + infostate
+                loops.add_product_to_class(sums, entry, scratch, r * length, strategy, entry, tree.class_of, c, length)
 
 
 @njit
@@ -182,16 +182,16 @@ def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
         if kind == TERMINAL:
             terminal_values(tree, view, drawn, g, player, theirs, vectors)
         elif kind == player:
-            expected_values(tree, view, drawn, g, player, tables.strategy, tables.gain, value)
+            expected_values(tree, view, drawn, g, player, tables.strategy, tables.instantaneous, value)
         else:
-            lanes.fill(value, here, 0.0, length)
+            loops.fill(value, here, 0.0, length)
             for e in range(tree.edges[g], tree.edges[g + 1]):
                 child = tree.child[e]
                 if kind == CHANCE:
                     narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
                 else:
                     width = length // tree.sequences[g]
-                    lanes.add(value, here, value, offset[child] + tree.slot[e] * width, length)
+                    loops.add(value, here, value, offset[child] + tree.slot[e] * width, length)
         if kind == averaged:
             reach = vectors.reach[averaged]
             add_to_average(
@@ -206,27 +206,27 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
         if tree.kind[g] != player:
             continue
         count, length, first, step = chunks(tree, view, drawn, g, player)
-        lanes_are_rows = tree.identity[g]
+        infostates_are_rows = tree.identity[g]
         if view.everything:
-            length, lanes_are_rows = tree.classes[g], True
+            length, infostates_are_rows = tree.classes[g], True
         # One by one: rows that come several times, or were last seen at different times.
-        one_by_one = not lanes_are_rows or (rule.discounts and not view.everything)
+        one_by_one = not infostates_are_rows or (rule.discounts and not view.everything)
         size = 1 if one_by_one else length
         for r in range(count):
-            lane = first + r * step
-            for k in range(lane, lane + length, size):
-                c = k if lanes_are_rows else tree.class_of[tree.lane[g] + k]
-                seen = tables.seen[tree.row[g] + c]
-                if seen < t:
-                    update_neighbours(tree, g, c, size, seen, rule, t, tables, scratch)
+            infostate = first + r * step
+            for k in range(infostate, infostate + length, size):
+                c = k if infostates_are_rows else tree.class_of[tree.infostate[g] + k]
+                last_update = tables.last_update[tree.row[g] + c]
+                if last_update < t:
+                    update_neighbours(tree, g, c, size, last_update, rule, t, tables, scratch)
 
 
 @njit
-def update_neighbours(tree, g, c, length, seen, rule, t, tables, scratch):
-    """Update rows c, c + 1, ... of bundle g, all last seen in iteration `seen`."""
+def update_neighbours(tree, g, c, length, last_update, rule, t, tables, scratch):
+    """Update rows c, c + 1, ... of bundle g, all last seen in iteration `last_update`."""
     actions = tree.edges[g + 1] - tree.edges[g]
-    update_rows(rule, t, tables, tree.block[g] + c, tree.classes[g], actions, length, seen, scratch)
-    lanes.fill(tables.seen, tree.row[g] + c, t, length)
+    update_rows(rule, t, tables, tree.block[g] + c, tree.classes[g], actions, length, last_update, scratch)
+    loops.fill(tables.last_update, tree.row[g] + c, t, length)
 
 
 @njit

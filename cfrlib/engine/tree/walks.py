@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cfrlib.engine.common.single_walks import TreeEngine, empty_tables
-from cfrlib.engine.common.view import make_view
+from cfrlib.engine.common.carried import make_view
+from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables
 from cfrlib.engine.tree import vector
 
 

@@ -1,7 +1,7 @@
 """Best responses and expected value in two-round hold'em: the same walks, with the strategies of tables of sums."""
 
-from cfrlib.engine.common.table_evaluator import RoundsEvaluator
-from cfrlib.engine.common.walks import BEST, MEAN, round_numbers
+from cfrlib.engine.common.limit_holdem.evaluator import RoundsEvaluator
+from cfrlib.engine.common.vector_walks import BEST, MEAN, round_numbers
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, plain_walk
 
 
@@ -23,11 +23,11 @@ class TwoRoundsEvaluator(RoundsEvaluator):
         self._value(BEST if best else MEAN, me, sums, sums)
         return self.room.before.value.reshape(len(self.layout.first.betting.kind), -1)
 
-    def _value(self, purpose, me, mine, theirs, nothing=(0.0, 0.0)):
+    def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
         if self.room is None or self.room.dtype != mine[1].dtype:
             self.room = TwoRoundsWorkspace(self.layout, mine[1].dtype)
         walks = (
             plain_walk(me, purpose, round_numbers(own.dtype, none), own)._replace(theirs=other)
-            for own, other, none in zip(mine, theirs, nothing, strict=True)
+            for own, other, none in zip(mine, theirs, tolerance, strict=True)
         )
         return self.room.walk(*walks)

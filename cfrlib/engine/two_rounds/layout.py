@@ -3,7 +3,7 @@
 The betting before the flop is one small tree, that on the flop another, the same on every flop and after every way of
 betting before it. So a table has a first part, [row][class before the flop], and one block for each canonical flop,
 [row][class][lane]: a row is an action at a decision, a lane is a way of betting before the flop. A walk carries all
-hands at once (`cfrlib.engine.common.betting_round`).
+hands at once (`cfrlib.engine.common.limit_holdem.betting_round`).
 """
 
 from functools import cached_property
@@ -15,7 +15,7 @@ from cfrlib.cards.flops import find as find_class
 from cfrlib.cards.flops import representatives
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.tables import flop_tables
-from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NAMES_IN_FILES, NEXT, SHOWDOWN, Betting, Boards
 from cfrlib.engine.common.table_layout import TableLayout
 from cfrlib.game import CHANCE, Decision, PublicChance
 
@@ -246,7 +246,7 @@ class TwoRoundsLayout(TableLayout):
         betting = {
             f"{name} {field}": np.asarray(value)
             for name, part in rounds.items()
-            for field, value in part._asdict().items()
+            for field, value in zip(NAMES_IN_FILES, part, strict=True)
         }
         return {"cards": self.flops.cards, "start": self.flops.start, **betting}
 

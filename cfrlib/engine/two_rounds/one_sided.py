@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.betting_round import Parts, set_time, walk_down, walk_up
-from cfrlib.engine.common.draws import draw_flop, draw_hand, hold_against, number
-from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.draws import draw_flop, draw_hand, hold_against, number
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.two_rounds.vector import remember
 
 TILE = 32
@@ -59,17 +59,17 @@ def ends(betting, walk, room, held, own_all, n, many):
         if kind != FOLD and kind != SHOWDOWN:
             continue
         factor, beside = (sign, held.folds) if kind == FOLD else (1.0, held.shows)
-        reach, value, stakes = room.at[0, node], node * room.apart, betting.stakes[betting.end[node]]
+        reach, value, stakes = room.at[0, node], node * room.stride, betting.stakes[betting.end[node]]
         if own_all:
             for i in range(TILE):
                 for l in range(many):
                     held.tile[i * many + l] = room.reach[reach + l] * (factor * stakes[l])
             for first in range(0, n * many, wide):
-                lanes.multiply(room.value, value + first, beside, first, held.tile, 0, min(wide, n * many - first))
+                loops.multiply(room.value, value + first, beside, first, held.tile, 0, min(wide, n * many - first))
         else:
-            lanes.fill(held.tile, 0, 0.0, wide)
+            loops.fill(held.tile, 0, 0.0, wide)
             for first in range(0, n * many, wide):
-                lanes.add_product(held.tile, 0, beside, first, room.reach, reach + first, min(wide, n * many - first))
+                loops.add_product(held.tile, 0, beside, first, room.reach, reach + first, min(wide, n * many - first))
             for l in range(many):
                 total = 0.0
                 for i in range(TILE):
@@ -113,9 +113,9 @@ def hand_back(betting, boards, board, room, below, own_all, count, scale, found,
     for node in range(len(betting.kind)):
         if betting.kind[node] != NEXT:
             continue
-        value = node * room.apart
+        value = node * room.stride
         if own_all:
-            lanes.fill(found, 0, 0.0, classes)
+            loops.fill(found, 0, 0.0, classes)
             for k in range(n):
                 found[boards.before[start + k]] += boards.hands[start + k] * below.value[k * count + lane]
             for c in range(classes):
@@ -153,8 +153,8 @@ def walk(first, second, boards, dealer, early, late, room, below, held, own_all,
         top, bottom = Parts(0, classes, c, 1), Parts(0, width, k * count, count)
     else:
         top, bottom = Parts(c, 1, 0, classes), Parts(k * count, count, 0, width)
-    lanes.fill(room.reach, 0, 1.0, classes)
-    lanes.fill(room.mine, 0, 1.0, classes)
+    loops.fill(room.reach, 0, 1.0, classes)
+    loops.fill(room.mine, 0, 1.0, classes)
     walk_down(first, early, room, 0, classes, top)
     hand_over(first, after, flop, room, below, own_all, count)
     walk_down(second, late, below, base, width, bottom)
@@ -170,19 +170,19 @@ def walk(first, second, boards, dealer, early, late, room, below, held, own_all,
 
 
 @njit
-def time_since(seen, me, place, t):
+def time_since(last_update, me, place, t):
     """Return when a class, or flop, was seen last, and note that it is now; 0 where nobody asks."""
-    if len(seen) == 0:
+    if len(last_update) == 0:
         return 0
-    since = seen[me, place]
-    seen[me, place] = t
+    since = last_update[me, place]
+    last_update[me, place] = t
     return since
 
 
 @njit
 def iterate(
-    first, second, boards, dealer, early, late, room, below, held, own_all, scale, found, count, simultaneous, seen,
-    rule, rng, t, iterations,
+    first, second, boards, dealer, early, late, room, below, held, own_all, scale, found, count, simultaneous,
+    last_update, rule, rng, t, iterations,
 ):  # fmt: skip
     """Do iterations t, t + 1, ...
 
@@ -206,8 +206,8 @@ def iterate(
             hand, top, bottom = number(a, b), 0, classes + boards[1].start[flop]
             if not own_all:
                 top, bottom = np.int64(dealer.before[hand]), bottom + dealer.hand_class[flop, hand]
-            set_time(early[me], rule, now, time_since(seen, me, top, now))
-            set_time(late[me], rule, now, time_since(seen, me, bottom, now))
+            set_time(early[me], rule, now, time_since(last_update, me, top, now))
+            set_time(late[me], rule, now, time_since(last_update, me, bottom, now))
             walk(
                 first, second, boards, dealer, early[me], late[me], room, below, held, own_all, flop, a, b, scale,
                 found, count,

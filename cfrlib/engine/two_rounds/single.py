@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common.draws import Dealer, dealer, draw_flop, draw_hand, number
-from cfrlib.engine.common.single_deals import dealt_from
-from cfrlib.engine.common.single_engine import SingleDealWalks
+from cfrlib.engine.common.limit_holdem.draws import Dealer, dealer, draw_flop, draw_hand, number
+from cfrlib.engine.common.limit_holdem.single_deals import dealt_from
+from cfrlib.engine.common.limit_holdem.single_engine import SingleDealWalks
 
 
 class Flops(NamedTuple):

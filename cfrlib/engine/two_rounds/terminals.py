@@ -13,8 +13,8 @@ of `VECTOR` columns: what is left of a vector would take as long as all of it.
 import numpy as np
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.rounds import FOLD, SHOWDOWN
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN
 
 VECTOR = 8
 
@@ -36,7 +36,7 @@ def ends(betting, boards, board, walk, room, many):
         if betting.kind[node] in (FOLD, SHOWDOWN):
             negative = walk.me == 1 and betting.kind[node] == FOLD
             gather(
-                room.value, node * room.apart, room.found, column(betting, room, node, many), room.columns,
+                room.value, node * room.stride, room.found, column(betting, room, node, many), room.columns,
                 betting.stakes, betting.end[node], negative, n, many,
             )  # fmt: skip
 
@@ -77,7 +77,7 @@ def sweep(boards, start, n, room):
     less that of stronger ones."""
     wide, folded = room.columns, np.uintp(room.folded)
     total = (boards.orbits + 1) * wide
-    lanes.fill(room.sums, 0, 0.0, 2 * total)
+    loops.fill(room.sums, 0, 0.0, 2 * total)
     for k in range(n):
         add_class(boards, start, k, room, wide, total)
     k = 0
@@ -102,9 +102,9 @@ def cards(boards, c, wide):
 def add_class(boards, start, k, room, wide, sums):
     """Add a class to sums that start at `sums`."""
     c, x = start + k, k * wide
-    lanes.add_scaled(room.sums, sums, boards.hands[c], room.batch, x, wide)
-    lanes.add_scaled(room.sums, sums + (1 + boards.orbit[c, 0]) * wide, boards.share[c, 0], room.batch, x, wide)
-    lanes.add_scaled(room.sums, sums + (1 + boards.orbit[c, 1]) * wide, boards.share[c, 1], room.batch, x, wide)
+    loops.add_scaled(room.sums, sums, boards.hands[c], room.batch, x, wide)
+    loops.add_scaled(room.sums, sums + (1 + boards.orbit[c, 0]) * wide, boards.share[c, 0], room.batch, x, wide)
+    loops.add_scaled(room.sums, sums + (1 + boards.orbit[c, 1]) * wide, boards.share[c, 1], room.batch, x, wide)
 
 
 @njit

@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 
 from cfrlib.cards.deck import FLOP, HOLE
-from cfrlib.engine.common.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.state_values import States, decided, proportions
 from cfrlib.game import CHANCE
 
@@ -28,7 +28,7 @@ class RoundStates(States):
     def __init__(self, game, profile, seat, best):
         super().__init__(game, seat, best)
         evaluator = self.layout.evaluator
-        self.tables, self.nothing = evaluator.read(profile)
+        self.tables, self.tolerance = evaluator.read(profile)
         cards = self.game.deck.cards
         self.deals, self.flops = comb(cards, HOLE) * comb(cards - HOLE, HOLE), comb(cards - 2 * HOLE, FLOP)
         first, hand_class = self.layout.first.betting, self.layout.preflop.hand_class
@@ -84,14 +84,14 @@ class RoundStates(States):
 
     # -- the machine ---------------------------------------------------------------------
 
-    def _strategies(self, table, part, place, apart):
+    def _strategies(self, table, part, place, stride):
         """Return the profile at each decision of a round, arrays (actions, lanes, hands): `place` is where row 0 of the
-        table has a lane and hand, `apart` how far off the next row is."""
+        table has a lane and hand, `stride` how far off the next row is."""
         found = []
         for names, row in zip(part.names, part.betting.row, strict=True):
             rows = row + np.arange(len(names))[:, None, None]
-            sums = self.tables[table][place + rows * apart] if names else np.zeros((0, 1))
-            found.append(proportions(sums, self.nothing[table]))
+            sums = self.tables[table][place + rows * stride] if names else np.zeros((0, 1))
+            found.append(proportions(sums, self.tolerance[table]))
         return found
 
     def _reaches(self, betting, strategy, start):
@@ -116,11 +116,11 @@ def _ahead(reach, hands, strength):
     upto = np.zeros((*reach.shape[:-1], len(hands) + 1, cards.shape[1]))  # of all hands so weak, and those with a card
     np.cumsum(reach[..., order, None] * cards[order], axis=-2, out=upto[..., 1:, :])
 
-    def apart(place):
+    def below(place):
         return upto[..., place, 0] - upto[..., place[:, None], 1 + hands].sum(axis=-1)
 
     weaker, rest = (np.searchsorted(strength[order], strength, side) for side in ("left", "right"))
-    return apart(weaker) + apart(rest) - apart(np.full(len(hands), len(hands)))
+    return below(weaker) + below(rest) - below(np.full(len(hands), len(hands)))
 
 
 def _cards(hands):

@@ -2,10 +2,10 @@
 
 
 from cfrlib._util.jit import njit
-from cfrlib.engine.common import loops as lanes
-from cfrlib.engine.common.betting_round import Parts, set_time, walk_down, walk_up
-from cfrlib.engine.common.draws import next_flop
-from cfrlib.engine.common.rounds import NEXT
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.draws import next_flop
+from cfrlib.engine.common.limit_holdem.rounds import NEXT
 from cfrlib.engine.two_rounds.terminals import ends
 
 
@@ -59,8 +59,8 @@ def walk_flops(first, second, boards, flops, weights, walk, room, below, found, 
 @njit
 def begin(first, walk, room, classes):
     """Carry reach through the first round."""
-    lanes.fill(room.reach, 0, 1.0, classes)
-    lanes.fill(room.mine, 0, 1.0, classes)
+    loops.fill(room.reach, 0, 1.0, classes)
+    loops.fill(room.mine, 0, 1.0, classes)
     walk_down(first, walk, room, 0, classes, Parts(0, classes, 0, classes))
 
 
@@ -72,7 +72,7 @@ def finish(first, board, walk, room, found, hands, scale, count, classes):
     for node in range(len(first.kind)):
         if first.kind[node] == NEXT:
             for c in range(classes):
-                room.value[node * room.apart + c] = found[lane * classes + c] * scale / hands[c]
+                room.value[node * room.stride + c] = found[lane * classes + c] * scale / hands[c]
             lane += 1
     walk_up(first, walk, room, 0, classes, Parts(0, classes, 0, classes))
     total = 0.0
@@ -86,7 +86,7 @@ def walk(first, second, boards, flop, weight, early, late, room, below, found, c
     """Do a walk over one flop, whose values count `weight` before it; see `finish` for the rest."""
     classes = len(boards[0].hands)
     begin(first, early, room, classes)
-    lanes.fill(found, 0, 0.0, len(found))
+    loops.fill(found, 0, 0.0, len(found))
     walk_flop(first, second, boards[1], flop, weight, late, room, below, found, count)
     return finish(first, boards[0], early, room, found, boards[0].hands, scale, count, classes)
 
@@ -94,15 +94,15 @@ def walk(first, second, boards, flop, weight, early, late, room, below, found, c
 @njit
 def remember(second, boards, board, count, early, late, before, before_flop):
     """Copy the strategies before the flop and on one: of simultaneous updates, what they were before an iteration."""
-    lanes.copy(before, 0, early.basis, 0, len(before))
+    loops.copy(before, 0, early.matched, 0, len(before))
     base = second.rows * count * boards.start[board]
     length = second.rows * count * boards.start[board + 1] - base
-    lanes.copy(before_flop, base, late.basis, base, length)
+    loops.copy(before_flop, base, late.matched, base, length)
 
 
 @njit
 def iterate(
-    first, second, boards, early, late, room, below, found, count, scale, urn, simultaneous, seen, rule, rng, t,
+    first, second, boards, early, late, room, below, found, count, scale, urn, simultaneous, last_update, rule, rng, t,
     iterations,
 ):  # fmt: skip
     """Do iterations t, t + 1, ... whose walks go over one flop each, drawn as `urn` says.
@@ -125,8 +125,8 @@ def iterate(
         for me in range(2):
             flop = flops[me]
             set_time(early[me], rule, now, now - 1)
-            set_time(late[me], rule, now, seen[me, flop])
-            seen[me, flop] = now
+            set_time(late[me], rule, now, last_update[me, flop])
+            last_update[me, flop] = now
             walk(
                 first, second, boards, flop, urn.weight[flop], early[me], late[me], room, below, found, count, scale
             )

@@ -9,10 +9,10 @@ from math import comb
 import numpy as np
 
 from cfrlib._util.memory import zeros
-from cfrlib.engine.common.betting_round import Walk, set_time
-from cfrlib.engine.common.draws import dealer, urn
-from cfrlib.engine.common.round_tables import RoundsEngine, bytes_of
-from cfrlib.engine.common.walks import REGRETS, round_numbers
+from cfrlib.engine.common.limit_holdem.betting_round import Walk, set_time
+from cfrlib.engine.common.limit_holdem.draws import dealer, urn
+from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
+from cfrlib.engine.common.vector_walks import REGRETS, round_numbers
 from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
@@ -41,12 +41,12 @@ class TwoRoundsVectorWalks(RoundsEngine):
     def _walk_of(self, me, part):
         tables, dtype = self.tables, (np.dtype(float), np.dtype(self.setup.dtype))[part]
         regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
-        basis = self._bases()[part]
-        theirs = self.before[part] if me == 1 and self.simultaneous else basis
+        matched = self.matched_tables()[part]
+        theirs = self.before[part] if me == 1 and self.simultaneous else matched
         averaged = 1 - me if self.opponents_average else me
-        numbers = round_numbers(dtype, self.nothing()[part], self.setup.regret)
+        numbers = round_numbers(dtype, self.tolerance()[part], self.setup.regret)
         discounts = np.ones(2, dtype=dtype)
-        return Walk(me, REGRETS, self.source, averaged, numbers, discounts, theirs, basis, regret, sums)
+        return Walk(me, REGRETS, self.source, averaged, numbers, discounts, theirs, matched, regret, sums)
 
 
 class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
@@ -62,8 +62,8 @@ class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         for now in range(t, t + iterations):
-            for before, basis in zip(self.before, self._bases(), strict=True):
-                before[:] = basis[: len(before)]
+            for before, matched in zip(self.before, self.matched_tables(), strict=True):
+                before[:] = matched[: len(before)]
             for walks in zip(self.early, self.late, strict=True):
                 for walk in walks:
                     set_time(walk, rule, now, now - 1)
@@ -88,7 +88,7 @@ class TwoRoundsFlopWalks(TwoRoundsVectorWalks):
         room = self.room
         streets.iterate(
             *room.betting, room.boards, self.early, self.late, room.before, room.below, room.found, room.lanes,
-            room.scale, self.urn, self.simultaneous, self.tables.seen, rule, rng, t, iterations,
+            room.scale, self.urn, self.simultaneous, self.tables.last_update, rule, rng, t, iterations,
         )  # fmt: skip
         return tuple(2 * iterations * count for count in touched(self.layout, self.nodes, 1))
 
@@ -148,7 +148,7 @@ class TwoRoundsOneSidedWalks(TwoRoundsVectorWalks):
         room = self.room
         street_sides.iterate(
             *room.betting, room.boards, self.dealer, self.early, self.late, room.before, room.below, self.held,
-            self.own_all, self.scale, self.found, room.lanes, self.simultaneous, self.tables.seen, rule,
+            self.own_all, self.scale, self.found, room.lanes, self.simultaneous, self.tables.last_update, rule,
             rng, t, iterations,
         )  # fmt: skip
         return self.touched[0] * iterations, self.touched[1] * iterations

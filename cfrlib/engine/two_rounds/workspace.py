@@ -6,8 +6,8 @@ from queue import SimpleQueue
 
 import numpy as np
 
-from cfrlib.engine.common.betting_round import Walk, Workspace
-from cfrlib.engine.common.walks import MATCHED, REGRETS, round_numbers
+from cfrlib.engine.common.limit_holdem.betting_round import Walk, Workspace
+from cfrlib.engine.common.vector_walks import MATCHED, REGRETS, round_numbers
 from cfrlib.engine.two_rounds import vector as streets
 from cfrlib.engine.two_rounds.terminals import columns
 
@@ -113,11 +113,11 @@ def plain_walk(me, purpose, numbers, table):
 
 
 def _room(betting, boards, classes, lanes, dtype):
-    nodes, apart = len(betting.kind), classes * lanes
+    nodes, stride = len(betting.kind), classes * lanes
     folded, shown = columns(betting.folds, lanes), columns(betting.shows, lanes)
     wide = folded + shown
-    vectors = (np.zeros(nodes * apart, dtype=dtype) for _ in range(4))
+    vectors = (np.zeros(nodes * stride, dtype=dtype) for _ in range(4))
     return Workspace(
-        apart, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, np.zeros(classes * wide, dtype=dtype),
+        stride, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, np.zeros(classes * wide, dtype=dtype),
         np.zeros(classes * wide, dtype=dtype), np.zeros(2 * (boards.orbits + 1) * wide, dtype=dtype),
     )  # fmt: skip

@@ -1,0 +1,87 @@
+"""What is said about a person's play: three numbers that are kept apart, and the decisions that cost most."""
+
+from html import escape
+
+from cfrlib.course.draw.parts.svg import probability, readable
+from cfrlib.games.at_table import table_of
+from cfrlib.playing import losses as lost
+from cfrlib.playing import luck, posterior
+
+FEWEST = 2
+"""Hands, before anything can be said."""
+ROWS = 6
+"""Of the costliest decisions."""
+
+
+def report(session):
+    """Return the report on a session, as HTML. What cannot be said says why."""
+    game, hands = session.game, session.hands
+    if len(hands) < FEWEST:
+        return f"<p>Play at least {FEWEST} hands.</p>"
+    said = []
+    for tell, heading in PARTS:
+        try:
+            body = tell(game, session.profile, hands)
+        except ValueError as error:
+            body = f"<p>Not to be had: {escape(str(error))}.</p>"
+        said.append(f'<p class="cfr-title">{heading}</p>{body}')
+    return "".join(said)
+
+
+def _score(game, profile, hands):
+    found = luck.summary(game, profile, hands)
+    fewer = f" That is as sure as {found.fewer:,.0f} times as many hands." if 1.5 < found.fewer < 1e6 else ""
+    scores = escape(str(found)).replace("-", "−")
+    return (
+        f"<p>{scores}. Luck is what the deal, public chance and the machine's draws brought you, more or "
+        f"less than could be expected; your own decisions are never corrected.{fewer}</p>"
+    )
+
+
+def _losses(game, profile, hands):
+    found = lost.losses(game, profile, hands)
+    each, unit = found["lost"].sum() / len(hands), game.unit.removesuffix("/g")
+    said = (
+        f"<p>{readable(each, 3)} {escape(unit)} a hand against <em>this</em> opponent: by so much you would have "
+        f"expected more with the best action at each of your {len(found)} decisions. It says nothing about others.</p>"
+    )
+    table = lost.costliest(found, ROWS)
+    if table.empty:
+        return said + "<p>No decision lost anything.</p>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("where", "you", "times", "lost", "best", "the profile"))
+    body = "".join(
+        f'<tr><th scope="row">P{seat + 1}: {escape(private)}, {escape(public) or "at the start"}</th>'
+        f"<td>{escape(action)}</td><td>{line.times}</td><td>{readable(line.lost, 3)}</td><td>{escape(line.best)}</td>"
+        f"<td>{escape(_mix(line.profile))}</td></tr>"
+        for (seat, private, public, action), line in zip(table.index, table.itertuples(), strict=True)
+    )
+    if note := table_of(game).key_note:
+        said += f"<p>{escape(note)}</p>"
+    return f'{said}<table class="cfr-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _mix(profile):
+    """Return the actions that a profile takes, the likeliest first, three at most."""
+    likely = sorted(profile.items(), key=lambda item: -item[1])[:3]
+    return ", ".join(f"{action} {probability(chance)}" for action, chance in likely if chance >= 0.005)
+
+
+def _estimate(game, profile, hands):
+    found = posterior.estimate(game, profile, hands)
+    unit = escape(found.unit.removesuffix("/g"))
+    if found.verdict is not None:
+        return f"<p>{escape(found.verdict)}</p>"
+    return (
+        f"<p>No verdict yet. Your hands leave room for {found.low:.3g} to {found.high:.3g} {unit} a hand, but a player "
+        f"without mistakes would show {found.perfect.mean:.3g} after as many, and one who takes any action equally "
+        f"often {found.uniform.mean:.3g}: most of it is still what was assumed before the first hand. A verdict comes "
+        f"when the first is below half of the second. You have met {found.met:,} of {found.infosets:,} information "
+        "sets.</p>"
+    )
+
+
+PARTS = (
+    (_score, "1. What you won"),
+    (_losses, "2. What your decisions lost"),
+    (_estimate, "3. How exploitable you are"),
+)

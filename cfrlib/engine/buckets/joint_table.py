@@ -1,0 +1,196 @@
+"""The abstract game in two tables: how likely two sequences of buckets are together, and which of them wins.
+
+In the abstract game chance deals a sequence of buckets to each player, with the probability that real cards fall into
+them, and a showdown pays the mean over these cards. To a strategy that sees buckets only that is the same as real
+cards. So two matrices over the sequences of the last street say everything: pairs of hands that share no card, and
+those in which the row's hand beats the column's less those in which it loses. Earlier streets are sums of blocks.
+
+Exactly, over all boards up to suits, that takes minutes; from boards drawn at random, seconds.
+"""
+
+import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from math import comb, prod
+
+import numpy as np
+
+from cfrlib._util import cache
+from cfrlib._util.arguments import MOST_THREADS, checked_seed, whole
+from cfrlib._util.memory import check_memory
+from cfrlib._util.progress import bar
+from cfrlib.engine.buckets.deals import add_draws, add_runouts
+from cfrlib.engine.buckets.workspace import make_steps, make_table
+
+log = logging.getLogger("cfrlib")
+FORMAT = "cfrlib joint table 1"
+PARTS = 24
+"""How often a table that is being made is kept, so that it can be gone on with."""
+KEPT = 5000
+"""Sequences of the last street, at most, of a table that is kept on disk (400 MB)."""
+LONG = 500
+"""Flops, up to suits, from which on counting with turns and rivers takes long: it is said aloud."""
+_ONE_AT_A_TIME = threading.RLock()
+
+
+class Joint:
+    """The tables of an abstract game.
+
+    Parameters
+    ----------
+    counts : tuple of int
+        Buckets on each street.
+    pairs, wins : (n, n) float arrays
+        Of the last street; see above. Any scale.
+    exact : bool
+        Whether they are of all boards.
+    """
+
+    def __init__(self, counts, pairs, wins, exact):
+        self.counts, self.pairs, self.wins, self.exact = counts, pairs, wins, exact
+
+    def of_street(self, street):
+        """Return the pairs of a street: (sequences, sequences) float64."""
+        n, fewer = prod(self.counts[: street + 1]), prod(self.counts[street + 1 :])
+        if fewer == 1:
+            return self.pairs
+        return self.pairs.reshape(n, fewer, n, fewer).sum(axis=(1, 3), dtype=float)
+
+    @property
+    def total(self):
+        """The pairs of all sequences."""
+        return float(self.pairs.sum(dtype=float))
+
+
+def check_buckets(game):
+    """Raise ValueError unless a game is one that has such tables."""
+    if getattr(game, "buckets", None) is None or game.recall != "perfect":
+        raise ValueError(f"game={game!r}: it takes limit hold'em with buckets and perfect recall")
+
+
+def takes_long(game):
+    """Return whether the exact tables of a game take minutes to hours, the first time."""
+    return len(game.buckets) > 2 and len(game._canonical_flops.cards) > LONG
+
+
+def joint_table(game, boards=None, seed=0, threads=2, progress=False):
+    """Return the tables of an abstract game, exactly, or estimated from boards drawn at random.
+
+    Exact tables are kept on disk up to 5,000 sequences, and what was interrupted goes on from its last part; the log
+    `cfrlib` says so.
+
+    Parameters
+    ----------
+    game : LimitHoldem
+        With buckets and perfect recall.
+    boards : int, optional
+        How many to draw; by default all boards are taken.
+    seed : int
+    threads : int
+        How many share the work, up to 5,000 sequences. No result depends on it.
+    progress : bool
+        Whether to show a bar.
+
+    Returns
+    -------
+    Joint
+
+    Raises
+    ------
+    ValueError
+        If the game has no such tables, they would not fit into memory, or an argument is wrong.
+    """
+    check_buckets(game)
+    whole("threads", whole("threads", threads, 1), 1, MOST_THREADS)
+    checked_seed(seed)
+    if boards is not None:
+        return _estimate(game, whole("boards", boards, 1), seed, progress)
+    with _ONE_AT_A_TIME:
+        if "_joint" not in vars(game):
+            game._joint = _exact(game, threads, progress)
+        return game._joint
+
+
+def _estimate(game, boards, seed, progress):
+    n = game.percentiles.sequences[-1]
+    check_memory(game, 8 * n**2, [])
+    b = game.percentiles.tables
+    pairs, wins = np.zeros((n, n), dtype=np.float32), np.zeros((n, n), dtype=np.float32)
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))  # not the boards of a solver of this seed
+    room = _room(game, b)
+    with bar(progress, boards) as shown:
+        for begin in range(0, boards, 500):
+            many = min(500, boards - begin)
+            add_draws(b, *room, many, pairs, wins, rng)
+            shown.update(many)
+    scale = np.float32(1 / pairs.sum(dtype=float))
+    for table in (pairs, wins):
+        table *= scale
+    return Joint(game.buckets, pairs, wins, False)
+
+
+def _room(game, b):
+    return make_table(b, "float32"), make_steps(4 * comb(game.deck.cards, 2)), np.array(game.percentiles.sequences)
+
+
+def _exact(game, threads, progress):
+    n = game.percentiles.sequences[-1]
+    name = f"{FORMAT}: {game.percentiles.name}"
+    small = n <= KEPT
+    threads = threads if small else 1
+    dtype = np.dtype(float if n <= 2 * KEPT else np.float32)
+    check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.engine.buckets.bounds.bracket", 8 * n**2)])
+    b = game.percentiles.tables
+    flops = len(b.flops.cards)
+    done, pairs, wins = _kept(name, n, flops) if small else (0, None, None)
+    if pairs is None:
+        pairs, wins = np.zeros((n, n), dtype=dtype), np.zeros((n, n), dtype=dtype)
+    if done == flops:
+        return Joint(game.buckets, pairs, wins, True)
+    if takes_long(game):
+        log.warning("an exact joint table takes minutes to hours; cfrlib.engine.buckets.bounds.bracket estimates")
+    log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
+    began = time.perf_counter()
+    halves = [(pairs, wins)] + [(np.zeros_like(pairs), np.zeros_like(wins)) for _ in range(threads - 1)]
+    rooms = [(*_room(game, b), np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64)) for _ in range(threads)]
+
+    def work(k, first, last):
+        table, steps, sizes, kept = rooms[k]
+        for flop in range(first + k, last, threads):
+            add_runouts(b, table, steps, sizes, flop, kept, *halves[k])
+
+    with bar(progress, flops - done) as shown, ThreadPoolExecutor(threads) as pool:
+        while done < flops:
+            after = min(done + -(-flops // PARTS), flops)
+            list(pool.map(work, range(threads), [done] * threads, [after] * threads))
+            shown.update(after - done)
+            done = after
+            for other in halves[1:]:
+                for mine, theirs in zip(halves[0], other, strict=True):
+                    mine += theirs
+                    theirs[:] = 0
+            if small:
+                cache.store("joint", name, {"done": done, "n": n}, pairs.tobytes() + wins.tobytes())
+    log.info("counted pairs of %d sequences in %.1f s", n, time.perf_counter() - began)
+    return Joint(game.buckets, pairs, wins, True)
+
+
+def _kept(name, n, flops):
+    """Return (flops that are done, pairs, wins) from the cache; (0, None, None) if there are none."""
+
+    def read(header, body):
+        if header["n"] != n:
+            raise ValueError(f"n={header['n']}")
+        return whole("done", header["done"], 0, flops), *cache.arrays(body, [(float, (n, n))] * 2)
+
+    return cache.load("joint", name, read) or (0, None, None)
+
+
+def joint_to_draw(layout, draws):
+    """Return what `cfrlib.engine.buckets.deals.draw_sequences` draws from; empty where cards are drawn."""
+    none = np.zeros((0, 0))
+    if draws != "sequences":
+        return np.zeros(0), none, none
+    joint = joint_table(layout.game)
+    return joint.pairs.ravel().cumsum(dtype=float), joint.wins, joint.pairs

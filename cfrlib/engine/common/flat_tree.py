@@ -1,0 +1,83 @@
+"""The flat arrays of a public tree, as kernels get them; `cfrlib.engine.tree.layout` fills them and says what they are.
+
+g is the number of bundles, e of edges between them, b of public outcomes of all stages, z of terminal sequences.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+MAX_ENTRIES = 50_000_000
+"""Of tables and of payoff matrices; more is refused before anything is built."""
+
+
+class Bundles(NamedTuple):
+    """The arrays that kernels get. Bundles come parents first, and those of one stage before those of the next."""
+
+    kind: np.ndarray
+    """(g,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`."""
+    stage: np.ndarray
+    """(g,) int64: how many public chance events have happened."""
+    sequences: np.ndarray
+    """(g,) int64: number of action sequences in the bundle."""
+    edges: np.ndarray
+    """(g + 1,) int64: where the actions of a bundle start in `child` and `slot`."""
+    child: np.ndarray
+    """(e,) int64: the bundle that an action leads to."""
+    slot: np.ndarray
+    """(e,) int64: the place in `child` of the first of the sequences that arrive by this action."""
+    block: np.ndarray
+    """(g,) int64: where the block of a decision starts in a table; player 0's blocks come first."""
+    classes: np.ndarray
+    """(g,) int64: number of classes in the block."""
+    row: np.ndarray
+    """(g,) int64: number of classes in all blocks before."""
+    identity: np.ndarray
+    """(g,) bool: whether every infostate is a class of its own, in order."""
+    infostate: np.ndarray
+    """(g,) int64: where the infostates of a bundle without identity start in `class_of`."""
+    class_of: np.ndarray
+    """(l,) int64: class of each infostate, counted from the start of the block."""
+    terminal: np.ndarray
+    """(g,) int64: where the sequences of a terminal bundle start in `matrix` and `scale`."""
+    matrix: np.ndarray
+    """(z,) int64: the payoff matrix of a terminal sequence for the first public outcomes of its stage."""
+    scale: np.ndarray
+    """(z,) float64: what that matrix is to be multiplied by."""
+    payoffs: tuple
+    """(k, n1, n0) and (k, n0, n1) float64: payoff to player 0 and to player 1, own outcomes last, times the weights."""
+    boards: np.ndarray
+    """(stages,) int64: how many public outcomes there are at each stage."""
+    first_board: np.ndarray
+    """(stages,) int64: index of the first of them in `weights`."""
+    parent: np.ndarray
+    """(b,) int64: for each of all public outcomes the place, in the stage before, of what was shown before the last."""
+    weights: np.ndarray
+    """(b, n0, n1) float64: joint weight of private outcomes and public outcomes."""
+    marginals: tuple
+    """(b, n0) and (b, n1) float64: joint weight of public outcomes and the private outcomes of one player."""
+    total: np.ndarray
+    """(b,) float64: probability of public outcomes."""
+    running: np.ndarray
+    """(b,) float64: the same, summed up to each one of its stage; for drawing from, as are the next two."""
+    running_one: tuple
+    """(b * n0,) and (b * n1,) float64: `marginals`, summed up to each outcome."""
+    running_pair: np.ndarray
+    """(b * n0 * n1,) float64: `weights`, summed up to each outcome of player 1."""
+    pairs: np.ndarray
+    """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
+    outcomes: np.ndarray
+    """(2,) int64: number of private outcomes of each player."""
+
+
+NAMES_IN_FILES = (
+    "kind", "stage", "sequences", "edges", "child", "slot", "block", "classes", "row", "identity", "lane", "class_of",
+    "terminal", "matrix", "scale", "payoffs", "boards", "first_board", "parent", "weights", "marginals", "total",
+    "running", "running_one", "running_pair", "pairs", "outcomes",
+)  # fmt: skip
+"""Of these arrays, in the same order, in the fingerprint that saved solvers bear: they stay."""
+
+
+def integers(values):
+    """Return the values as an int64 array."""
+    return np.array(list(values), dtype=np.int64)

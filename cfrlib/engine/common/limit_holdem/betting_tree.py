@@ -1,0 +1,108 @@
+"""What walks of limit hold'em on a single deal need: the tree of all rounds, tables, and room to work in."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
+
+MOST = 3
+"""Actions at a decision, at most."""
+
+
+class BettingTree(NamedTuple):
+    """The tree of all rounds: the small tree of a round once for each of its lanes, round by round; see
+    `cfrlib.engine.common.limit_holdem.rounds.Betting`."""
+
+    kind: np.ndarray
+    edges: np.ndarray
+    child: np.ndarray
+    row: np.ndarray
+    decision: np.ndarray
+    """(nodes,) int64: how many decisions of its round are before a node."""
+    stake: np.ndarray
+    """(nodes,) float64: what player 0 gets at a fold; what the winner of a showdown gets."""
+    first: np.ndarray
+    """(rounds,) int64: the first node of each."""
+    size: np.ndarray
+    """(rounds,) int64: how many nodes a lane has."""
+    lanes: np.ndarray
+    """(rounds,) int64"""
+
+
+class Part(NamedTuple):
+    """The tables of the early rounds, or of the last one."""
+
+    regret: np.ndarray
+    matched: np.ndarray
+    """What strategies are matched to: the same as `regret`, but for predictive regret matching."""
+    sums: np.ndarray
+    last_update: np.ndarray
+    """int64: at the entry of its first action, when a row was updated last; empty where nothing is discounted."""
+    accounted: np.ndarray
+    """(decisions * lanes * classes,) float64: what `missed` has already added to the average; else empty."""
+    tolerance: float
+    """A sum of positive regrets up to here counts as none."""
+
+
+class Workspace(NamedTuple):
+    """What a walk writes on its way."""
+
+    strategy: np.ndarray
+    """(nodes * MOST,)."""
+    tried: np.ndarray
+    """(nodes, MOST) float64: probability that an action is tried; 0 for one that is not."""
+    q: np.ndarray
+    """(nodes,) float64: product of these on the way; 0 where the walk does not come, and everywhere between walks."""
+    reach: np.ndarray
+    """(2, nodes) float64: of either player."""
+    above: np.ndarray
+    """(2, nodes) float64: how much has been counted before, under lazy averages."""
+    aside: np.ndarray
+    """(nodes * MOST,) float64: under simultaneous updates, see `exchange`; else empty."""
+    value: np.ndarray
+    """(nodes,) float64."""
+    place: np.ndarray
+    """(8,) int64: see `cfrlib.engine.common.single_histories.actions`."""
+    deals: np.ndarray
+    """(rounds,) float64: how many deals there are up to each round."""
+
+
+def make_betting_tree(layout):
+    """Return the `BettingTree` of a layout of limit hold'em."""
+    bettings = [part.betting for part in layout.rounds]
+    lanes = np.array([betting.stakes.shape[1] for betting in bettings])
+    size = np.array([len(betting.kind) for betting in bettings])
+    first = np.cumsum(size * lanes) - size * lanes
+    below, edges = [], [0]
+    for k, betting in enumerate(bettings):
+        nexts = 0
+        for lane in range(lanes[k]):
+            for i in range(size[k]):
+                if betting.kind[i] == NEXT:
+                    below.append(first[k + 1] + nexts * size[k + 1])
+                    nexts += 1
+                else:
+                    below.extend(first[k] + lane * size[k] + betting.child[betting.edges[i] : betting.edges[i + 1]])
+                edges.append(len(below))
+    every = list(zip(bettings, lanes, strict=True))
+    return BettingTree(
+        np.concatenate([np.tile(betting.kind, n) for betting, n in every]), np.array(edges), np.array(below),
+        np.concatenate([np.tile(betting.row, n) for betting, n in every]),
+        np.concatenate([np.tile(np.cumsum(betting.kind < 2) - (betting.kind < 2), n) for betting, n in every]),
+        np.concatenate([_stakes(betting, lane) for betting, n in every for lane in range(n)]), first, size, lanes,
+    )  # fmt: skip
+
+
+def _stakes(betting, lane):
+    pays = (betting.kind == FOLD) | (betting.kind == SHOWDOWN)
+    return np.array([betting.stakes[e, lane] if pay else 0.0 for e, pay in zip(betting.end, pays, strict=True)])
+
+
+def make_workspace(hand, deals, simultaneous):
+    """Return room for the walks of a `BettingTree`."""
+    n = len(hand.kind)
+    return Workspace(
+        np.zeros(n * MOST), np.zeros((n, MOST)), np.zeros(n), np.zeros((2, n)), np.zeros((2, n)),
+        np.zeros(n * MOST * simultaneous), np.zeros(n), np.zeros(8, np.int64), np.array(deals, dtype=float),
+    )  # fmt: skip

@@ -1,0 +1,234 @@
+"""Walks of limit hold'em on a single deal, with all cards or under buckets: chance, external, robust and outcome
+sampling and their mixes.
+
+All rounds of betting make one tree, with the small tree of a round once for each of its lanes. Nodes stand parents
+first, so a walk needs no stack: one loop forward enters what is tried, one loop back brings values up, and both leave
+out the lanes where the walk does not come. What is tried, and what is learnt from it, is as in
+`cfrlib.engine.common.single_histories.walk`. Strategies are matched to regrets when a walk comes by, and as it comes to
+a row once at most, the row is updated there and then.
+"""
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common.limit_holdem.betting_tree import MOST
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
+from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
+from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, match, missed
+from cfrlib.engine.common.regret_matching import (
+    added,
+    discount,
+    gain_weight,
+    next_discounts,
+    positive,
+    predicted,
+    updated,
+    weight_of,
+)  # fmt: skip
+from cfrlib.engine.common.single_histories.actions import ACTIONS, BY_NODE, BY_WALK, CLASSES, ENTRY, choose
+from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, total_weight
+from cfrlib.engine.common.single_histories.walk import NOBODY
+
+
+@njit(forceinline=True)
+def enter(hand, switches, room, part, k, deal, which, probability, rng, me, averaged, weight):
+    """Go forward through the nodes of round k: match strategies, choose what to try, add to the average.
+
+    Parameters
+    ----------
+    deal : Deal
+    weight : float
+        How much this iteration counts in the average.
+
+    Returns
+    -------
+    int
+        How many nodes were entered.
+    """
+    nodes, stride, size = 0, deal.stride[k], hand.size[k]
+    for lane in range(hand.lanes[k]):
+        start = hand.first[k] + lane * size
+        if room.q[start] == 0:
+            continue
+        for node in range(start, start + size):
+            if room.q[node] == 0:
+                continue
+            nodes += 1
+            kind, edge = hand.kind[node], hand.edges[node]
+            if kind > 1:
+                if kind == NEXT:
+                    child = hand.child[edge]
+                    room.q[child] = room.q[node]
+                    room.reach[0, child], room.reach[1, child] = room.reach[0, node], room.reach[1, node]
+                    room.above[0, child], room.above[1, child] = room.above[0, node], room.above[1, node]
+                continue
+            actions, here = hand.edges[node + 1] - edge, node * MOST
+            entry = deal.base[kind, k] + hand.row[node] * stride + lane
+            match(part, room.strategy, here, entry, stride, actions)
+            scheme = which
+            if switches.coin == BY_NODE:
+                scheme = 0 if rng.random() < probability else 1
+            room.place[ENTRY], room.place[CLASSES], room.place[ACTIONS] = here, 1, actions
+            choose(room, switches, scheme, kind == me, rng, room.place, room.tried[node])
+            if kind == averaged or (switches.custom and (kind == me) == switches.by_deal[scheme]):
+                if switches.average == STOCHASTIC:
+                    x = weight * room.reach[kind, node] / room.q[node]
+                    if switches.by_deal[scheme]:
+                        x *= room.deals[k]
+                else:
+                    row = deal.noted[kind, k] + hand.decision[node] * stride + lane
+                    x = missed(hand, room, part, node, row, switches.average)
+                if x > 0:
+                    for a in range(actions):
+                        part.sums[np.uintp(entry + a * stride)] += x * room.strategy[here + a]
+            if switches.average != STOCHASTIC:
+                carry(hand, room, part, node, entry, stride, switches.average)
+            for a in range(actions):
+                child = hand.child[edge + a]
+                room.q[child] = room.q[node] * room.tried[node, a]
+                room.reach[kind, child] = room.reach[kind, node] * room.strategy[here + a]
+                room.reach[1 - kind, child] = room.reach[1 - kind, node]
+    return nodes
+
+
+@njit(forceinline=True)
+def leave(hand, room, part, k, deal, rule, t, me):
+    """Go back through the nodes of round k: bring values up, and update the rows of the walking player."""
+    sign, stride, size = 1.0 if me == 0 else -1.0, deal.stride[k], hand.size[k]
+    for lane in range(hand.lanes[k]):
+        start = hand.first[k] + lane * size
+        if room.q[start] == 0:
+            continue
+        for node in range(start + size - 1, start - 1, -1):
+            if room.q[node] == 0:
+                continue
+            kind, edge = hand.kind[node], hand.edges[node]
+            if kind == FOLD:
+                room.value[node] = sign * hand.stake[node]
+            elif kind == SHOWDOWN:
+                room.value[node] = sign * deal.wins[0] * hand.stake[node]
+            elif kind == NEXT:
+                room.value[node] = room.value[hand.child[edge]]
+            else:
+                actions, here, mean = hand.edges[node + 1] - edge, node * MOST, 0.0
+                for a in range(actions):
+                    if room.tried[node, a] > 0:
+                        mean += room.strategy[here + a] * room.value[hand.child[edge + a]] / room.tried[node, a]
+                room.value[node] = mean
+                if kind == me:
+                    entry = deal.base[kind, k] + hand.row[node] * stride + lane
+                    learn(hand, room, part, node, entry, stride, rule, t, room.reach[1 - me, node] / room.q[node])
+            room.q[node] = 0
+
+
+@njit(forceinline=True)
+def learn(hand, room, part, node, entry, stride, rule, t, weight):
+    """Update the regrets of a row; see `cfrlib.regret`."""
+    edge, up, down = hand.edges[node], 1.0, 1.0
+    if rule.discounts:
+        since = part.last_update[entry]
+        up, down = discount(rule, 0, since, t), discount(rule, 1, since, t)
+        part.last_update[entry] = t
+    counts = gain_weight(rule, t)
+    for a in range(hand.edges[node + 1] - edge):
+        e, value = np.uintp(entry + a * stride), 0.0
+        if room.tried[node, a] > 0:
+            value = room.value[hand.child[edge + a]] / room.tried[node, a]
+        instantaneous = weight * (value - room.value[node]) * counts
+        r = part.regret[e]
+        r = updated(r, up, down, instantaneous, rule.floor) if rule.discounts else added(r, instantaneous, rule.floor)
+        part.regret[e] = r
+        if rule.prediction > 0:
+            next_up, next_down = next_discounts(rule, t)
+            part.matched[e] = positive(predicted(r, next_up, next_down, instantaneous, rule.prediction))
+
+
+@njit(forceinline=True)
+def walk(hand, switches, room, deal, early, last, rule, t, rng, which, probability, me, averaged):
+    """Do the walk of one player on a deal; return how many nodes it entered.
+
+    Parameters
+    ----------
+    deal : Deal
+    early, last : Part
+        The tables of all rounds but the last one, and of that.
+    which : int
+        Which of the two schemes of `Switches`.
+    """
+    room.q[0] = room.reach[0, 0] = room.reach[1, 0] = 1.0
+    weight, number = weight_of(rule.power, rule.exponent, t), len(hand.first) - 1
+    if switches.average != STOCHASTIC:
+        room.above[0, 0] = room.above[1, 0] = total_weight(rule.power, t)
+    nodes = 0
+    for k in range(number):
+        nodes += enter(hand, switches, room, early, k, deal, which, probability, rng, me, averaged, weight)
+    nodes += enter(hand, switches, room, last, number, deal, which, probability, rng, me, averaged, weight)
+    leave(hand, room, last, number, deal, rule, t, me)
+    for k in range(number - 1, -1, -1):
+        leave(hand, room, early, k, deal, rule, t, me)
+    return nodes
+
+
+@njit
+def exchange(hand, room, deal, early, last, swap):
+    """Exchange what player 0's strategies are matched to on a deal with what is aside; without `swap`, copy it
+    there."""
+    number = len(hand.first) - 1
+    for k in range(number):
+        exchange_part(hand, room, deal, early, k, swap)
+    exchange_part(hand, room, deal, last, number, swap)
+
+
+@njit(forceinline=True)
+def exchange_part(hand, room, deal, part, k, swap):
+    stride = deal.stride[k]
+    for lane in range(hand.lanes[k]):
+        start = hand.first[k] + lane * hand.size[k]
+        for node in range(start, start + hand.size[k]):
+            if hand.kind[node] != 0:
+                continue
+            entry = deal.base[0, k] + hand.row[node] * stride + lane
+            for a in range(hand.edges[node + 1] - hand.edges[node]):
+                e, i = np.uintp(entry + a * stride), node * MOST + a
+                value = part.matched[e]
+                if swap:
+                    part.matched[e] = room.aside[i]
+                room.aside[i] = value
+
+
+@njit
+def iterate(
+    hand, cards, switches, room, deals, early, last, rule, opponents_average, rng, t, iterations,
+):  # fmt: skip
+    """Do iterations t, t + 1, ...; return how many nodes were entered.
+
+    Draws of a walk, in this order: chance (a flop or a board, the cards of player 0, those of player 1), the coin of a
+    mix, actions and coins at nodes as they stand. Player 1's walk draws when player 0's is done, under simultaneous
+    updates too: then it finds the rows that player 0's has changed, those of one deal, as they were.
+
+    Parameters
+    ----------
+    cards : Flops or Bucketing
+        What is dealt from.
+    deals : (Deal, Deal)
+        Room: of the walk of either player.
+    """
+    simultaneous = len(room.aside) > 0
+    total = 0
+    for k in range(iterations):
+        probability = switches.probability[k] if len(switches.probability) else 1.0
+        coin = 0.0
+        for me in range(2):
+            draw_deal(cards, deals[me], rng)
+            if switches.coin == BY_WALK and probability < 1:
+                coin = rng.random()
+            which = 0 if coin < probability else 1
+            averaged = NOBODY if switches.custom else 1 - me if opponents_average else me
+            if simultaneous and me == 0:
+                exchange(hand, room, deals[0], early, last, False)
+            total += walk(
+                hand, switches, room, deals[me], early, last, rule, t + k, rng, which, probability, me, averaged
+            )
+            if simultaneous:
+                exchange(hand, room, deals[0], early, last, True)
+    return total

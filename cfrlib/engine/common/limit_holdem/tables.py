@@ -1,0 +1,114 @@
+"""A solver's tables for limit hold'em, in two parts, of the early rounds and of the last one; and what its walks share,
+with all cards and under buckets.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.memory import check_memory, zeros
+from cfrlib.engine.common.regret_matching import compile_iterate
+from cfrlib.engine.common.vector_walks import MATCHED, TOLERANCES, source_of
+from cfrlib.engine.contract import Engine
+
+
+class RoundTables(NamedTuple):
+    """What a solver knows: of early rounds in float64, of the last one in its own dtype; see
+    `cfrlib.engine.two_rounds.layout` and `cfrlib.engine.buckets.layout`."""
+
+    early_regret: np.ndarray
+    early_sums: np.ndarray
+    early_matched: np.ndarray
+    """What strategies are matched to, if that is not the regrets; else empty."""
+    regret: np.ndarray
+    sums: np.ndarray
+    matched: np.ndarray
+    early_last_update: np.ndarray
+    """int64: when a row, a class or a sequence of buckets was updated last, as the walks need it; else empty."""
+    last_update: np.ndarray
+    order: np.ndarray
+    """(2, flops) int64: see `cfrlib.engine.common.limit_holdem.draws.Urn`; else empty."""
+    early_accounted: np.ndarray
+    accounted: np.ndarray
+    """(decisions * lanes * classes,) float64, in either part: under lazy averages, what has already been added to the
+    average; else empty."""
+
+
+def bytes_of(layout, dtype):
+    """Return the bytes of a number for each entry: early rounds are in float64."""
+    early, last = layout.sizes
+    return 8 * early + np.dtype(dtype).itemsize * last
+
+
+class RoundsEngine(Engine):
+    """Base of the walks with these tables."""
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        if self.setup.baseline.kind != "none":
+            raise ValueError(f"baseline={str(self.setup.baseline)!r}: for {self.setup.game} it takes 'none'")
+        layout, dtype = self.layout, self.setup.dtype
+        self._read_rule()
+        self.discounts = setup.regret.discounts
+        check_memory(self.setup.game, self._bytes(dtype), [("dtype='float32'", self._bytes("float32"))])
+        early, last = layout.sizes
+        self.tables = RoundTables(
+            *(zeros(size, "float64") for size in (early, early, early * self.keeps_matched)),
+            *(zeros(size, dtype) for size in (last, last, last * self.keeps_matched)),
+            *(np.zeros(shape, dtype=np.int64) for shape in self._noted()),
+            *(zeros(size, "float64") for size in self._skipped()),
+        )
+
+    def _read_rule(self):
+        """Set what strategies are matched to, and whether that is kept apart from regrets."""
+        self.source = source_of(self.setup.regret)
+        self.keeps_matched = self.source != MATCHED
+
+    def _noted(self):
+        """Return the shapes of the integers that are kept: early_seen, seen and order."""
+        raise NotImplementedError
+
+    def _skipped(self):
+        """Return the sizes of early_passed and passed."""
+        return 0, 0
+
+    def _extra(self, dtype):
+        """Return how many bytes are needed beside the tables."""
+        return 0
+
+    def _summed(self):
+        """Return how many hands, or pairs of hands, a value is summed over, at most; rounding grows with them."""
+        return 1
+
+    def _bytes(self, dtype):
+        tables = bytes_of(self.layout, dtype) * (2 + self.keeps_matched)
+        others = sum(int(np.prod(shape)) for shape in self._noted()) + sum(self._skipped())
+        return tables + 8 * others + self._extra(dtype)
+
+    def tolerance(self):
+        """Return up to where a sum of positive regrets counts as none, in early rounds and in the last one.
+
+        In float64 that is what rounding leaves, which grows with the numbers that are added: here stakes are thousands,
+        and walks on vectors sum over many hands.
+        """
+        most = max(float(part.betting.stakes.max(initial=0)) for part in self.layout.rounds)
+        return tuple(
+            TOLERANCES[dtype] * (most * self._summed() if dtype == "float64" else 1)
+            for dtype in ("float64", self.setup.dtype)
+        )
+
+    def matched_tables(self):
+        tables = self.tables
+        return (tables.early_matched, tables.matched) if self.keeps_matched else (tables.early_regret, tables.regret)
+
+    def prepare(self):
+        """Compile, so that the clock does not count it."""
+        compile_iterate(self)
+
+    def sums(self, iterations):
+        """Return what the average strategy is made of."""
+        return self.tables.early_sums, self.tables.sums
+
+    def current(self):
+        """Return the current profile, a view of the tables."""
+        return self.layout.average(self.matched_tables(), self.tolerance())

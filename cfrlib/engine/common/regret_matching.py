@@ -1,0 +1,210 @@
+"""From the gains of a walk to the next strategy: how regrets are kept (see `cfrlib.regret`)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+
+ZERO_TOLERANCE = 1e-12
+"""Of the stakes of a game, if they are small: see `Rule.tolerance`."""
+
+
+class Rule(NamedTuple):
+    """How a table is updated; the numbers of `cfrlib.regret.RegretRule` and `cfrlib.regret.Averaging`."""
+
+    power: float
+    """Iteration t counts t ** power in the average."""
+    discounts: bool
+    """Whether any regret is discounted."""
+    logarithms: np.ndarray
+    """(2, iterations + 1) float64: of the product of all discounts up to t: of regrets > 0, and < 0."""
+    after: bool
+    """Whether the discount of iteration t comes after its gain, so that a prediction is added to what is left."""
+    gain: float
+    """The gain of iteration t counts t ** gain."""
+    floor: float
+    """Regrets are raised to it; -infinity is none."""
+    prediction: float
+    """What the prediction that the next gain is the last one counts in matching."""
+    exponent: float = 0.0
+    """Weights and sums of the average are divided by 2 ** exponent; see `cfrlib.regret.Averaging.exponent`."""
+    tolerance: float = ZERO_TOLERANCE
+    """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
+    no reason to prefer one."""
+
+
+def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE):
+    """Return the `Rule` of a regret rule and an averaging rule."""
+    floor = -np.inf if regret.floor is None else regret.floor
+    return Rule(
+        float(average.power), regret.discounts, logarithms, regret.after, regret.gain, float(floor), regret.prediction,
+        float(exponent), float(tolerance),
+    )  # fmt: skip
+
+
+IDLE = Rule(0.0, False, np.zeros((2, 1)), False, 0.0, -np.inf, 0.0)
+"""For no iteration at all: to compile."""
+
+
+def compile_iterate(engine):
+    """Compile an engine's iterations by doing none."""
+    engine.iterate(IDLE, np.random.Generator(np.random.PCG64(0)), 1, 0)
+
+
+@njit
+def weight_of(power, exponent, t):
+    """Return what iteration t counts in the average: t ** power / 2 ** exponent."""
+    if exponent == 0:
+        return float(t) ** power
+    return 2.0 ** (power * np.log2(float(t)) - exponent)
+
+
+# -- the algebra of a row, a number at a time -------------------------------------------------------
+
+
+@njit(forceinline=True)
+def discount(rule, sign, since, t):
+    """Return what regrets (`sign` 0: positive, 1: negative) are multiplied by in iteration t, before its gain is added.
+
+    Parameters
+    ----------
+    since : int
+        The iteration of their last update, 0 for none: its discount and all later ones are still to be applied.
+    """
+    if not rule.discounts or since <= 0 or since >= t:
+        return 1.0
+    return np.exp(rule.logarithms[sign, t - 1] - rule.logarithms[sign, since - 1])
+
+
+@njit(forceinline=True)
+def gain_weight(rule, t):
+    """Return what the gain of iteration t counts."""
+    return float(t) ** rule.gain
+
+
+@njit(forceinline=True)
+def updated(r, up, down, instantaneous, floor):
+    """Return a regret after a gain: discounted by `up` or `down`, added to, and raised to the floor."""
+    return added(r * (up if r > 0 else down), instantaneous, floor)
+
+
+@njit(forceinline=True)
+def added(r, instantaneous, floor):
+    """Return a regret after a gain, where nothing is discounted: to choose one of two equal factors by its sign takes
+    time, as the processor often guesses the sign wrongly."""
+    r += instantaneous
+    return r if r > floor else floor
+
+
+@njit(forceinline=True)
+def predicted(r, up, down, instantaneous, prediction):
+    """Return what a strategy is matched to: a regret, discounted where that comes after adding, and a prediction."""
+    return r * (up if r > 0 else down) + prediction * instantaneous
+
+
+@njit(forceinline=True)
+def positive(x):
+    """Return the positive part of a number."""
+    return x if x > 0 else 0.0
+
+
+# -- the same, row by row ---------------------------------------------------------------------------
+
+
+@njit
+def update_rows(rule, t, tables, first, classes, actions, length, since, scratch):
+    """Move the gains of neighbouring rows into their regrets, and match the next strategy to them.
+
+    Parameters
+    ----------
+    t : int
+        The iteration.
+    first : int
+        Entry of the first action of the first row.
+    classes, actions : int
+        Of the block.
+    length : int
+        Number of rows.
+    since : int
+        Iteration of their last update: later discounts are still to be applied.
+    scratch : (2 * length or more,) float64
+    """
+    regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy
+    length, half = np.uintp(length), np.uintp(len(scratch) // 2)
+    for l in range(length):
+        scratch[l] = 0.0
+    number = regret.dtype.type  # factors are of the tables' own type, or float32 regrets would be updated in float64
+    up, down = number(discount(rule, 0, since, t)), number(discount(rule, 1, since, t))
+    weight, floor, prediction = number(gain_weight(rule, t)), number(rule.floor), number(rule.prediction)
+    next_up, next_down = next_discounts(rule, t)
+    next_up, next_down = number(next_up), number(next_down)
+    for a in range(actions):
+        e = np.uintp(first + a * classes)
+        if rule.discounts:
+            for l in range(length):
+                regret[e + l] = updated(regret[e + l], up, down, weight * instantaneous[e + l], floor)
+        else:
+            for l in range(length):
+                regret[e + l] = added(regret[e + l], weight * instantaneous[e + l], floor)
+        if prediction == 0:
+            for l in range(length):
+                r = positive(regret[e + l])
+                strategy[e + l] = r
+                scratch[l] += r
+        else:
+            for l in range(length):
+                r = positive(predicted(regret[e + l], next_up, next_down, weight * instantaneous[e + l], prediction))
+                strategy[e + l] = r
+                scratch[l] += r
+        for l in range(length):
+            instantaneous[e + l] = 0.0
+    normalise(strategy, first, classes, actions, length, scratch, half, rule.tolerance)
+
+
+@njit(forceinline=True)
+def next_discounts(rule, t):
+    """Return the discounts of positive and negative regrets that come after the gain of iteration t; else 1."""
+    if not rule.after:
+        return 1.0, 1.0
+    return discount(rule, 0, t, t + 1), discount(rule, 1, t, t + 1)
+
+
+@njit
+def normalise(strategy, first, classes, actions, length, total, half, tolerance):
+    """Divide the actions of each row by their sum, `total`; make rows up to `tolerance` uniform."""
+    for l in range(length):
+        none = total[l] <= tolerance
+        total[half + l] = 1.0 / actions if none else 0.0
+        total[l] = 0.0 if none else 1.0 / total[l]
+    for a in range(actions):
+        e = np.uintp(first + a * classes)
+        for l in range(length):
+            strategy[e + l] = strategy[e + l] * total[l] + total[half + l]
+
+
+@njit(forceinline=True)
+def update_listed(rule, t, tables, visited, count):
+    """Do what `update_rows` does, for the rows that a walk has listed."""
+    regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy
+    last_update, floor, prediction = tables.last_update, rule.floor, rule.prediction
+    weight, up, down = gain_weight(rule, t), 1.0, 1.0
+    next_up, next_down = next_discounts(rule, t)
+    for v in range(count):
+        entry, classes, actions, row = visited[v, 0], visited[v, 1], visited[v, 2], visited[v, 3]
+        if rule.discounts:
+            up, down = discount(rule, 0, last_update[row], t), discount(rule, 1, last_update[row], t)
+            last_update[row] = t
+        total = 0.0
+        for a in range(actions):
+            e = np.uintp(entry + a * classes)
+            d = weight * instantaneous[e]
+            instantaneous[e] = 0.0
+            regret[e] = updated(regret[e], up, down, d, floor) if rule.discounts else added(regret[e], d, floor)
+            r = regret[e]  # as it is stored
+            r = positive(r if prediction == 0 else predicted(r, next_up, next_down, d, prediction))
+            strategy[e] = r
+            total += r
+        for a in range(actions):
+            e = np.uintp(entry + a * classes)
+            strategy[e] = strategy[e] / total if total > rule.tolerance else 1.0 / actions

@@ -1,0 +1,221 @@
+"""The algebra of neighbouring rows of a table, which are matched to strategies as they are read.
+
+These are loops as in `cfrlib.engine.common.vector_loops`. Constants come in an array of the tables' own type
+(`numbers`, see `cfrlib.engine.common.vector_walks`): a plain 0.0 would turn float32 arithmetic into float64.
+"""
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, ZERO
+
+
+@njit
+def scale(out, o, factor, x, i, n):
+    """out = factor x"""
+    o, i = np.uintp(o), np.uintp(i)
+    for l in range(np.uintp(n)):
+        out[o + l] = factor * x[i + l]
+
+
+@njit
+def scale_two(out, o, factor, other, x, i, k, n):
+    """out = factor x[i:] + other x[k:]"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(n)):
+        out[o + l] = factor * x[i + l] + other * x[k + l]
+
+
+@njit
+def pass_on(out, o, fresh, x, i, n):
+    """out = x if it is fresh, else out += x"""
+    o, i = np.uintp(o), np.uintp(i)
+    if fresh:
+        for l in range(np.uintp(n)):
+            out[o + l] = x[i + l]
+    else:
+        for l in range(np.uintp(n)):
+            out[o + l] += x[i + l]
+
+
+@njit
+def reciprocal_of_positives(out, o, table, e, stride, actions, tolerance, numbers, n):
+    """out = 1 / (sum of the positive entries of each row), or 0 where the sum is at most `tolerance`.
+
+    `stride`: from an action to the next. Most rows have two actions, so rows of two, three and four go in one loop.
+    """
+    o, e, d, n = np.uintp(o), np.uintp(e), np.uintp(stride), np.uintp(n)
+    zero, one = numbers[ZERO], numbers[ONE]
+    if actions == 1:  # nothing to match: the action's share is 1
+        for l in range(n):
+            out[o + l] = zero
+        return
+    e1 = e + d
+    if actions == 2:
+        for l in range(n):
+            total = max(table[e + l], zero) + max(table[e1 + l], zero)
+            out[o + l] = one / total if total > tolerance else zero
+        return
+    e2 = e1 + d
+    if actions == 3:
+        for l in range(n):
+            total = max(table[e + l], zero) + max(table[e1 + l], zero) + max(table[e2 + l], zero)
+            out[o + l] = one / total if total > tolerance else zero
+        return
+    for l in range(n):
+        out[o + l] = max(table[e + l], zero) + max(table[e1 + l], zero) + max(table[e2 + l], zero)
+    e += np.uintp(3) * d
+    a = 3
+    while a + 3 < actions:
+        e1, e2, e3 = e + d, e + np.uintp(2) * d, e + np.uintp(3) * d
+        for l in range(n):
+            out[o + l] += (
+                max(table[e + l], zero)
+                + max(table[e1 + l], zero)
+                + max(table[e2 + l], zero)
+                + max(table[e3 + l], zero)
+            )
+        e += np.uintp(4) * d
+        a += 4
+    while a < actions:
+        for l in range(n):
+            out[o + l] += max(table[e + l], zero)
+        e += d
+        a += 1
+    for l in range(n):
+        out[o + l] = one / out[o + l] if out[o + l] > tolerance else zero
+
+
+@njit
+def play(out, o, fresh, reach, r, table, e, inverse, s, share, numbers, n):
+    """out = (or +=) reach times the probability of an action; `share` is its probability in a row of zeros."""
+    o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
+    zero, tiny = numbers[ZERO], numbers[TINY]
+    if fresh:
+        for l in range(np.uintp(n)):
+            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            x = reach[r + l] * p
+            out[o + l] = x if x > tiny else zero
+    else:
+        for l in range(np.uintp(n)):
+            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            x = reach[r + l] * p
+            out[o + l] += x if x > tiny else zero
+
+
+@njit
+def play_and_add(out, o, fresh, reach, r, table, e, inverse, s, share, sums, weight, numbers, n):
+    """Do what `play` does; the same reach, times `weight`, is added to the average."""
+    o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
+    zero, tiny = numbers[ZERO], numbers[TINY]
+    if fresh:
+        for l in range(np.uintp(n)):
+            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            x = reach[r + l] * p
+            x = x if x > tiny else zero
+            out[o + l] = x
+            sums[e + l] += weight * x
+    else:
+        for l in range(np.uintp(n)):
+            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            x = reach[r + l] * p
+            x = x if x > tiny else zero
+            out[o + l] += x
+            sums[e + l] += weight * x
+
+
+@njit
+def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
+    """out = (or +=) x times the probability of an action."""
+    o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
+    zero = numbers[ZERO]
+    if first:
+        for l in range(np.uintp(n)):
+            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            out[o + l] = p * x[i + l]
+    else:
+        for l in range(np.uintp(n)):
+            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            out[o + l] += p * x[i + l]
+
+
+@njit
+def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, weight, numbers, n):
+    """Do what `add_expected` does, and put table = discounted table + weight x; the mean is taken later.
+
+    Parameters
+    ----------
+    up, down : number
+        What positive and negative entries are multiplied by.
+    """
+    o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
+    zero = numbers[ZERO]
+    if first:
+        for l in range(np.uintp(n)):
+            q = table[e + l]
+            positive = max(q, zero)
+            p = positive * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            out[o + l] = p * x[i + l]
+            table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
+    else:
+        for l in range(np.uintp(n)):
+            q = table[e + l]
+            positive = max(q, zero)
+            p = positive * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+            out[o + l] += p * x[i + l]
+            table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
+
+
+@njit
+def discount_and_add(table, e, up, down, weight, x, i, numbers, n):
+    """table = discounted table + weight x"""
+    e, i = np.uintp(e), np.uintp(i)
+    zero = numbers[ZERO]
+    for l in range(np.uintp(n)):
+        q = table[e + l]
+        table[e + l] = max(q, zero) * up + min(q, zero) * down + weight * x[i + l]
+
+
+@njit
+def take_mean(table, e, mean, v, numbers, n):
+    """table -= weight mean, raised to the floor; what is next to nothing becomes 0."""
+    e, v = np.uintp(e), np.uintp(v)
+    zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
+    for l in range(np.uintp(n)):
+        x = max(table[e + l] - weight * mean[v + l], floor)
+        table[e + l] = x if abs(x) > tiny else zero
+
+
+@njit
+def take_mean_and_predict(regret, matched, e, up, down, mean, v, numbers, n):
+    """`matched` holds the values of an action: move what they are above the mean into the regrets, and leave there what
+    strategies are matched to, with the prediction that the next gain is the same."""
+    e, v = np.uintp(e), np.uintp(v)
+    zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
+    prediction, next_up, next_down = numbers[PREDICTION], numbers[NEXT_UP], numbers[NEXT_DOWN]
+    for l in range(np.uintp(n)):
+        gain, q = weight * (matched[e + l] - mean[v + l]), regret[e + l]
+        x = max(max(q, zero) * up + min(q, zero) * down + gain, floor)
+        x = x if abs(x) > tiny else zero
+        regret[e + l] = x
+        x = max(x, zero) * next_up + min(x, zero) * next_down + prediction * gain
+        matched[e + l] = x if x > tiny else zero
+
+
+@njit
+def keep_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
+    """Do what `add_expected` does, and put table = x."""
+    o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
+    zero = numbers[ZERO]
+    for l in range(np.uintp(n)):
+        p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+        out[o + l] = (zero if first else out[o + l]) + p * x[i + l]
+        table[e + l] = x[i + l]
+
+
+@njit
+def mark_best(table, e, x, i, best, numbers, n):
+    """table = 1 where an action is worth the most there is, else 0."""
+    e, i, best = np.uintp(e), np.uintp(i), np.uintp(best)
+    for l in range(np.uintp(n)):
+        table[e + l] = numbers[ONE] if x[i + l] == x[best + l] else numbers[ZERO]

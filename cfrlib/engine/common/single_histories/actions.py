@@ -1,0 +1,102 @@
+"""Which actions a scalar walk tries at a decision."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
+
+ALL, ONE = 0, -1
+"""How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without
+replacement."""
+BY_WALK, BY_NODE, BY_PLACE = 0, 1, 2
+"""When the coin between two schemes is thrown: for a walk, at each node, or for an iteration, in which the second
+scheme is then used at clear places only."""
+BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
+
+
+class Switches(NamedTuple):
+    """Two schemes (the same twice where nothing is mixed) and the coin between them."""
+
+    own: np.ndarray
+    """(2,) int64: `ALL`, `ONE` or how many."""
+    opponent: np.ndarray
+    """(2,) int64: `ALL` or `ONE`."""
+    epsilon: np.ndarray
+    """(2,) float64: exploration."""
+    coin: int
+    """`BY_WALK`, `BY_NODE` or `BY_PLACE`."""
+    probability: np.ndarray
+    """(iterations,) float64: of the first scheme, in each iteration that is to be done."""
+    average: int
+    """How the average makes up for rows not visited; see `cfrlib.engine.common.single_histories.lazy_averages`."""
+    parents: np.ndarray
+    """(num_rows,) int64: entry of the own action before; empty but for lazy averaging."""
+    deals: np.ndarray
+    """See `PublicTree.running_deals`."""
+    cutoff: tuple
+    """(a, b, visits): parameters of the beta distribution, and how often a clear place must have been visited."""
+    slots: BaselineSlots
+    """Of the baseline."""
+    by_deal: np.ndarray
+    """(2,) bool: whether what the scheme adds to the average is divided by the probability of the deal, too."""
+    custom: bool
+    """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
+    player's nodes, the other at the opponent's."""
+    places: tuple | None
+    """`BidsLayout.places` and `BidsLayout.places_of_rows`, for entries and for rows; None on a public tree."""
+    exponent: float = 0.0
+    """As in `cfrlib.engine.common.regret_matching.Rule`."""
+
+
+@njit(forceinline=True)
+def choose(tables, switches, which, own, rng, place, tried):
+    """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
+    strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]
+    how = switches.own[which] if own else switches.opponent[which]
+    if how == ALL or how >= actions:
+        for a in range(actions):
+            tried[a] = 1.0
+        return
+    for a in range(actions):
+        tried[a] = 0.0
+    if how == ONE:
+        epsilon = switches.epsilon[which] if own else 0.0
+        u, last = rng.random(), 0
+        for a in range(actions):
+            p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + a * classes)]
+            if p > 0:
+                last = a
+                u -= p
+                if u < 0:
+                    break
+        tried[last] = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + last * classes)]
+        return
+    left = how
+    for a in range(actions):  # Knuth's selection sampling: each action with the chance that fits what is left
+        if rng.random() * (actions - a) < left:
+            tried[a] = how / actions
+            left -= 1
+
+
+@njit
+def clear(tables, cutoff, which, rng, place):
+    """Count a visit; return 1 where the average is trusted and takes one action more often than a drawn cutoff, or 0.
+
+    Parameters
+    ----------
+    which : int
+        1 if anything is trusted in this iteration.
+    """
+    row, entry, classes, actions = place[ROW], place[ENTRY], place[CLASSES], place[ACTIONS]
+    tables.visits[row] += 1
+    if which == 0 or tables.visits[row] <= cutoff[2]:
+        return 0
+    total = largest = 0.0
+    for a in range(actions):
+        x = tables.sums[np.uintp(entry + a * classes)]
+        total += x
+        largest = max(largest, x)
+    likeliest = largest / total if total > 0 else 1.0 / actions
+    return 1 if likeliest > rng.beta(cutoff[0], cutoff[1]) else 0

@@ -1,0 +1,170 @@
+"""Baselines in a scalar walk: guesses of values, fixed before the draw, that stand for what is not tried.
+
+A *history* is a public node with the private outcomes of both players; what the walk finds below an action, or a public
+outcome, is the value of the history after it. A baseline has a guess for each history; several may share one. Values
+are those to player 0.
+
+A walk corrects values by the guesses below where it comes. A baseline that guesses *everywhere* also corrects what
+the draws on the way do to the regrets, those of the deal included: see `expected_gains`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+
+class BaselineSlots(NamedTuple):
+    """Where the guess of each history stands in a table; see `cfrlib.engine.common.single_histories.baselines`."""
+
+    base: np.ndarray
+    """(g,) int64: number of the first history of a bundle; empty without a baseline."""
+    slot: np.ndarray
+    """(histories,) int64: its entry in the table of guesses."""
+    rate: float
+    """By how much of its error a guess is moved after an iteration."""
+    reach: np.ndarray
+    """(histories,) float64: room to work for a baseline that guesses everywhere; else empty."""
+
+
+@njit
+def history(tree, slots, g, h, board, i, j):
+    """Return the number of a history: bundle, sequence, public outcomes, private outcomes of player 0 and 1."""
+    return slots.base[g] + ((h * tree.boards[tree.stage[g]] + board) * tree.outcomes[0] + i) * tree.outcomes[1] + j
+
+
+@njit
+def slot_of(tree, slots, drawn, g, h, board):
+    """Return the entry that holds the guess of a history: bundle, sequence and public outcomes, outcomes as drawn."""
+    return slots.slot[history(tree, slots, g, h, board, drawn[0], drawn[1])]
+
+
+@njit
+def slot_below(tree, slots, drawn, g, h, a):
+    """Return the entry of the history after an action, or after public chance as drawn."""
+    edge = tree.edges[g] + a
+    child = tree.child[edge]
+    return slot_of(tree, slots, drawn, child, tree.slot[edge] + h, drawn[2 + tree.stage[child]])
+
+
+@njit
+def chance_correction(tree, slots, table, drawn, g, h):
+    """Return what public chance is expected to bring by the guesses, less the guess of what was drawn."""
+    edge, stage = tree.edges[g], tree.stage[g]
+    child, sequence = tree.child[edge], tree.slot[edge] + h
+    before = tree.weights[tree.first_board[stage] + drawn[2 + stage], drawn[0], drawn[1]]
+    result = -table[slot_of(tree, slots, drawn, child, sequence, drawn[3 + stage])]
+    for k in range(tree.boards[stage + 1]):
+        board = tree.first_board[stage + 1] + k
+        if tree.parent[board] == drawn[2 + stage]:
+            p = tree.weights[board, drawn[0], drawn[1]] / before
+            result += p * table[slot_of(tree, slots, drawn, child, sequence, k)]
+    return result
+
+
+@njit
+def learn(table, slots, values, count, rate):
+    """Move guesses towards what was found."""
+    for k in range(count):
+        table[slots[k]] += rate * (values[k] - table[slots[k]])
+
+
+# -- everywhere ---------------------------------------------------------------------------
+
+
+@njit
+def entry_of(tree, g, h, board, i, j):
+    """Return the entry of the first action at a history of a decision bundle."""
+    c = (h * tree.boards[tree.stage[g]] + board) * tree.outcomes[tree.kind[g]] + (i if tree.kind[g] == 0 else j)
+    return tree.block[g] + (c if tree.identity[g] else tree.class_of[tree.infostate[g] + c])
+
+
+@njit
+def history_values(tree, slots, strategy, values):
+    """Fill in what player 0 expects from each history on, by its number; 0 where chance does not deal so."""
+    for g in range(len(tree.kind) - 1, -1, -1):
+        kind, stage, edge = tree.kind[g], tree.stage[g], tree.edges[g]
+        actions, z = tree.edges[g + 1] - edge, tree.terminal[g]
+        for h in range(tree.sequences[g]):
+            for k in range(tree.boards[stage]):
+                for i in range(tree.outcomes[0]):
+                    for j in range(tree.outcomes[1]):
+                        value, weight = 0.0, tree.weights[tree.first_board[stage] + k, i, j]
+                        if weight == 0:
+                            pass
+                        elif kind == TERMINAL:
+                            value = tree.scale[z + h] * tree.payoffs[0][tree.matrix[z + h] + k, j, i] / weight
+                        elif kind == CHANCE:
+                            for shown in range(tree.boards[stage + 1]):
+                                board = tree.first_board[stage + 1] + shown
+                                if tree.parent[board] == k:
+                                    below = history(tree, slots, tree.child[edge], tree.slot[edge] + h, shown, i, j)
+                                    value += tree.weights[board, i, j] / weight * values[below]
+                        else:
+                            entry = entry_of(tree, g, h, k, i, j)
+                            for a in range(actions):
+                                child, sequence = tree.child[edge + a], tree.slot[edge + a] + h
+                                below = history(tree, slots, child, sequence, k, i, j)
+                                value += strategy[entry + a * tree.classes[g]] * values[below]
+                        values[history(tree, slots, g, h, k, i, j)] = value
+
+
+@njit
+def deal_correction(tree, slots, table, drawn):
+    """Return what the deal is expected to bring by the guesses, less the guess of the outcomes that were dealt."""
+    result = -table[slot_of(tree, slots, drawn, 0, 0, 0)]
+    for i in range(tree.outcomes[0]):
+        for j in range(tree.outcomes[1]):
+            result += tree.weights[0, i, j] * table[slots.slot[history(tree, slots, 0, 0, 0, i, j)]]
+    return result
+
+
+@njit
+def expected_gains(tree, slots, table, strategy, player, instantaneous, visited):
+    """Add to all rows of a player the regrets that they would gain if the guesses were right; list these rows.
+
+    The walk has taken the same away, divided by q, from the rows where it came: so in the mean nothing is added.
+
+    Returns
+    -------
+    int
+        How many rows there are.
+    """
+    reach, count, sign = slots.reach, 0, 1.0 if player == 0 else -1.0
+    n0, n1 = tree.outcomes[0], tree.outcomes[1]
+    for i in range(n0):
+        for j in range(n1):
+            reach[history(tree, slots, 0, 0, 0, i, j)] = tree.weights[0, i, j]
+    for g in range(len(tree.kind)):
+        kind, stage, edge = tree.kind[g], tree.stage[g], tree.edges[g]
+        actions, classes = tree.edges[g + 1] - edge, tree.classes[g]
+        after = stage + 1 if kind == CHANCE else stage
+        for h in range(tree.sequences[g] if kind != TERMINAL else 0):
+            for shown in range(tree.boards[after]):
+                board = tree.first_board[after] + shown
+                k = tree.parent[board] if kind == CHANCE else shown
+                for i in range(n0):
+                    for j in range(n1):
+                        here = reach[history(tree, slots, g, h, k, i, j)]
+                        if kind == CHANCE:
+                            before = tree.weights[tree.first_board[stage] + k, i, j]
+                            below = history(tree, slots, tree.child[edge], tree.slot[edge] + h, shown, i, j)
+                            reach[below] = here * tree.weights[board, i, j] / before if before > 0 else 0.0
+                            continue
+                        entry, mean = entry_of(tree, g, h, k, i, j), 0.0
+                        for a in range(actions):
+                            child, sequence = tree.child[edge + a], tree.slot[edge + a] + h
+                            below, e = history(tree, slots, child, sequence, k, i, j), entry + a * classes
+                            reach[below] = here if kind == player else here * strategy[e]
+                            mean += strategy[e] * table[slots.slot[below]]
+                        for a in range(actions if kind == player else 0):
+                            child, sequence = tree.child[edge + a], tree.slot[edge + a] + h
+                            below = history(tree, slots, child, sequence, k, i, j)
+                            instantaneous[entry + a * classes] += sign * here * (table[slots.slot[below]] - mean)
+        for c in range(classes if kind == player else 0):
+            row = visited[count]
+            row[0], row[1], row[2], row[3] = tree.block[g] + c, classes, actions, tree.row[g] + c
+            count += 1
+    return count

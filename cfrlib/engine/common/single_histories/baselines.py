@@ -1,0 +1,108 @@
+"""Baselines for sampled walks (Schmid et al. 2019): guesses of values that cut the variance and keep the mean.
+
+See `cfrlib.textbook.baselines` for what they do, to be read.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cfrlib._util.arguments import number, one_of
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES
+from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+KINDS = ("none", "learned", "exact")
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What stands for the value of an action, or of a public outcome, that a walk does not try.
+
+    Parameters
+    ----------
+    kind : {"none", "learned", "exact"}
+        - none: 0, plain sampling.
+        - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the
+          values found below it, in which the newest counts `rate`.
+        - exact: the true value of each history under the strategy that the walk starts from. It corrects the deal of
+          private outcomes too, and what depends on whether a walk comes to an information set at all: regrets are
+          gained everywhere, and without noise. That costs a pass over all histories before and after each walk, which
+          is not counted as nodes touched, so it is there to learn from.
+    rate : float
+
+    Notes
+    -----
+    With any baseline the mean stays as it is. A learned one corrects the values below the information sets that a walk
+    comes to, as Schmid et al. do, and costs about as much as the walk. The opponent's private outcome needs no
+    correction there: the guess of an action is the same for all of them, and where his actions are drawn from his
+    strategy (es, robust, os) all of them count alike.
+    """
+
+    kind: str = "none"
+    rate: float = 0.5
+
+    def __post_init__(self):
+        one_of("baseline", self.kind, KINDS)
+        number("rate", self.rate, "a number above 0 and up to 1", 0, 1, above=True)
+
+    def __str__(self):
+        return f"learned({self.rate:g})" if self.kind == "learned" else self.kind
+
+
+def baseline(value):
+    """Return the baseline of this name, or the baseline itself."""
+    return value if isinstance(value, Baseline) else Baseline(one_of("baseline", value, KINDS))
+
+
+def baseline_slots(tree, kind, rate):
+    """Return where the guess of each history stands, and how many guesses there are.
+
+    Parameters
+    ----------
+    tree : PublicTree
+    kind : str
+    rate : float
+
+    Raises
+    ------
+    ValueError
+        If the game has too many histories.
+    """
+    if kind == "none":
+        return BaselineSlots(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, np.zeros(0)), 0
+    b = tree.bundles
+    sizes = b.sequences * b.boards[b.stage] * b.outcomes.prod()
+    if sizes.sum() > MAX_ENTRIES:
+        raise ValueError(f"baseline={kind!r}: the game has {sizes.sum():,} histories; it takes at most {MAX_ENTRIES:,}")
+    base, slot = np.cumsum(sizes) - sizes, np.arange(sizes.sum())
+    if kind == "exact":
+        return BaselineSlots(base, slot, 0.0, np.zeros(len(slot))), len(slot)
+    count = tree.num_entries
+    for g in np.flatnonzero(b.kind != TERMINAL):
+        for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
+            part = _below(b, base, slot, edge, b.sequences[g])
+            if b.kind[g] == CHANCE:
+                part[...] = np.arange(count, count + part.size).reshape(part.shape)
+                count += part.size
+            else:
+                part[...] = b.block[g] + a * b.classes[g] + _by_pair(b, g, _classes(b, g))
+    return BaselineSlots(base, slot, float(rate), np.zeros(0)), count
+
+
+def _below(b, base, values, edge, sequences):
+    """Return the part of an array over histories that lies behind an action: (sequences, boards, n0, n1)."""
+    child, size = b.child[edge], b.boards[b.stage[b.child[edge]]] * b.outcomes.prod()
+    return values[base[child] + b.slot[edge] * size :][: sequences * size].reshape(sequences, -1, *b.outcomes)
+
+
+def _classes(b, g):
+    """Return the class of each infostate of a decision bundle."""
+    infostates = b.sequences[g] * b.boards[b.stage[g]] * b.outcomes[b.kind[g]]
+    return np.arange(infostates) if b.identity[g] else b.class_of[b.infostate[g] :][:infostates]
+
+
+def _by_pair(b, g, infostates):
+    """Spread what belongs to infostates of the player who moves over the outcomes of the other."""
+    infostates = infostates.reshape(b.sequences[g], b.boards[b.stage[g]], -1)
+    return infostates[..., None] if b.kind[g] == 0 else infostates[:, :, None, :]

@@ -1,0 +1,49 @@
+"""Averages that make up for the walks that have passed a row by (Lanctot et al. 2009; Lanctot's thesis, 2013, 4.4).
+
+A row's part of the average is the sum over iterations of weight times own reach times strategy. While a row is not
+visited its strategy stands still: what it has missed is its strategy times the growth, since its last visit, of the sum
+at the action that leads there. *Lazy* averaging adds exactly that. *Optimistic* averaging takes the own reach of the
+visit for all iterations since the last.
+"""
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+
+STOCHASTIC, LAZY, OPTIMISTIC = range(3)
+
+
+@njit
+def total_weight(power, t):
+    """Return the sum of s ** power over the iterations up to t, for powers 0, 1 and 2."""
+    if power == 0:
+        return 1.0 * t
+    return t * (t + 1.0) / 2 if power == 1 else t * (t + 1.0) * (2.0 * t + 1) / 6
+
+
+@njit
+def missed(how, power, t, parents, row, reach, tables):
+    """Return what the strategy of a row is to be multiplied by, and note that it has been added."""
+    now = total_weight(power, t)
+    if how == LAZY and parents[row] >= 0:
+        now = tables.sums[parents[row]]
+    weight = now - tables.accounted[row]
+    tables.accounted[row] = now
+    return weight if how == LAZY else weight * reach
+
+
+@njit
+def push_down(tree, power, t, parents, tables):
+    """Add to the average of every row what it has missed, those before first."""
+    for g in range(len(tree.kind)):
+        if tree.kind[g] < 0:
+            continue
+        classes, start = tree.classes[g], tree.block[g]
+        for c in range(classes):
+            row = tree.row[g] + c
+            if parents[row] == -2:  # cannot occur
+                continue
+            weight = missed(LAZY, power, t, parents, row, 1.0, tables)
+            for a in range(tree.edges[g + 1] - tree.edges[g]):
+                e = np.uintp(start + a * classes + c)
+                tables.sums[e] += weight * tables.strategy[e]

@@ -1,0 +1,266 @@
+"""One walk over single histories: chance sampling, external, robust and outcome sampling, and mixtures of them.
+
+All chance is drawn before the walk. At each decision the walk tries all actions or some of them; an action tried with
+probability xi counts its value 1 / xi times, and q, the product of all xi on the way, divides what is learnt below:
+
+- regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
+- average of the averaged player: his reach / q * his strategy. (A published scale divides by the probability of the
+  deal, too: see `cfrlib.sampling.Mixed`.)
+
+Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds
+a decision whose actions are being tried. With a baseline (see `cfrlib.engine.common.single_histories.baseline_kernels`)
+public chance has frames too.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+from cfrlib.engine.common.carried import deal
+from cfrlib.engine.common.regret_matching import update_listed, weight_of
+from cfrlib.engine.common.single_histories.actions import (
+    ACTIONS,
+    BUNDLE,
+    BY_NODE,
+    BY_PLACE,
+    BY_WALK,
+    CLASSES,
+    ENTRY,
+    NEXT,
+    PLAYER,
+    ROW,
+    SEQUENCE,
+    choose,
+    clear,
+)
+from cfrlib.engine.common.single_histories.baseline_kernels import (
+    chance_correction,
+    deal_correction,
+    expected_gains,
+    history_values,
+    learn,
+)
+from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
+from cfrlib.engine.common.single_histories.rows import row_of, slot_of_baseline, terminal_of
+from cfrlib.tree.explicit import CHANCE, TERMINAL
+
+
+class Frames(NamedTuple):
+    """The stack: one row for each decision on the way; see `make_frames`."""
+
+    place: np.ndarray
+    """(depth, 8) int64: bundle, sequence, first entry, classes, actions, action being tried, row, player."""
+    number: np.ndarray
+    """(depth, 4) float64: reach of player 0 and 1, q, value so far (at public chance its correction)."""
+    tried: np.ndarray
+    """(depth, max actions) float64: probability xi that an action is tried; 0 for one that is not."""
+    value: np.ndarray
+    """(depth, max actions) float64: estimate of its value."""
+    visited: np.ndarray
+    """(2, rows, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
+    slot: np.ndarray
+    """(2, nodes) int64: for a baseline, the guesses that a walk of either player has checked."""
+    found: np.ndarray
+    """(2, nodes) float64: what it has found there."""
+
+
+Q, VALUE = 2, 3
+NOBODY = -1
+
+
+def make_frames(depth, actions, rows, nodes):
+    """Return room for a walk.
+
+    Parameters
+    ----------
+    depth : int
+        At most so many decisions and public chances are on the way to the end of a game.
+    actions : int
+        At most so many at a decision.
+    rows, nodes : int
+        In a walk at most so many rows gain, and so many guesses of a baseline are checked.
+    """
+    return Frames(
+        np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
+        np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),
+    )  # fmt: skip
+
+
+@njit
+def dealt(tree, drawn, stage):
+    """Return the probability of the outcomes drawn, public ones up to this stage."""
+    return tree.weights[tree.first_board[stage] + drawn[2 + stage], drawn[0], drawn[1]]
+
+
+@njit
+def payoff(tree, places, drawn, g, h, player):
+    """Return the payoff to player 0 or 1 at a terminal, for the outcomes drawn."""
+    z = terminal_of(tree, places, g, h)
+    k = tree.matrix[z] + drawn[2 + tree.stage[g]]
+    weight = dealt(tree, drawn, tree.stage[g])
+    return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
+
+
+@njit
+def take_away(place, x, baseline, strategy, instantaneous):
+    """Take from a row what it would gain at a history, counted x times, if the guesses were right."""
+    entry, classes, mean = place[ENTRY], place[CLASSES], 0.0
+    for a in range(place[ACTIONS]):
+        mean += strategy[entry + a * classes] * baseline[a]
+    for a in range(place[ACTIONS]):
+        instantaneous[entry + a * classes] -= x * (baseline[a] - mean)
+
+
+@njit(forceinline=True)
+def walk(tree, switches, which, probability, rng, player, averaged, power, t, drawn, tables, frames):
+    """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
+    strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
+    slots, table, places = switches.slots, tables.baseline, switches.places
+    with_baseline, everywhere, sign = len(table) > 0, len(slots.reach) > 0, 1.0 if player == 0 else -1.0
+    gained, nodes, found = 0, 0, 0
+    depth, g, h = 0, 0, 0
+    reach0 = reach1 = q = 1.0
+    value, weight = 0.0, weight_of(power, switches.exponent, t)
+    while True:
+        # down: enter nodes until the end of a game
+        while True:
+            nodes += 1
+            kind = tree.kind[g]
+            if kind == TERMINAL:
+                value = payoff(tree, places, drawn, g, h, player)
+                break
+            edge = tree.edges[g]
+            if kind == CHANCE:
+                if with_baseline:
+                    place = frames.place[depth]
+                    place[BUNDLE], place[SEQUENCE], place[NEXT], place[PLAYER] = g, h, 0, CHANCE
+                    frames.number[depth, VALUE] = sign * chance_correction(tree, slots, table, drawn, g, h)
+                    depth += 1
+                g, h = tree.child[edge], tree.slot[edge] + h
+                continue
+            place, number = frames.place[depth], frames.number[depth]
+            entry, classes, row_number = row_of(tree, places, drawn, g, h)
+            actions = tree.edges[g + 1] - edge
+            place[BUNDLE], place[SEQUENCE], place[ENTRY], place[CLASSES] = g, h, entry, classes
+            place[ACTIONS], place[NEXT], place[ROW], place[PLAYER] = actions, 0, row_number, kind
+            number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
+            here = which
+            if switches.coin == BY_NODE:
+                here = 0 if rng.random() < probability else 1
+            elif switches.coin == BY_PLACE and kind == player:
+                here = clear(tables, switches.cutoff, which, rng, place)
+            choose(tables, switches, here, kind == player, rng, place, frames.tried[depth])
+            if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[here]):
+                reach = reach0 if kind == 0 else reach1
+                if switches.average == STOCHASTIC:
+                    x = weight * reach / q
+                    if switches.by_deal[here]:
+                        x /= dealt(tree, drawn, tree.stage[g])
+                else:
+                    x = missed(switches.average, power, t, switches.parents, row_number, reach, tables)
+                for a in range(actions):
+                    e = np.uintp(entry + a * classes)
+                    sums[e] += x * strategy[e]
+            if with_baseline:
+                for a in range(actions):
+                    frames.value[depth, a] = sign * table[slot_of_baseline(tree, places, slots, drawn, place, g, h, a)]
+                    if frames.tried[depth, a] == 0:
+                        number[VALUE] += strategy[np.uintp(entry + a * classes)] * frames.value[depth, a]
+                if everywhere and kind == player:
+                    take_away(place, number[1 - player] / q, frames.value[depth], strategy, instantaneous)
+            depth += 1
+            a = 0
+            while frames.tried[depth - 1, a] == 0:
+                a += 1
+            place[NEXT] = a
+            p = strategy[np.uintp(entry + a * classes)]
+            if kind == 0:
+                reach0 *= p
+            else:
+                reach1 *= p
+            q *= frames.tried[depth - 1, a]
+            g, h = tree.child[edge + a], tree.slot[edge + a] + h
+
+        # up: give the value to the decision above, until one has another action to try
+        while depth > 0:
+            place, number, tried = frames.place[depth - 1], frames.number[depth - 1], frames.tried[depth - 1]
+            a, actions, entry, classes = place[NEXT], place[ACTIONS], place[ENTRY], place[CLASSES]
+            if with_baseline:
+                g, h = place[BUNDLE], place[SEQUENCE]
+                frames.slot[player, found] = slot_of_baseline(tree, places, slots, drawn, place, g, h, a)
+                frames.found[player, found] = sign * value
+                found += 1
+                if place[PLAYER] == CHANCE:
+                    value += number[VALUE]
+                    depth -= 1
+                    continue
+                baseline = frames.value[depth - 1, a]
+                estimate = baseline + (value - baseline) / tried[a]
+            else:
+                estimate = value / tried[a]
+            frames.value[depth - 1, a] = estimate
+            number[VALUE] += strategy[np.uintp(entry + a * classes)] * estimate
+            a += 1
+            while a < actions and tried[a] == 0:
+                a += 1
+            if a < actions:
+                place[NEXT] = a
+                reach0, reach1, q = number[0], number[1], number[Q] * tried[a]
+                p = strategy[np.uintp(entry + a * classes)]
+                if place[PLAYER] == 0:
+                    reach0 *= p
+                else:
+                    reach1 *= p
+                edge = tree.edges[place[BUNDLE]] + a
+                g, h = tree.child[edge], tree.slot[edge] + place[SEQUENCE]
+                break
+            value = number[VALUE]
+            if place[PLAYER] == player:
+                x = number[1 - player] / number[Q]
+                for b in range(actions):
+                    v = frames.value[depth - 1, b] if with_baseline or tried[b] > 0 else 0.0
+                    instantaneous[np.uintp(entry + b * classes)] += x * (v - value)
+                row = frames.visited[player, gained]
+                row[0], row[1], row[2], row[3] = entry, classes, actions, place[ROW]
+                gained += 1
+            depth -= 1
+        if depth == 0:
+            if everywhere:
+                value += sign * deal_correction(tree, slots, table, drawn)
+                gained = expected_gains(tree, slots, table, strategy, player, instantaneous, frames.visited[player])
+            return gained, nodes, value
+
+
+@njit
+def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations):
+    """Do iterations t, t + 1, ...; return how many public nodes and histories were touched."""
+    total = histories = 0
+    for k in range(iterations):
+        now = t + k
+        probability = switches.probability[k] if len(switches.probability) else 1.0
+        coin = rng.random() if switches.coin == BY_PLACE else 0.0
+        for player in range(2):
+            if len(switches.slots.reach) > 0 and not (simultaneous and player == 1):
+                history_values(tree, switches.slots, tables.strategy, tables.baseline)
+            deal(tree, switches.deals, rng, drawn)
+            if switches.coin == BY_WALK and probability < 1:
+                coin = rng.random()
+            which = 0 if coin < probability else 1
+            averaged = NOBODY if switches.custom else 1 - player if opponents_average else player
+            count, nodes, _ = walk(
+                tree, switches, which, probability, rng, player, averaged, rule.power, now, drawn, tables, frames
+            )
+            counts[player], counts[2 + player] = count, nodes - 1
+            total += nodes
+            histories += nodes + 2
+            if not simultaneous:
+                update_listed(rule, now, tables, frames.visited[player], count)
+        if simultaneous:
+            for player in range(2):
+                update_listed(rule, now, tables, frames.visited[player], counts[player])
+        rate = switches.slots.rate
+        if rate > 0:
+            for player in range(2):
+                learn(tables.baseline, frames.slot[player], frames.found[player], counts[2 + player], rate)
+    return total, histories

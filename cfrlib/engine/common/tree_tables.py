@@ -1,0 +1,69 @@
+"""The tables of a public tree in memory, and the part of an engine that all its walks have in common."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.engine.common.regret_matching import compile_iterate
+from cfrlib.engine.contract import Engine
+from cfrlib.sampling import ByPlace
+
+
+class Tables(NamedTuple):
+    """What a solver knows; entries as in `cfrlib.engine.tree.layout`, float64 or float32."""
+
+    regret: np.ndarray
+    sums: np.ndarray
+    """What the average strategy is made of."""
+    strategy: np.ndarray
+    """The current strategy."""
+    instantaneous: np.ndarray
+    """Regrets of the walk that is under way; 0 between walks."""
+    last_update: np.ndarray
+    """(num_rows,) int64: the iteration in which a row was updated last; scalar walks note it for discounts only."""
+    accounted: np.ndarray
+    """(num_rows,) float64: under lazy averages, what has already been added to the average; else empty."""
+    visits: np.ndarray
+    """(num_rows,) int64: how often walks of its own player came to a row, where sampling goes by place; else empty."""
+    baseline: np.ndarray
+    """(slots,) float64: the guesses of a baseline, values to player 0; else empty."""
+
+
+def empty_tables(setup):
+    """Return the tables of a solver that has not run yet."""
+    b, size, rows = setup.layout.bundles, setup.layout.num_entries, setup.layout.num_rows
+    strategy = np.empty(size, dtype=setup.dtype)
+    for g in np.flatnonzero(b.kind >= 0):
+        actions = b.edges[g + 1] - b.edges[g]
+        strategy[b.block[g] : b.block[g] + actions * b.classes[g]] = 1 / actions
+    regret, sums, instantaneous = (np.zeros(size, dtype=setup.dtype) for _ in range(3))
+    accounted = np.zeros(0 if setup.average.unvisited == "stochastic" else rows)
+    last_update = np.zeros(rows, np.int64)
+    visits = np.zeros(rows if isinstance(setup.sampling, ByPlace) else 0, np.int64)
+    return Tables(regret, sums, strategy, instantaneous, last_update, accounted, visits, np.zeros(0))
+
+
+class TreeEngine(Engine):
+    """Base of the walks of a public tree."""
+
+    def prepare(self):
+        """Compile, so that the clock does not count it."""
+        compile_iterate(self)
+
+    def sums(self, iterations):
+        """Return what the average strategy is made of."""
+        return self.tables.sums
+
+    def current(self):
+        """Return the current profile."""
+        return self.layout.profile(self.tables.strategy)
+
+    def check(self):
+        """Raise ValueError if strategies that were read do not sum to 1."""
+        b, strategy = self.layout.bundles, self.tables.strategy
+        for g in np.flatnonzero(b.kind >= 0):
+            actions = b.edges[g + 1] - b.edges[g]
+            block = strategy[b.block[g] : b.block[g] + actions * b.classes[g]].reshape(actions, -1)
+            total = block.sum(axis=0)
+            if (np.abs(total - (total != 0)) > 1e-4).any():  # Deep CFR leaves zeros where nobody can come
+                raise ValueError("strategy: its probabilities do not sum to 1")

@@ -1,0 +1,117 @@
+"""Loops over vectors: short functions on parts of flat arrays that the compiler turns into vector instructions.
+
+Every part is given by its array and the place where it starts. Places are unsigned: with a signed place, the test for
+an index below zero would stand in the loop.
+"""
+
+import numpy as np
+
+from cfrlib._util.jit import njit
+
+
+@njit
+def copy(out, o, x, i, length):
+    """out = x"""
+    o, i = np.uintp(o), np.uintp(i)
+    for l in range(np.uintp(length)):
+        out[o + l] = x[i + l]
+
+
+@njit
+def fill(out, o, value, length):
+    """out = value"""
+    o = np.uintp(o)
+    for l in range(np.uintp(length)):
+        out[o + l] = value
+
+
+@njit
+def add(out, o, x, i, length):
+    """out += x"""
+    o, i = np.uintp(o), np.uintp(i)
+    for l in range(np.uintp(length)):
+        out[o + l] += x[i + l]
+
+
+@njit
+def add_scaled(out, o, factor, x, i, length):
+    """out += factor x"""
+    o, i = np.uintp(o), np.uintp(i)
+    for l in range(np.uintp(length)):
+        out[o + l] += factor * x[i + l]
+
+
+@njit
+def multiply(out, o, x, i, y, k, length):
+    """out = x y"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(length)):
+        out[o + l] = x[i + l] * y[k + l]
+
+
+@njit
+def scaled_product(out, o, factor, x, i, y, k, length):
+    """out = factor x y"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(length)):
+        out[o + l] = factor * x[i + l] * y[k + l]
+
+
+@njit
+def add_product(out, o, x, i, y, k, length):
+    """out += x y"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(length)):
+        out[o + l] += x[i + l] * y[k + l]
+
+
+@njit
+def add_difference(out, o, x, i, y, k, length):
+    """out += x - y"""
+    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
+    for l in range(np.uintp(length)):
+        out[o + l] += x[i + l] - y[k + l]
+
+
+@njit
+def raise_to(out, o, x, i, length):
+    """out = the larger of out and x"""
+    o, i = np.uintp(o), np.uintp(i)
+    for l in range(np.uintp(length)):
+        out[o + l] = x[i + l] if x[i + l] > out[o + l] else out[o + l]
+
+
+# -- the same through the map from infostates to classes -----------------------------------
+
+
+@njit
+def multiply_by_class(out, o, x, i, table, k, class_of, c, length):
+    """out = x table[class]"""
+    o, i, k, c = np.uintp(o), np.uintp(i), np.uintp(k), np.uintp(c)
+    for l in range(np.uintp(length)):
+        out[o + l] = x[i + l] * table[k + np.uintp(class_of[c + l])]
+
+
+@njit
+def add_product_by_class(out, o, x, i, table, k, class_of, c, length):
+    """out += x table[class]"""
+    o, i, k, c = np.uintp(o), np.uintp(i), np.uintp(k), np.uintp(c)
+    for l in range(np.uintp(length)):
+        out[o + l] += x[i + l] * table[k + np.uintp(class_of[c + l])]
+
+
+@njit
+def add_difference_to_class(table, k, x, i, y, j, class_of, c, length):
+    """table[class] += x - y, summed over the infostates of a class"""
+    i, j, k, c = np.uintp(i), np.uintp(j), np.uintp(k), np.uintp(c)
+    for l in range(np.uintp(length)):
+        table[k + np.uintp(class_of[c + l])] += x[i + l] - y[j + l]
+
+
+@njit
+def add_product_to_class(table, k, x, i, other, m, class_of, c, length):
+    """table[class] += x other[class], summed over the infostates of a class"""
+    i, k, m, c = np.uintp(i), np.uintp(k), np.uintp(m), np.uintp(c)
+    for l in range(np.uintp(length)):
+        place = np.uintp(class_of[c + l])
+        table[k + place] += x[i + l] * other[m + place]

@@ -1,0 +1,63 @@
+"""The words of walks on vectors: what a walk is for, where its strategies come from, and the numbers it is given."""
+
+import numpy as np
+
+REGRETS, BEST, MEAN, ANSWER = range(4)
+"""What a walk is for: to update regrets, what a best response to a table's strategies gets, or their expected value; in
+rounds of hold'em also to write such a best response down."""
+MATCHED, PREDICTED, COPIED = range(3)
+"""What strategies are matched to: the regrets themselves; a table of these and predictions; or a copy that is written
+when the walk is over, as it may come to a row often."""
+ZERO, TINY, ONE, TOLERANCE, WEIGHT, GAIN, WIN, LOSE = range(8)
+FLOOR, LAST_FLOOR, PREDICTION, NEXT_UP, NEXT_DOWN, SHARES = range(8, 14)
+"""Places in `Walk.numbers`; see `make_numbers`."""
+LEAST = 1e-30
+"""Reach and regrets up to here count as 0: numbers further down would slow a processor, or overflow as divisors."""
+TOLERANCES = {"float64": 1e-12, "float32": LEAST}
+"""A sum of positive regrets up to here counts as none: many actions of Bluff are worth exactly the same, and what the
+rounding of their values leaves is no reason to prefer one. In float32 rounding is not to be told from regrets."""
+
+
+def make_numbers(
+    dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.0, win=0.0, lose=0.0, source=MATCHED
+):
+    """Return what a walk calculates with, in the type of its tables.
+
+    Parameters
+    ----------
+    dtype : str or dtype
+    actions : int
+        The most there are at a decision.
+    tolerance : float
+        A sum of positive regrets up to here counts as none.
+    regret : RegretRule, optional
+    weight, gain : float
+        What the iteration counts in the average, and in regrets.
+    win, lose : float
+        What the walking player gets for winning and for losing a round of Bluff.
+    source : {MATCHED, PREDICTED, APART}
+        Under APART regrets are raised to the floor when the walk is over.
+
+    Returns
+    -------
+    (SHARES + actions + 1,) array
+        From ``SHARES + 1`` on the share of an action among one, two, ...
+    """
+    floor = -np.inf if regret is None or regret.floor is None else regret.floor
+    floors = (-np.inf, floor) if source == COPIED else (floor, -np.inf)
+    prediction = 0.0 if regret is None else regret.prediction
+    shares = 1 / np.arange(1, actions + 1)
+    return np.array(
+        [0, LEAST, 1, max(tolerance, LEAST), weight, gain, win, lose, *floors, prediction, 1, 1, 0, *shares],
+        dtype=dtype,
+    )
+
+
+def round_numbers(dtype, tolerance=0.0, regret=None, source=MATCHED):
+    """Return what a walk of a round of hold'em calculates with: there are four actions at most."""
+    return make_numbers(dtype, 4, tolerance, regret, source=source)
+
+
+def source_of(regret):
+    """Return what the strategies of a regret rule are matched to."""
+    return PREDICTED if regret.prediction else MATCHED

@@ -1,0 +1,184 @@
+"""Saving a solver and loading it again: a JSON header and arrays in one file, written whole or not at all."""
+
+import hashlib
+
+import numpy as np
+
+from cfrlib import sampling
+from cfrlib._util import archive
+from cfrlib._util.progress import byte_bar
+from cfrlib.engine.common.single_histories.baselines import Baseline
+from cfrlib.profile import rebuilt
+from cfrlib.regret import Averaging, RegretRule
+
+FORMAT = "cfrlib solver 2"
+COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
+MOST = 2**62
+"""No counter gets that far."""
+IN_FILES = {"matched": "basis", "last_update": "seen", "accounted": "passed", "baseline": "guess"}
+"""What tables are called in files, where that is not what they are called here; either may have an ``early_`` part."""
+
+
+def fingerprint(layout):
+    """Return a digest of everything a solver knows about a game."""
+    digest = hashlib.sha256()
+    parts = layout.parts()
+    for name, value in parts.items():
+        for array in value if isinstance(value, tuple) else (value,):
+            digest.update(f"{name} {array.dtype} {array.shape}".encode())
+            digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def save(solver, path, progress=False):
+    """Write a solver to exactly this path.
+
+    Raises
+    ------
+    ValueError
+        If its sampling is mixed by a function that cannot be written down.
+    OSError
+        If it cannot be written, because the disk is full, say. A file that was there before is left as it was.
+    """
+    archive.write(path, *_described(solver), progress=progress)
+
+
+def _described(solver):
+    """Return the header and the arrays of a file."""
+    row = sampling.describe(solver.sampling)
+    if row is None:
+        raise ValueError(
+            f"sampling={solver.sampling}: a probability that is a function of one's own cannot be saved; "
+            "sampling.Linear and sampling.HalfLife can"
+        )
+    for name, kind in (("average", Averaging), ("baseline", Baseline)):
+        if type(getattr(solver, name)) is not kind:
+            raise ValueError(f"{name}={getattr(solver, name)}: one of your own cannot be saved; a {kind.__name__} can")
+    game = solver.game
+    ours = type(game).__module__.startswith("cfrlib.games")
+    header = {
+        "format": FORMAT,
+        "game": {"name": game.name, "parameters": game.parameters} if ours else None,
+        "leaves": leaves(game),
+        "fingerprint": fingerprint(solver.layout),
+        "switches": {
+            "sampling": row,
+            "regret": solver.regret.describe(),
+            "average": vars(solver.average),
+            "baseline": vars(solver.baseline),
+            **{name: getattr(solver, name) for name in ("seed", "updates", "threads", "dtype")},
+            "average_in": solver.average_at,  # as it was called when the format was made
+        },
+        "counters": {name: getattr(solver, name) for name in COUNTERS},
+        "random": solver.rng.bit_generator.state,
+    }
+    return header, _named(solver.engine.tables)
+
+
+def _named(tables):
+    """Return the tables by their names in files; what a walk under way has found is kept in none."""
+    names = {name: name.removeprefix("early_") for name in tables._fields if name != "instantaneous"}
+    return {name.replace(kind, IN_FILES.get(kind, kind)): getattr(tables, name) for name, kind in names.items()}
+
+
+def saved_bytes(solver):
+    """Return what `save` would write."""
+    header, arrays = _described(solver)
+    return archive.packed(header, arrays)
+
+
+def load(cls, path, game=None, progress=False):
+    """Return the solver that `save` wrote; see `CFR.load`."""
+    try:
+        with archive.reading(path, "solver", passes=(_NotThisGame,)) as stored:
+            stored.check_format(FORMAT)
+            counters, random = _counters(stored.header["counters"]), random_state(stored.header["random"])
+            solver = _empty(cls, stored.header, game)
+            _fill(solver, stored, counters["iterations"], progress)
+        vars(solver).update(counters)
+        solver.rng.bit_generator.state = random
+        if not stored.has_checksums:  # then no sums were divided yet
+            solver.average.rescale(solver.engine.sum_tables(), 0, solver.iterations, solver.dtype)
+    except _NotThisGame as error:
+        raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
+    return solver
+
+
+def _counters(found):
+    """Return counters that could be a solver's."""
+    for name in COUNTERS:
+        value = found[name]
+        whole = name != "seconds"
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not 0 <= value <= MOST:
+            raise ValueError(f"{name}: {value!r} is no {'whole ' if whole else ''}number from 0 to {MOST}")
+    return {name: found[name] for name in COUNTERS}
+
+
+def random_state(found):
+    """Return the state of a PCG64 generator if that is what it is, else raise ValueError."""
+    if not isinstance(found, dict) or found.get("bit_generator") != "PCG64" or not isinstance(found.get("state"), dict):
+        raise ValueError("random: it is no state of PCG64")
+    for place, name, limit in (
+        (found["state"], "state", 2**128), (found["state"], "inc", 2**128), (found, "has_uint32", 2),
+        (found, "uinteger", 2**32),
+    ):  # fmt: skip
+        value = place.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
+            raise ValueError(f"random: {name}={value!r} is no whole number below {limit}")
+    return found
+
+
+def leaves(game):
+    """Return what the ends of a game are worth that stand for further games, or None: a solution found again elsewhere
+    may differ in its last digits."""
+    if getattr(game, "subgame", None) is None or (game.subgame(0) is None and game.subgame(1) is None):
+        return None
+    return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
+
+
+def _empty(cls, header, game):
+    """Return a solver as a header describes it, with empty tables."""
+    if game is None:
+        if header["game"] is None:
+            raise _NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
+        game = rebuilt(header["game"])
+        if header.get("leaves"):
+            game.fix_leaves(header["leaves"])
+    switches = dict(header["switches"])
+    switches["sampling"] = sampling.from_description(switches["sampling"])
+    switches["regret"] = RegretRule.from_description(switches["regret"])
+    switches["average"] = Averaging(**switches["average"])
+    switches["baseline"] = Baseline(**switches.get("baseline", {}))
+    switches["average_at"] = switches.pop("average_in")
+    solver = cls(game, **switches)
+    if fingerprint(solver.layout) != header["fingerprint"]:
+        raise _NotThisGame(f"game={game!r}: the solver in PATH is of another game")
+    return solver
+
+
+def _fill(solver, stored, iterations, progress):
+    """Read the tables, one after the other; their numbers lie where iterations can have brought them."""
+    tables = {name: array for name, array in _named(solver.engine.tables).items() if array.size}
+    with byte_bar(progress, sum(array.nbytes for array in tables.values()), "loading") as bar:
+        for name, array in tables.items():
+            stored.fill(name, array, *_range(solver, name, iterations))
+            bar.update(array.nbytes)
+    solver.engine.check()
+
+
+def _range(solver, name, iterations):
+    """Return the smallest and the largest number that a table can hold; None, None: any that is finite."""
+    kind = name.removeprefix("early_")
+    if kind in ("seen", "visits"):
+        return 0, iterations if kind == "seen" else MOST
+    if kind == "order":
+        return 0, solver.engine.tables.order.shape[1] - 1
+    if kind in ("sums", "passed", "strategy"):
+        return 0, None
+    if kind in ("regret", "basis") and solver.regret.floor == 0 and not solver.layout.imperfect_recall:
+        return 0, None
+    return None, None
+
+
+class _NotThisGame(Exception):
+    pass

@@ -1,0 +1,145 @@
+"""A game at a table: how a hand of it is dealt and paid, and what is said and shown of it.
+
+All of this follows from the rules, `cfrlib.game.Game`. A game that has words of its own, or a quicker way to deal, says
+so in a class beside its rules, which is its `table`.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from cfrlib._util.random_draws import drawn
+from cfrlib.game import CHANCE, Comparison
+
+
+class Table:
+    """Any game at a table.
+
+    Parameters
+    ----------
+    game : Game
+
+    Attributes
+    ----------
+    matches : str
+        Where hands of two strategies are played: a module of `cfrlib.matches`.
+    holds : {"cards", "dice"}
+        What a player holds, for pictures.
+    grid : tuple of tuple of str
+        Actions that stay in sight whether they can be taken or not: first those to the left, then the others, row by
+        row. None in most games.
+    key_note : str
+        A sentence for whoever reads the keys of information sets.
+    """
+
+    matches, holds, grid, key_note = "any_game", "cards", (), ""
+
+    def __init__(self, game):
+        self.game = game
+
+    # -- dealing ---------------------------------------------------------------------
+
+    @cached_property
+    def shown(self):
+        """How many public outcomes chance shows at most."""
+        return max(actions.count(CHANCE) for actions, _ in self.game.action_sequences())
+
+    def deal(self, rng):
+        """Return the private outcomes of both players, (i, j), and all public ones that may be shown, a tuple.
+
+        They come with the probability `weight`.
+        """
+        i, j = divmod(drawn(self._running, rng), len(self.game.outcomes(1)))
+        public = ()
+        for _ in range(self.shown):
+            choices = self.game.public_outcomes(public)
+            chances = [self.weight((i, j), (*public, choice)) for choice in choices]
+            public = (*public, choices[drawn(np.cumsum(chances), rng)])
+        return (i, j), public
+
+    @cached_property
+    def _running(self):
+        return np.cumsum(self.game.weights(()))
+
+    def weight(self, deal, public):
+        """Return how likely chance deals these private outcomes and shows these public ones; see `Game.weights`."""
+        return self.game.weights(public)[deal]
+
+    def possible(self, deal, public):
+        """Return whether chance can deal this, and show all of that."""
+        shown = len(public) == self.shown
+        shown = shown and all(one in self.game.public_outcomes(public[:k]) for k, one in enumerate(public))
+        return shown and bool(self.weight(deal, public) > 0)
+
+    # -- paying ----------------------------------------------------------------------
+
+    def paid(self, actions, public, deal):
+        """Return what player 0 gets at a terminal with these private outcomes."""
+        return self._entry(self.game.payoff(actions, public), deal)
+
+    def best_paid(self, player, actions, public, deal):
+        """Return what a player can get there by best play in what follows; see `Game.best_payoff`."""
+        best = self.game.best_payoff(player, actions, public)
+        return self.paid(actions, public, deal) * (1, -1)[player] if best is None else self._entry(best, deal)
+
+    def _entry(self, payoff, deal):
+        if isinstance(payoff, Comparison):  # without its table, which is large in hold'em
+            mine, theirs = (strength[k] for strength, k in zip(payoff.strength, deal, strict=True))
+            return float(payoff.win if mine > theirs else payoff.lose if mine < theirs else payoff.tie)
+        return float(np.broadcast_to(payoff, [len(self.game.outcomes(player)) for player in (0, 1)])[deal])
+
+    def winner(self, actions, public, deal):
+        """Return who wins at a terminal: 0, 1, or None if nobody does."""
+        paid = self.paid(actions, public, deal)
+        return None if paid == 0 else int(paid < 0)
+
+    def showdown(self, actions, public):
+        """Return whether the private outcomes are shown at a terminal: whether they decide what is paid."""
+        payoff = self.game.payoff(actions, public)
+        return isinstance(payoff, Comparison) or np.ndim(payoff) > 0
+
+    # -- in words and pictures -------------------------------------------------------
+
+    def phrase(self, before, action):
+        """Return what an action is called: "check", "call", "raise by 4", "bid three fives".
+
+        Parameters
+        ----------
+        before : tuple of str
+            The actions before it, which say whether there is something to call.
+        action : str
+        """
+        return f"play {action}"
+
+    def amount(self, paid):
+        """Return what is won or lost, without a sign: "2 chips", "3,000 mbb", and in Bluff "the game"."""
+        if self.game.unit == "chips":
+            return f"{abs(paid):g} chip{'' if abs(paid) == 1 else 's'}"
+        return f"{abs(paid):,g} {self.game.unit.removesuffix('/g')}"
+
+    def verdict(self, actions, deal):
+        """Return what a showdown finds, and what follows, if there is more to say than whose hand wins: two texts."""
+        return ()
+
+    def counting(self, player, actions, outcome):
+        """Return which of the dice that a player holds count for what was called, a list of bool; () before a call."""
+        return ()
+
+
+class BettingTable(Table):
+    """Poker with bets of fixed sizes: "f" is a fold, "c" a check or a call, "r" a bet or a raise."""
+
+    blinds = False
+    """Whether the first round begins with a bet."""
+
+    def phrase(self, before, action):
+        faced = "f" in self.game.node(before).actions
+        opened = faced or (self.blinds and CHANCE not in before)
+        return {"f": "fold", "c": "call" if faced else "check", "r": "raise" if opened else "bet"}[action]
+
+
+def table_of(game):
+    """Return a game at a table: the same object at every call with the same game."""
+    if "_at_table" not in vars(game):
+        game._at_table = (game.table or Table)(game)
+    return game._at_table

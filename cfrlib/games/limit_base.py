@@ -1,0 +1,342 @@
+"""Limit hold'em between two players, of any number of rounds: what the two-round games and Texas hold'em share.
+
+Player 0 posts the small blind of half a big blind, player 1 the big blind. Player 0 acts first before the flop, player
+1 in all later rounds. Bets and raises of a round are all of one size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import comb, prod
+from numbers import Integral
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfrlib._util.arguments import said, whole
+from cfrlib.cards import isomorphism
+from cfrlib.cards.deck import FLOP, HOLE, Deck, number
+from cfrlib.cards.ranks import strength
+from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.games.at_table import BettingTable
+
+if TYPE_CHECKING:
+    from cfrlib.abstraction.percentiles import Percentiles
+
+BLINDS = (500.0, 1000.0)
+"""Thousandths of a big blind."""
+MOST_SEQUENCES = 10**6
+"""Of buckets on a street."""
+
+
+class LimitTable(BettingTable):
+    """Limit hold'em at a table, where arrays of all pairs of hands would be large."""
+
+    matches, blinds = "holdem", True
+    key_note = "Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits."
+
+    @property
+    def shown(self):
+        return len(self.game.shows)
+
+    def deal(self, rng):
+        deck, ends = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
+        cards = rng.permutation(deck.cards)[: ends[-1]].tolist()
+        hands = int(number(cards[:HOLE])), int(number(cards[HOLE : 2 * HOLE]))
+        return hands, tuple(deck.label(cards[begin:end]) for begin, end in pairwise(ends))
+
+    def weight(self, deal, public):
+        deck, shown = self.game.deck, self.game._cards(public)
+        ways = comb(deck.cards, HOLE) * comb(deck.cards - HOLE, HOLE) * self.game._num_boards(len(public))
+        return (len({*deck.hands[list(deal)].flat, *shown}) == 2 * HOLE + len(shown)) / ways
+
+
+class LimitHoldem(Game):
+    """Limit hold'em. Values are in thousandths of a big blind a game.
+
+    Without buckets, information sets that differ in the names of the suits only are one. With buckets, all that differ
+    in cards of the same buckets are (`cfrlib.abstraction`).
+
+    Parameters
+    ----------
+    raises : sequence of int
+        In each round, the bets and raises at most; the big blind is none.
+    deck : pair of int
+        Ranks (2 to 13) and suits (1 to 4).
+    buckets : int or sequence of int, optional
+        On every street, or on each.
+    recall : {"perfect", "imperfect"}
+        Whether players remember their buckets of the streets before.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, the deck is too small, or there are more than a million sequences of buckets.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete
+    Information* (2007), section 4: buckets by E[HS^2].
+    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
+    Carlo Counterfactual Regret Minimization* (2012), section 2: the game in two rounds.
+    """
+
+    unit = "mbb/g"
+    shows: tuple[int, ...] = (FLOP,)
+    """How many cards are turned before each later round."""
+    bets: tuple[float, ...] = (1000.0, 2000.0)
+    """Of each round, in thousandths of a big blind."""
+    table = LimitTable
+
+    def __init__(
+        self, raises: Sequence[int], deck: tuple[int, int], buckets: int | Sequence[int] | None = None,
+        recall: str = "perfect",
+    ) -> None:  # fmt: skip
+        rounds = len(self.bets)
+        if not isinstance(raises, tuple | list) or len(raises) != rounds:
+            raise ValueError(f"raises={said(raises)}: it takes {rounds} numbers, one for each round")
+        self.raises = tuple(whole("raises", n, 0, 10) for n in raises)
+        self.deck = Deck.of(deck)
+        needed = 2 * HOLE + sum(self.shows)
+        if self.deck.cards < needed:
+            raise ValueError(f"deck={deck!r}: it takes at least {needed} cards, for two hands and the board")
+        self.buckets, self.recall = _checked(buckets, recall, rounds)
+        parameters = {"raises": self.raises, "deck": (self.deck.ranks, self.deck.suits)}
+        if self.buckets is not None:
+            same = len(set(self.buckets)) == 1
+            parameters["buckets"] = self.buckets[0] if same else self.buckets
+            if recall != "perfect":
+                parameters["recall"] = recall
+        super().__init__(**parameters)
+
+    @property
+    def layout(self) -> str:
+        """See `Game.layout`."""
+        return "buckets" if self.abstract else "two_rounds"
+
+    @property
+    def abstract(self) -> bool:
+        return self.buckets is not None
+
+    @property
+    def small(self) -> bool:
+        """Never: few information sets stand for many hands."""
+        return False
+
+    # -- cards -----------------------------------------------------------------------
+
+    @cached_property
+    def _hands(self):
+        return tuple(map(self.deck.label, self.deck.hands))
+
+    @cached_property
+    def _flops(self):
+        return tuple(map(self.deck.label, self.deck.flops))
+
+    @cached_property
+    def _apart(self):
+        """Which pairs of hands have no card in common: (hands, hands) bool."""
+        return (self.deck.hands[:, None, :, None] != self.deck.hands[None, :, None, :]).all(axis=(2, 3))
+
+    def _cards(self, public):
+        """Return the cards that are shown, in their order."""
+        return [card for shown, count in zip(public, self.shows, strict=False)
+                for card in self.deck.parse(shown, count)]  # fmt: skip
+
+    def outcomes(self, player: int) -> tuple[str, ...]:
+        return self._hands
+
+    def public_outcomes(self, public: tuple[str, ...]) -> tuple[str, ...]:
+        if not public:
+            return self._flops
+        shown = self._cards(public)
+        return tuple(name for card, name in enumerate(self.deck.names) if card not in shown)
+
+    def weights(self, public: tuple[str, ...]) -> np.ndarray:
+        apart = self._apart / self._apart.sum()
+        clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
+        return apart * np.outer(clear, clear) / self._num_boards(len(public))
+
+    def _num_boards(self, streets):
+        """Return in how many ways cards can be turned on so many streets when both hands are dealt."""
+        left, ways = self.deck.cards - 2 * HOLE, 1
+        for count in self.shows[:streets]:
+            ways *= comb(left, count)
+            left -= count
+        return ways
+
+    # -- betting ---------------------------------------------------------------------
+
+    def stakes(self, actions: tuple[str, ...]) -> tuple[list[float], int, int, int]:
+        """Replay the betting.
+
+        Parameters
+        ----------
+        actions : tuple of str
+            The action sequence.
+
+        Returns
+        -------
+        stakes : list of float
+            What player 0, and player 1, has put in, in thousandths of a big blind.
+        player : int
+            Who would be next to act.
+        raises, acted : int
+            How many raises, and how many actions, there have been in this round.
+        """
+        stakes, player, raises, acted, street = list(BLINDS), 0, 0, 0, 0
+        for action in actions:
+            if action == CHANCE:
+                player, raises, acted, street = 1, 0, 0, street + 1
+                continue
+            if action != "f":
+                stakes[player] = stakes[1 - player] + (self.bets[street] if action == "r" else 0)
+                raises += action == "r"
+            acted += 1
+            player = 1 - player
+        return stakes, player, raises, acted
+
+    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
+        stakes, player, raises, acted = self.stakes(actions)
+        street = actions.count(CHANCE)
+        if actions and actions[-1] == "f":
+            return Terminal()
+        if acted >= 2 and stakes[0] == stakes[1]:
+            return Terminal() if street == len(self.shows) else PublicChance()
+        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
+        more = ("r",) if raises < self.raises[street] else ()
+        return Decision(player, (*fold, "c", *more))
+
+    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
+        stakes, player, _, _ = self.stakes(actions)
+        if actions[-1] == "f":
+            return stakes[1] if player == 0 else -stakes[0]
+        found = self._strength(tuple(self._cards(public)))
+        return Comparison((found, found), win=stakes[0], lose=-stakes[0])
+
+    def _strength(self, board):
+        """Return how strong each hand is on a board of all its cards."""
+        if len(board) == FLOP:
+            return strength(np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))]), self.deck)
+        # Compiled code takes a while to import, and the rules need none.
+        from cfrlib.cards.best_five import levels_of
+
+        seven = np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))])
+        free = ~np.isin(self.deck.hands, board).any(axis=1)
+        found = np.full(len(seven), -1)
+        found[free] = levels_of(seven[free], self.deck)
+        return found
+
+    # -- names -----------------------------------------------------------------------
+
+    @cached_property
+    def percentiles(self) -> Percentiles:
+        """The buckets, as `cfrlib.abstraction.percentiles.Percentiles`; their tables are built when first used."""
+        # Compiled code takes a while to import, and the rules need none.
+        from cfrlib.abstraction.percentiles import Percentiles
+
+        return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")
+
+    def bucket_name(self, street: int, sequence: int) -> str:
+        """Return the private part of a key: the buckets of all streets, or the last one, from 1 for the weakest.
+
+        Parameters
+        ----------
+        street : int
+            How many times public chance has moved.
+        sequence : int
+            Number of the sequence of buckets, as the tables of `percentiles` have it.
+
+        Returns
+        -------
+        str
+            Such as "5.3"; under imperfect recall only "3".
+        """
+        return ".".join(str(bucket + 1) for bucket in self.percentiles.split(street, sequence))
+
+    @cached_property
+    def _suits(self):
+        return isomorphism.suit_permutations(self.deck)
+
+    @cached_property
+    def _canonical_flops(self):
+        return isomorphism.canonical_flops(self.deck, self._suits)
+
+    def _same(self, hand, flop):
+        """Return the numbers of the hand and flop that stand for all that differ in the names of suits only."""
+        if flop is None:
+            return int(self._suits.hands[:, hand].min()), None
+        found, place = self._canonical_flops, number(flop)
+        turned = self._suits.hands[found.permutation[place], hand]
+        index = int(found.canonical[place])
+        return int(self._suits.hands[found.keeps[index], turned].min()), index
+
+    def key(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> tuple[str, str]:
+        if self.buckets is not None:
+            street = len(public)
+            return self.bucket_name(street, self._sequence(outcome, self._cards(public))), "".join(actions)
+        hand, flop = self._same(outcome, self._cards(public) if public else None)
+        shown = () if flop is None else (self.deck.label(self._canonical_flops.cards[flop]),)
+        return self._hands[hand], self.public_string(actions, shown)
+
+    def _sequence(self, hand, shown):
+        """Return the sequence of buckets of a hand on the cards shown so far."""
+        rest = [card for card in range(self.deck.cards) if card not in {*shown, *self.deck.hands[hand].tolist()}]
+        board = [*shown, *rest][: sum(self.shows)]  # what is still to come does not matter
+        return int(self.percentiles.find([board], [hand])[0, len(shown) and len(shown) - FLOP + 1])
+
+    def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
+        private, public = key
+        if self.buckets is not None:
+            return self._canonical_buckets(private, public)
+        before, slash, rest = public.partition("/")
+        shown, colon, after = rest.partition(":")
+        hand, flop = self._same(int(number(self.deck.parse(private, 2))), self.deck.parse(shown, 3) if slash else None)
+        if flop is not None:
+            shown = self.deck.label(self._canonical_flops.cards[flop])
+        return self._hands[hand], before + slash + shown + colon + after
+
+    def _canonical_buckets(self, private, public):
+        """Return the key of buckets that cards belong to, or the key as it is if it names none."""
+        if private.replace(".", "").isdigit():
+            return private, public
+        hand = int(number(self.deck.parse(private, HOLE)))
+        first, *later = public.split("/")
+        shown = [part.partition(":")[0] for part in later]
+        after = [part.partition(":")[2] for part in later]
+        cards = self._cards(shown)
+        if len({*cards, *self.deck.hands[hand].tolist()}) < len(cards) + HOLE:
+            raise ValueError(f"key={(private, public)!r}: a card is named twice")
+        return self.bucket_name(len(later), self._sequence(hand, cards)), "/".join([first, *after])
+
+    # -- counts ----------------------------------------------------------------------
+
+    def num_keys(self, actions: tuple[str, ...]) -> int:
+        street = actions.count(CHANCE)
+        if self.buckets is not None:
+            return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]
+        return isomorphism.num_classes(self.deck, shown=FLOP if street else 0)
+
+
+def _checked(buckets, recall, rounds):
+    """Return the buckets of all streets, None without, and what players remember."""
+    if not isinstance(recall, str) or recall not in ("perfect", "imperfect"):
+        raise ValueError(f"recall={said(recall)}: it takes 'perfect' or 'imperfect'")
+    if buckets is None:
+        if recall != "perfect":
+            raise ValueError(f"recall={recall!r} without buckets: all cards are remembered")
+        return None, recall
+    if isinstance(buckets, Integral) and not isinstance(buckets, bool):
+        buckets = (buckets,) * rounds
+    if not isinstance(buckets, tuple | list) or len(buckets) != rounds:
+        raise ValueError(f"buckets={said(buckets)}: it takes a whole number, or {rounds} of them, one for each street")
+    counts = tuple(whole("buckets", n, 1, MOST_SEQUENCES) for n in buckets)
+    sequences = prod(counts) if recall == "perfect" else max(counts)
+    if sequences > MOST_SEQUENCES:
+        raise ValueError(
+            f"buckets={buckets!r}: {sequences:,} sequences of them on the last street; it takes at most "
+            f"{MOST_SEQUENCES:,}"
+        )
+    return counts, recall

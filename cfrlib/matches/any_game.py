@@ -1,0 +1,59 @@
+"""A table of any other game: hands of two strategies, played out in Python."""
+
+from functools import cache
+
+import numpy as np
+
+from cfrlib._util.random_draws import drawn
+from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.games.at_table import table_of
+
+
+class AnyTable:
+    """Where other games are played, hand by hand."""
+
+    def __init__(self, game, p, q):
+        self.game, self.profiles, self.known = game, (p, q), ({}, {})
+        self.table = table_of(game)
+        self.node, self.paid = cache(game.node), cache(self.table.paid)
+        for name, profile in (("p", p), ("q", q)):
+            self.check(game, name, profile)
+
+    @staticmethod
+    def check(game, name, profile):
+        """Raise ValueError if this is a profile of another game."""
+        if profile.game not in (None, game):
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
+
+    def play(self, won, cards, actions, duplicate, seat=0):
+        """See `cfrlib.matches.holdem.HoldemTable.play`."""
+        for d in range(won.shape[1]):
+            deal, public = self.table.deal(cards)
+            for k, place in enumerate((0, 1) if duplicate else (seat,)):
+                paid = self._hand(deal, public, place, actions)
+                won[k, d] = paid if place == 0 else -paid
+
+    def _hand(self, deal, public, seat, rng):
+        """Return what player 0 gets when the first profile sits in a seat."""
+        actions = ()
+        while True:
+            node = self.node(actions)
+            if isinstance(node, PublicChance):
+                actions = (*actions, CHANCE)
+                continue
+            shown = public[: actions.count(CHANCE)]
+            if not isinstance(node, Decision):
+                return self.paid(actions, shown, deal)
+            who = 0 if node.player == seat else 1
+            names, running = self._strategy(who, node.player, actions, shown, deal[node.player])
+            actions = (*actions, names[drawn(running, rng)])
+
+    def _strategy(self, who, player, actions, public, outcome):
+        place = actions, public, outcome
+        if place not in self.known[who]:
+            here = self.profiles[who][self.game.key(player, actions, public, outcome)]
+            self.known[who][place] = tuple(here), np.cumsum(list(here.values()))
+        return self.known[who][place]
+
+
+TABLE = AnyTable

@@ -1,0 +1,246 @@
+"""One on one: hands played between two strategies, and how sure one can be of who is better.
+
+In a *duplicate* match each deal is played twice, with seats and cards exchanged: what luck gives it takes away. A mean
+comes with its 95 % confidence interval, from the spread of the deals. In hold'em the small bet is the big blind, so
+thousandths of a big blind a game are also millibets a hand (mb/h; Zinkevich et al. 2007, section 5).
+
+Hold'em is played with real cards whatever buckets a strategy sees, hundreds of thousands of hands a second; other games
+are played out in Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import floor, log10, sqrt
+from typing import TYPE_CHECKING
+
+import lazy_loader as lazy
+import numpy as np
+
+from cfrlib._util.arguments import checked_seed, flag, said, whole
+from cfrlib._util.memory import check_room
+from cfrlib._util.progress import bar
+from cfrlib.evaluate import value_between
+from cfrlib.game import Game
+from cfrlib.games.at_table import table_of
+from cfrlib.profile import Profile, checked_profile
+
+if TYPE_CHECKING:
+    import pandas
+
+pd = lazy.load("pandas")
+
+SURE = 1.959963984540054
+"""Standard errors to either side of a mean that hold it in 95 of 100 cases."""
+BATCH = 4096
+"""Deals that are made before they are played."""
+HELD = 5 * 8
+"""Bytes of a deal: what was won in both seats, and as much again, and a half, where the mean is taken."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What came out of a match.
+
+    Parameters
+    ----------
+    mean : float
+        What the first player won a hand, in the game's unit.
+    half_width : float
+        Half of the 95 % confidence interval.
+    deviation : float
+        Standard deviation of one hand, or of the mean of the two hands of a deal in a duplicate match.
+    hands : int
+        How many were played.
+    duplicate : bool
+        Whether each deal was played in both seats.
+    unit : str
+        Of the game: what `mean`, `half_width` and `deviation` are in.
+    won : (2, deals) float64 array
+        What the first player won in seat 0, and in seat 1: of each deal, in a duplicate match; else of different deals.
+    """
+
+    mean: float
+    half_width: float
+    deviation: float
+    hands: int
+    duplicate: bool
+    unit: str
+    won: np.ndarray = field(repr=False, compare=False)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval: (low, high)."""
+        return self.mean - self.half_width, self.mean + self.half_width
+
+    def __str__(self):
+        how = "duplicate" if self.duplicate else "plain"
+        decimals = max(1 - floor(log10(self.half_width)), 0) if self.half_width > 0 else 4  # two digits of the width
+        said = f"{self.mean:+,.{decimals}f} ± {self.half_width:,.{decimals}f} {self.unit}"
+        return f"{said} (95 %, {self.hands:,} {how} hands)"
+
+
+def match(
+    game: Game, p: Profile, q: Profile, hands: int = 100_000, duplicate: bool = True, seed: int = 0,
+    progress: bool = False,
+) -> Match:  # fmt: skip
+    """Return how a strategy fares against another one, in either seat equally often.
+
+    Parameters
+    ----------
+    game : Game
+        Under buckets, any of the abstractions: real cards are dealt.
+    p, q : Profile
+        Of this game; in hold'em, of the same rules and deck with whatever buckets.
+    hands : int
+        At least four; an odd one is not played.
+    duplicate : bool
+        Play each deal in both seats; else each once, the first half in seat 0.
+    seed : int
+        Of the deals and of the actions.
+    progress : bool
+        Whether to show a bar.
+
+    Returns
+    -------
+    Match
+        What `p` won a hand, and how sure that is.
+
+    Raises
+    ------
+    ValueError
+        If a profile is of another game, so many hands do not fit into memory, or an argument is wrong.
+    TypeError
+        If it is no profile.
+
+    References
+    ----------
+    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
+    (2007), section 5.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> optimal, uniform = cfrlib.equilibrium(game)[1], cfrlib.Profile.uniform(game)
+    >>> found = cfrlib.match(game, optimal, uniform, hands=10_000)
+    >>> found.mean > 0, found.hands, found.unit
+    (True, 10000, 'chips')
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game")
+    deals, duplicate = whole("hands", hands, 4) // 2, flag("duplicate", duplicate)
+    check_room("hands", hands, HELD * deals)
+    cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
+    p, q = checked_profile(p, "p"), checked_profile(q, "q")
+    table = _table(game)(game, p, q)
+    won = np.empty((2, deals))
+    with bar(progress, deals) as shown:
+        for begin in range(0, deals, BATCH):
+            part = won[:, begin : begin + BATCH]
+            if duplicate:
+                table.play(part, cards, actions, True)
+            else:
+                for seat in (0, 1):
+                    table.play(part[seat : seat + 1], cards, actions, False, seat)
+            shown.update(part.shape[1])
+    samples = won.mean(axis=0) if duplicate else won.ravel()
+    deviation = float(samples.std(ddof=1))
+    return Match(
+        float(samples.mean()), SURE * deviation / sqrt(len(samples)), deviation, 2 * deals, duplicate, game.unit, won
+    )
+
+
+def expected(game: Game, p: Profile, q: Profile) -> float:
+    """Return exactly what a strategy wins from another one, the mean of both seats: what `match` estimates.
+
+    Parameters
+    ----------
+    game : Game
+        Under buckets, both profiles see the same buckets.
+    p, q : Profile
+        Of this game.
+
+    Returns
+    -------
+    float
+        In the game's unit a hand.
+
+    Raises
+    ------
+    ValueError
+        If a profile is of another game; without perfect recall; and for the baseline "fold", who gives up where the
+        game has no such action.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game")
+    for name, profile in (("p", p), ("q", q)):
+        if checked_profile(profile, name).game != game or getattr(profile, "gives_up", False):
+            raise ValueError(f"{name}={profile!r}: it takes a profile of {game} that keeps to its actions")
+    if getattr(game, "recall", "perfect") != "perfect":
+        raise ValueError(f"game={game!r}: it takes recall='perfect'; a match takes any")
+    return (value_between(game, p, q) - value_between(game, q, p)) / 2
+
+
+def cross_table(
+    game: Game, players: dict[str, Profile], hands: int = 100_000, seed: int = 0, progress: bool = False
+) -> tuple[pandas.DataFrame, pandas.DataFrame]:
+    """Return the matches of all pairs: two tables, of means and of half the 95 % confidence intervals.
+
+    Parameters
+    ----------
+    game : Game
+        What is played.
+    players : dict of str to Profile
+        At least two, by name.
+    hands : int
+        Of each match; see `match`.
+    seed : int
+        The same deals for all pairs.
+    progress : bool
+        Whether to show a bar.
+
+    Returns
+    -------
+    means : pandas.DataFrame
+        What the row's player wins a hand from the column's, in the game's unit; nothing from himself.
+    half_widths : pandas.DataFrame
+        Half of the 95 % confidence intervals of these.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `match` does; in hold'em before the first match is played.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> players = {"optimal": cfrlib.equilibrium(game)[1], "uniform": cfrlib.Profile.uniform(game)}
+    >>> means, _ = cfrlib.cross_table(game, players, hands=10_000)
+    >>> bool(means.loc["optimal", "uniform"] > 0)
+    True
+    """
+    if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
+        raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")
+    if not isinstance(game, Game):
+        raise ValueError(f"game={said(game)}: it takes a Game")
+    for name, profile in players.items():  # before many matches have been played
+        argument = f"players[{name!r}]"
+        _table(game).check(game, argument, checked_profile(profile, argument))
+    names = list(players)
+    means, widths = (pd.DataFrame(0.0, index=names, columns=names) for _ in range(2))
+    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    with bar(progress, len(pairs)) as shown:
+        for a, b in pairs:
+            found = match(game, players[a], players[b], hands=hands, seed=seed)
+            means.loc[a, b], means.loc[b, a] = found.mean, -found.mean
+            widths.loc[a, b] = widths.loc[b, a] = found.half_width
+            shown.update(1)
+    return means, widths
+
+
+def _table(game):
+    """Return where hands of a game are played."""
+    return import_module(f"cfrlib.matches.{table_of(game).matches}").TABLE

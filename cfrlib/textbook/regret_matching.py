@@ -1,0 +1,199 @@
+"""Regret matching (Hart and Mas-Colell 2000), and matrix games played by it.
+
+After each round, ask of every action how much better it would have done than what was played; add this *regret* to a
+running total; play the next round in proportion to the positive totals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfrlib._util.arguments import numbers, pair, said, whole
+from cfrlib.games import matrix
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+ZERO_TOLERANCE = 1e-12
+"""A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is no
+reason to prefer one. Where the stakes of a game are below 1, it is this part of them."""
+
+
+def match_regrets(regrets: ArrayLike, tolerance: float = ZERO_TOLERANCE) -> np.ndarray:
+    """Return the strategy that regret matching plays: in proportion to positive regrets, uniform if there are none.
+
+    Parameters
+    ----------
+    regrets : array_like, shape (n,)
+        Of the actions, in any unit.
+    tolerance : float
+        A sum of positive regrets up to here counts as none.
+
+    Returns
+    -------
+    (n,) float64 array
+        Probabilities of the actions.
+
+    Raises
+    ------
+    ValueError
+        If the regrets are no row of finite numbers.
+
+    References
+    ----------
+    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
+
+    Examples
+    --------
+    >>> match_regrets([-1, 1, 3]).tolist()
+    [0.0, 0.25, 0.75]
+    """
+    positive = np.maximum(_row("regrets", regrets), 0.0)
+    return normalised(positive if positive.sum() > tolerance else np.zeros(len(positive)))
+
+
+def normalised(weights: ArrayLike) -> np.ndarray:
+    """Return non-negative weights divided by their sum; uniform if all are 0.
+
+    Parameters
+    ----------
+    weights : array_like, shape (n,)
+        Of the actions.
+
+    Returns
+    -------
+    (n,) float64 array
+        Probabilities of the actions.
+
+    Raises
+    ------
+    ValueError
+        If the weights are no row of finite numbers from 0.
+
+    Examples
+    --------
+    >>> normalised([1, 3]).tolist(), normalised([0, 0]).tolist()
+    ([0.25, 0.75], [0.5, 0.5])
+    """
+    weights = _row("weights", weights, 0.0)
+    total = weights.sum()
+    return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
+
+
+def _row(name, values, low=-np.inf):
+    """Return a row of finite numbers as an array, or raise the ValueError that names the argument."""
+    takes = "a row of finite numbers" + (f" from {low:g}" if low > -np.inf else "")
+    row = numbers(name, values, takes)
+    if row.ndim != 1 or not row.size or not (np.isfinite(row) & (row >= low)).all():
+        raise ValueError(f"{name}={said(values)}: it takes {takes}")
+    return row
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of regret matching in self-play; pairs are (player 0, player 1).
+
+    Parameters
+    ----------
+    t : int
+        Number of the round, from 1.
+    strategies : pair of arrays
+        What the players played, from the regrets before the round.
+    played : pair of int or None
+        The actions drawn, if the play was sampled.
+    values : pair of arrays
+        Of each action against what the other played, in the game's unit.
+    regrets : pair of arrays
+        Of this round: value of the action minus value of what was played.
+    totals : pair of arrays
+        Regrets summed up, this round included.
+    averages : pair of arrays
+        Mean of all strategies so far.
+    """
+
+    t: int
+    strategies: tuple[np.ndarray, np.ndarray]
+    played: tuple[int, int] | None
+    values: tuple[np.ndarray, np.ndarray]
+    regrets: tuple[np.ndarray, np.ndarray]
+    totals: tuple[np.ndarray, np.ndarray]
+    averages: tuple[np.ndarray, np.ndarray]
+
+
+def regret_matching(
+    game: matrix, rounds: int | None = None, start: tuple[ArrayLike, ArrayLike] | None = None,
+    rng: np.random.Generator | None = None,
+) -> Iterator[Round]:  # fmt: skip
+    """Play a matrix game against oneself by regret matching; yield each round.
+
+    Parameters
+    ----------
+    game : matrix
+        See `cfrlib.games.matrix`.
+    rounds : int, optional
+        How many; endless by default.
+    start : pair of array_like, optional
+        Regrets before the first round, 0 by default. Where the uniform strategies are an equilibrium, as in
+        rock-paper-scissors, nothing moves without a push.
+    rng : numpy.random.Generator, optional
+        Draw the actions and let each player regret against the action drawn; by default the players face each other's
+        whole strategy.
+
+    Yields
+    ------
+    Round
+        Each round after it has been played.
+
+    Raises
+    ------
+    TypeError
+        If this is no matrix game.
+    ValueError
+        If another argument is wrong. Both are raised when the first round is asked for.
+
+    References
+    ----------
+    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> unequal = cfrlib.games.matrix([[2, -1], [-1, 1]])
+    >>> *_, last = cfrlib.textbook.regret_matching(unequal, rounds=10_000)
+    >>> [round(p, 1) for p in last.averages[0].tolist()]
+    [0.4, 0.6]
+    """
+    if not isinstance(game, matrix):
+        raise TypeError(f"game={game!r}: it takes a matrix game, such as cfrlib.games.matrix makes")
+    payoffs = (game.payoffs, -game.payoffs.T)
+    sizes = game.payoffs.shape
+    takes = f"one regret for each action, {sizes[0]} and {sizes[1]}"
+    given = [np.zeros(n) for n in sizes] if start is None else pair("start", start, takes)
+    totals = [_row("start", regrets) for regrets in given]
+    if [len(total) for total in totals] != list(sizes):
+        raise ValueError(f"start={said(start)}: it takes {takes}")
+    if not isinstance(rng, np.random.Generator | None):
+        raise ValueError(f"rng={said(rng)}: it takes a generator, such as numpy.random.default_rng(0)")
+    if rounds is not None:
+        whole("rounds", rounds, 0)
+    sums = [np.zeros(n) for n in sizes]
+    t = 0
+    while rounds is None or t < rounds:
+        t += 1
+        strategies = tuple(match_regrets(total) for total in totals)
+        faced = strategies
+        played = None
+        if rng is not None:
+            played = tuple(int(rng.choice(n, p=s)) for n, s in zip(sizes, strategies, strict=True))
+            faced = tuple(np.eye(n)[a] for n, a in zip(sizes, played, strict=True))
+        values = tuple(payoffs[i] @ faced[1 - i] for i in (0, 1))
+        regrets = tuple(values[i] - faced[i] @ values[i] for i in (0, 1))
+        for i in (0, 1):
+            totals[i] = totals[i] + regrets[i]
+            sums[i] = sums[i] + strategies[i]
+        averages = tuple(s / t for s in sums)
+        yield Round(t, strategies, played, values, regrets, tuple(totals), averages)

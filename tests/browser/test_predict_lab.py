@@ -1,0 +1,95 @@
+"""Questions in a real JupyterLab: by keyboard alone, readable in both themes and when enlarged, and never spoilt."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+CELLS = (
+    'import cfrlib\ncfrlib.widgets.predict("00_start_here/deals")',
+    'cfrlib.widgets.self_test("00_start_here")',
+)
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.cfr-asked *')]
+    .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
+    .filter(part => !part.closest('.cfr-spoken')).map(part => parseFloat(getComputedStyle(part).fontSize)))"""
+WIDER = """() => [...document.querySelectorAll('.cfr-asked, .cfr-asked *')]
+    .filter(box => getComputedStyle(box).overflowX !== 'visible' && box.clientWidth > 1)
+    .filter(box => box.scrollWidth > box.clientWidth).length"""
+CHOSEN = "document.activeElement.getAttribute('aria-checked') + document.activeElement.dataset.node"
+NUMBER_OF_CELLS = "document.querySelectorAll('.jp-Notebook .jp-Cell').length"
+
+
+@pytest.fixture
+def page(open_cells):
+    notebook = open_cells("questions", *CELLS, until=".cfr-choice")
+    notebook.page.set_viewport_size({"width": 1280, "height": 720})
+    yield notebook.page
+    assert notebook.errors == []
+
+
+def says(page, text, of=0):
+    page.locator(".cfr-asked .cfr-says").nth(of).filter(has_text=text).wait_for(timeout=5_000)
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_one_answers_by_keyboard_alone(page):
+    cells = page.evaluate(NUMBER_OF_CELLS)
+    says(page, "Choose A, B or C")
+    page.locator(".cfr-choice").first.focus()
+    press(page, "ArrowDown", "ArrowDown")
+    says(page, "You chose B")
+    page.wait_for_function(f"({CHOSEN}) === 'trueB'")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    press(page, "d", "d", "4", "3")  # JupyterLab would delete the cell, and make a heading of it
+    says(page, "You chose C")
+    assert "right" not in page.locator(".cfr-choice").nth(1).inner_text()
+    press(page, "Enter")
+    says(page, "C is not right.")
+    says(page, "B is right.")
+    spoken = page.locator(".cfr-spoken").first
+    assert spoken.get_attribute("aria-live") == "polite"
+    assert spoken.inner_text().startswith("✗ C is not right.")
+    press(page, "a", "Enter")
+    page.wait_for_timeout(300)
+    assert page.locator("[aria-checked=true]").first.get_attribute("data-node") == "C"
+    press(page, "Tab", "Tab", "Enter")  # over "Locked" to "Ask again"
+    says(page, "Choose A, B or C")
+    press(page, "b", "Enter")  # the focus is on the button, which takes Enter
+    says(page, "Choose A, B or C")
+    press(page, "Shift+Tab", "Shift+Tab", "b", "Enter")
+    says(page, "B is right.")
+    assert page.evaluate(NUMBER_OF_CELLS) == cells
+
+
+def test_the_self_test_goes_on_by_keyboard(page):
+    page.locator("button", has_text="Next").focus()
+    press(page, "Enter")
+    page.locator(".cfr-title", has_text="Question 2 of").wait_for()
+    press(page, "b", "b")  # the focus is still on the button: JupyterLab would add cells
+    says(page, "You chose B", of=1)
+    press(page, "Tab", "Enter")
+    says(page, "B is right.", of=1)
+    page.locator("button", has_text="Back").click()
+    page.locator(".cfr-title", has_text="Question 1 of").wait_for()
+    says(page, "Choose A, B or C", of=1)
+    page.locator("button", has_text="Next").click()
+    says(page, "B is right.", of=1)
+
+
+@pytest.mark.parametrize("theme, dark", [("JupyterLab Dark", True), ("JupyterLab Light", False)])
+def test_it_is_readable(page, theme, dark):
+    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+    page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
+    page.locator(".cfr-choice").first.click()
+    page.locator("button", has_text="Lock in").first.click()
+    says(page, "A is not right.")
+    for width, height in ((1280, 720), (853, 480)):  # as 1280 is at 150 %
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        assert page.evaluate(WIDER) == 0
+    assert page.evaluate(SMALLEST) >= 14
+    ink = page.evaluate("getComputedStyle(document.querySelector('.cfr-choice')).color.match(/[0-9.]+/g).map(Number)")
+    assert (sum(ink[:3]) / 3 > 200) if dark else (sum(ink[:3]) / 3 < 80)

@@ -1,0 +1,374 @@
+"""Bluff with one and two dice, in one round and in all; the rules once more in the test's own words."""
+
+import itertools
+import time
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pyspiel
+import pytest
+from random_games import best_response_value, random_profile
+
+import cfrlib
+from cfrlib.engine.registry import layout_of
+from cfrlib.engine.subgames import Solution
+from cfrlib.engine.tree.layout import PublicTree
+from cfrlib.game import Decision, Game, Terminal
+from cfrlib.games import bluff
+from cfrlib.games.bluff import Leaf
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
+
+ALL_DICE = [(1, 1), (2, 1), (1, 2), (2, 2)]
+
+
+def holds(bid, rolls, star="*"):
+    """Say whether a bid holds: a star is wild, a star bid counts stars only."""
+    quantity, face = bid.split("-")
+    return sum(die in (face, star) for die in rolls) >= int(quantity)
+
+
+def all_bids(num_dice, faces):
+    """Return all bids from low to high."""
+    sides = [*map(str, range(1, faces)), "*"]
+    return [f"{quantity}-{side}" for quantity in range(1, num_dice + 1) for side in sides]
+
+
+def rolls_of(num_dice, faces):
+    """Return {roll with its dice in order: how likely it is}, by throwing every die."""
+    sides = [*map(str, range(1, faces)), "*"]
+    thrown = Counter("".join(sorted(throw, key=sides.index)) for throw in itertools.product(sides, repeat=num_dice))
+    return {roll: Fraction(n, faces**num_dice) for roll, n in thrown.items()}
+
+
+# -- one round ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("faces", [2, 3, 6])
+@pytest.mark.parametrize("dice", ALL_DICE)
+def test_rolls_are_what_throwing_every_die_gives(dice, faces):
+    game = bluff(dice, faces)
+    for player in (0, 1):
+        thrown = rolls_of(dice[player], faces)
+        assert set(game.outcomes(player)) == set(thrown)
+        for roll, weight in zip(game.outcomes(player), game.roll_weights(player), strict=True):
+            assert weight == pytest.approx(float(thrown[roll]), abs=1e-15)
+    np.testing.assert_allclose(
+        game.weights(()), np.multiply.outer(game.roll_weights(0), game.roll_weights(1)), rtol=0, atol=0
+    )
+
+
+@pytest.mark.parametrize("dice", ALL_DICE)
+def test_bids_and_the_dice_that_count_for_them(dice):
+    game = bluff(dice, 3)
+    assert list(game.bids) == all_bids(sum(dice), 3)
+    assert game.quantities.tolist() == [int(bid[0]) for bid in game.bids]
+    for player in (0, 1):
+        counts = game.roll_counts(player)
+        assert counts.dtype == np.int64
+        assert counts.shape == (len(game.outcomes(player)), len(game.bids))
+        for (i, roll), (k, bid) in itertools.product(enumerate(game.outcomes(player)), enumerate(game.bids)):
+            for needed in range(4):
+                assert (counts[i, k] >= needed) == holds(f"{needed}-{bid[-1]}", roll)
+
+
+@pytest.mark.parametrize("faces", [2, 3])
+@pytest.mark.parametrize("dice", ALL_DICE)
+def test_who_wins_a_round(dice, faces):
+    game = bluff(dice, faces, rounds="one")
+    ends = [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
+    for actions in ends[:: 1 if len(ends) < 1000 else 7]:
+        bidder, table = len(actions) % 2, game.payoff_table(actions, ())
+        for (i, one), (j, other) in itertools.product(*map(enumerate, map(game.outcomes, (0, 1)))):
+            winner = bidder if holds(actions[-2], one + other) else 1 - bidder
+            assert table[i, j] == (1 if winner == 0 else -1)
+
+
+def test_two_dice_worked_out():
+    game = bluff((2, 2), rounds="one")
+    pays = {}
+    for rolls in (("2*", "22"), ("23", "22"), ("2*", "45")):
+        i, j = (game.outcomes(player).index(roll) for player, roll in enumerate(rolls))
+        pays[rolls] = game.payoff_table(("1-2", "4-2", "call"), ())[i, j]  # Player 2 bid four twos, Player 1 calls
+    assert pays == {("2*", "22"): -1, ("23", "22"): 1, ("2*", "45"): 1}
+    assert game.node(("4-5",)) == Decision(1, ("4-*", "call"))
+    assert game.node(("4-*",)) == Decision(1, ("call",))
+
+
+# -- counts -------------------------------------------------------------------------
+
+
+def test_counts_that_the_papers_give():
+    started = time.perf_counter()
+    game = bluff(dice=(2, 2))
+    assert game.num_infosets == 352_321_536 == 21 * 2**24
+    assert game.num_infosets == bluff(dice=(2, 2), merged=False).num_infosets
+    assert [bluff(dice).num_classes for dice in [(1, 1), (2, 1), (1, 2), (2, 2)]] == [
+        12_032, 787_584, 787_584, 51_527_680,
+    ]  # fmt: skip
+    assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    "dice, faces", [((1, 1), 2), ((1, 1), 5), *((d, 2) for d in ALL_DICE), ((2, 1), 3), ((1, 2), 3)]
+)
+def test_counts_by_brute_force(dice, faces):
+    game, infosets, entries, classes = bluff(dice, faces), 0, 0, 0
+    for actions, node in game.action_sequences():
+        if isinstance(node, Decision):
+            mine, theirs = (len(game.outcomes(p)) for p in (node.player, 1 - node.player))
+            infosets += mine
+            entries += mine * len(node.actions)
+            assert game.num_keys(actions) == len(game.keys(actions)) == mine
+            classes += len({game.row(node.player, actions, (), k) for k in range(mine)})
+            # Alike is what every call still possible treats alike, against every roll of the opponent.
+            bids = game.bids[game.bids.index(actions[-1]) if actions else 0 :]
+            alike = set()
+            for roll in game.outcomes(node.player):
+                alike.add(tuple(holds(bid, roll + other) for bid in bids for other in game.outcomes(1 - node.player)))
+            assert len(alike) == len({game.row(node.player, actions, (), k) for k in range(mine)})
+            assert theirs
+    assert (game.num_infosets, game.num_infoset_actions, game.num_classes) == (infosets, entries, classes)
+    assert (game.num_infosets, game.num_infoset_actions) == Game._sizes.func(game)
+
+
+@pytest.mark.parametrize("dice", ALL_DICE)
+def test_merging_loses_nothing(dice):
+    # The same best response values for a profile that does not tell apart what is merged, from tables of classes.
+    faces = 2 if dice == (2, 2) else 3
+    merged, apart = bluff(dice, faces, rounds="one"), bluff(dice, faces, rounds="one", merged=False)
+    solver = cfrlib.CFR.plus(merged)
+    solver.run(20)
+    profile = solver.average_strategy()
+    assert PublicTree(merged).num_entries < PublicTree(apart).num_entries
+    values = cfrlib.best_response_values(unroll(apart), profile)
+    assert cfrlib.best_response_values(merged, profile) == pytest.approx(values, abs=1e-12)
+    assert solver.exploitability() == pytest.approx(sum(values) / 2, abs=1e-12)
+
+
+def test_rolls_are_found_in_any_order():
+    game = bluff((2, 1), 3, rounds="one")
+    profile = random_profile(game, 1)
+    assert profile["*2", "1-1 1-2"] == profile["2*", "1-1 1-2"]
+    with pytest.raises(KeyError, match="no such information set"):
+        profile["x2", "1-1 1-2"]
+
+
+# -- all rounds ---------------------------------------------------------------------
+
+
+def unrolled(dice, faces):
+    """Return the explicit tree of all rounds, in the words of the rule, nothing forgotten; and who opened each round.
+
+    A key holds all rolls of the player and the bids of all rounds.
+    """
+    tree = Tree()
+
+    def deal(left, opener, seen, past, parent, label):
+        chance = [rolls_of(n, faces) for n in left]
+        first = tree.add(
+            parent, label, player=CHANCE, actions=list(chance[0]), probabilities=list(map(float, chance[0].values()))
+        )
+        for one in chance[0]:
+            second = tree.add(
+                first, one, player=CHANCE, actions=list(chance[1]), probabilities=list(map(float, chance[1].values()))
+            )
+            for other in chance[1]:
+                rolls = [[*seen[0], one], [*seen[1], other]]
+                play(left, opener, rolls, past, (), second, other)
+
+    def play(left, opener, rolls, past, bids, parent, label):
+        if bids and bids[-1] == "call":
+            bidder = (opener + len(bids)) % 2
+            winner = bidder if holds(bids[-2], rolls[0][-1] + rolls[1][-1]) else 1 - bidder
+            left = list(left)
+            left[1 - winner] -= 1
+            if left[1 - winner] == 0:
+                tree.add(parent, label, player=TERMINAL, payoff=1 if winner == 0 else -1)
+            else:
+                deal(left, winner, rolls, [*past, (winner, bids)], parent, label)
+            return
+        mover = (opener + len(bids)) % 2
+        ladder = all_bids(sum(left), faces)
+        actions = [*ladder[ladder.index(bids[-1]) + 1 :], "call"] if bids else ladder
+        openers = [opener for opener, _ in past]
+        key = (" | ".join(rolls[mover]), repr((openers, [had for _, had in past], bids)))
+        node = tree.add(parent, label, player=mover, actions=actions, key=key)
+        for action in actions:
+            play(left, opener, rolls, past, (*bids, action), node, action)
+
+    deal(dice, 0, ((), ()), [], None, None)
+    return tree
+
+
+def played_out(tree, profiles):
+    """Return the probabilities, flat, of the profiles of the rounds on the tree of all rounds."""
+    flat = []
+    for infoset in tree.infosets:
+        rolls = infoset.key[0].split(" | ")
+        bids = " ".join(eval(infoset.key[1])[2])
+        here = profiles[len(rolls) - 1][rolls[-1], bids]
+        assert tuple(here) == infoset.actions
+        flat.extend(here.values())
+    return np.array(flat)
+
+
+def fixed(game, profile):
+    """Make a profile the solution of a game, and return the game."""
+    value, best = cfrlib.expected_value(game, profile), cfrlib.best_response_values(game, profile)
+    game._solution = Solution(game, value, best, 0, 0.0, b"")
+    return game
+
+
+TREES = {dice: unrolled(dice, 2) for dice in ((2, 1), (1, 2))}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("dice", TREES, ids=str)
+def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
+    game, tree = bluff(dice, 2), TREES[dice]
+    loser = dice.index(2)
+    assert game.subgame(loser) is None
+    below = game.subgame(1 - loser)
+    assert below == bluff((1, 1), 2)
+    later = random_profile(below, seed)
+    fixed(below, later)
+    first = random_profile(game, 100 + seed)
+    whole = cfrlib.Profile.from_flat(tree, played_out(tree, (first, later)))
+    value, best = cfrlib.expected_value(tree, whole), cfrlib.best_response_values(tree, whole)
+    assert cfrlib.expected_value(game, first) == pytest.approx(value, abs=1e-9)
+    assert cfrlib.best_response_values(game, first) == pytest.approx(best, abs=1e-9)
+    assert cfrlib.exploitability(game, first) == pytest.approx(cfrlib.exploitability(tree, whole), abs=1e-9)
+    # By vectors too; and it is not what the round alone would say.
+    fast = layout_of(game).evaluator
+    assert fast.best_response_values(fast.strategy(first)) == pytest.approx(best, abs=1e-9)
+    assert fast.expected_value(fast.strategy(first)) == pytest.approx(value, abs=1e-9)
+    alone = sum(best_response_value(unroll(game), p, lambda i, k: first[i.key][i.actions[k]]) for p in (0, 1))
+    assert sum(best) > alone + 1e-3
+
+
+@pytest.mark.parametrize("dice", TREES, ids=str)
+def test_a_solved_chain_is_solved_played_out(dice):
+    # Nothing set by hand: the sub-game from the cache's solver, the round by ours.
+    game, tree = bluff(dice, 2, leaf_tolerance=1e-3), TREES[dice]
+    solver = cfrlib.CFR.plus(game)
+    solver.run(until=1e-3)
+    below = game.subgame(1 - dice.index(2))
+    later = cfrlib.engine.subgames.solution(below).profile()
+    whole = cfrlib.Profile.from_flat(tree, played_out(tree, (solver.average_strategy(), later)))
+    assert solver.exploitability() == pytest.approx(cfrlib.exploitability(tree, whole), abs=1e-9)
+    value, _ = cfrlib.equilibrium(tree)
+    b0, b1 = cfrlib.best_response_values(game, solver.average_strategy())
+    assert -b1 <= value <= b0
+    assert abs(cfrlib.equilibrium(game)[0] - value) <= 2e-3
+
+
+def test_leaves_are_seen_from_player_0():
+    game = bluff((2, 2), 2)
+    below = game.subgame(0)
+    assert below is game.subgame(1)
+    assert below == bluff((2, 1), 2)
+    below._solution = Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")
+    # Player 0 of the sub-game is who won the round.
+    assert game.leaf(0) == Leaf(0.25, (0.5, -0.125))
+    assert game.leaf(1) == Leaf(-0.25, (-0.125, 0.5))
+    assert bluff((2, 1), 2).leaf(0) == Leaf(1, (1, -1))
+    assert bluff((1, 2), 2).leaf(1) == Leaf(-1, (-1, 1))
+    for winner in (0, 1):
+        assert bluff((2, 2), 2, rounds="one").subgame(winner) is None
+        assert bluff((1, 1), 2).subgame(winner) is None
+
+
+@pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])
+def test_best_payoffs_go_to_each_player_by_itself(dice):
+    game = bluff(dice, 2)
+    for winner in (0, 1):
+        if game.subgame(winner) is not None:
+            below = game.subgame(winner)
+            below._solution = Solution(below, 0.25, (0.5, -0.125), 0, 0.0, b"")
+    for actions in [("1-1", "call"), ("1-1", "2-*", "call")]:
+        bidder = len(actions) % 2
+        value, best = game.payoff_table(actions, ()), [game.best_payoff_table(p, actions, ()) for p in (0, 1)]
+        for (i, one), (j, other) in itertools.product(*map(enumerate, map(game.outcomes, (0, 1)))):
+            leaf = game.leaf(bidder if holds(actions[-2], one + other) else 1 - bidder)
+            assert (value[i, j], best[0][i, j], best[1][i, j]) == (leaf.value, *leaf.best)
+    # Evaluation by vectors and by the sequence form agree on them.
+    profile = random_profile(game, 3)
+    fast = layout_of(game).evaluator
+    expected = cfrlib.best_response_values(unroll(game), profile)
+    assert fast.best_response_values(fast.strategy(profile)) == pytest.approx(expected, abs=1e-12)
+    assert cfrlib.best_response_values(game, cfrlib.best_response(game, profile)) is not None
+
+
+def test_one_round_has_no_best_payoffs_of_its_own():
+    game = bluff((2, 1), 2, rounds="one")
+    assert game.best_payoff(0, ("1-1", "call"), ()) is None
+    assert layout_of(game).evaluator.responding[0] is layout_of(game).by_infostate
+
+
+# -- against others -----------------------------------------------------------------
+
+
+def spiel_exploitability(game, profile):
+    """Return what OpenSpiel says of the exploitability of a profile of one round."""
+    dice, faces = game.dice[0], str(game.faces)
+    theirs = pyspiel.load_game(f"liars_dice(numdice={dice},dice_sides={faces})")
+    actions = {bid: k for k, bid in enumerate(game.bids)} | {"call": len(game.bids)}
+    policy = {}
+    for (roll, bids), here in profile.items():
+        state = " ".join([roll, bids]).strip().replace("*", faces)
+        policy[state] = [(actions[action], p) for action, p in here.items()]
+    return pyspiel.exploitability(theirs, pyspiel.TabularPolicy(policy))
+
+
+@pytest.mark.parametrize("dice, faces, iterations", [((1, 1), 6, 30), ((2, 2), 3, 20), ((2, 2), 2, 50)])
+def test_one_round_is_openspiels_liars_dice(dice, faces, iterations):
+    game = bluff(dice, faces, rounds="one")
+    solver = cfrlib.CFR.plus(game)
+    solver.run(iterations)
+    assert solver.exploitability() > 1e-3
+    theirs = spiel_exploitability(game, solver.average_strategy())
+    assert solver.exploitability() == pytest.approx(theirs, abs=1e-7)
+    assert cfrlib.exploitability(game, solver.average_strategy()) == pytest.approx(theirs, abs=1e-7)
+
+
+VALUES = {2: "1/2", 3: "1/9", 4: "1/16", 5: "1/125"}  # proved in test_linear_program.py
+
+
+@pytest.mark.parametrize("faces", [2, 3, 4, 5])
+def test_one_die_each_against_the_exact_value(faces):
+    game = bluff((1, 1), faces)
+    value = float(Fraction(VALUES[faces]))
+    solver = cfrlib.CFR.discounted(game)
+    solver.run(until=1e-6)
+    b0, b1 = cfrlib.best_response_values(game, solver.average_strategy())
+    assert (b0 + b1) / 2 <= 1e-6
+    assert -b1 - 1e-12 <= value <= b0 + 1e-12
+    assert cfrlib.expected_value(game, solver.average_strategy()) == pytest.approx(value, abs=2e-6)
+
+
+# -- wrong input --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "argument, value",
+    [
+        *(("dice", v) for v in ((0, 1), (3, 1), (1,), (1, 1, 1), 2, "21", (2, None), [2.0, 1], (True, 2))),
+        *(("leaf_tolerance", v) for v in (0, -1e-4, 2, 1e-12, "1e-4", None, float("nan"), True)),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_refused_by_name(argument, value):
+    with pytest.raises(ValueError, match=rf"^{argument}=.*takes"):
+        bluff(**{argument: value})
+
+
+@pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])
+def test_two_dice_have_at_most_six_faces(dice):
+    assert bluff(dice, faces=6).faces == 6
+    with pytest.raises(ValueError, match=r"^faces=7: .*from 2 to 6"):
+        bluff(dice, faces=7)
+    assert bluff((1, 1), faces=10).faces == 10
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert repr(bluff(np.array([2, 1]), leaf_tolerance=np.float64(0.5))) == repr(bluff((2, 1), leaf_tolerance=0.5))

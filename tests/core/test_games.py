@@ -1,0 +1,727 @@
+"""The rules of each game: hands worked out, sizes of the contract, deals that add up, wrong input refused."""
+
+import itertools
+import math
+import re
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games as random_games
+
+from cfrlib.cards import deal_weights, rank_names
+from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games.at_table import table_of
+from cfrlib.tree import unroll
+
+fast = settings(deadline=None, derandomize=True, max_examples=60)
+
+SMALL = [
+    kuhn(),
+    kuhn(cards=2),
+    kuhn(cards=5, ante=2, bet=3),
+    leduc(),
+    leduc(suits_matter=False),
+    leduc(ranks=4, suits=1, raises=3),
+    leduc(ranks=2, suits=3, suits_matter=False),
+    leduc(ranks=5, suits=2, bets="doubling", raises=1, suits_matter=False),
+    leduc_no_limit(stack=2),
+    leduc_no_limit(stack=6),
+    bluff(faces=2),
+    bluff(faces=4),
+    bluff(faces=5, merged=False),
+]
+
+
+def named(game):
+    """Name a test case after its game."""
+    return repr(game)
+
+
+def pays(game, actions, deal, board=()):
+    """Return the payoff of a terminal to player 0 when these private and public outcomes are dealt."""
+    assert isinstance(game.node(tuple(actions)), Terminal)
+    i, j = (game.outcomes(player).index(deal[player]) for player in (0, 1))
+    return game.payoff_table(tuple(actions), tuple(board))[i, j]
+
+
+def terminals(game):
+    """Return the action sequences after which the game is over."""
+    return [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
+
+
+# -- Kuhn ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "actions, deal, chips",
+    [
+        ("pp", "QK", -1),
+        ("pp", "QJ", 1),
+        ("bp", "JK", 1),  # Player 2 folds: the cards do not matter
+        ("pbp", "KJ", -1),
+        ("bb", "JK", -2),
+        ("bb", "KQ", 2),
+        ("pbb", "QJ", 2),
+        ("pbb", "JQ", -2),
+    ],
+)
+def test_kuhn_pays_what_figure_1_of_ni_and_lamb_says(actions, deal, chips):
+    assert pays(kuhn(), actions, deal) == chips
+
+
+def test_kuhn_scales_with_ante_and_bet():
+    # An ante of 2 and a bet of 3: a fold costs 2, a check-down 2, a called bet 5.
+    game = kuhn(ante=2, bet=3)
+    assert [pays(game, end, "JK") for end in ("pp", "bp", "pbp", "bb", "pbb")] == [-2, 2, -2, -5, -5]
+
+
+def test_kuhn_has_five_endings_and_four_decisions():
+    nodes = dict(kuhn().action_sequences())
+    assert sorted("".join(a) for a in terminals(kuhn())) == ["bb", "bp", "pbb", "pbp", "pp"]
+    assert {"".join(a): n for a, n in nodes.items() if isinstance(n, Decision)} == {
+        "": Decision(0, ("p", "b")),
+        "p": Decision(1, ("p", "b")),
+        "b": Decision(1, ("p", "b")),
+        "pb": Decision(0, ("p", "b")),
+    }
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4, 13, 14])
+def test_kuhn_counts(cards):
+    # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals
+    # above them.
+    tree = unroll(kuhn(cards=cards))
+    assert tree.num_infosets == kuhn(cards=cards).num_infosets == 4 * cards
+    assert tree.num_histories == 1 + cards + 9 * cards * (cards - 1)
+    assert len(tree.terminals) == 5 * cards * (cards - 1)
+
+
+def test_kuhn_of_the_contract():
+    assert kuhn().num_infosets == 12
+    assert unroll(kuhn()).num_histories == 58
+    assert kuhn().outcomes(0) == ("J", "Q", "K")
+    assert kuhn().unit == "chips"
+
+
+# -- Leduc --------------------------------------------------------------------------
+
+
+def ranking(hand, board):
+    """Say how good a Leduc hand is, independently of the package: a pair beats any single card."""
+    order = "23456789TJQKA"
+    return (hand[0] == board[0], order.index(hand[0]))
+
+
+def winner(deal, board):
+    """Return +1 if player 0 has the better hand, -1 if player 1 has, 0 for a split."""
+    mine, other = (ranking(hand, board) for hand in deal)
+    return (mine > other) - (mine < other)
+
+
+FIGURE_3 = """
+Check Bet Fold                      1 player 2
+Bet Fold                            1 player 1
+Check Check, Check Bet Fold         1 player 2
+Check Check, Bet Fold               1 player 1
+Check Check, Check Check            1 winning player
+Check Bet Call, Check Bet Fold      2 player 2
+Bet Call, Check Bet Fold            2 player 2
+Check Bet Call, Bet Fold            2 player 1
+Bet Call, Bet Fold                  2 player 1
+Check Bet Call, Check Check         2 winning player
+Bet Call, Check Check               2 winning player
+Check Check, Check Bet Call         2 winning player
+Check Check, Bet Call               2 winning player
+Check Bet Call, Check Bet Call      4 winning player
+Check Bet Call, Bet Call            4 winning player
+Bet Call, Check Bet Call            4 winning player
+Bet Call, Bet Call                  4 winning player
+"""
+
+
+def figure_3():
+    """Return {action sequence: (chips, who gets them)} of the table of Ni and Lamb."""
+    rows = {}
+    for line in FIGURE_3.strip().splitlines():
+        words, chips, who = re.fullmatch(r"(.*?) +(\d) (.*)", line).groups()
+        letters = {"Check": "c", "Call": "c", "Bet": "r", "Fold": "f", ",": CHANCE}
+        rows[tuple(letters[w] for w in re.findall(r"\w+|,", words))] = int(chips), who
+    return rows
+
+
+def test_doubling_leduc_is_the_table_of_ni_and_lamb():
+    # Their table lists every way a hand can end, and no other; all deals are checked on each row.
+    game, rows = leduc(bets="doubling", raises=1), figure_3()
+    assert len(rows) == 17
+    assert set(terminals(game)) == set(rows)
+    for actions, (chips, who) in rows.items():
+        for *deal, board in itertools.permutations(game.outcomes(0), 3):
+            sign = {"player 1": 1, "player 2": -1}.get(who) or winner(deal, board)
+            shown = (board,) if CHANCE in actions else ()
+            assert pays(game, actions, deal, shown) == sign * chips
+
+
+@pytest.mark.parametrize(
+    "actions, deal, board, chips",
+    [
+        ("rf", "JK", None, 1),  # Player 2 folds before he has put in more than the ante
+        ("crf", "KJ", None, -1),
+        ("rrf", "KJ", None, -3),  # raised from 3 to 5, Player 1 folds his ante and bet
+        ("crrf", "KJ", None, 3),
+        ("cc/cc", "QK", "J", -1),
+        ("cc/cc", "QK", "Q", 1),  # a pair wins
+        ("cc/cc", "QQ", "K", 0),  # a split
+        ("rrc/cc", "KJ", "Q", 5),
+        ("rc/rrc", "KQ", "Q", -11),  # 1 + 2, then a bet and a raise of 4
+        ("rc/crrf", "KQ", "J", 7),  # Player 2's bet of 4 is raised and he folds: 1 + 2 + 4
+        ("crrc/crrc", "JQ", "J", 13),  # the most a hand can cost: 1 + 2 * 2 + 2 * 4
+    ],
+)
+def test_leduc_hands_worked_out(actions, deal, board, chips):
+    game = leduc()
+    cards = {0: deal[0] + "s", 1: deal[1] + "h"}
+    shown = () if board is None else (next(board + s for s in "hs" if board + s not in cards.values()),)
+    assert pays(game, actions, cards, shown) == chips
+
+
+def test_leduc_caps_bets_and_raises_together():
+    # With two raises, "rr" is followed by fold or call alone; with one, "r" is. The second round counts anew.
+    assert leduc().node(("r", "r")).actions == ("f", "c")
+    assert leduc(raises=1).node(("r",)).actions == ("f", "c")
+    assert leduc(raises=3).node(("r", "r")).actions == ("f", "c", "r")
+    assert leduc().node(("c", "r", "r", "c", CHANCE, "r")).actions == ("f", "c", "r")
+    assert leduc().node(("c",)).actions == ("c", "r")  # nothing to fold to
+
+
+def test_player_0_opens_both_rounds_of_leduc():
+    for first in [("c", "c"), ("r", "c"), ("c", "r", "c"), ("c", "r", "r", "c")]:
+        assert isinstance(leduc().node(first), PublicChance)
+        assert leduc().node((*first, CHANCE)).player == 0
+
+
+@fast
+@given(raises=st.integers(1, 3), bets=st.tuples(st.integers(1, 9), st.integers(1, 9)), ante=st.integers(1, 5))
+def test_leduc_payoffs_replayed_chip_by_chip(raises, bets, ante):
+    # An independent replay: whoever raises pays the difference and one bet more; the loser loses what he put
+    # in.
+    game = leduc(raises=raises, bets=bets, ante=ante, suits_matter=False)
+    for actions in terminals(game):
+        paid, player, size = [ante, ante], 0, bets[0]
+        for action in actions:
+            if action == CHANCE:
+                player, size = 0, bets[1]
+                continue
+            if action != "f":
+                paid[player] = max(paid) + (size if action == "r" else 0)
+            player = 1 - player
+        if actions[-1] == "f":  # `player` is now the one who did not fold
+            assert game.payoff(actions, ()) == (paid[1] if player == 0 else -paid[0])
+        else:
+            assert paid[0] == paid[1]
+            assert pays(game, actions, "KQ", "J") == paid[0]
+
+
+def test_leduc_counts_of_the_contract():
+    assert leduc().num_infosets == 936
+    assert leduc(suits_matter=False).num_infosets == 288
+    assert (leduc().unit, leduc().outcomes(1)) == ("chips", ("Js", "Jh", "Qs", "Qh", "Ks", "Kh"))
+
+
+def test_keys_of_the_contract():
+    # The spellings that notebooks and tables rely on.
+    assert kuhn().key(0, ("p", "b"), (), 1) == ("Q", "pb")
+    assert leduc().key(1, ("r", "c", CHANCE, "r"), ("Ks",), 2) == ("Qs", "rc/Ks:r")
+    assert bluff().key(0, ("1-3", "2-5"), (), 5) == ("*", "1-3 2-5")
+    assert leduc_no_limit().key(0, ("0", "3", "3", CHANCE, "0", "5"), ("K",), 1) == ("Q", "0 3 3/K:0 5")
+
+
+@pytest.mark.parametrize("ranks, suits", [(3, 2), (2, 2), (4, 3), (3, 1)])
+def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
+    # The weight of ranks is the sum of the weights of the cards that have them.
+    shown, hidden = (leduc(ranks=ranks, suits=suits, suits_matter=m) for m in (True, False))
+    for board in [(), *((rank,) for rank in hidden.outcomes(0))]:
+        cards = [()] if not board else [(board[0] + suit,) for suit in "shdc"[:suits]]
+        total = (
+            sum(shown.weights(card) for card in cards).reshape(ranks, suits, ranks, suits).sum(axis=(1, 3))
+        )
+        np.testing.assert_allclose(hidden.weights(board), total, rtol=0, atol=1e-15)
+
+
+# -- no-limit Leduc -----------------------------------------------------------------
+
+
+def tutorial_amounts(first, second, now, player, stack):
+    """State the betting rule of the tutorial in our own words: the set of amounts it lets `player` put in.
+
+    All chips but the ante of 1 are to be bet. What he owes is what the other has put in more in this round.
+    Facing nothing, anything goes; as fourth to act he can only give up or pay; else he may give up, pay, or
+    put in at least twice what he owes; if he has not that much, he may go all-in instead.
+    """
+    left = stack - 1 - sum(first[player::2]) - sum(second[player::2])
+    owed = abs(sum((-1) ** k * amount for k, amount in enumerate(now)))
+    everything = set(range(left + 1))
+    if len(now) == 3:
+        return {0, owed}
+    if owed == 0:
+        return everything
+    raises = {amount for amount in everything if amount >= 2 * owed}
+    return {0, owed} | (raises or {left})
+
+
+def no_limit_sequences(stack):
+    """Yield (actions, legal amounts or "chance" or None, chips paid by both), by the restated rule."""
+
+    def play(first, second, in_second):
+        now = second if in_second else first
+        actions = (*map(str, first), *((CHANCE, *map(str, second)) if in_second else ()))
+        paid = [1 + sum(first[p::2]) + sum(second[p::2]) for p in (0, 1)]
+        level = paid[0] == paid[1]
+        if in_second and paid == [stack, stack]:  # all-in before the second round
+            yield actions, None, paid
+        elif len(now) >= 2 and level and not in_second:
+            yield actions, "chance", paid
+            yield from play(first, [], True)
+        elif len(now) >= 2 and (level or now[-1] == 0):
+            yield actions, None, paid
+        else:
+            legal = tutorial_amounts(first, second, now, len(now) % 2, stack)
+            yield actions, legal, paid
+            for amount in sorted(legal):
+                yield from (
+                    play(first, [*second, amount], True) if in_second else play([*first, amount], [], False)
+                )
+
+    yield from play([], [], False)
+
+
+@pytest.mark.parametrize("stack", [2, 3, 4, 5, 6, 7, 8, 13])
+def test_no_limit_leduc_bets_like_the_tutorial(stack):
+    # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is
+    # reachable.
+    game = leduc_no_limit(stack=stack)
+    nodes = dict(game.action_sequences())
+    expected = {actions: legal for actions, legal, _ in no_limit_sequences(stack)}
+    assert set(nodes) == set(expected)
+    for actions, legal in expected.items():
+        if legal is None:
+            assert isinstance(nodes[actions], Terminal)
+        elif legal == "chance":
+            assert isinstance(nodes[actions], PublicChance)
+        else:
+            player = len(actions[actions.index(CHANCE) + 1 :] if CHANCE in actions else actions) % 2
+            assert nodes[actions] == Decision(player, tuple(map(str, sorted(legal))))
+
+
+def test_no_limit_leduc_amounts_worked_out():
+    # With 19 chips behind: after a bet of 4 one folds, calls, or raises to 8 or more; after a bet of 12 only
+    # all-in is left above the call; a fourth action is never a raise.
+    game = leduc_no_limit(stack=20)
+    assert game.node(()).actions == tuple(map(str, range(20)))
+    assert game.node(("4",)).actions == ("0", "4", *map(str, range(8, 20)))
+    assert game.node(("12",)).actions == ("0", "12", "19")
+    assert game.node(("19",)).actions == ("0", "19")
+    assert game.node(("0", "3", "6")).actions == ("0", "3")
+    assert isinstance(game.node(("19", "19", CHANCE)), Terminal)
+
+
+@pytest.mark.parametrize("stack", [2, 3, 5, 8])
+def test_no_limit_leduc_conserves_chips(stack):
+    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has
+    # matched.
+    game = leduc_no_limit(stack=stack)
+    paid = {actions: chips for actions, _, chips in no_limit_sequences(stack)}
+    for actions in terminals(game):
+        assert max(paid[actions]) <= stack
+        if paid[actions][0] == paid[actions][1]:
+            for i, j, board in itertools.product("JQK", repeat=3):
+                assert pays(game, actions, (i, j), (board,)) == winner((i, j), board) * paid[actions][0]
+        else:
+            folded = int(paid[actions][1] < paid[actions][0])
+            assert game.payoff(actions, ()) == (paid[actions][1] if folded else -paid[actions][0])
+
+
+# -- Bluff --------------------------------------------------------------------------
+
+
+def holds(bid, rolls, faces):
+    """Say whether a bid holds, by the words of the rule: a star is wild, a star bid counts stars only."""
+    quantity, face = bid.split("-")
+    return sum(roll == face or roll == "*" for roll in rolls) >= int(quantity)
+
+
+@pytest.mark.parametrize(
+    "bids, rolls, wins",
+    [
+        ("2-3 call", "33", 1),  # the bid holds, so the caller, Player 2, loses
+        ("2-3 call", "3*", 1),  # a star counts as a three
+        ("2-3 call", "**", 1),
+        ("2-3 call", "34", -1),
+        ("2-* call", "*3", -1),  # a bid on stars counts stars only
+        ("2-* call", "**", 1),
+        ("1-* call", "35", -1),
+        ("1-* call", "3*", 1),
+        ("1-2 1-4 call", "41", -1),  # Player 2 bid fours, Player 1 holds one
+        ("1-2 1-4 call", "12", 1),
+        ("1-2 1-4 2-1 call", "*1", 1),
+    ],
+)
+def test_bluff_rounds_worked_out(bids, rolls, wins):
+    assert pays(bluff(), tuple(bids.split()), rolls) == wins
+
+
+@pytest.mark.parametrize("faces", [2, 3, 4])
+def test_bluff_payoffs_by_counting_dice(faces):
+    game = bluff(faces=faces)
+    for actions in terminals(game):
+        bidder = len(actions) % 2  # the bid is the last but one action
+        for rolls in itertools.product(game.outcomes(0), repeat=2):
+            winner_is_bidder = holds(actions[-2], rolls, faces)
+            assert pays(game, actions, rolls) == (1 if winner_is_bidder == (bidder == 0) else -1)
+
+
+def test_bids_rise_by_quantity_then_face_and_the_first_cannot_be_called():
+    game = bluff(faces=3)
+    assert game.node(()) == Decision(0, ("1-1", "1-2", "1-*", "2-1", "2-2", "2-*"))
+    assert game.node(("1-2",)) == Decision(1, ("1-*", "2-1", "2-2", "2-*", "call"))
+    assert game.node(("1-2", "2-*")) == Decision(0, ("call",))
+
+
+@pytest.mark.parametrize("faces", [3, 5])
+def test_merged_rolls_are_the_same_for_every_ending(faces):
+    # Lossless: outcomes that share a row get the same payoff against every roll at every terminal below.
+    game = bluff(faces=faces)
+    ends = terminals(game)
+    merges = 0
+    for actions, node in game.action_sequences():
+        if not isinstance(node, Decision):
+            continue
+        below = [game.payoff_table(end, ()) for end in ends if end[: len(actions)] == actions]
+        groups = {}
+        for outcome in range(faces):
+            groups.setdefault(game.row(node.player, actions, (), outcome), []).append(outcome)
+        for first, *others in groups.values():
+            merges += len(others)
+            for other in others:
+                for table in below:
+                    along = table if node.player == 0 else table.T
+                    assert (along[first] == along[other]).all()
+    assert merges > 0
+
+
+def test_rows_are_merged_only_if_asked():
+    actions = ("1-1", "2-4")  # only bids on 2-4, 2-5 and 2-* are left: rolls 1, 2 and 3 are alike
+    rows = {
+        merged: [bluff(merged=merged).row(0, actions, (), k) for k in range(6)] for merged in (True, False)
+    }
+    assert Counter(rows[True].index(r) for r in rows[True]) == {0: 3, 3: 1, 4: 1, 5: 1}
+    assert rows[False] == [bluff().key(0, actions, (), k) for k in range(6)]
+
+
+def test_bluff_counts():
+    # Every rising set of bids is a history: faces * 2 ** (2 faces); the contract names the six-sided one.
+    assert bluff(faces=6).num_infosets == 24_576
+    assert bluff().unit == "wins"
+    assert bluff(faces=10).num_infosets == 10 * 2**20
+
+
+def test_bluff_of_one_round_is_the_whole_game_with_one_die_each():
+    one, every = unroll(bluff(faces=3, rounds="one")), unroll(bluff(faces=3))
+    assert [n.history for n in one.nodes] == [n.history for n in every.nodes]
+    assert [n.payoff for n in one.nodes] == [n.payoff for n in every.nodes]
+
+
+# -- matrix games -------------------------------------------------------------------
+
+
+def test_matrix_game_of_names_and_payoffs():
+    game = matrix([[0, -1], [1, 0], [2, 3]], rows=["top", "middle", "bottom"])
+    tree = unroll(game)
+    assert tree.find("bottom", "2").payoff == 3
+    assert (game.num_infosets, game.num_infoset_actions) == (2, 5)
+    assert (tree.num_infosets, tree.num_infoset_actions, tree.num_histories) == (2, 5, 10)
+    assert matrix([[0, 1], [1, 0]], rows="HT").columns == ("H", "T")
+    assert not game.payoffs.flags.writeable  # games are values: nobody changes one under a solver
+
+
+def test_matrix_games_are_equal_if_everything_is():
+    assert matrix([[1, 2]]) == matrix([[1.0, 2.0]])
+    assert hash(matrix([[1, 2]])) == hash(matrix([[1.0, 2.0]]))
+    assert matrix([[1, 2]]) != matrix([[1, 3]])
+    assert matrix([[1, 2]]) != matrix([[1, 2]], unit="chips")
+
+
+# -- all games ----------------------------------------------------------------------
+
+
+def check_weights(game, public=()):
+    """Check that weights are probabilities and that the continuations of `public` add up to it."""
+    here = game.weights(public)
+    assert here.shape == tuple(len(game.outcomes(p)) for p in (0, 1))
+    assert (here >= 0).all()
+    if not public:
+        assert math.isclose(here.sum(), 1, abs_tol=1e-12)
+    stages = max(actions.count(CHANCE) for actions, _ in game.action_sequences())
+    if len(public) < stages:
+        onward = sum(game.weights((*public, shown)) for shown in game.public_outcomes(public))
+        np.testing.assert_allclose(onward, here, rtol=0, atol=1e-14)
+        for shown in game.public_outcomes(public):
+            check_weights(game, (*public, shown))
+
+
+@pytest.mark.parametrize("game", SMALL, ids=named)
+def test_deals_add_up(game):
+    check_weights(game)
+
+
+@fast
+@given(random_games())
+def test_deals_of_random_games_add_up(game):
+    check_weights(game)
+
+
+def check_counts(game):
+    """Check the counts that a game gives by formula against an enumeration of its tree."""
+    tree = unroll(game)
+    assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
+    found = Counter()
+    for actions, node in game.action_sequences():
+        if isinstance(node, Decision):
+            keys = game.keys(actions)
+            assert game.num_keys(actions) == len(keys)
+            found.update(keys)
+    assert found == Counter(infoset.key for infoset in tree.infosets)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=named)
+def test_formulas_count_what_enumeration_finds(game):
+    check_counts(game)
+
+
+@fast
+@given(random_games())
+def test_formulas_count_what_enumeration_finds_in_random_games(game):
+    check_counts(game)
+
+
+@settings(fast, max_examples=25)
+@given(
+    ranks=st.integers(2, 4), suits=st.integers(1, 2), raises=st.integers(1, 3), suits_matter=st.booleans(),
+    bets=st.sampled_from([(1, 1), (2, 4), "doubling"]),
+)  # fmt: skip
+def test_leduc_counts_by_formula_and_by_enumeration(ranks, suits, raises, suits_matter, bets):
+    if ranks * suits >= 3:
+        game = leduc(ranks=ranks, suits=suits, raises=raises, suits_matter=suits_matter, bets=bets)
+        tree = unroll(game)
+        assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
+
+
+# -- at a table ---------------------------------------------------------------------
+
+
+def chained(dice, faces):
+    """Return a game that goes on after its end, and what that is worth by decree."""
+    game = bluff(dice, faces)
+    game.fix_leaves([[0.25, 0.5, -0.125], [-0.75, -0.5, 1.0]])
+    return game
+
+
+PLAYED = [*SMALL, chained((2, 1), 2), chained((1, 2), 3), holdem(deck=(4, 2)), holdem((0, 2), (3, 3))]
+
+
+def check_table(game):
+    """Check single deals and what they are paid against whole arrays of them."""
+    table = table_of(game)
+    assert table.shown == max(actions.count(CHANCE) for actions, _ in game.action_sequences())
+    rng = np.random.default_rng(0)
+    for stage in range(table.shown + 1):
+        for public in list(game.public_sequences(stage))[:20]:
+            weights = game.weights(public)
+            found = [table.weight(deal, public) for deal in np.ndindex(weights.shape)]
+            np.testing.assert_allclose(found, weights.ravel(), rtol=1e-12)
+    ends = terminals(game)
+    for actions in (ends[k] for k in rng.integers(len(ends), size=20)):
+        (i, j), public = table.deal(rng)
+        assert table.possible((i, j), public)
+        public = public[: actions.count(CHANCE)]
+        paid = game.payoff_table(actions, public)
+        assert table.paid(actions, public, (i, j)) == paid[i, j]
+        best = [table.best_paid(player, actions, public, (i, j)) for player in (0, 1)]
+        assert best == [game.best_payoff_table(player, actions, public)[i, j] for player in (0, 1)]
+        assert table.winner(actions, public, (i, j)) == {1: 0, -1: 1, 0: None}[np.sign(paid[i, j])]
+        if not table.showdown(actions, public):
+            assert np.ptp(paid) == 0
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=named)
+def test_a_table_deals_and_pays_by_the_rules(game):
+    check_table(game)
+
+
+@fast
+@given(random_games())
+def test_a_table_deals_and_pays_random_games_by_the_rules(game):
+    check_table(game)
+
+
+def test_a_board_of_several_streets_is_dealt():
+    # Buckets or not: chance is the same.
+    game, rng = texas(1, deck=(4, 3)), np.random.default_rng(0)
+    table = table_of(game)
+    for _ in range(100):
+        deal, public = table.deal(rng)
+        assert [len(shown) // 2 for shown in public] == [3, 1, 1]
+        assert table.possible(deal, public)
+        assert not table.possible(deal, public[:2])
+        assert not table.possible(deal, (*public[:2], public[1]))
+        assert math.isclose(table.weight(deal, public), game.weights(public)[deal])
+
+
+def test_a_chain_has_every_game_that_may_follow_once():
+    assert [game.dice for game in bluff((2, 2), 3).chain] == [(2, 2), (2, 1), (1, 1)]
+    assert [game.dice for game in bluff((1, 2), 3).chain] == [(1, 2), (1, 1)]
+    for game in (*SMALL, bluff((2, 2), 3, "one")):
+        assert game.chain == [game]
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=named)
+def test_a_grid_has_all_actions(game):
+    if grid := table_of(game).grid:
+        assert {action for row in grid for action in row} == {
+            action for _, node in game.action_sequences() if isinstance(node, Decision) for action in node.actions
+        }
+
+
+def test_dice_that_count_are_those_of_the_verdict():
+    game = bluff((2, 1), 3)
+    table = table_of(game)
+    for actions in terminals(game)[::7]:
+        for deal in np.ndindex(len(game.outcomes(0)), len(game.outcomes(1))):
+            count = sum(sum(table.counting(player, actions, deal[player])) for player in (0, 1))
+            holds = "the bid holds" if count >= int(actions[-2][0]) else "it was a bluff"
+            assert table.verdict(actions, deal) == (f"{count} of 3 dice count", holds)
+    assert table.counting(0, ("1-1",), 0) == ()
+
+
+@pytest.mark.parametrize("game", SMALL, ids=named)
+def test_repr_builds_the_same_game_again(game):
+    # A notebook shows a game as the call that makes it.
+    again = eval(repr(game))
+    assert again == game
+    assert hash(again) == hash(game)
+    assert again.parameters == game.parameters
+
+
+def test_numbers_of_numpy_are_numbers():
+    # Sizes often come out of numpy; the game remembers plain numbers, which can be printed and saved.
+    assert (
+        repr(kuhn(cards=np.int64(3), ante=np.float64(1.5), bet=Fraction(1, 2)))
+        == "kuhn(cards=3, ante=1.5, bet=0.5)"
+    )
+    assert repr(leduc(ranks=np.int8(3), bets=(np.int64(2), np.float32(4)))) == repr(leduc(bets=(2, 4.0)))
+    assert repr(leduc_no_limit(stack=np.int64(4))) == "leduc_no_limit(stack=4)"
+    assert repr(bluff(faces=np.int64(4))) == repr(bluff(faces=4))
+
+
+def test_games_differ_by_rules_and_parameters():
+    assert kuhn() != kuhn(cards=4)
+    assert leduc() != leduc_no_limit()
+    assert kuhn() == kuhn(cards=3, ante=1, bet=1)
+
+
+def test_a_comparison_is_a_table():
+    # A win above, a loss below, a tie where equal; each payoff its own number.
+    comparison = Comparison((np.array([1, 2, 3]), np.array([2, 3])), win=5, lose=-7, tie=0.5)
+    assert comparison.table().tolist() == [[-7, -7], [0.5, -7], [5, 0.5]]
+
+
+def test_a_game_without_public_chance_shows_none():
+    with pytest.raises(NotImplementedError, match="kuhn has no public chance"):
+        kuhn().public_outcomes(())
+
+
+def test_a_game_must_say_its_rules():
+    with pytest.raises(TypeError, match="abstract"):
+        Game()
+
+
+# -- cards --------------------------------------------------------------------------
+
+
+def test_cards_are_named_from_the_top():
+    assert rank_names(2) == ("Q", "K")
+    assert rank_names(3) == ("J", "Q", "K")
+    assert rank_names(4) == ("J", "Q", "K", "A")
+    assert rank_names(13) == tuple("23456789TJQKA")
+    assert rank_names(14)[0] == "1"
+    assert rank_names(14)[-1] == "14"
+
+
+@pytest.mark.parametrize(
+    "counts, shown", [([1, 1, 1], 0), ([2, 2, 2], 1), ([2, 1, 3], 1), ([2, 2], 2), ([1, 3], 2)]
+)
+def test_deals_without_replacement_by_listing_all_of_them(counts, shown):
+    deck = [rank for rank, n in enumerate(counts) for _ in range(n)]
+    deals = Counter(itertools.permutations(range(len(deck)), 2 + shown))
+    expected = np.zeros((len(counts),) * (2 + shown))
+    for deal in deals:
+        expected[tuple(deck[card] for card in deal)] += 1 / len(deals)
+    np.testing.assert_allclose(deal_weights(counts, shown), expected, rtol=0, atol=1e-15)
+
+
+# -- wrong input --------------------------------------------------------------------
+
+NOT_WHOLE = [True, 3.0, "3", None, math.nan, [3]]
+NOT_POSITIVE = [0, -1, True, "1", None, math.nan, math.inf, 1j]
+WRONG = [
+    *((kuhn, "cards", v) for v in (1, 0, -3, 1001, *NOT_WHOLE)),
+    *((kuhn, "ante", v) for v in NOT_POSITIVE),
+    *((kuhn, "bet", v) for v in NOT_POSITIVE),
+    *((leduc, "ranks", v) for v in (1, 14, *NOT_WHOLE)),
+    *((leduc, "suits", v) for v in (0, 5, *NOT_WHOLE)),
+    *((leduc, "ante", v) for v in NOT_POSITIVE),
+    *((leduc, "bets", v) for v in ("half", "", 2, None, (2,), (2, 4, 8), {2, 4})),
+    *((leduc, "bets", (2, v)) for v in NOT_POSITIVE),
+    *((leduc, "raises", v) for v in (0, 21, *NOT_WHOLE)),
+    *((leduc, "suits_matter", v) for v in (1, 0, None, "no")),
+    *((leduc_no_limit, "stack", v) for v in (1, 0, 201, *NOT_WHOLE)),
+    *((bluff, "dice", v) for v in ((1,), (1, 0), (1, 1, 1), 1, "11", None, (True, True), (1.0, 1.0))),
+    *((bluff, "faces", v) for v in (1, 11, *NOT_WHOLE)),
+    *((bluff, "rounds", v) for v in ("two", None, 1, ["all"])),
+    *((bluff, "merged", v) for v in (1, None, "yes")),
+    *(
+        (matrix, "payoffs", v)
+        for v in (1, [], [[]], [1, 2], [[1, 2], [3]], [["a"]], [[math.nan]], [[math.inf]], None)
+    ),
+]
+
+
+@pytest.mark.parametrize("rules, argument, value", WRONG)
+def test_wrong_input_is_refused_by_name(rules, argument, value):
+    # The message names the argument, so that whoever typed it knows where to look.
+    with pytest.raises(ValueError, match=rf"^{argument}=.*takes"):
+        rules(**{argument: value})
+
+
+def test_a_deck_must_hold_three_cards():
+    with pytest.raises(ValueError, match="ranks=2, suits=1: .*three cards"):
+        leduc(ranks=2, suits=1)
+
+
+@pytest.mark.parametrize("names", [["a"], ["a", "b", "c"], ["a", "a"]])
+def test_names_of_matrix_actions_must_fit(names):
+    for argument in ("rows", "columns"):
+        with pytest.raises(ValueError, match=rf"^{argument}=.*2 different names"):
+            matrix([[1, 2], [3, 4]], **{argument: names})
+
+
+def test_no_limit_leduc_is_counted_by_formula():
+    """The recursion over stacks agrees with walking all action sequences, and is quick where that takes hours."""
+    for stack in (2, 3, 5, 8):
+        game = leduc_no_limit(stack=stack)
+        assert (game.num_infosets, game.num_infoset_actions) == Game._sizes.func(game)
+    assert leduc_no_limit(stack=200).num_infosets > 10**9

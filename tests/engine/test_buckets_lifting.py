@@ -1,0 +1,157 @@
+"""Strategies of buckets in the real game: the same probabilities for every hand, the same value, and more to lose."""
+
+import numpy as np
+import pytest
+
+from cfrlib import CFR, best_response_values, expected_value, exploitability
+from cfrlib.engine.buckets import lifting_kernels as kernel
+from cfrlib.engine.buckets.lifting import lift_of, lifted, lifted_profile, real_game
+from cfrlib.engine.registry import layout_of
+from cfrlib.games import holdem, kuhn, leduc, texas
+from cfrlib.profile import Profile
+
+GAMES = [
+    holdem(deck=(4, 2), buckets=2), holdem((1, 2), (4, 2), buckets=(3, 1)), holdem((2, 1), (4, 2), buckets=(1, 4)),
+    holdem(deck=(3, 3), buckets=(2, 3)), holdem((0, 1), (3, 3), buckets=4),
+]  # fmt: skip
+FORGETFUL = [holdem(deck=deck, buckets=(2, 3), recall="imperfect") for deck in ((4, 2), (3, 3))]
+SMALL = 1e-9
+
+
+def mixed(game, seed=0, dtype=float):
+    """Return a profile at random, of a few rows without anything in them (these are uniform)."""
+    rng, layout = np.random.default_rng(seed), layout_of(game)
+    early, late = ((rng.random(size) ** 2 * (rng.random(size) < 0.8)) for size in layout.sizes)
+    return layout.average((early, late.astype(dtype)))
+
+
+def short(game):
+    return " ".join(map(str, (*game.raises, game.deck.ranks, game.deck.suits, game.buckets, game.recall)))
+
+
+# -- key by key ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES + FORGETFUL, ids=short)
+def test_every_hand_plays_as_its_buckets(game):
+    """At every information set of the real game, looked up by its cards in both profiles."""
+    profile = mixed(game)
+    real = lifted_profile(profile)
+    assert real.game == real_game(game)
+    assert real.game.buckets is None
+    found = set()
+    for key, here in real.items():
+        assert here == profile[key], key
+        found.add(game.canonical(key))
+    assert len(real) == real.game.num_infosets > len(found)
+    assert found <= set(profile)
+    nobody = set(profile) - found  # sequences of buckets that no cards lead to
+    sizes = game.percentiles.sizes()
+    empty = {game.bucket_name(street, s) for street, size in enumerate(sizes) for s in np.flatnonzero(size == 0)}
+    assert {private for private, _ in nobody} <= empty
+
+
+def test_tables_in_single_precision_stay_so():
+    game = GAMES[0]
+    profile = mixed(game, dtype=np.float32)
+    real = lifted_profile(profile)
+    assert [table.dtype for table in real.tables] == [np.float64, np.float32]
+    for key, here in real.items():
+        assert here == profile[key]
+
+
+def test_a_lifted_profile_does_not_change_with_the_solver():
+    solver = CFR.plus(GAMES[0])
+    solver.run(3)
+    real = lifted_profile(solver.average_strategy())
+    before = dict(real.items())
+    solver.run(20)
+    assert dict(real.items()) == before
+    assert dict(lifted_profile(solver.average_strategy()).items()) != before
+
+
+# -- values ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=short)
+def test_values_are_the_same_and_best_responses_earn_more(game):
+    for seed in range(3):
+        profile = mixed(game, seed)
+        real = lifted_profile(profile)
+        assert expected_value(real.game, real) == pytest.approx(expected_value(game, profile), rel=SMALL)
+        buckets, cards = best_response_values(game, profile), best_response_values(real.game, real)
+        for less, more in zip(buckets, cards, strict=True):
+            assert less <= more + SMALL * abs(more)
+        assert exploitability(game, profile) < exploitability(real.game, real)
+
+
+@pytest.mark.parametrize("game", [GAMES[0], GAMES[3]], ids=short)
+def test_an_equilibrium_of_buckets_is_none_of_cards(game):
+    """A player who sees cards gains at least 100 against it, the mean of both seats."""
+    solver = CFR.plus(game)
+    solver.run(500)
+    profile = solver.average_strategy()
+    assert exploitability(game, profile) < 1
+    assert exploitability(real_game(game), lifted_profile(profile)) > 100
+
+
+# -- kernels ---------------------------------------------------------------------------------
+
+
+def parts_of(game):
+    """Return, before the flop and on it: rows, lanes, sequences of classes, starts, hands of classes, weights."""
+    lift, real = lift_of(game), layout_of(real_game(game))
+    start, flops = np.array([0, real.classes]), real.flops
+    return [
+        (real.first.betting.rows, 1, lift.before, start, real.preflop.multiplicity.astype(float), np.ones(1)),
+        (real.second.betting.rows, real.lanes, lift.after, flops.start, flops.multiplicity.astype(float),
+         flops.weight.astype(float)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", [*GAMES[1:4], FORGETFUL[0]], ids=short)
+@pytest.mark.parametrize("which", ["all rows", "some rows"])
+def test_gather_is_the_transpose_of_lift(game, which):
+    """Summed over all hands of the real game, lift(x) y is x gather(y), for all x and y."""
+    rng, real = np.random.default_rng(0), layout_of(real_game(game))
+    x = tuple(rng.normal(size=size) for size in layout_of(game).sizes)
+    tables = lifted(game, x)
+    for part, (rows, lanes, sequence, start, hands, weight) in enumerate(parts_of(game)):
+        chosen = np.ones(rows, dtype=bool) if which == "all rows" else rng.random(rows) < 0.5
+        y, out = rng.normal(size=real.sizes[part]), np.zeros(len(x[part]))
+        kernel.gather(y, rows, lanes, chosen, sequence, start, hands, weight, out)
+        total = 0.0
+        for board, many in enumerate(np.diff(start)):
+            here = slice(start[board] * rows * lanes, start[board + 1] * rows * lanes)
+            one, other = (table[here].reshape(rows, many, lanes) for table in (tables[part], y))
+            alike = weight[board] * hands[start[board] : start[board + 1]]
+            total += np.einsum("rcl,rcl,c,r->", one, other, alike, chosen)
+        assert x[part] @ out == pytest.approx(total, rel=SMALL)
+        untouched = out.reshape(-1, rows, lanes)[:, ~chosen]
+        assert not untouched.any()
+        again = out.copy()
+        kernel.gather(y, rows, lanes, chosen, sequence, start, hands, weight, again)
+        np.testing.assert_allclose(again, 2 * out, rtol=SMALL)  # it adds to what is there
+
+
+@pytest.mark.parametrize("game", GAMES[:4], ids=short)
+def test_hands_of_all_classes_add_up_to_the_sizes_of_buckets(game):
+    for (rows, lanes, sequence, *classes), size in zip(parts_of(game), game.percentiles.sizes(), strict=True):
+        ones, out = np.ones(rows * lanes * len(sequence)), np.zeros(rows * lanes * len(size))
+        kernel.gather(ones, rows, lanes, np.ones(rows, dtype=bool), sequence, *classes, out)
+        np.testing.assert_array_equal(out.reshape(len(size), -1), size[:, None] * np.ones(rows * lanes))
+
+
+# -- what is refused -------------------------------------------------------------------------
+
+
+def test_only_two_rounds_with_buckets_are_lifted():
+    without = holdem(deck=(4, 2))
+    for game in (texas(2, raises=(0, 0, 0, 1), deck=(3, 3)), without, kuhn(), leduc(), None):
+        with pytest.raises(ValueError, match="^game=.*it takes two-round hold'em with buckets"):
+            real_game(game)
+    for profile in (mixed(texas(2, raises=(0, 0, 0, 1), deck=(3, 3))), Profile.uniform(kuhn()), None, GAMES[0]):
+        with pytest.raises(ValueError, match="^profile=.*it takes a profile of two-round hold'em with buckets"):
+            lifted_profile(profile)
+    with pytest.raises(ValueError, match="it takes two-round hold'em with buckets"):
+        lifted_profile(mixed(without))

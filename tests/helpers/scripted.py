@@ -1,0 +1,83 @@
+"""Sampled walks of the textbook whose draws come from a script, and their exact means over all that can be drawn."""
+
+import itertools
+from math import comb
+
+import numpy as np
+import pytest
+
+from cfrlib.textbook import CFR
+
+
+class Script:
+    """Answers for all draws; `runs` goes through all sequences of answers."""
+
+    def __init__(self):
+        self.answers, self.sizes = [], []
+
+    def choice(self, options, chances):
+        possible = [(o, p) for o, p in zip(options, chances, strict=True) if p > 0]
+        at = len(self.sizes)
+        if at == len(self.answers):
+            self.answers.append(0)
+        self.sizes.append(len(possible))
+        option, p = possible[self.answers[at]]
+        self.probability *= p
+        return option
+
+    def runs(self):
+        """Yield once for each sequence of draws; `probability` is that of the run when it is over."""
+        while True:
+            self.sizes, self.probability = [], 1.0
+            yield
+            while self.answers and self.answers[-1] == self.sizes[len(self.answers) - 1] - 1:
+                self.answers.pop()
+            if not self.answers:
+                return
+            self.answers[-1] += 1
+
+
+class Scripted(CFR):
+    """The textbook's CFR with its draws from a script."""
+
+    def _one(self, policy):
+        return self.script.choice(range(len(policy)), policy)
+
+    def _several(self, n, k):
+        return self.script.choice(list(itertools.combinations(range(n), k)), [1 / comb(n, k)] * comb(n, k))
+
+    def _deal(self, node):
+        event = self._chance_before[node.index]
+        if event not in self._dealt:
+            self._dealt[event] = self._one(node.probabilities)
+        return self._dealt[event]
+
+
+def random_profile(tree, seed, avoided=0):
+    """Return a random strategy; at every `avoided`-th information set the first action is never taken."""
+    rng = np.random.default_rng(seed)
+    profile = [rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]
+    for sigma in profile[::avoided] if avoided else ():
+        sigma[0] = 0
+        sigma /= sigma.sum()
+    return profile
+
+
+def mean_walk(tree, strategy, player, sampling, **options):
+    """Return the exact means, over all draws, of a walk's regret gains and additions to the strategy sums."""
+    script, total = Script(), 0.0
+    gains = [np.zeros(len(i.actions)) for i in tree.infosets]
+    sums = [np.zeros(len(i.actions)) for i in tree.infosets]
+    for _ in script.runs():
+        cfr = Scripted(tree, sampling=sampling, **options)
+        cfr.script, cfr.strategy = script, strategy
+        found, cfr._dealt = {}, {}
+        for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
+            pass
+        total += script.probability
+        for I, gain in found.items():
+            gains[I] += script.probability * gain
+        for I, added in enumerate(cfr.strategy_sum):
+            sums[I] += script.probability * added
+    assert total == pytest.approx(1, abs=1e-12)
+    return gains, sums

@@ -1,0 +1,94 @@
+"""The profiles whose speed `benchmarks/bench.py` reports score the same in OpenSpiel: speed of the right thing."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pyspiel
+import pytest
+
+import cfrlib
+from cfrlib.tree import CHANCE, unroll
+
+PATH = Path(__file__).resolve().parents[2] / "benchmarks" / "bench.py"
+SPEC = importlib.util.spec_from_file_location("bench", PATH)
+bench = importlib.util.module_from_spec(SPEC)
+sys.path.append(str(PATH.parent))  # as for a script: it imports its neighbours
+SPEC.loader.exec_module(bench)
+
+
+def leduc_names(game, spiel):
+    """Return {our key: OpenSpiel's name} by walking both trees side by side."""
+    tree, names = unroll(game), {}
+    pairs = [(tree.root, spiel.new_initial_state())]
+    while pairs:
+        node, state = pairs.pop()
+        if state.is_terminal():
+            continue
+        if node.player != CHANCE:
+            names[tree.infosets[node.infoset].key] = state.information_state_string()
+        moves = state.legal_actions()
+        pairs += [(tree.nodes[c], state.child(move)) for c, move in zip(node.children, moves, strict=True)]
+    return names
+
+
+def liars_dice_names(game, _):
+    """Return {our key: OpenSpiel's name}: it writes the die and the bids as we do, and the star as the highest face."""
+    profile = cfrlib.Profile.uniform(game)
+    return {(roll, bids): f"{roll} {bids}".strip().replace("*", str(game.faces)) for roll, bids in profile}
+
+
+NAMES = {"Leduc": leduc_names, "Liar's Dice 1v1": liars_dice_names}
+
+
+def liars_dice_moves(game, actions):
+    """Return OpenSpiel's numbers of our actions: bids from low to high, then the call."""
+    return [len(game.bids) if action == "call" else game.bids.index(action) for action in actions]
+
+
+def leduc_moves(_, actions):
+    """Return OpenSpiel's numbers of our actions."""
+    return ["fcr".index(action) for action in actions]
+
+
+MOVES = {"Leduc": leduc_moves, "Liar's Dice 1v1": liars_dice_moves}
+
+
+def legal_moves(spiel):
+    """Return {OpenSpiel's name of an information set: its legal actions}, by a walk over all its histories."""
+    moves, states = {}, [spiel.new_initial_state()]
+    while states:
+        state = states.pop()
+        if not state.is_terminal():
+            if not state.is_chance_node():
+                moves[state.information_state_string()] = state.legal_actions()
+            states += [state.child(move) for move in state.legal_actions()]
+    return moves
+
+
+@pytest.mark.parametrize("name", bench.CASES)
+def test_the_profile_of_the_benchmark_scores_the_same_in_openspiel(name):
+    case = bench.CASES[name]
+    game, spiel = case.ours(), pyspiel.load_game(case.theirs)
+    solver = cfrlib.CFR.plus(game)
+    solver.run(bench.WARM_UP + case.iterations)
+    profile, names = solver.average_strategy(), NAMES[name](game, spiel)
+    policy = {
+        names[key]: list(zip(MOVES[name](game, here), here.values(), strict=True)) for key, here in profile.items()
+    }
+    assert {state: [move for move, _ in moves] for state, moves in policy.items()} == legal_moves(spiel)
+    policy = pyspiel.TabularPolicy(policy)
+    theirs = pyspiel.nash_conv(spiel, policy) / 2
+    assert 0 < theirs < 0.1
+    assert solver.exploitability() == pytest.approx(theirs, abs=1e-9)
+    assert cfrlib.exploitability(game, profile) == pytest.approx(theirs, abs=1e-9)
+    values = pyspiel.expected_returns(spiel.new_initial_state(), policy, -1, False)
+    assert cfrlib.expected_value(game, profile) == pytest.approx(values[0], abs=1e-9)
+    assert values[0] == pytest.approx(-values[1], abs=1e-9)
+
+
+def test_where_the_time_of_an_iteration_under_buckets_goes(capsys):
+    solver = cfrlib.CFR(cfrlib.games.holdem((1, 2), (4, 2), (2, 3)), "pcs", dtype="float32")
+    solver.run(1)
+    bench.texas.parts_of_an_iteration(solver, repeats=1)
+    assert [said.split()[-1] for said in capsys.readouterr().out.splitlines()] == ["ms"] * 4

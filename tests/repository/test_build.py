@@ -1,0 +1,244 @@
+"""notebooks/build.py on small synthetic notebooks: the student edition, papers, slides, the normal form, the check."""
+
+import sys
+
+import nbformat
+import pytest
+from nbconvert import SlidesExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+import build
+
+ANSWER = '''def double(x):
+    """Twice x."""
+    ### BEGIN SOLUTION
+    y = x + x
+    return y
+    ### END SOLUTION'''
+CHECK = """try:
+    print("right" if double(2) == 4 else "wrong")
+except NotImplementedError as todo:
+    print(todo)"""
+
+
+def code(source, *tags):
+    return new_code_cell(source, metadata={"tags": list(tags)} if tags else {})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Hold one solved notebook, 01_twice: text, an exercise, its check, a remark for the solved edition."""
+    cells = [
+        new_markdown_cell("![two dots](../../figures/two.svg), [solved](../solutions/01_twice.ipynb)"),
+        code(ANSWER, "exercise"),
+        code(CHECK),
+        code("double('a remark ')", "solution"),
+        code("assert 1 + 1 == 2", "check"),
+        code("import os; os.getpid()", "nbval-ignore-output"),
+    ]
+    (tmp_path / "solutions").mkdir()
+    nbformat.write(new_notebook(cells=cells), tmp_path / "solutions/01_twice.ipynb")
+    return tmp_path
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def test_the_student_edition_holds_the_question_and_not_the_answer(folder):
+    student = build.student_edition(read(folder / "solutions/01_twice.ipynb"))
+    assert [cell.source for cell in student.cells] == [
+        "![two dots](../figures/two.svg), [solved](solutions/01_twice.ipynb)",
+        'def double(x):\n    """Twice x."""\n    raise NotImplementedError("your turn")',
+        CHECK,
+        "import os; os.getpid()",
+    ]
+
+
+def student_of(*cells):
+    return build.student_edition(new_notebook(cells=cells)).cells
+
+
+def test_an_answer_is_collapsed_for_the_student_and_in_sight_when_solved():
+    cell = code("6 * 7", "answer", "nbval-ignore-output")
+    (shown,) = student_of(cell)
+    assert shown.source == cell.source
+    assert shown.metadata["jupyter"] == {"outputs_hidden": True}
+    assert shown.metadata["tags"] == ["answer", "nbval-ignore-output", "hide-output"]
+    (again,) = student_of(shown)
+    assert again.metadata == shown.metadata
+    cell.metadata["jupyter"] = {"outputs_hidden": True}  # by an author who has looked at it
+    assert not build.solved_edition(new_notebook(cells=[cell])).cells[0].metadata["jupyter"]
+    with pytest.raises(ValueError, match="not a text:\n42"):
+        student_of(new_markdown_cell("42", metadata={"tags": ["answer"]}))
+
+
+def test_headings_begin_slides_code_a_page_and_an_answer_comes_with_the_next_key():
+    texts = [new_markdown_cell(text) for text in ("# Title", "text", "## Part\n\nmore", "### Detail", "#no heading")]
+    own = new_markdown_cell("## Aside", metadata={"slideshow": {"slide_type": "skip"}})
+    more = code("1"), code("2"), new_markdown_cell("Three?"), code("3", "answer"), own
+    kinds = [cell.metadata.get("slideshow") for cell in student_of(*texts, *more)]
+    wanted = ["slide", None, "slide", None, None, "subslide", "fragment", None, "fragment", "skip"]
+    assert kinds == [kind and {"slide_type": kind} for kind in wanted]
+
+
+def test_slides_are_made_of_it():
+    one, two, three = map(new_markdown_cell, ("# One", "## Two", "three"))
+    cells = student_of(one, code("6 * 7", "answer"), two, three)
+    page, _ = SlidesExporter().from_notebook_node(new_notebook(cells=cells))
+    page = page[page.index('<div class="slides">') :]
+    assert page.count("<section><section>") == 2
+    assert page.count('<div class="fragment">') == 1
+    first, second = page.split("<section><section>")[1:]
+    assert first.index("One") < first.index('<div class="fragment">') < first.index("jp-CodeCell")
+    assert "Two" in second
+    assert "three" in second
+
+
+@pytest.mark.parametrize(
+    "source, tags, message",
+    [
+        ("def f(x):\n    return x", ["exercise"], "takes one indented solution, not 0"),
+        ("### BEGIN SOLUTION\nx = 1\n### END SOLUTION", ["exercise"], "takes one indented"),
+        (ANSWER + "\n" + ANSWER, ["exercise"], "not 2"),
+        (ANSWER, [], "outside an exercise"),
+    ],
+)
+def test_a_misplaced_solution_is_refused(source, tags, message):
+    with pytest.raises(ValueError, match=message):
+        build.student_edition(new_notebook(cells=[code(source, *tags)]))
+
+
+def test_the_normal_form_forgets_the_run_and_keeps_the_result():
+    def run(n):
+        outputs = [
+            new_output("stream", name="stdout", text="one "),
+            new_output("stream", name="stdout", text="two"),
+            new_output("display_data", {build.WIDGET_VIEW: {"model_id": f"{n}"}, "text/plain": "a picture"}),
+            new_output("stream", name="stdout", text="three"),
+            new_output("error", ename="ValueError", evalue="no", traceback=[f"Cell In[{n}], line 1"]),
+        ]
+        timing = {"execution": {"iopub.execute_input": str(n)}}
+        cell = new_code_cell("f()", outputs=outputs, execution_count=n, metadata=timing)
+        return new_notebook(cells=[cell], metadata={"language_info": {"name": "python", "version": str(n)}})
+
+    text = build.normal_form(run(1))
+    assert build.normal_form(run(2)) == text
+    assert build.normal_form(nbformat.reads(text, as_version=4)) == text
+    (cell,) = nbformat.reads(text, as_version=4).cells
+    assert [out.get("text") or out.get("data") or out.traceback for out in cell.outputs] == [
+        "one two",
+        {"text/plain": "a picture"},
+        "three",
+        ["ValueError: no"],
+    ]
+
+
+def test_a_second_build_changes_nothing_and_the_check_sees_every_change(folder):
+    solved, student = build.editions("01_twice", folder)
+    assert set(build.build("01_twice", folder)) == {solved, student}
+    assert [out.text for path in (solved, student) for out in read(path).cells[2].outputs] == [
+        "right\n",
+        "your turn\n",
+    ]
+    assert build.build("01_twice", folder) == {}
+    assert build.problems("01_twice", folder) == []
+
+    stale = student.read_text(encoding="utf-8").replace("your turn\\n", "my turn\\n")
+    student.write_text(stale, encoding="utf-8")
+    changed = build.build("01_twice", folder, check=True)
+    assert set(changed) == {student}
+    assert '-      "my turn\\n"' in changed[student]
+    assert '+      "your turn\\n"' in changed[student]
+    assert student.read_text(encoding="utf-8") == stale, "a check writes nothing"
+
+
+def test_problems_are_found_without_running(folder):
+    assert build.problems("01_twice", folder) == ["01_twice.ipynb is missing"]
+    solved, student = build.editions("01_twice", folder)
+    build.build("01_twice", folder)
+
+    nb = read(student)
+    nb.cells[2].outputs, nb.cells[2].execution_count = [], None
+    nbformat.write(nb, student)
+    assert build.problems("01_twice", folder) == [
+        "01_twice.ipynb was edited, stripped or run out of order since it was built"
+    ]
+
+    nb = read(solved)
+    nb.cells[2].source += "  # a new remark"
+    solved.write_text(build.normal_form(nb), encoding="utf-8")
+    found = build.problems("01_twice", folder)
+    assert found[-1] == "01_twice.ipynb is not what solutions/01_twice.ipynb makes"
+    assert not any("answer" in one for one in found)
+
+    nb.cells[2].metadata = {"tags": ["answer"], "jupyter": {"outputs_hidden": True}}
+    solved.write_text(build.normal_form(nb), encoding="utf-8")
+    assert "solutions/01_twice.ipynb hides an answer" in build.problems("01_twice", folder)
+
+
+def test_tags_and_slides_are_brought_up_to_date_without_a_run(folder, monkeypatch):
+    solved, student = build.editions("01_twice", folder)
+    with pytest.raises(ValueError, match="01_twice.ipynb takes a run"):
+        build.refresh("01_twice", folder)
+    build.build("01_twice", folder)
+    monkeypatch.setattr(build, "execute", None)
+    assert build.refresh("01_twice", folder) == {}
+
+    nb = read(solved)
+    nb.cells[2].metadata = {"tags": ["answer"], "slideshow": {"slide_type": "subslide"}}
+    solved.write_text(build.normal_form(nb), encoding="utf-8")
+    before, outputs = student.read_text(encoding="utf-8"), [cell.get("outputs") for cell in read(student).cells]
+    assert set(build.refresh("01_twice", folder, check=True)) == {student}
+    assert student.read_text(encoding="utf-8") == before, "a check writes nothing"
+    assert set(build.refresh("01_twice", folder)) == {student}
+    assert build.refresh("01_twice", folder) == {}
+    assert build.problems("01_twice", folder) == []
+    assert [cell.get("outputs") for cell in read(student).cells] == outputs
+    changed = read(student).cells[2].metadata
+    assert (changed["tags"], changed["slideshow"]) == (["answer", "hide-output"], {"slide_type": "subslide"})
+
+
+@pytest.fixture
+def with_paper(folder):
+    (folder / "papers").mkdir()
+    cells = [new_markdown_cell("![two dots](../../figures/two.svg)"), code("print('table 1')"), code("6 * 7", "answer")]
+    nbformat.write(new_notebook(cells=cells), folder / "papers/ni_lamb.ipynb")
+    return folder
+
+
+def test_a_paper_has_one_edition(with_paper):
+    (path,) = build.editions("papers/ni_lamb", with_paper)
+    assert path == with_paper / "papers/ni_lamb.ipynb"
+    assert set(build.build("papers/ni_lamb", with_paper)) == {path}
+    assert read(path).cells[1].outputs[0].text == "table 1\n"
+    assert read(path).cells[0].source.endswith("(../../figures/two.svg)")
+    assert build.build("papers/ni_lamb", with_paper) == build.refresh("papers/ni_lamb", with_paper) == {}
+    assert build.problems("papers/ni_lamb", with_paper) == []
+    assert not (with_paper / "ni_lamb.ipynb").exists()
+
+    path.write_text(path.read_text(encoding="utf-8").replace("table 1\\n", "table 2\\n"), encoding="utf-8")
+    assert set(build.build("papers/ni_lamb", with_paper, check=True)) == {path}
+
+
+def test_names_begin_so(with_paper):
+    assert build.names(with_paper) == ["01_twice", "papers/ni_lamb"]
+    assert build.names(with_paper, ["01"]) == ["01_twice"]
+    for beginnings in (["papers/"], ["papers/ni"], ["02", "ni_"]):
+        assert build.names(with_paper, beginnings) == ["papers/ni_lamb"]
+    assert build.names(with_paper, ["x"]) == []
+
+
+@pytest.mark.parametrize("papers", ["missing", "empty"])
+def test_there_need_be_no_papers(folder, papers):
+    if papers == "empty":
+        (folder / "papers").mkdir()
+    assert build.names(folder) == ["01_twice"]
+
+
+def test_the_command_refuses_names_that_nothing_has(with_paper, monkeypatch, capsys):
+    monkeypatch.setattr(build, "HERE", with_paper)
+    monkeypatch.setattr(sys, "argv", ["build.py", "--jobs", "1", "x"])
+    with pytest.raises(SystemExit):
+        build.main()
+    assert "no notebook in solutions/ or papers/ with a name like ['x']" in capsys.readouterr().err

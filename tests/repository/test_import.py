@@ -1,0 +1,77 @@
+"""Importing the package costs nothing: what is heavy is loaded when it is first used."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = (
+    "pygraphviz",
+    "scipy",
+    "pandas",
+    "matplotlib",
+    "ipywidgets",
+    "anywidget",
+    "numba",
+    "IPython",
+    "pyspiel",
+)
+REPORT = (
+    "; there = {name.split('.')[0] for name, module in sys.modules.items() if type(module).__name__ != '_LazyModule'}"
+    f"; print(sorted(there & set({HEAVY!r})))"
+)
+"""A lazy module stands there before it is loaded."""
+
+
+def fresh(code):
+    """Run code in a new interpreter and return what it prints."""
+    command = [sys.executable, "-c", f"import sys, time; {code}"]
+    root = Path(__file__).resolve().parents[2]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import cfrlib",
+        "import cfrlib.games",
+        "import cfrlib; cfrlib.games.kuhn()",
+        "import cfrlib; g = cfrlib.games.kuhn(); cfrlib.exploitability(g, cfrlib.Profile.uniform(g))",
+        "import cfrlib; cfrlib.textbook.CFR(cfrlib.games.kuhn()).run(1)",
+        "import cfrlib; cfrlib.tree.to_efg(cfrlib.tree.unroll(cfrlib.games.leduc()))",
+    ],
+)
+def test_nothing_heavy_is_imported(code):
+    # Not even by playing, evaluating and learning on a small game.
+    assert fresh(code + REPORT) == "[]"
+
+
+def test_the_linear_program_loads_scipy_when_it_is_used():
+    # The test above can fail: this is what it would see.
+    assert fresh("import cfrlib; cfrlib.equilibrium(cfrlib.games.kuhn())" + REPORT) == "['scipy']"
+
+
+def test_import_takes_less_than_a_second():
+    # Time of the processor, so that a busy machine does not matter.
+    code = "start = time.process_time(); import cfrlib, cfrlib.games; print(time.process_time() - start)"
+    assert float(fresh(code)) < 1
+
+
+def test_what_the_package_lists_is_there():
+    import cfrlib
+
+    for name in (
+        "Profile",
+        "best_response_values",
+        "equilibrium",
+        "exploitability",
+        "games",
+        "textbook",
+        "tree",
+    ):
+        assert name in cfrlib.__all__
+        assert name in dir(cfrlib)
+        assert getattr(cfrlib, name) is not None
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        _ = cfrlib.no_such_thing

@@ -1,0 +1,179 @@
+"""The textbook's vector walks: the engine's, step by step, with the same draws; unbiased; and what they refuse."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games as random_games
+
+import cfrlib
+from cfrlib import textbook
+from cfrlib.games import bluff, kuhn, leduc, matrix
+from cfrlib.sampling import Scheme
+from cfrlib.textbook.public_chance import PublicChanceCFR
+
+ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", Scheme("own alone", own_private="one"),
+        Scheme("both private", own_private="one", opponent_private="one")]  # fmt: skip
+GAMES = [kuhn(), leduc(), leduc(suits_matter=False), bluff(faces=3), bluff(faces=3, merged=False)]
+some = settings(deadline=None, derandomize=True, max_examples=60)
+every_row = pytest.mark.parametrize("row", ROWS, ids=str)
+
+
+def of_engine(solver, table):
+    """Return {key: entries of a table of the engine}."""
+    names = solver.layout.profile_map
+    parts = zip(names.keys, names.starts, names.actions, strict=True)
+    return {key: table[names.entries[start : start + len(a)]].copy() for key, start, a in parts}
+
+
+def copy_from(found, slow, table):
+    for key, _, row in slow.tables.by_key(table):
+        row[:] = found[key]
+
+
+def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
+    """Give the textbook the engine's strategies before each walk, and compare what both make of them.
+
+    One step at a time nothing is amplified, and by induction the runs are the same.
+    """
+    fast = cfrlib.CFR(game, row, updates=updates, seed=seed)
+    slow = PublicChanceCFR(game, row, updates=updates, seed=seed)
+    nodes = 0
+    for _ in range(iterations):
+        before = of_engine(fast, fast.engine.tables.strategy)
+        fast.run(1)
+        after = of_engine(fast, fast.engine.tables.strategy)
+        copy_from(before, slow, slow.tables.strategy)
+        for player in (0, 1):
+            deal = slow.deals.draw(player, slow.rng)
+            nodes += sum(len(step.carried[player]) for step in slow.walk(player, deal))
+            if updates == "alternating":
+                slow.tables.update(player)
+                for key, node, sigma in slow.tables.by_key(slow.tables.strategy):
+                    if node.player == player:
+                        sigma[:] = after[key]
+        if updates == "simultaneous":
+            slow.tables.update(0)
+            slow.tables.update(1)
+        for table, mine in ((fast.engine.tables.regret, slow.tables.regret), (fast.engine.tables.sums,
+        slow.tables.sums)):
+            theirs = of_engine(fast, table)
+            for key, _, found in slow.tables.by_key(mine):
+                assert found == pytest.approx(theirs[key], abs=1e-9), key
+    assert nodes == fast.nodes_touched
+
+
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+@every_row
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_step_is_the_engines(game, row, updates):
+    assert_every_step_is_the_engines(game, row, updates, 10, seed=3)
+
+
+@some
+@given(random_games(), st.sampled_from(ROWS), st.sampled_from(["alternating", "simultaneous"]), st.integers(0, 99))
+def test_every_step_is_the_engines_on_random_games(game, row, updates, seed):
+    assert_every_step_is_the_engines(game, row, updates, 8, seed)
+
+
+@every_row
+@pytest.mark.parametrize("game", [kuhn(), leduc(), bluff(faces=3)], ids=repr)
+def test_runs_are_the_engines(game, row):
+    fast, slow = cfrlib.CFR(game, row, seed=4), PublicChanceCFR(game, row, seed=4)
+    fast.run(30)
+    slow.run(30)
+    for theirs, mine in (
+        (fast.average_strategy(), slow.average_strategy()),
+        (fast.current_strategy(), slow.current_strategy()),
+    ):
+        assert set(mine) == set(theirs)
+        for key in theirs:
+            assert mine[key] == pytest.approx(theirs[key], abs=1e-9), key
+
+
+def test_vanilla_is_the_scalar_textbooks():
+    # The other walk of the book knows nothing of vectors.
+    one, two = PublicChanceCFR(leduc(suits_matter=False), "vanilla"), textbook.CFR(leduc(suits_matter=False))
+    one.run(3)
+    two.run(3)
+    for key, sigma in two.average_strategy().items():
+        assert one.average_strategy()[key] == pytest.approx(sigma, abs=1e-9)
+
+
+def mean_walk(game, row, player, seed):
+    """Return the exact mean, over all deals, of what a walk adds to regrets and average, by key."""
+    cfr, rng = PublicChanceCFR(game, row), np.random.default_rng(seed)
+    for sigma in cfr.tables.strategy.values():
+        sigma[:] = rng.dirichlet(np.ones(sigma.shape[1]), len(sigma))
+        sigma[rng.random(len(sigma)) < 0.3] = np.eye(sigma.shape[1])[0]  # some actions are never taken
+    deals, total = cfr.deals.all(player), {}
+    assert sum(deal.probability for deal in deals) == pytest.approx(1)
+    for deal in deals:
+        for table in (cfr.tables.instantaneous, cfr.tables.sums):
+            for rows in table.values():
+                rows[:] = 0
+        for _ in cfr.walk(player, deal):
+            pass
+        for what, table in (("gain", cfr.tables.instantaneous), ("sums", cfr.tables.sums)):
+            for key, _, rows in cfr.tables.by_key(table):
+                total[what, key] = total.get((what, key), 0) + deal.probability * rows
+    return total
+
+
+@every_row
+@given(random_games(), st.integers(0, 1))
+@some
+def test_every_row_has_vanillas_mean(row, game, player):
+    expected = mean_walk(game, "vanilla", player, 5)
+    for key, mean in mean_walk(game, row, player, 5).items():
+        assert mean == pytest.approx(expected[key], abs=1e-12), key
+
+
+def test_masks_on_leduc():
+    sizes = {"vanilla": (6, 6), "pcs": (6, 6), "opcs": (6, 1), "spcs": (1, 6), "cs": (1, 1)}
+    for row, (own, opponent) in sizes.items():
+        cfr = PublicChanceCFR(leduc(), row, seed=1)
+        for player in (0, 1):
+            deal = cfr.deals.draw(player, cfr.rng)
+            assert (len(deal.carried[player]), len(deal.carried[1 - player])) == (own, opponent)
+            assert (deal.board is None) == (row == "vanilla")
+
+
+def test_a_terminal_by_hand():
+    # Public card Ks, both check to the end: a King wins 1 against everything that is left. With Ks shown five cards are
+    # left, so a pair of hands has probability 1/20 given the draw; the uniform opponent plays here with 1/2 twice.
+    cfr, game = PublicChanceCFR(leduc(), "pcs"), leduc()
+    deal = next(deal for deal in cfr.deals.all(0) if deal.board == ("Ks",))
+    ends = {step.actions: step for step in cfr.walk(0, deal) if step.kind == "terminal"}
+    value = dict(zip(game.outcomes(0), ends["c", "c", "/", "c", "c"].value, strict=True))
+    assert value["Kh"] == pytest.approx(4 / 20 / 4)
+    assert value["Ks"] == 0
+    assert value["Js"] == value["Jh"] == pytest.approx(-3 / 20 / 4)
+
+
+def test_freezing():
+    cfr = PublicChanceCFR(leduc(), "pcs")
+    profile = textbook.CFR(leduc(), "es", seed=2)
+    profile.run(20)
+    cfr.tables.freeze(profile.current_strategy())
+    assert dict(cfr.current_strategy()) == dict(profile.current_strategy())
+    # Once 2-3 is bid, only threes and stars can still count: rolls of 1 and 2 share a row.
+    game = bluff(faces=4)
+    merged, uniform = PublicChanceCFR(game, "pcs"), cfrlib.Profile.uniform(game)
+    with pytest.raises(ValueError, match="^profile: at .*'2-3'.* shares its row"):
+        merged.tables.freeze(uniform.replace({("1", "2-3"): {"2-*": 1.0, "call": 0.0}}))
+
+
+@pytest.mark.parametrize("row", ["es", "os", "robust", cfrlib.sampling.Mixed("es", "os", 0.5)], ids=str)
+def test_rows_that_sample_actions_are_refused(row):
+    with pytest.raises(ValueError, match="^sampling="):
+        PublicChanceCFR(leduc(), row)
+
+
+def test_what_else_is_refused():
+    with pytest.raises(ValueError, match="^game="):
+        PublicChanceCFR(matrix([[0, 1], [1, 0]]))
+    with pytest.raises(ValueError, match="^updates="):
+        PublicChanceCFR(leduc(), updates="both")
+    with pytest.raises(ValueError, match="^iterations="):
+        PublicChanceCFR(leduc()).run(-1)

@@ -1,0 +1,139 @@
+"""Sampled walks of the textbook: every row of the table has the mean of vanilla CFR, exactly.
+
+The draws are replaced by a script that goes through all that can be drawn, with probabilities, so means are exact sums
+and no test depends on luck.
+"""
+
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import games as random_games
+from scripted import mean_walk, random_profile
+
+import cfrlib
+from cfrlib.sampling import Mixed, Scheme, os, robust, scheme
+from cfrlib.textbook import CFR
+from cfrlib.tree import unroll
+
+ROWS = ["vanilla", "cs", "es", robust(1), robust(2), os(0.6), os(1.0)]
+MINE = Scheme("mine", "one", "one", "one", own_actions="one", opponent_actions="all", epsilon=0.3)
+
+
+@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+@pytest.mark.parametrize("player", [0, 1])
+def test_regrets_are_unbiased_on_kuhn(row, player):
+    tree = unroll(cfrlib.games.kuhn())
+    strategy = random_profile(tree, 1)
+    exact, _ = mean_walk(tree, strategy, player, "vanilla")
+    found, _ = mean_walk(tree, strategy, player, row)
+    assert all(np.allclose(a, b, atol=1e-12) for a, b in zip(exact, found, strict=True))
+
+
+def constants(tree, strategy, row, average_at):
+    """Return by information set I what c_I would be, were the mean addition to the average c_I pi_own(I) sigma(I).
+
+    It is a pair: smallest and largest of the ratios of its actions that are taken; no pair where I is out of its
+    player's own reach, and nothing may be added.
+    """
+    plans, found = cfrlib.evaluate.sequence_form(tree).plans(np.concatenate(strategy)), {}
+    for player in (0, 1):
+        _, sums = mean_walk(tree, strategy, player, row, average_at=average_at)
+        averaged = player if average_at == "own" else 1 - player
+        for I in (I for I in tree.infosets if I.player == averaged):
+            plan = plans[averaged][I.entries]
+            assert np.abs(sums[I.index][plan == 0]).max(initial=0) < 1e-12
+            if plan.any():
+                ratio = sums[I.index][plan > 0] / plan[plan > 0]
+                found[I.key] = ratio.min(), ratio.max()
+    return found
+
+
+@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
+def test_average_adds_own_reach_times_strategy_with_one_constant(row, average_at):
+    """With two frozen profiles A and B the mean addition is c_I pi_own(I) sigma(I), with the same c_I for both."""
+    tree = unroll(cfrlib.games.kuhn())
+    A, B = (constants(tree, random_profile(tree, seed), row, average_at) for seed in (2, 3))
+    assert len(A) == len(B) == 12
+    for key, pair in A.items():
+        assert [*pair, *B[key]] == pytest.approx([pair[0]] * 4, rel=1e-9)
+
+
+@pytest.mark.parametrize("avoided", [1, 2, 3])
+@pytest.mark.parametrize("row", [*ROWS, MINE], ids=str)
+@pytest.mark.parametrize("average_at", ["own", "opponent"])
+def test_where_strategies_avoid_actions_own_nodes_miss_iterations(row, average_at, avoided):
+    """The same with zeros in B, as regret matching gives them all the time.
+
+    Own nodes behind an action that the opponent avoids are not visited if his actions are sampled: there c_I differs.
+    """
+    tree = unroll(cfrlib.games.kuhn())
+    A, B = (constants(tree, random_profile(tree, 2, zeros), row, average_at) for zeros in (0, avoided))
+    same = all([*A[key], *pair] == pytest.approx([A[key][0]] * 4, rel=1e-9) for key, pair in B.items())
+    assert same == (average_at == "opponent" or not scheme(row).samples_opponent)
+
+
+@pytest.mark.parametrize("row", ["es", "os", "robust", Mixed("es", "os", 0.5), Mixed("cs", "os", 0.5)], ids=str)
+def test_the_default_misses_no_iteration(row):
+    assert scheme(row).average_at == "opponent"
+    assert "heuristic" not in repr(cfrlib.CFR(cfrlib.games.kuhn(), row))
+    assert "heuristic (average_at='own'" in repr(cfrlib.CFR(cfrlib.games.kuhn(), row, average_at="own"))
+
+
+@settings(max_examples=10, deadline=None)
+@given(random_games(), st.sampled_from(["cs", "es", "os", "robust"]), st.integers(0, 1))
+def test_regrets_are_unbiased_on_random_games(game, row, player):
+    tree = unroll(game)
+    if tree.num_histories > 250:
+        return
+    strategy = random_profile(tree, 4)
+    exact, _ = mean_walk(tree, strategy, player, "vanilla")
+    means = [np.zeros_like(e) for e in exact]
+    cfr = CFR(tree, sampling=row, seed=5)
+    cfr.strategy, walks, squares = strategy, 3000, [np.zeros_like(e) for e in exact]
+    for _ in range(walks):
+        found, cfr._dealt = {}, {}
+        for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
+            pass
+        for I, gain in found.items():
+            means[I] += gain / walks
+            squares[I] += gain**2 / walks
+    for e, m, s in zip(exact, means, squares, strict=True):
+        # six standard errors, and what 3000 walks can miss altogether
+        assert np.all(np.abs(m - e) <= 6 * np.sqrt(s / walks) + 0.02 * (1 + np.abs(e)))
+
+
+@pytest.mark.parametrize("row", ["cs", "es", "os", "robust"])
+def test_every_row_learns_kuhn(row):
+    cfr = CFR(cfrlib.games.kuhn(), sampling=row, seed=1)
+    cfr.run(3000)
+    assert cfrlib.exploitability(cfr.tree, cfr.average_strategy()) < 0.06
+
+
+def test_the_same_seed_gives_the_same_run():
+    runs = [CFR(cfrlib.games.kuhn(), sampling="os", seed=seed) for seed in (7, 7, 8)]
+    for run in runs:
+        run.run(20)
+    one, two, other = (run.average_strategy() for run in runs)
+    assert one == two
+    assert one != other
+
+
+def test_chance_is_drawn_once_a_walk():
+    """In Leduc the public card is the same after all betting sequences of a walk."""
+    cfr = CFR(cfrlib.games.leduc(), sampling="cs", seed=3)
+    boards, walk = {0: set(), 1: set()}, None
+    for step in cfr.steps():
+        if step.kind == "visit":
+            walk = step.player
+            history = cfr.tree.nodes[step.node].history
+            boards[walk] |= {h for h in history[2:] if len(h) == 2}
+    assert [len(b) for b in boards.values()] == [1, 1]
+
+
+@pytest.mark.parametrize("row", ["pcs", "opcs", "spcs", "nothing", 3])
+def test_rows_that_do_not_fit_a_tree_are_refused(row):
+    with pytest.raises(ValueError, match="^sampling="):
+        CFR(cfrlib.games.kuhn(), sampling=row)

@@ -1,0 +1,193 @@
+"""A question to predict and the self-test, driven without a browser: choose, lock, see why, ask again."""
+
+import pytest
+
+from cfrlib.course import questions
+from cfrlib.course.questions import Choice, Question
+from cfrlib.course.widgets import predict, self_test
+from cfrlib.course.widgets.parts.asked import Asked
+
+NAME, LESSON = "00_start_here/deals", "00_start_here"
+
+
+@pytest.fixture
+def asked():
+    return predict(NAME)
+
+
+def sent(asked):
+    """Return all that the page has of a question."""
+    return asked.canvas.svg + asked.canvas.alt + asked.says.value
+
+
+def whys(asked):
+    return {letter: asked.question[letter].why for letter in asked.question.letters}
+
+
+def test_nothing_is_answered_before_somebody_does(asked):
+    assert (asked.chosen, asked.locked, asked.fits, asked.explanation) == (None, False, None, [])
+    asked.lock()
+    assert not asked.locked
+    assert asked.words == "Choose A, B or C: click on it, or press its letter."
+    assert 'aria-checked="true"' not in asked.canvas.svg
+
+
+def test_the_page_has_no_answer_before_one_is_locked(asked):
+    for letter in asked.question.letters:
+        asked.choose(letter)
+        assert not any(why in sent(asked) for why in whys(asked).values())
+        assert not any(sign in sent(asked) for sign in ("✓", "✗", "cfr-right"))
+    assert asked.canvas.svg.count('aria-checked="true"') == 1
+
+
+@pytest.mark.parametrize("letter, fits", [("A", False), ("B", True), ("C", False)])
+def test_each_choice_is_explained_and_then_the_right_one(asked, letter, fits):
+    asked.choose(letter)
+    asked.lock()
+    assert (asked.locked, asked.fits) == (True, fits)
+    wanted = dict.fromkeys([letter, "B"])
+    assert [why for _, why in asked.explanation] == [whys(asked)[one] for one in wanted]
+    verdicts = {"A": "✗ A is not right.", "B": "✓ B is right.", "C": "✗ C is not right."}
+    assert [verdict for verdict, _ in asked.explanation] == [verdicts[one] for one in wanted]
+    assert asked.canvas.alt == asked.words  # is read aloud
+    assert asked.words.startswith(verdicts[letter])
+    assert asked.canvas.svg.count('aria-disabled="true"') == 3
+    assert asked.canvas.svg.count("✓") == 1
+    assert asked.canvas.svg.count("✗") == (not fits)
+
+
+def test_there_is_no_second_try_before_it_is_asked_again(asked):
+    asked.choose("A")
+    asked.lock()
+    before = sent(asked)
+    asked.choose("B")
+    asked.press("3")
+    asked.press("ArrowDown")
+    asked.lock()
+    assert (asked.chosen, sent(asked)) == ("A", before)
+    asked.again()
+    assert (asked.chosen, asked.locked, asked.explanation) == (None, False, [])
+    assert sent(asked) == sent(predict(NAME))
+    asked.choose("B")
+    asked.lock()
+    assert asked.fits
+
+
+def test_all_of_it_goes_by_keys_and_by_mouse(asked):
+    for key, chosen in (
+        *(("b", "B"), ("C", "C"), ("1", "A"), ("ArrowDown", "B"), ("ArrowRight", "C"), ("ArrowRight", "A")),
+        *(("ArrowUp", "C"), ("ArrowLeft", "B")),
+    ):
+        asked.canvas.press(key)
+        assert asked.chosen == chosen
+    asked.canvas.press("Enter")
+    assert asked.locked
+    lock, again = asked.children[1].children
+    again.click()
+    assert not asked.locked
+    asked.canvas.press("ArrowUp")
+    assert asked.chosen == "C"  # the last, when there is none before
+    asked.canvas.click("A")
+    lock.click()
+    assert (asked.chosen, asked.locked, lock.description) == ("A", True, "Locked")
+
+
+@pytest.mark.parametrize("wrong", ["D", "a", "", 1, None])
+def test_other_letters_are_refused(asked, wrong):
+    with pytest.raises(ValueError, match="^letter="):
+        asked.choose(wrong)
+    with pytest.raises(ValueError, match="^key='x'"):
+        asked.press("x")
+    asked.press("d")  # of a choice that another question has: JupyterLab must not get it
+    assert asked.chosen is None
+
+
+def test_the_page_says_what_it_is(asked):
+    page = asked.canvas.svg
+    assert page.count('role="radiogroup"') == 1
+    assert page.count('role="radio"') == len(asked.question.choices)
+    assert f'aria-label="{asked.question.ask}"' in page
+
+
+def test_texts_are_no_markup():
+    choices = (Choice("a < b & <i>", "<b>why</b>", True), Choice('"b"', "no"))
+    asked = Asked(Question("x", "Is a < b?", choices), "Predict")
+    asked.choose("A")
+    asked.lock()
+    assert "a &lt; b &amp; &lt;i&gt;" in asked.canvas.svg
+    assert "&lt;b&gt;why&lt;/b&gt;" in asked.says.value
+    assert "a &lt; b &amp; &lt;i&gt;" in asked.picture().svg
+
+
+def test_without_a_kernel_the_question_is_left_and_never_the_answer(asked):
+    asked.choose("C")
+    asked.lock()
+    test = self_test(LESSON)
+    test.current.choose("A")
+    test.current.lock()
+    for widget, shown in ((asked, [asked]), (test, test.asked)):
+        data, _ = widget._repr_mimebundle_()
+        assert data["image/svg+xml"].startswith("<svg")
+        text = data["text/plain"]
+        for one in shown:
+            assert one.question.ask in text
+            assert all(f"{letter}: {one.question[letter].text.rstrip('.')}." in text for letter in one.question.letters)
+            for kind in ("text/plain", "image/svg+xml", "text/html"):
+                assert not any(sign in data[kind] for sign in ("✓", "✗", *whys(one).values()))
+
+
+def test_long_texts_stay_inside_the_picture():
+    words = "A sentence that goes on and on, as questions sometimes do. " * 6
+    asked = Asked(Question("x", words, (Choice(words, "no"), Choice("2", "yes", True))), "Predict")
+    lines = [part.split(">")[1].split("<")[0] for part in asked.picture().svg.split("<text")[1:]]
+    assert max(map(len, lines)) < 95
+    assert sum(line.count("sentence") for line in lines) == 12
+
+
+def test_an_open_question_has_no_right_answer():
+    choices = (Choice("yes", "it pays"), Choice("no", "it costs"), Choice("perhaps", "it depends"))
+    asked = Asked(Question("x", "Would you?", choices, open=True), "Predict")
+    asked.choose("B")
+    asked.lock()
+    assert asked.fits is None
+    assert asked.explanation == [
+        ("You chose B.", "it costs"),
+        ("Those who choose A say:", "it pays"),
+        ("Those who choose C say:", "it depends"),
+    ]
+    assert "your answer" in asked.canvas.svg
+    assert not any(sign in sent(asked) for sign in ("✓", "✗", "cfr-right"))
+
+
+def test_the_self_test_asks_one_at_a_time_and_forgets_nothing():
+    test = self_test(LESSON)
+    many = len(questions.self_test(LESSON))
+    assert (test.at, len(test.asked)) == (1, many)
+    assert "Question 1 of" in test.current.canvas.svg
+    first = test.current
+    first.choose("A")
+    first.lock()
+    test.back()
+    assert test.current is first
+    test.forward()
+    assert test.current is not first
+    assert not test.current.locked
+    for _ in range(many):
+        test.forward()
+    assert test.at == many
+    test.at = 1
+    assert test.current.locked
+    with pytest.raises(ValueError, match="^at=0"):
+        test.at = 0
+
+
+@pytest.mark.parametrize("name", ["x", LESSON, f"{LESSON}/x", "99_x/deals", f"{LESSON}/bluff", "../x/y", 3, None])
+def test_other_questions_are_refused(name):
+    with pytest.raises(ValueError, match="^name=.*: "):
+        predict(name)
+
+
+@pytest.mark.parametrize("lesson", ["x", NAME, "", 0, None])
+def test_other_lessons_are_refused(lesson):
+    with pytest.raises(ValueError, match="^lesson=.*it takes"):
+        self_test(lesson)
