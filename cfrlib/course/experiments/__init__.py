@@ -33,6 +33,7 @@ NAMES = (
     "leduc_average_utility",
     "kuhn_nodes",
     "no_limit_bugs",
+    "no_limit_20",
     "sampling_by_place",
     "mixed_liars_dice",
     "leduc_baselines",
