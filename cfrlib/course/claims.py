@@ -5,8 +5,8 @@
 =
     a number, give or take `plus_minus`: the error that the source states, or else half a unit of the last digit that
     it prints, and nothing for a fraction,
->, <
-    everything above, or below, a number.
+>, >=, <, <=
+    everything above, or below, a number, with or without the number itself.
 
 Ours is an interval, too: a single point where we compute exactly, else from the lowest to the highest of what we
 measured, as over seeds. Then the verdict is
@@ -42,7 +42,7 @@ pd = lazy.load("pandas")
 
 
 VERDICTS = ("reproduced", "refuted", "substituted", "open")
-RELATIONS = ("=", ">", "<")
+RELATIONS = ("=", ">", ">=", "<", "<=")
 ROUNDING = 1e-9
 
 
@@ -56,7 +56,7 @@ class Claim:
         Row of the list of claims and, where that has several statements, a letter: "T5a".
     source, place, statement : str
         Who says it, in which section, figure or table, and what, in our words.
-    relation : {"=", ">", "<"}
+    relation : {"=", ">", ">=", "<", "<="}
     published : str
         The number as it is printed, or the bound that the words mean: "-1/18", "4e9", "-0.055514".
     plus_minus : str
@@ -86,10 +86,11 @@ class Claim:
     @property
     def allowed(self):
         """What the statement allows, from the lowest to the highest."""
+        value = self.value
         if self.relation != "=":
-            return (self.value, inf) if self.relation == ">" else (-inf, self.value)
+            return (value, inf) if self.relation.startswith(">") else (-inf, value)
         off = float(self.plus_minus) if self.plus_minus else _half_a_digit(self.published)
-        return self.value - off, self.value + off
+        return value - off, value + off
 
 
 def verdict(claim, ours):
@@ -111,7 +112,7 @@ def verdict(claim, ours):
     if claim.instead:
         return "substituted"
     (least, most), (low, high) = claim.allowed, _interval(ours)
-    slack = ROUNDING if claim.relation == "=" else -ROUNDING  # a bound is to be passed, a number to be met
+    slack = ROUNDING if "=" in claim.relation else -ROUNDING  # else the bound is to be passed
     if high < least - slack or low > most + slack:
         return "refuted"
     if least - slack <= low and high <= most + slack:
@@ -162,8 +163,9 @@ class Paper:
         return self.verdicts(ours)
 
     def verdicts(self, ids=None):
-        """Return the table of statements: place, statement, published, ours, verdict; all that have been judged."""
-        rows = {name: self._row(self.claims[name]) for name in (self._ours if ids is None else ids)}
+        """Return the table of statements: place, statement, published, ours, verdict; of all, in their order."""
+        ids = [name for name in self.claims if name in self._ours] if ids is None else ids
+        rows = {name: self._row(self.claims[name]) for name in ids}
         return pd.DataFrame.from_dict(rows, orient="index")
 
     def left(self):
@@ -192,7 +194,8 @@ class Paper:
 
     def _row(self, claim):
         found = self._ours[claim.id]
-        published = f"{'' if claim.relation == '=' else claim.relation + ' '}{claim.published} {claim.unit}".strip()
+        sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
+        published = f"{sign}{claim.published} {claim.unit}".strip()
         return {
             "place": claim.place, "statement": claim.statement, "published": published.replace("-", "−"),
             "ours": written(found), "verdict": verdict(claim, found),
@@ -236,16 +239,17 @@ def written(interval):
     """Return a point or an interval as text, to 4 digits."""
     if interval is None:
         return "–"
-    low, high = (f"{x + 0:.4g}".replace("-", "−") for x in interval)
+    low, high = (f"{x:.4g}".replace("-", "−") for x in interval)
     return low if low == high else f"{low} to {high}"
 
 
 def _interval(ours):
-    """Return the lowest and the highest of what was measured."""
+    """Return the lowest and the highest of what was measured; what is rounding is 0."""
     numbers = np.atleast_1d(np.asarray(ours, dtype=float)) if not isinstance(ours, Mapping) else np.array([])
     if numbers.ndim != 1 or not numbers.size or not np.isfinite(numbers).all():
         raise ValueError(f"ours={said(ours)}: it takes a number, or several")
-    return float(numbers.min()), float(numbers.max())
+    low, high = float(numbers.min()), float(numbers.max())
+    return low if abs(low) > ROUNDING else 0.0, high if abs(high) > ROUNDING else 0.0
 
 
 def _half_a_digit(text):
