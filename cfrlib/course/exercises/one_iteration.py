@@ -1,4 +1,4 @@
-"""Checks of notebook 03: what one iteration of CFR computes.
+"""Checks of notebook 05: what one iteration of CFR computes.
 
 Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textbook.Step`.
 """
