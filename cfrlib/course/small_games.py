@@ -29,9 +29,9 @@ class Choice(NamedTuple):
     after: dict
 
 
-def grown(root):
+def grown(root, unit="points"):
     """Return the tree of a `Choice`."""
-    tree = Tree()
+    tree = Tree(unit=unit)
     _add(tree, root, None, None)
     return tree
 
@@ -62,7 +62,7 @@ def the_queen() -> Tree:
     def opening(card, shown, called):
         return Choice(0, card, {"p": shown, "b": Choice(1, "Qb", {"p": 1, "b": called})})
 
-    return grown(Choice(CHANCE, "deal", {"J": opening("J", -1, -2), "K": opening("K", 1, 2)}))
+    return grown(Choice(CHANCE, "deal", {"J": opening("J", -1, -2), "K": opening("K", 1, 2)}), unit="chips")
 
 
 def two_steps() -> Tree:

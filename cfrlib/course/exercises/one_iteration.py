@@ -1,13 +1,14 @@
-"""Checks of notebook 05: what one iteration of CFR computes.
+"""Checks of notebook 05: what an iteration of CFR adds to its tables.
 
 Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textbook.Step`.
 """
 
 import numpy as np
 
-from cfrlib.course.exercises.counterfactual import check_counterfactual_value  # noqa: F401 (until 05 is written anew)
 from cfrlib.course.exercises.verdict import Wrong, check, compare, likely, returned
-from cfrlib.games import kuhn, leduc
+from cfrlib.course.small_games import guests
+from cfrlib.evaluate import exploitability
+from cfrlib.games import kuhn
 from cfrlib.textbook import CFR, match_regrets, normalised
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -80,28 +81,49 @@ def check_add_to_average(add_to_average):
 
 
 @check
-def check_visits(visits):
-    """Check a function from a tree to the number of histories that one iteration of two walks enters."""
+def check_second_iteration(second_iteration):
+    """Check a function that returns what iteration 2 adds to the regrets on the deal Queen, King: {name: pair}."""
     deal = unroll(kuhn()).given("Q", "K")
-    cases = (
-        ("the deal Queen, King of Kuhn poker", deal),
-        ("Kuhn poker", unroll(kuhn())),
-        ("Kuhn poker with 4 cards", unroll(kuhn(cards=4))),
-        ("Leduc with 2 ranks, no suits shown, one raise", unroll(leduc(ranks=2, raises=1, suits_matter=False))),
-    )
-    for name, tree in cases:
-        found, expected = visits(tree), 2 * tree.num_histories
-        players = [n.player for n in tree.nodes]
-        decisions = sum(p >= 0 for p in players)
+    first, second = ([], [])
+    book = CFR(deal, updates="simultaneous")
+    for steps in (first, second):
+        steps += [step for step in book.steps() if step.kind == "regret"]
+    names = ["".join(infoset.key) for infoset in deal.infosets]
+    repeated, right = ({names[step.infoset]: step.regret for step in steps} for steps in (first, second))
+    unweighted = {names[step.infoset]: step.action_values - step.value for step in second}
+    own = {names[step.infoset]: step.regret * step.reach[step.player] for step in second}
+    found = returned(second_iteration(), "iteration 2", "It takes a dictionary with Q, Kp, Kb and Qpb.")
+    if not isinstance(found, dict) or set(found) != set(right):
+        raise Wrong(f"At iteration 2: it takes a dictionary with the keys {', '.join(right)}.")
+    for name, numbers in right.items():
         slips = (
-            (len(players), "That is one walk. An iteration has one for each player."),
-            (2 * decisions, "That leaves out chance nodes and terminals; the walk enters them, too."),
-            (2 * sum(p != TERMINAL for p in players), "That leaves out the terminals; the walk enters them, too."),
-            (2 * (len(players) - 1), "That leaves out the root, which is a chance node; the walk starts there."),
-            (2 * sum(p != CHANCE for p in players), "That leaves out the chance nodes; the walk enters them, too."),
+            (repeated[name], "That is what the first iteration added. Now everybody plays something else."),
+            (unweighted[name], "Those are differences of values. Weigh them with the reach of the others."),
+            (own[name], "A player's own reach stays out of the regret."),
+            (-numbers, "The sign is turned around: the action's value minus the value of what is played."),
         )
-        compare(found, expected, name, likely(found, slips, "Count every history once for each of the two walks."))
-    return "Two walks, each through every history: 116 steps for Kuhn poker."
+        hint = "What is played after this action now? And do the others come here at all?"
+        compare(found[name], numbers, f"iteration 2, {name}", likely(found[name], slips, hint))
+    return "The bet of the Queen is called now, and it regrets that it did not pass."
+
+
+@check
+def check_own_reach_in(kind):
+    """Check a subclass of `CFR` with the own reach in the regret: what it learns on the game of the guests."""
+    if not isinstance(kind, type) or not issubclass(kind, CFR):
+        raise Wrong("At the class: it takes a subclass of CFR, as in lesson 04.")
+    for own, opponent, chance in ((0.5, 0.25, 0.5), (0.0, 1.0, 1.0), (1.0, 0.5, 0.25)):
+        found = kind.regret_weight(None, own, opponent, chance)
+        slips = (
+            (opponent * chance, "That is the right weight. Here it shall be wrong: multiply the own reach in."),
+            (own * opponent, "Chance is missing: only the player's own reach is added to what is there."),
+        )
+        where = f"own reach {own:g}, opponent {opponent:g}, chance {chance:g}"
+        compare(found, own * opponent * chance, where, likely(found, slips, "The product of all three."))
+    solver = kind(guests())
+    solver.run(1000)
+    gap = exploitability(solver.tree, solver.average_strategy())
+    return f"After 1,000 iterations it can still be exploited for {gap:.2f}: where nobody goes nothing is learned."
 
 
 @check
