@@ -9,7 +9,7 @@ The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. Th
 ``NN_name.ipynb`` is made from it: cells tagged ``solution`` or ``check`` are dropped, in a cell tagged
 ``exercise`` the lines between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` give way to
 ``raise NotImplementedError("your turn")``, and the output of a cell tagged ``answer`` is collapsed until the
-reader asks for it. It says which cells begin a slide, too: see `slide_type`. A replication,
+reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`. A replication,
 ``papers/NAME.ipynb``, has one edition.
 
 All are executed, each in its own folder, and saved in a normal form without anything that differs from run to
@@ -36,6 +36,8 @@ HEADING = re.compile("##? ")
 PARENT_LINK = re.compile(r"""(\]\(|\b(?:src|href)=["'])\.\./""")
 DROPPED = {"solution", "check"}
 """Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
+FOLDED = "When you have locked your answer, read on here."
+"""What stands above a text that is an answer."""
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -53,7 +55,7 @@ def slide_type(cell, before):
     An answer comes with the next key ("fragment"), while what is asked is in sight. None: with what stands before it.
     """
     if cell.cell_type == "markdown":
-        return "slide" if HEADING.match(cell.source) else None
+        return "slide" if HEADING.match(cell.source) else "fragment" if "answer" in tags(cell) else None
     first = before is not None and before.cell_type == "markdown"
     return "subslide" if first and "answer" not in tags(cell) else "fragment"
 
@@ -78,7 +80,7 @@ def student_edition(solved):
     ValueError
         If an exercise cell has not exactly one indented solution block, or another cell has one. The block is
         indented because it stands in a function: the unsolved cell runs, only calling the function raises.
-        If a text is tagged ``answer``: only outputs can be collapsed.
+        If a text tagged ``answer`` has a heading: the table of contents would show it.
     """
     nb = deepcopy(solved)
     nb.cells = [cell for cell in nb.cells if DROPPED.isdisjoint(tags(cell))]
@@ -100,9 +102,12 @@ def student_edition(solved):
 
 
 def _collapse(cell):
-    """Keep the output of an answer, out of sight: JupyterLab reads the first, the site the second."""
-    if cell.cell_type != "code":
-        raise ValueError(f"an answer is the output of code, not a text:\n{cell.source}")
+    """Keep an answer out of sight: a text is folded; of an output, JupyterLab reads the first, the site the second."""
+    if cell.cell_type == "markdown":
+        if re.search("^#+ ", cell.source, re.M):
+            raise ValueError(f"an answer has no heading:\n{cell.source}")
+        cell.source = f"<details>\n<summary>{FOLDED}</summary>\n\n{cell.source}\n\n</details>"
+        return
     cell.metadata["jupyter"] = {**cell.metadata.get("jupyter", {}), "outputs_hidden": True}
     cell.metadata["tags"] = [*(tag for tag in tags(cell) if tag != "hide-output"), "hide-output"]
 

@@ -240,23 +240,53 @@ class CFR:
 
         own, opponent, chance = reach[player], reach[1 - player], reach[2]
         if who == player:
-            regret = opponent * chance / q * (action_values - value)
+            regret = self.regret_weight(own, opponent, chance) / q * (action_values - value)
             gains[I] = gains.get(I, 0.0) + regret
             weight = None
             if self.average_at == "own":
-                weight = own * chance / q
+                weight = self.average_weight(own, opponent, chance) / q
                 self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(
                 "regret", t, player, node.index, I, reach, sigma, value, action_values, regret, weight,
                 self.regret[I] + gains[I], self.strategy_sum[I], q,
             )  # fmt: skip
         elif who == 1 - player and self.average_at == "opponent":
-            weight = opponent * chance / q
+            weight = self.average_weight(opponent, own, chance) / q
             self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(
                 "average", t, player, node.index, I, reach, sigma, weight=weight, sums=self.strategy_sum[I], visited=q
             )
         return value
+
+    def regret_weight(self, own: float, opponent: float, chance: float) -> float:
+        """Return what a regret counts at a history: how likely the others come there. Override it to see why.
+
+        Parameters
+        ----------
+        own, opponent, chance : float
+            Reach of the player who decides there, of the other player, and of chance.
+
+        Returns
+        -------
+        float
+            At least 0.
+        """
+        return opponent * chance
+
+    def average_weight(self, own: float, opponent: float, chance: float) -> float:
+        """Return what a strategy counts in the average: how likely its player comes there. Override it to see why.
+
+        Parameters
+        ----------
+        own, opponent, chance : float
+            As in `regret_weight`. That of chance only scales the whole information set.
+
+        Returns
+        -------
+        float
+            At least 0.
+        """
+        return own * chance
 
     def _guess(self, node, player):
         """Return what stands for the values of actions that are not followed: 0 (see `cfrlib.textbook.baselines`)."""

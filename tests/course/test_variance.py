@@ -136,7 +136,7 @@ def test_public_chance_is_all_that_pcs_draws():
 
 
 def test_the_average_counts_what_the_opponent_does_not_play_in_his_own_walks_only():
-    """With the opponent's actions drawn from their strategy, own walks never come where they do not go: notebook 07."""
+    """With the opponent's actions drawn from their strategy, own walks never come where they do not go: notebook 09."""
     game, tree = kuhn(), unroll(kuhn())
     never = Profile.uniform(game).replace({(card, ""): {"p": 1.0, "b": 0.0} for card in "JQK"})
     after_a_bet = tree.infoset(("K", "b")).entries

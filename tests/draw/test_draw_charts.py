@@ -260,5 +260,5 @@ def test_axes_end_where_they_are_told():
 
 def _points(svg):
     """Return the points of the curve, the longest path in its colour."""
-    paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #0072b2', svg, re.I)
+    paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #222222', svg, re.I)
     return re.findall(r"[ML] ([\d. ]+)", max(paths, key=len))

@@ -4,9 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cfrlib import draw
-from cfrlib.course.draw.parts import colours
+from cfrlib.course.draw.parts import colours, curve_looks
 from cfrlib.course.draw.parts.svg import element, num, probability, readable, text
 
 PICTURE = draw.Picture("<svg/>", "Nothing.", "nothing")
@@ -90,6 +92,39 @@ def test_contrast_of_black_on_white():
 
 
 def test_neighbours_differ_in_more_than_colour():
-    for styles in (colours.INFOSETS, colours.CURVES):
+    for styles in (colours.INFOSETS, curve_looks.OTHERS):
         assert len({colour for colour, *_ in styles}) == len({dash for _, dash, *_ in styles}) == len(styles)
     assert colours.FILL[0] != colours.FILL[1]
+
+
+# -- curves ------------------------------------------------------------------------------
+
+
+def test_an_algorithm_looks_the_same_in_all_pictures():
+    alone, last = curve_looks.looks(["PCS"]), curve_looks.looks(["CS", "SPCS", "exact", "PCS"])
+    assert alone["PCS"] == last["PCS"] == curve_looks.looks(["public chance sampling"])["public chance sampling"]
+
+
+def test_variants_of_an_algorithm_share_its_color_and_differ_in_dash_and_marker():
+    found = curve_looks.looks(["CFR, alternating", "CFR, simultaneous", "CFR+", "exact"])
+    one, other = found["CFR, alternating"], found["CFR, simultaneous"]
+    assert one.colour == other.colour
+    assert one.dash != other.dash
+    assert one.marker != other.marker
+    assert len({look.colour for look in found.values()}) == 3
+
+
+NAMES = [name for names in curve_looks.ALGORITHMS for name in names]
+
+
+@given(st.lists(st.sampled_from([*NAMES, *"abcde"]), unique=True, max_size=8))
+def test_no_two_curves_of_a_picture_look_alike(labels):
+    assert len(set(curve_looks.looks(labels).values())) == len(labels)
+
+
+def test_curves_leave_the_colors_of_the_players_alone():
+    every = [*curve_looks.ALGORITHMS.values(), *curve_looks.OTHERS]
+    assert not {look.colour for look in every} & set(colours.PLAYERS)
+    assert len(set(curve_looks.ALGORITHMS.values())) == len(curve_looks.ALGORITHMS)
+    for look in every:
+        assert colours.contrast(look.colour, "#FFFFFF") > 2

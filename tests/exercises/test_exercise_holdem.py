@@ -1,4 +1,4 @@
-"""The checks of notebook 10 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 12 accept the right answer and say where a wrong one is wrong."""
 
 from math import comb
 

@@ -1,4 +1,4 @@
-"""The checks of notebook 09: right answers pass, typical wrong ones are told where and why."""
+"""The checks of notebook 11: right answers pass, typical wrong ones are told where and why."""
 
 import re
 from math import ceil, sqrt

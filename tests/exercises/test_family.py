@@ -1,4 +1,4 @@
-"""The checks of notebook 05 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 08 accept the right answer and say where a wrong one is wrong."""
 
 import math
 

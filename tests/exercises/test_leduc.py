@@ -1,4 +1,4 @@
-"""The checks of notebook 06 accept what is right and say where an answer is wrong; house rules do what they say."""
+"""The checks of notebook 07 accept what is right and say where an answer is wrong; house rules do what they say."""
 
 import numpy as np
 import pytest

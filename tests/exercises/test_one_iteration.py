@@ -1,4 +1,4 @@
-"""The checks of notebook 03 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 05 accept the right answer and say where a wrong one is wrong."""
 
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers

@@ -1,4 +1,4 @@
-"""The checks of notebook 13 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 15 accept the right answer and say where a wrong one is wrong."""
 
 from math import ceil, inf, sqrt
 

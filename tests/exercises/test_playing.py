@@ -1,4 +1,4 @@
-"""The checks of notebook 15 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 17 accept the right answer and say where a wrong one is wrong."""
 
 import numpy as np
 import pytest

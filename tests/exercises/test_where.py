@@ -1,4 +1,4 @@
-"""The checks of notebook 08 accept the right answer and say where a wrong one is wrong."""
+"""The checks of notebook 10 accept the right answer and say where a wrong one is wrong."""
 
 from verdicts import other_attempts, right_answers, wrong_answers
 

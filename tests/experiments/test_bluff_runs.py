@@ -1,4 +1,4 @@
-"""The experiments of notebook 12 compute what they say."""
+"""The experiments of notebook 14 compute what they say."""
 
 import numpy as np
 import pandas as pd

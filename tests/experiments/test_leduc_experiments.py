@@ -1,4 +1,4 @@
-"""The experiments of notebook 06 compute what they say."""
+"""The experiments of notebook 07 compute what they say."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The stored runs of notebook 09: what they measure is what they say."""
+"""The stored runs of notebook 11: what they measure is what they say."""
 
 import numpy as np
 import pandas as pd
@@ -29,7 +29,7 @@ def test_slopes_are_powers():
 
 @pytest.mark.parametrize("row", ["vanilla", "pcs"])
 def test_regrets_are_those_of_the_average(row):
-    # With simultaneous updates the mean of both regrets is the exploitability of the exact average (notebook 05), which
+    # With simultaneous updates the mean of both regrets is the exploitability of the exact average (notebook 08), which
     # vanilla's tables hold. Sampled tables hold an estimate: there the regrets must not come from them.
     game = leduc(suits_matter=False)
     solver = cfrlib.CFR(game, row, updates="simultaneous", seed=3)

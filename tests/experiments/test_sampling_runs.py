@@ -1,4 +1,4 @@
-"""The stored runs of notebook 07: small ones are made again."""
+"""The stored runs of notebook 09: small ones are made again."""
 
 import numpy as np
 import pytest

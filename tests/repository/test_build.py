@@ -69,16 +69,22 @@ def test_an_answer_is_collapsed_for_the_student_and_in_sight_when_solved():
     assert again.metadata == shown.metadata
     cell.metadata["jupyter"] = {"outputs_hidden": True}  # by an author who has looked at it
     assert not build.solved_edition(new_notebook(cells=[cell])).cells[0].metadata["jupyter"]
-    with pytest.raises(ValueError, match="not a text:\n42"):
-        student_of(new_markdown_cell("42", metadata={"tags": ["answer"]}))
+
+
+def test_an_answer_in_words_is_folded_for_the_student():
+    (shown,) = student_of(new_markdown_cell("It is *42*.", metadata={"tags": ["answer"]}))
+    assert shown.source == f"<details>\n<summary>{build.FOLDED}</summary>\n\nIt is *42*.\n\n</details>"
+    with pytest.raises(ValueError, match="no heading:\n## 42"):
+        student_of(new_markdown_cell("## 42", metadata={"tags": ["answer"]}))
 
 
 def test_headings_begin_slides_code_a_page_and_an_answer_comes_with_the_next_key():
     texts = [new_markdown_cell(text) for text in ("# Title", "text", "## Part\n\nmore", "### Detail", "#no heading")]
     own = new_markdown_cell("## Aside", metadata={"slideshow": {"slide_type": "skip"}})
-    more = code("1"), code("2"), new_markdown_cell("Three?"), code("3", "answer"), own
+    told = new_markdown_cell("3", metadata={"tags": ["answer"]})
+    more = code("1"), code("2"), new_markdown_cell("Three?"), code("3", "answer"), told, own
     kinds = [cell.metadata.get("slideshow") for cell in student_of(*texts, *more)]
-    wanted = ["slide", None, "slide", None, None, "subslide", "fragment", None, "fragment", "skip"]
+    wanted = ["slide", None, "slide", None, None, "subslide", "fragment", None, "fragment", "fragment", "skip"]
     assert kinds == [kind and {"slide_type": kind} for kind in wanted]
 
 

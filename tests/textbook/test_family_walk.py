@@ -1,4 +1,4 @@
-"""The readable walk of notebook 05 computes what the textbook, the engine and the evaluation compute."""
+"""The readable walk of notebook 08 computes what the textbook, the engine and the evaluation compute."""
 
 import numpy as np
 import pytest

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import cfrlib
+from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.widgets import race
 from cfrlib.course.widgets.parts.contest import Entrant, next_mark
 from cfrlib.course.widgets.parts.race_picture import LINE, _spread, race_picture, swatch
@@ -213,7 +214,7 @@ def test_the_picture_names_every_curve_in_a_place_of_its_own():
     curves = {f"solver {k}": ([1, 10], [1, 0.5 + 1e-6 * k]) for k in range(9)}
     drawn = race_picture(curves, "iterations", "exploitability", target=0.1)
     assert drawn.svg.count('class="cfr-curve"') == 9
-    assert len({swatch(k) for k in range(9)}) == 9
+    assert len({swatch(look) for look in looks(curves).values()}) == 9
     heights = _spread([100.0, 101.0, 102.0, 395.0], 30, 336)
     assert all(b - a >= LINE - 1e-9 for a, b in zip(heights, heights[1:], strict=False))
     assert heights[-1] <= 336

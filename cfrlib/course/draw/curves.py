@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator
 
 from cfrlib._util.arguments import number, numbers, pair, said
-from cfrlib.course.draw.parts.colours import CURVES
+from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.draw.picture import drawing, finished
@@ -92,8 +92,9 @@ def convergence(
         figure, axes = _axes(xlabel, ylabel, title)
         if log:
             axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+        look = looks(drawn)
         for k, (label, (x, y, band)) in enumerate(drawn.items()):
-            colour, dash, marker = CURVES[k % len(CURVES)]
+            colour, dash, marker = look[label]
             every = max(1, len(x) // 8)
             marks = (k * every // len(drawn), every)
             axes.plot(x, y, color=colour, linestyle=dash, marker=marker, markevery=marks, label=label)

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
-from cfrlib.course.draw.parts.colours import CURVES
+from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.draw.picture import drawing, finished
@@ -71,8 +71,9 @@ def histogram(
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(7.6, 0.6 + 1.1 * len(drawn)), layout="constrained", facecolor="white")
         rows = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
-        for k, (axes, (label, x)) in enumerate(zip(rows, drawn.items(), strict=True)):
-            axes.hist(x, edges, color=CURVES[k % len(CURVES)][0], label=label)
+        look = looks(drawn)
+        for axes, (label, x) in zip(rows, drawn.items(), strict=True):
+            axes.hist(x, edges, color=look[label].colour, label=label)
             axes.set_yticks([])
             axes.set_ylabel(label, rotation=0, ha="right", va="center")
             axes.spines[["top", "right", "left"]].set_visible(False)
@@ -140,6 +141,7 @@ def bars(
         figure = Figure(figsize=(7.6, 3.6), layout="constrained", facecolor="white")
         axes, width = figure.subplots(), 0.8 / len(values)
         place = np.arange(len(labels))
+        look = looks(values)
         for k, (group, part) in enumerate(values.items()):
             offset = (k - (len(values) - 1) / 2) * width
             hatch = (None, "//", "..", "xx")[k % 4]
@@ -148,7 +150,7 @@ def bars(
                 list(part.values()),
                 width,
                 label=group,
-                color=CURVES[k][0],
+                color=look[group].colour,
                 hatch=hatch,
                 edgecolor="white",
             )

@@ -1,4 +1,4 @@
-"""Checks of notebook 11: hand strength, its expected square, percentile buckets, sizes, and tables of sequences."""
+"""Checks of notebook 13: hand strength, its expected square, percentile buckets, sizes, and tables of sequences."""
 
 import numpy as np
 

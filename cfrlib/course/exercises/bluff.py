@@ -1,4 +1,4 @@
-"""Checks of notebook 12: counting Bluff, its one rule about dice, merging rolls, and the end of a round by vectors."""
+"""Checks of notebook 14: counting Bluff, its one rule about dice, merging rolls, and the end of a round by vectors."""
 
 from itertools import combinations_with_replacement, product
 from math import comb

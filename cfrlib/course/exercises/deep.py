@@ -1,4 +1,4 @@
-"""Checks of notebook 14: what a network learns from samples, the reservoir, what is played, and what training costs."""
+"""Checks of notebook 16: what a network learns from samples, the reservoir, what is played, and what training costs."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Checks of notebook 04: best responses, exploitability and the equilibria of Kuhn poker."""
+"""Checks of notebook 03: best responses, exploitability and the equilibria of Kuhn poker."""
 
 from numbers import Real
 

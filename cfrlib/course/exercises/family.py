@@ -1,4 +1,4 @@
-"""Checks of notebook 05: averages, bounds and rules of the CFR family."""
+"""Checks of notebook 08: averages, bounds and rules of the CFR family."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Checks of notebook 10: classes of hands, folds and showdowns with real cards, and flops in epochs."""
+"""Checks of notebook 12: classes of hands, folds and showdowns with real cards, and flops in epochs."""
 
 from math import comb, inf
 from time import perf_counter

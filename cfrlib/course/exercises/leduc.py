@@ -1,4 +1,4 @@
-"""Leduc hold'em for notebook 06: what each deal is worth, and the checks of the exercises."""
+"""Leduc hold'em for notebook 07: what each deal is worth, and the checks of the exercises."""
 
 from collections.abc import Mapping
 from itertools import product

@@ -1,4 +1,4 @@
-"""Checks of notebook 03: what one iteration of CFR computes.
+"""Checks of notebook 05: what an iteration of CFR adds to its tables.
 
 Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textbook.Step`.
 """
@@ -6,52 +6,11 @@ Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textb
 import numpy as np
 
 from cfrlib.course.exercises.verdict import Wrong, check, compare, likely, returned
-from cfrlib.games import kuhn, leduc
+from cfrlib.course.small_games import guests
+from cfrlib.evaluate import exploitability
+from cfrlib.games import kuhn
 from cfrlib.textbook import CFR, match_regrets, normalised
 from cfrlib.tree import CHANCE, TERMINAL, unroll
-
-REACH_CASES = (
-    ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
-    ("one history, the opponent surely there", 0, [((0.5, 1.0, 1.0), -1.25)]),
-    ("Qpb on the deal Queen, King", 0, [((0.5, 0.5, 1.0), -1.5)]),
-    ("Kp on the deal Queen, King", 1, [((0.5, 1.0, 1.0), 1.25)]),
-    ("Queen after a bet, two deals", 1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
-    ("a set that its own player never gets to", 0, [((0.0, 0.5, 1 / 6), 3.0), ((0.0, 0.25, 1 / 6), 1.0)]),
-)
-"""(name, player, [(reach, value of the action there), ...])."""
-
-
-@check
-def check_counterfactual_value(counterfactual_value):
-    """Check a function (player, histories) to the counterfactual value of an action at an information set.
-
-    `histories` is a list of (reach, u): the reach of each history, and what the action is worth there to `player`.
-    """
-    for name, player, histories in REACH_CASES:
-        found = counterfactual_value(player, [(reach, u) for reach, u in histories])
-        expected = sum(reach[1 - player] * reach[2] * u for reach, u in histories)
-        compare(found, expected, f"{name} (Player {player + 1} moves)", _reach_hint(found, player, histories))
-    return "Each history counts as much as the opponent and chance let it come about."
-
-
-def _reach_hint(found, player, histories):
-    """Say which reach seems to have been used, if it can be guessed from the number."""
-    guesses = (
-        ("the player's own reach; counterfactual means: as if he had done all to get here", lambda r: r[player] * r[2]),
-        ("the reach of all three; leave out the player's own", lambda r: r[0] * r[1] * r[2]),
-        ("only the opponent's reach; chance belongs to the others, too", lambda r: r[1 - player]),
-        ("only the reach of chance; the opponent has to play here, too", lambda r: r[2]),
-        ("no reach at all", lambda r: 1.0),
-    )
-    slips = [
-        (sum(weight(reach) * u for reach, u in histories), f"That is what comes out with {words}.")
-        for words, weight in guesses
-    ]
-    weights, values = [reach[1 - player] * reach[2] for reach, _ in histories], [u for _, u in histories]
-    if sum(weights):
-        mean = "That is a weighted mean. The counterfactual value is the sum: how likely the set is counts, too."
-        slips.append((np.average(values, weights=weights), mean))
-    return likely(found, slips, "Sum over the histories: reach of the opponent times reach of chance times u.")
 
 
 @check
@@ -122,28 +81,49 @@ def check_add_to_average(add_to_average):
 
 
 @check
-def check_visits(visits):
-    """Check a function from a tree to the number of histories that one iteration of two walks enters."""
+def check_second_iteration(second_iteration):
+    """Check a function that returns what iteration 2 adds to the regrets on the deal Queen, King: {name: pair}."""
     deal = unroll(kuhn()).given("Q", "K")
-    cases = (
-        ("the deal Queen, King of Kuhn poker", deal),
-        ("Kuhn poker", unroll(kuhn())),
-        ("Kuhn poker with 4 cards", unroll(kuhn(cards=4))),
-        ("Leduc with 2 ranks, no suits shown, one raise", unroll(leduc(ranks=2, raises=1, suits_matter=False))),
-    )
-    for name, tree in cases:
-        found, expected = visits(tree), 2 * tree.num_histories
-        players = [n.player for n in tree.nodes]
-        decisions = sum(p >= 0 for p in players)
+    first, second = ([], [])
+    book = CFR(deal, updates="simultaneous")
+    for steps in (first, second):
+        steps += [step for step in book.steps() if step.kind == "regret"]
+    names = ["".join(infoset.key) for infoset in deal.infosets]
+    repeated, right = ({names[step.infoset]: step.regret for step in steps} for steps in (first, second))
+    unweighted = {names[step.infoset]: step.action_values - step.value for step in second}
+    own = {names[step.infoset]: step.regret * step.reach[step.player] for step in second}
+    found = returned(second_iteration(), "iteration 2", "It takes a dictionary with Q, Kp, Kb and Qpb.")
+    if not isinstance(found, dict) or set(found) != set(right):
+        raise Wrong(f"At iteration 2: it takes a dictionary with the keys {', '.join(right)}.")
+    for name, numbers in right.items():
         slips = (
-            (len(players), "That is one walk. An iteration has one for each player."),
-            (2 * decisions, "That leaves out chance nodes and terminals; the walk enters them, too."),
-            (2 * sum(p != TERMINAL for p in players), "That leaves out the terminals; the walk enters them, too."),
-            (2 * (len(players) - 1), "That leaves out the root, which is a chance node; the walk starts there."),
-            (2 * sum(p != CHANCE for p in players), "That leaves out the chance nodes; the walk enters them, too."),
+            (repeated[name], "That is what the first iteration added. Now everybody plays something else."),
+            (unweighted[name], "Those are differences of values. Weigh them with the reach of the others."),
+            (own[name], "A player's own reach stays out of the regret."),
+            (-numbers, "The sign is turned around: the action's value minus the value of what is played."),
         )
-        compare(found, expected, name, likely(found, slips, "Count every history once for each of the two walks."))
-    return "Two walks, each through every history: 116 steps for Kuhn poker."
+        hint = "What is played after this action now? And do the others come here at all?"
+        compare(found[name], numbers, f"iteration 2, {name}", likely(found[name], slips, hint))
+    return "The bet of the Queen is called now, and it regrets that it did not pass."
+
+
+@check
+def check_own_reach_in(kind):
+    """Check a subclass of `CFR` with the own reach in the regret: what it learns on the game of the guests."""
+    if not isinstance(kind, type) or not issubclass(kind, CFR):
+        raise Wrong("At the class: it takes a subclass of CFR, as in lesson 04.")
+    for own, opponent, chance in ((0.5, 0.25, 0.5), (0.0, 1.0, 1.0), (1.0, 0.5, 0.25)):
+        found = kind.regret_weight(None, own, opponent, chance)
+        slips = (
+            (opponent * chance, "That is the right weight. Here it shall be wrong: multiply the own reach in."),
+            (own * opponent, "Chance is missing: only the player's own reach is added to what is there."),
+        )
+        where = f"own reach {own:g}, opponent {opponent:g}, chance {chance:g}"
+        compare(found, own * opponent * chance, where, likely(found, slips, "The product of all three."))
+    solver = kind(guests())
+    solver.run(1000)
+    gap = exploitability(solver.tree, solver.average_strategy())
+    return f"After 1,000 iterations it can still be exploited for {gap:.2f}: where nobody goes nothing is learned."
 
 
 @check

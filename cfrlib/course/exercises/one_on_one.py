@@ -1,4 +1,4 @@
-"""Checks of notebook 13: confidence intervals, duplicate matches, how long a match must be, and what it cannot say."""
+"""Checks of notebook 15: confidence intervals, duplicate matches, how long a match must be, and what it cannot say."""
 
 from math import ceil, floor, sqrt
 from numbers import Real

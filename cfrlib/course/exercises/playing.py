@@ -1,4 +1,4 @@
-"""Checks of notebook 15: luck, scores without it, lost value, and what counts of actions say about a strategy."""
+"""Checks of notebook 17: luck, scores without it, lost value, and what counts of actions say about a strategy."""
 
 import numpy as np
 

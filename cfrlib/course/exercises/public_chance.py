@@ -1,4 +1,4 @@
-"""Checks of notebook 09: masks, terminals in O(n), and what Theorem 1 promises."""
+"""Checks of notebook 11: masks, terminals in O(n), and what Theorem 1 promises."""
 
 import itertools
 from math import ceil, sqrt

@@ -1,4 +1,4 @@
-"""Checks of notebook 07: what is drawn must count for what was not drawn."""
+"""Checks of notebook 09: what is drawn must count for what was not drawn."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Checks of notebook 08: probabilities, scales and baselines of sampled walks, and a mixing rule of one's own."""
+"""Checks of notebook 10: probabilities, scales and baselines of sampled walks, and a mixing rule of one's own."""
 
 from functools import cache
 

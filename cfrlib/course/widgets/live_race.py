@@ -9,6 +9,7 @@ import ipywidgets as W
 import lazy_loader as lazy
 
 from cfrlib._util.arguments import one_of, positive
+from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.contest import Entrant
@@ -206,12 +207,13 @@ class Race(Running):
         self._axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
         keys, layout = list(KEYS), W.Layout(min_width="0")
         self.plot = Canvas(on_key=self.press, on_stop=self._stop_at_once, takes=keys, layout=layout)
-        self.lanes = [self._lane(k, entrant) for k, entrant in enumerate(self.contest.entrants)]
+        look = looks(entrant.label for entrant in self.contest.entrants)
+        self.lanes = [self._lane(entrant, look[entrant.label]) for entrant in self.contest.entrants]
         return [row(self.all_button, stop, again, self._axis), self.plot, *(lane["row"] for lane in self.lanes)]
 
-    def _lane(self, k, entrant):
+    def _lane(self, entrant, look):
         """Return the buttons and the words of one solver."""
-        name = W.HTML(f"{swatch(k)} <b>{escape(entrant.label)}</b>", layout=W.Layout(width="15em"))
+        name = W.HTML(f"{swatch(look)} <b>{escape(entrant.label)}</b>", layout=W.Layout(width="15em"))
         go = button("Run", "play", f"Let {entrant.label} run, or pause it", lambda: self._toggle(entrant))
         tip = f"Take {entrant.label} out of the race"
         stop = button("Stop", "stop", tip, lambda: self._stop_at_once(entrant))

@@ -1,16 +1,17 @@
 """One set of colours for all pictures: those of Okabe and Ito (2008), told apart with any colour vision.
 
 Colour never stands alone: players also differ in shape, information sets and curves in dash, actions in
-hatching.
+hatching. Those of curves stand in `cfrlib.course.draw.parts.curve_looks`.
 """
 
 from cfrlib.tree import CHANCE, TERMINAL
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 VERMILLION, SKY, YELLOW, GREY = "#D55E00", "#56B4E9", "#F0E442", "#8C8C8C"
+VIOLET, BROWN, TEAL, CRIMSON, INK = "#7B61E0", "#8A6D3B", "#00696B", "#A5154B", "#222222"
 
 PLAYERS = (BLUE, ORANGE)
-"""Player 1 and Player 2, in every picture."""
+"""Player 1 and Player 2, in every picture; nothing else has these two."""
 
 FILL = {0: PLAYERS[0], 1: PLAYERS[1], CHANCE: "#A6A6A6", TERMINAL: "#F2F2F2"}
 """Fill of a node, by who moves there."""
@@ -20,23 +21,12 @@ INFOSETS = (
     (PURPLE, "9 3"),
     (VERMILLION, "2 2.5"),
     (SKY, "8 3 2 3"),
-    ("#7B61E0", "4 2 1.5 2"),
+    (VIOLET, "4 2 1.5 2"),
     ("#808080", "12 3 2 3 2 3"),
 )
 """Colour and dash of the links between the nodes of an information set."""
 
-CURVES = (
-    (BLUE, "-", "o"),
-    (VERMILLION, (0, (6, 2)), "s"),
-    (GREEN, (0, (2, 1.5)), "^"),
-    (PURPLE, (0, (8, 2, 2, 2)), "D"),
-    (ORANGE, (0, (4, 1.5, 1, 1.5, 1, 1.5)), "v"),
-    (SKY, (0, (1, 1)), "P"),
-    ("#222222", (0, (10, 3)), "X"),
-)
-"""Colour, dash and marker of the curves of a plot."""
-
-ACTIONS = (SKY, VERMILLION, YELLOW, GREEN, PURPLE, BLUE, ORANGE, "#D9D9D9")
+ACTIONS = (SKY, VERMILLION, YELLOW, GREEN, PURPLE, VIOLET, BROWN, "#D9D9D9")
 """Fill of the actions of a strategy, in the order in which the game lists them."""
 
 CURRENT = VERMILLION

@@ -2,7 +2,7 @@
 
 from math import ceil, floor, log10
 
-from cfrlib.course.draw.parts.colours import CURVES
+from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
 from cfrlib.course.draw.picture import Picture
 
@@ -21,7 +21,7 @@ def race_picture(curves, xlabel, ylabel, *, target=None, standalone=True):
     Parameters
     ----------
     curves : dict of str to (x, y)
-        Sequences of numbers; points that are not above 0 are left out. Colours and dashes go by the order.
+        Sequences of numbers; points that are not above 0 are left out.
     xlabel, ylabel : str
     target : float, optional
         A horizontal line.
@@ -50,9 +50,9 @@ def race_picture(curves, xlabel, ylabel, *, target=None, standalone=True):
     return Picture(svg, f"Race of solvers. {desc}")
 
 
-def swatch(k, width=30):
-    """Return a small picture of the line of the k-th curve."""
-    line = _line(k, INLINE, f"M0,6H{width}")
+def swatch(look, width=30):
+    """Return a small picture of the line of a curve."""
+    line = _line(look, INLINE, f"M0,6H{width}")
     return f'<svg width="{width}" height="12" aria-hidden="true">{line}</svg>'
 
 
@@ -113,14 +113,14 @@ def _curves(drawn, frame, theme):
     """Return the curves and, right of the plot, their names: none on top of another, each led to its curve."""
     ends = sorted((frame.y(curve[-1][1]), k) for k, curve in enumerate(drawn.values()) if curve)
     heights = _spread([y for y, _ in ends], TOP, SIZE[1] - BOTTOM)
-    labels, parts = list(drawn), []
+    labels, look, parts = list(drawn), list(looks(drawn).values()), []
     for (end, k), height in zip(ends, heights, strict=True):
         points = [(frame.x(x), frame.y(y)) for x, y in drawn[labels[k]]]
-        parts.append(_line(k, theme, "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points), kind="cfr-curve"))
+        parts.append(_line(look[k], theme, "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points), kind="cfr-curve"))
         lead = f"M{num(points[-1][0])},{num(end)}L{num(frame.right + 4)},{num(height)}"
         parts.append(element("path", d=lead, stroke=theme.ink, stroke_opacity=0.45, stroke_width=0.8, fill="none"))
-        parts.append(element("circle", cx=points[-1][0], cy=end, r=3.2, fill=_colour(k, theme)))
-        parts.append(_line(k, theme, f"M{num(frame.right + 6)},{num(height)}h24"))
+        parts.append(element("circle", cx=points[-1][0], cy=end, r=3.2, fill=_colour(look[k], theme)))
+        parts.append(_line(look[k], theme, f"M{num(frame.right + 6)},{num(height)}h24"))
         named = {"fill": theme.ink, "text_anchor": "start"}
         parts.append(text(frame.right + 34, height, labels[k], SIZE_OF_LABELS, **named))
     return parts
@@ -135,17 +135,14 @@ def _spread(heights, top, bottom):
     return [max(height, top + LINE * k) for k, height in enumerate(heights)]
 
 
-def _line(k, theme, d, kind=None):
-    again, same = divmod(k, len(CURVES))
-    dash = CURVES[(same + 3 * again) % len(CURVES)][1]  # when colours come again, the dashes are others
-    dashes = None if dash == "-" else " ".join(num(part) for part in dash[1])
-    looks = {"stroke": _colour(k, theme), "stroke_width": 2.2, "stroke_dasharray": dashes, "stroke_linejoin": "round"}
-    return element("path", d=d, fill="none", class_=kind, **looks)
+def _line(look, theme, d, kind=None):
+    dashes = None if look.dash == "-" else " ".join(num(part) for part in look.dash[1])
+    stroke = {"stroke": _colour(look, theme), "stroke_width": 2.2, "stroke_dasharray": dashes}
+    return element("path", d=d, fill="none", class_=kind, stroke_linejoin="round", **stroke)
 
 
-def _colour(k, theme):
-    colour = CURVES[k % len(CURVES)][0]
-    return theme.ink if colour == LIGHT.ink else colour
+def _colour(look, theme):
+    return theme.ink if look.colour == LIGHT.ink else look.colour
 
 
 def _sentence(drawn, xlabel, ylabel):

@@ -1,0 +1,82 @@
+"""What a plan would have earned, and the local regrets along it: their sum is the same number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import lazy_loader as lazy
+import numpy as np
+
+from cfrlib.evaluate import expected_value
+from cfrlib.profile import Profile
+from cfrlib.textbook import CFR
+
+if TYPE_CHECKING:
+    from cfrlib.tree import Tree
+
+pd = lazy.load("pandas")
+
+
+def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | None = None) -> pd.DataFrame:
+    """Compare a plan of one player with what is played: decision by decision, and as a whole.
+
+    Parameters
+    ----------
+    tree : Tree
+    plan : dict of key to action
+        What the plan does at each information set of its player that it comes to.
+    profile : Profile, optional
+        What is played; uniform by default.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each decision that the plan comes to: the action and its local (counterfactual) regret. Then their
+        sum, and what the whole plan earns more than what is played, computed from the payoffs alone.
+
+    Raises
+    ------
+    ValueError
+        If the plan belongs to two players, or leaves out an information set that it comes to.
+    """
+    profile = Profile.uniform(tree) if profile is None else profile
+    sets = [tree.infoset(key) for key in plan]
+    if len({infoset.player for infoset in sets}) != 1:
+        raise ValueError(f"plan={plan!r}: it takes the decisions of one player")
+    player, regret = sets[0].player, local_regrets(tree, profile)
+    rows = {"".join(key): (plan[key], regret[key][plan[key]]) for key in reached(tree, plan, player)}
+    pure = {I.key: {a: float(a == plan[I.key]) for a in I.actions} for I in sets}
+    planned = Profile.from_dict(tree, {**dict(profile.items()), **pure})
+    gain = (expected_value(tree, planned) - expected_value(tree, profile)) * (1, -1)[player]
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=["action", "local regret"])
+    table.loc["sum"] = "", table["local regret"].sum()
+    table.loc["gain of the whole plan"] = "", gain
+    return table
+
+
+def local_regrets(tree: Tree, profile: Profile) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the counterfactual regrets of one iteration in which this profile is played: {key: {action: regret}}."""
+    solver = CFR(tree, updates="simultaneous")
+    solver.strategy = [np.array(list(profile[infoset.key].values())) for infoset in tree.infosets]
+    solver.run(1)
+    return {
+        infoset.key: dict(zip(infoset.actions, regrets.tolist(), strict=True))
+        for infoset, regrets in zip(tree.infosets, solver.regret, strict=True)
+    }
+
+
+def reached(tree: Tree, plan: Mapping[tuple[str, str], str], player: int) -> list[tuple[str, str]]:
+    """Return the keys of the player's information sets that the plan comes to, if the others let it."""
+    found = []
+    for infoset in tree.infosets:
+        before = tree.parent_sequence[infoset.index]
+        leads = before < 0
+        for earlier in tree.infosets:
+            if earlier.entries.start <= before < earlier.entries.stop:
+                leads = earlier.key in found and plan[earlier.key] == earlier.actions[before - earlier.offset]
+        if infoset.player == player and leads:
+            if infoset.key not in plan:
+                raise ValueError(f"plan={plan!r}: it comes to {infoset.key!r}, and does not say what to do there")
+            found.append(infoset.key)
+    return found
