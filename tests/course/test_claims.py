@@ -142,3 +142,16 @@ def test_a_paper_keeps_what_was_judged(project):
 def test_the_file_is_found_as_stored_runs_are():
     assert claims.papers_folder() / "claims.csv" in list(claims.papers_folder().iterdir())
     assert claims.papers_folder().parents[1] == store.data_folder().parents[1]
+
+
+VERDICTS = sorted((claims.papers_folder() / "verdicts").glob("*.csv"))
+
+
+@pytest.mark.parametrize("path", VERDICTS, ids=lambda path: path.stem)
+def test_a_replication_has_judged_every_statement_of_its_source(path):
+    judged = pd.read_csv(path)
+    source = {row.source for row in claims.claims() if row.id in set(judged.id)}
+    assert len(source) == 1
+    assert judged.id.tolist() == [row.id for row in claims.claims() if row.source in source]
+    assert set(judged.verdict) <= set(claims.VERDICTS)
+    assert (judged.low.isna() | (judged.low <= judged.high)).all()
