@@ -111,7 +111,7 @@ def check_second_iteration(second_iteration):
 def check_own_reach_in(kind):
     """Check a subclass of `CFR` with the own reach in the regret: what it learns on the game of the guests."""
     solver = kind(guests())
-    for own, opponent, chance in ((0.5, 0.25, 0.5), (0.0, 1.0, 1.0), (1.0, 0.5, 0.25)):
+    for own, opponent, chance in ((0.5, 0.25, 0.2), (0.0, 1.0, 1.0), (1.0, 0.5, 0.25)):
         found = solver.regret_weight(own, opponent, chance)
         slips = (
             (opponent * chance, "That is the right weight. Here it shall be wrong: multiply the own reach in."),
