@@ -120,3 +120,21 @@ def guests() -> Tree:
         return Choice(1, "C", {"l": l, "r": r})
 
     return grown(Choice(0, "A", {"out": ends(1, 2), "in": Choice(0, "B", {"a": ends(-2, 4), "b": ends(4, 0)})}))
+
+
+def queen_first() -> Tree:
+    """Return the two deals of Kuhn poker in which Player 1 holds the Queen.
+
+    Returns
+    -------
+    Tree
+        Chance deals Player 2 the Jack or the King.
+    """
+
+    def rest(card):
+        won = {"J": 1, "K": -1}[card]
+        called = Choice(0, "Qpb", {"p": -1, "b": 2 * won})
+        passed = Choice(1, f"{card}p", {"p": won, "b": called})
+        return Choice(0, "Q", {"p": passed, "b": Choice(1, f"{card}b", {"p": 1, "b": 2 * won})})
+
+    return grown(Choice(CHANCE, "deal", {"J": rest("J"), "K": rest("K")}), unit="chips")
