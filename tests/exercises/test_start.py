@@ -11,6 +11,10 @@ def deals(cards):
     return cards * (cards - 1)
 
 
+def bluff(profile):
+    return profile["J", "p"]["b"]
+
+
 RIGHT = [(start.check_number_of_deals, deals), (start.check_bluff, bluff)]
 
 WRONG = [
