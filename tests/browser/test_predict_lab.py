@@ -15,6 +15,11 @@ WIDER = """() => [...document.querySelectorAll('.cfr-asked, .cfr-asked *')]
     .filter(box => getComputedStyle(box).overflowX !== 'visible' && box.clientWidth > 1)
     .filter(box => box.scrollWidth > box.clientWidth).length"""
 CHOSEN = "document.activeElement.getAttribute('aria-checked') + document.activeElement.dataset.node"
+BUSY = """() => {
+    window.kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    window.asked = window.kernel.requestExecute({ code: "import time; time.sleep(60)" });
+}"""
+INTERRUPT = "async () => { await window.kernel.interrupt(); await window.asked.done; }"
 NUMBER_OF_CELLS = "document.querySelectorAll('.jp-Notebook .jp-Cell').length"
 
 
@@ -58,10 +63,25 @@ def test_one_answers_by_keyboard_alone(page):
     press(page, "Tab", "Tab", "Enter")  # over "Locked" to "Ask again"
     says(page, "Choose A, B or C")
     press(page, "b", "Enter")  # the focus is on the button, which takes Enter
-    says(page, "Choose A, B or C")
     press(page, "Shift+Tab", "Shift+Tab", "b", "Enter")
     says(page, "B is right.")
     assert page.evaluate(NUMBER_OF_CELLS) == cells
+
+
+def test_a_button_is_heard_where_the_keys_are(page):
+    """While a cell runs both are heard, and not the one in its thread, the other when it is over."""
+    page.locator(".cfr-choice").first.focus()
+    press(page, "b", "Enter")
+    says(page, "B is right.")
+    page.evaluate(BUSY)
+    try:
+        page.locator("button", has_text="Ask again").first.click()
+        says(page, "Choose A, B or C")
+        page.locator(".cfr-choice").first.focus()
+        press(page, "c", "Enter")
+        says(page, "C is not right.")
+    finally:
+        page.evaluate(INTERRUPT)
 
 
 def test_the_self_test_goes_on_by_keyboard(page):

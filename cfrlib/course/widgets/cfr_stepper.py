@@ -13,6 +13,7 @@ from cfrlib.course.widgets.parts import formulas, live, panels, words
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row, switch
 from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.order import in_order
 from cfrlib.course.widgets.parts.recording import Cursor, Recording
 from cfrlib.course.widgets.parts.stepper_picture import StepperPicture
 from cfrlib.tree import unroll
@@ -326,7 +327,8 @@ class Stepper(Keyed):
         self._iteration = button("Next iteration", "fast-forward", tip, self.next_iteration)
         self._predict = switch("Predict", "Show ? first, then the numbers", self._predicting, "question")
 
-        self.play = W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=W.Layout(display="none"))
+        hidden = W.Layout(display="none")
+        self.play = in_order(W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=hidden))
         self.play.observe(self._tick, "value")
         self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
         self.unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)

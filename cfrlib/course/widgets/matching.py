@@ -16,6 +16,7 @@ from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, field, row, switch
 from cfrlib.course.widgets.parts.fallback import Keyed
 from cfrlib.course.widgets.parts.numbers import show, signed
+from cfrlib.course.widgets.parts.order import in_order
 from cfrlib.games import matrix
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets, regret_matching
@@ -261,10 +262,8 @@ class RegretExplorer(Keyed):
         for r, name in enumerate(self.game.rows):
             cells.append(W.HTML(f"<b>{escape(name)}</b>"))
             for c, column in enumerate(self.game.columns):
-                cell = W.FloatText(
-                    value=float(self.game.payoffs[r, c]), tooltip=f"Payoff to Player 1 for {name} against {column}",
-                    layout=W.Layout(width="5em"),
-                )  # fmt: skip
+                tip, look = f"Payoff to Player 1 for {name} against {column}", W.Layout(width="5em")
+                cell = in_order(W.FloatText(float(self.game.payoffs[r, c]), tooltip=tip, layout=look))
                 cell.observe(self._edit, "value")
                 self.cells.append(cell)
                 cells.append(cell)

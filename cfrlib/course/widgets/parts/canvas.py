@@ -5,6 +5,8 @@ from pathlib import Path
 import anywidget
 import traitlets as T
 
+from cfrlib.course.widgets.parts.order import in_order
+
 HERE = Path(__file__).parent
 
 
@@ -57,7 +59,7 @@ class Canvas(anywidget.AnyWidget):
 
     def __init__(self, on_click=None, on_key=None, on_stop=None, **traits):
         super().__init__(**traits)
-        self.on_msg(self._told)
+        in_order(self).on_msg(self._told)
         for hear, call in ((self.on_click, on_click), (self.on_key, on_key), (self.on_stop, on_stop)):
             if call is not None:
                 hear(call)

@@ -2,17 +2,23 @@
 
 import ipywidgets as W
 
+from cfrlib.course.widgets.parts.order import in_order
+
 
 def button(text, icon, tip, call, style=""):
     """Return a button that calls ``call()``; the style of the one that is pressed most is "primary"."""
-    made = W.Button(description=text, icon=icon, tooltip=tip, button_style=style, layout=W.Layout(width="auto"))
+    made = in_order(
+        W.Button(description=text, icon=icon, tooltip=tip, button_style=style, layout=W.Layout(width="auto"))
+    )
     made.on_click(lambda _: call())
     return made
 
 
 def switch(text, tip, call, icon="", on=False):
     """Return a button that stays pressed; ``call(change)`` when it changes."""
-    made = W.ToggleButton(value=on, description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
+    made = in_order(
+        W.ToggleButton(value=on, description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
+    )
     made.observe(call, "value")
     return made
 
@@ -32,9 +38,8 @@ def field(kind, text, tip, width, call=None, **traits):
     **traits
         Passed on.
     """
-    made = kind(
-        description=text, tooltip=tip, style={"description_width": "auto"}, layout=W.Layout(width=width), **traits
-    )
+    style, layout = {"description_width": "auto"}, W.Layout(width=width)
+    made = in_order(kind(description=text, tooltip=tip, style=style, layout=layout, **traits))
     if call is not None:
         made.observe(call, "value")
     return made
