@@ -76,7 +76,7 @@ def two_steps() -> Tree:
     return grown(Choice(0, "A", {"stay": 0, "go": Choice(0, "B", {"L": 2, "R": 6})}))
 
 
-def trap() -> Tree:
+def stay_or_go() -> Tree:
     """Return a game in which the better way is given up early, for a reason that does not last.
 
     Player 2 chooses x or y and sees nothing. At the start staying looks better; once Player 2 has learned x, going

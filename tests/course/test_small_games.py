@@ -28,7 +28,7 @@ def after(kind, game, iterations):
     return exploitability(solver.tree, solver.average_strategy())
 
 
-@pytest.mark.parametrize("make, value", [(small_games.trap, 1), (small_games.guests, 1.6)])
+@pytest.mark.parametrize("make, value", [(small_games.stay_or_go, 1), (small_games.guests, 1.6)])
 def test_their_values_by_linear_programming(make, value):
     assert equilibrium(make())[0] == pytest.approx(value)
 
@@ -41,8 +41,8 @@ def test_the_queen_is_indifferent_at_a_third():
 
 
 def test_the_trap_shuts_only_with_the_own_reach_in_the_regret():
-    assert after(CFR, small_games.trap(), 1000) < 0.01
-    assert after(OwnReachIn, small_games.trap(), 1000) == 0.5
+    assert after(CFR, small_games.stay_or_go(), 1000) < 0.01
+    assert after(OwnReachIn, small_games.stay_or_go(), 1000) == 0.5
 
 
 def test_an_average_in_which_every_plan_votes_stays_wrong_with_guests():

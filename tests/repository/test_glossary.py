@@ -13,7 +13,7 @@ from cfrlib.course import questions
 FOLDER = Path(build.__file__).parent
 LESSONS = sorted(FOLDER.glob("[0-9]*.ipynb"))
 ROW = re.compile(r"^\| ([^|<$]+?)(?: <!-- (.+?) -->)? \|.*\| (\d\d) \|$", re.M)
-NOT_PROSE = re.compile(r"\[[^\]]*\]\([^)]*\)|`[^`]*`|\$[^$]*\$|^\*\*Sources.*$|^#.*$|^\| \[.*$", re.M)  # titles of lessons, code
+NOT_PROSE = re.compile(r"\[[^\]]*\]\([^)]*\)|`[^`]*`|\$[^$]*\$|^\*\*Sources.*$|^#.*$|^\| \[.*$", re.M)
 
 
 class Word(NamedTuple):
