@@ -84,12 +84,12 @@ WRONG = [
     (checks.check_second_iteration, lambda: second_iteration() | {"Kb": (-3, 1)}, "iteration 2, Kb"),
     (checks.check_own_reach_in, CFR, "That is the right weight"),
     (checks.check_own_reach_in, NoChance, "Chance is missing"),
-    (checks.check_single_walk, lambda *a: walk(*a, sign=-1), "('K', 'p') of Player 2"),
-    (checks.check_single_walk, lambda *a: walk(*a, own=True), "('K', 'p') of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, sign=-1), "Kp of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, own=True), "Kp of Player 2"),
     (checks.check_single_walk, lambda *a: walk(*a, skip=(0, 1)), "Nothing has been added"),
-    (checks.check_single_walk, lambda *a: walk(*a, skip=(1,)), "('K', 'p') of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, skip=(1,)), "Kp of Player 2"),
     (checks.check_single_walk, lambda *a: walk(*a, chance=False), "all of Kuhn poker"),
-    (checks.check_single_walk, lambda *a: walk(*a, average="plain"), "('Q', 'pb') of Player 1, iteration 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, average="plain"), "Qpb of Player 1, iteration 2"),
     (checks.check_single_walk, lambda *a: -walk(*a), "the root"),
 ]
 

@@ -88,7 +88,7 @@ def check_second_iteration(second_iteration):
     book = CFR(deal, updates="simultaneous")
     for steps in (first, second):
         steps += [step for step in book.steps() if step.kind == "regret"]
-    names = ["".join(infoset.key) for infoset in deal.infosets]
+    names = [infoset.name for infoset in deal.infosets]
     repeated, right = ({names[step.infoset]: step.regret for step in steps} for steps in (first, second))
     unweighted = {names[step.infoset]: step.action_values - step.value for step in second}
     own = {names[step.infoset]: step.regret * step.reach[step.player] for step in second}
@@ -144,7 +144,7 @@ def check_single_walk(walk):
             compare(value, expected, f"the root, {where}", "The walk returns the value to Player 1.")
             for infoset in tree.infosets:
                 k, who = infoset.index, infoset.player
-                place = f"information set {infoset.key!r} of Player {who + 1}, {where}"
+                place = f"information set {infoset.name} of Player {who + 1}, {where}"
                 hint = _walk_hint(R[k], book.regret[k], who)
                 compare(R[k], book.regret[k], f"{place}, regrets", hint)
                 hint = "The strategy counts with the player's own reach (times that of chance)."

@@ -87,7 +87,7 @@ class Stepper(Keyed):
     >>> lesson = Stepper(deal, updates="simultaneous")
     >>> lesson.next_infoset()
     >>> lesson.explain()[0]
-    'r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    'r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
     _keys = KEYS
@@ -375,7 +375,7 @@ class Stepper(Keyed):
 
     def _choices(self):
         tree = self.tree
-        sets = [(f"information set {panels.names(tree, I)}", ("infoset", I.index)) for I in tree.infosets]
+        sets = [(f"information set {I.name}", ("infoset", I.index)) for I in tree.infosets]
         histories = [(f"history {panels.history(tree, n)}", ("history", n.index)) for n in tree.nodes]
         return [("this step", STEP), *sets, *histories]
 

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from cfrlib.course.widgets.parts.numbers import history, names, show
+from cfrlib.course.widgets.parts.numbers import history, show
 
 COLUMNS = (
     ("regret", "R", "regret in total", "regret of all iterations, added up"),
@@ -57,7 +57,7 @@ def table_html(moment, infosets, hidden, marked):
     for I in infosets:
         covered = CHANGES.get(hidden.kind, ()) if hidden is not None and hidden.infoset == I.index else ()
         here = rows(moment, I)
-        name = f'<span class="cfr-p{I.player + 1}">{escape(names(moment.tree, I))}</span>'
+        name = f'<span class="cfr-p{I.player + 1}">{escape(I.name)}</span>'
         first = f'<th scope="rowgroup" rowspan="{len(here)}">{name}</th>'
         body.append('<tbody class="cfr-here">' if I.index == marked else "<tbody>")
         for row in here:
@@ -96,7 +96,7 @@ def title_of(moment, selected):
     if kind == "infoset":
         I = tree.infosets[index]
         among = ", ".join(history(tree, tree.nodes[n]) for n in I.nodes)
-        return f"Information set {names(tree, I)} of Player {I.player + 1} (histories {among})"
+        return f"Information set {I.name} of Player {I.player + 1} (histories {among})"
     if index not in moment.visits:
         return f"History {history(tree, tree.nodes[index])}: the walk has not been there yet"
     return f"History h = {history(tree, tree.nodes[index])}"
