@@ -18,7 +18,7 @@ PAPERS = sorted(FOLDER.glob("papers/*.ipynb"))  # their length is that of what t
 PATHS = [*LESSONS, *PAPERS]
 MAX_KB = 1500  # inline SVG takes room
 MAX_LINES = 25  # a longer cell belongs in the package
-MIN_CELLS, MAX_CELLS = 15, 40
+MIN_CELLS, MAX_CELLS = 15, 75
 LEAK = re.compile(r"(?<![\w.])/(?:home|Users|root|tmp)/|[A-Z]:\\Users|\bat 0x[0-9a-f]{6,}")
 RASTER = re.compile(r"image/(?:png|jpeg|gif|webp)")
 NO_WORDS = re.compile(r"""!\[\s*\]\([^)]*\)|<img\b(?![^>]*\balt="[^"]*\w)[^>]*>""")
