@@ -43,7 +43,9 @@ def stage(*parts, align="flex-start"):
 
 def column(*parts, width):
     """Return a column of texts that is never narrower, but on a page that is, and does not grow with what it says."""
-    return W.VBox(parts, layout=W.Layout(flex=f"1 0 {width}", max_width="100%", min_width="0"))
+    made = W.VBox(parts, layout=W.Layout(flex=f"1 0 {width}", max_width="100%", min_width="0"))
+    made.add_class("cfr-beside")
+    return made
 
 
 def room_for(width, shrink=0.6):
