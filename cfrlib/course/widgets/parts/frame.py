@@ -49,5 +49,10 @@ def column(*parts, width):
 
 
 def room_for(width, shrink=0.6):
-    """Return the layout of a picture of a natural width in pixels: it shrinks to leave room beside it."""
-    return W.Layout(flex=f"100 1 {shrink * width:.0f}px", max_width=f"min({width:.0f}px, 100%)", min_width="0")
+    """Return the layout of a picture of a natural width in pixels: it shrinks to leave room for what is beside it."""
+    return W.Layout(flex=shrinking(width, shrink), min_width="0")
+
+
+def shrinking(width, shrink):
+    """Return the ``flex`` of such a layout."""
+    return f"100 1 {shrink * width:.0f}px"
