@@ -14,7 +14,7 @@ AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
 
-.PHONY: help lab test quick faults bench execute slides lint lock clean
+.PHONY: help lab test quick faults browser bench execute slides lint lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ quick: $(TEST) ## run what takes less than a minute: after each change; takes TE
 
 faults: $(TEST) ## run all that breaks something: kills, full disks, damaged files; takes TEST_ARGS, too
 	$(PYTEST) -m "fault or slow_fault" tests $(TEST_ARGS)
+
+browser: $(TEST) ## run the tests in a browser, on screens of three sizes; takes TEST_ARGS, too
+	$(PYTEST) --all-sizes tests/browser $(TEST_ARGS)
 
 bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
 	$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)

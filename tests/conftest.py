@@ -45,6 +45,7 @@ FIRST = (
 
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="leave out what takes long: see tests/conftest.py")
+    parser.addoption("--all-sizes", action="store_true", help="look at the widgets on screens of all sizes, not of one")
 
 
 def pytest_configure(config):

@@ -38,6 +38,12 @@ SETTINGS = {
     "docmanager-extension/plugin": {"autosave": False},
 }
 TOKEN = "test"
+SCROLL = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-OutputArea-output *')].filter(box => {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    return (overflowY !== 'visible' && box.clientHeight > 1 && box.scrollHeight > box.clientHeight)
+        || (overflowX !== 'visible' && box.clientWidth > 1 && box.scrollWidth > box.clientWidth);
+}).map(box => `${box.tagName} ${box.className} ${box.scrollWidth} ${box.scrollHeight}`)"""
+"""The boxes whose content does not fit."""
 
 
 def free_port():
@@ -110,6 +116,11 @@ def browser(state):
         )
         yield context
         context.close()
+
+
+def more(page, which=0):
+    """Open the menu of a widget, the first of the page or another, where it has what is pressed seldom."""
+    page.locator(".cfr-widget button").filter(has_text="More").nth(which).click()
 
 
 class Notebook:

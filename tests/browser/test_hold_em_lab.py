@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from lab import more
 
 pytestmark = pytest.mark.browser
 
@@ -53,6 +54,7 @@ def test_the_grid_lives_by_mouse(shown):
     before = page.evaluate(GRID)
     rests(page)  # nothing moves by itself
     assert page.evaluate(GRID) == before
+    more(page)
     strategy = page.locator(".cfr-widget select").nth(1)
     strategy.select_option("current")  # after one iteration the average is still uniform, the current one is not
     changed(page, before)

@@ -1,6 +1,7 @@
 """The live race in a real JupyterLab: curves grow after Run, and Stop answers at once while kernels run."""
 
 import pytest
+from lab import more
 
 pytestmark = pytest.mark.browser
 
@@ -74,6 +75,7 @@ def test_keyboard_axis_and_each_solver(shown):
     button(page, "Pause all").wait_for()
     page.keyboard.press("s")
     button(page, "Run all").wait_for()
+    more(page)
     page.locator(".cfr-widget select").select_option("nodes touched")
     page.locator(".cfr-canvas text").filter(has_text="nodes touched").wait_for()
     page.locator(".cfr-canvas").focus()

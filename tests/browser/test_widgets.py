@@ -3,6 +3,7 @@
 from textwrap import dedent
 
 import pytest
+from lab import SCROLL, more
 
 pytestmark = pytest.mark.browser
 
@@ -95,6 +96,11 @@ def test_predict_shows_a_question_first(show):
 
 def test_play_goes_on_by_itself_until_paused(show):
     page = show("stepper").page
+    opener = page.locator(".cfr-more")
+    assert opener.get_attribute("aria-expanded") == "false"
+    opener.focus()
+    page.keyboard.press("Enter")
+    page.locator('.cfr-more[aria-expanded="true"]').wait_for()
     page.locator(".cfr-widget select").nth(1).select_option("fast")
     button(page, "Play").click()
     page.wait_for_function("/step 1[2-9]/.test(document.querySelector('.cfr-says small').textContent)")
@@ -121,9 +127,8 @@ def test_the_tree_folds_by_mouse_and_by_keyboard(show):
     stops = page.locator('.cfr-canvas[tabindex="0"], .cfr-canvas [tabindex="0"]')
     assert stops.count() == 1
     assert page.locator(".cfr-canvas [role=button] [role=button]").count() == 0
-    page.locator(".cfr-widget button").last.focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # over the menu of deals
+    page.locator(".cfr-widget .cfr-more").focus()
+    page.keyboard.press("Tab")  # what the menu holds is not in the way
     assert page.evaluate(HERE) == "30"
     assert page.evaluate("document.activeElement.ariaLabel") == "QK"
     for _ in range(4):
@@ -166,6 +171,7 @@ def test_regret_matching_steps_and_payoffs_change(show):
     expect_text(page, ".cfr-says", "Round 1.")
     page.keyboard.press("n")
     expect_text(page, ".cfr-says", "Round 101.")
+    more(page)
     cell = page.locator(".widget-gridbox input").first
     cell.fill("3")
     cell.press("Tab")
@@ -177,13 +183,6 @@ LUMINANCE = """selector => [...document.querySelectorAll(selector)].map(part => 
     return channels.slice(0, 3).reduce((sum, c) => sum + c, 0) / 3 / 255;
 })"""
 
-
-SCROLL = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-OutputArea-output *')].filter(box => {
-    const { overflowX, overflowY } = getComputedStyle(box);
-    return (overflowY !== 'visible' && box.clientHeight > 1 && box.scrollHeight > box.clientHeight)
-        || (overflowX !== 'visible' && box.clientWidth > 1 && box.scrollWidth > box.clientWidth);
-}).map(box => `${box.tagName} ${box.className} ${box.scrollWidth} ${box.scrollHeight}`)"""
-"""The boxes whose content does not fit."""
 
 EDGES = """() => {
     const [widget, table, tree] = ['.cfr-widget', '.cfr-table', '.cfr-canvas']
@@ -219,6 +218,8 @@ def test_all_widgets_fit_are_named_and_readable(open_cells):
         wide.add(round(edges["tree"]))
         assert page.evaluate(SCROLL) == []
     assert max(wide) - min(wide) < 8  # what stands still does not jump
+    for which in range(page.locator(".cfr-more").count()):
+        more(page, which)
     names = []
     for part in page.locator(".noUi-handle, .widget-gridbox input").all():
         part.scroll_into_view_if_needed()  # JupyterLab lays out what is in sight

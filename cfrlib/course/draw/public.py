@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
 
 BAR, MARGIN = 34.0, 16.0
-ROW = 96.0
-"""From one row of nodes to the next."""
+ROW, TEXT = 100.0, 14
+"""From one row of nodes to the next; size of what is written."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Place:
     @property
     def cell(self):
         """Width of a cell of the strip."""
-        return max(20.0, max(text_width(label, 11) for label, _ in self.cells) + 7)
+        return max(20.0, max(text_width(label, TEXT) for label, _ in self.cells) + 7)
 
 
 @drawing
@@ -104,13 +104,13 @@ def public_tree(
     extents = []
     for n, place in enumerate(places):
         strip = place.cell * len(place.cells) / 2 + 14 if place.cells else 0
-        half = max(strip, text_width(_ending(game, place), 11) / 2 + 4, 26.0)
+        half = max(strip, text_width(_ending(game, place), TEXT) / 2 + 4, 26.0)
         extents.append((n, round(half, 2), round(half, 2)))
     edges = tuple((place.parent, n) for n, place in enumerate(places) if place.parent >= 0)
     x = columns(edges, tuple(extents), gap=12.0)
     xy = {n: (MARGIN + x[n], MARGIN + 30 + ROW * place.row) for n, place in enumerate(places)}
     width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
-    height = MARGIN + 30 + ROW * max(place.row for place in places) + 44
+    height = MARGIN + 30 + ROW * max(place.row for place in places) + (44 if profile is None else 64)
 
     words, lines = [], []
     for n, place in enumerate(places):
@@ -128,7 +128,7 @@ def public_tree(
     decisions = sum(bool(place.cells) for place in places)
     desc = f"{len(places)} public states, {decisions} of them decisions with a strip of private outcomes."
     return composed(
-        wide, height + (24 if profile is None else 44), definitions(len(look)), tree, legend,
+        wide, height + (26 if profile is None else 46), definitions(len(look)), tree, legend,
         called=f"Public tree of {game.name}", desc=desc, kind="cfr-public", standalone=standalone, title=title,
         name=name,
     )  # fmt: skip
@@ -190,7 +190,7 @@ def _state(game, theme, look, profile, place, x, y):
         frame = {"x": at, "y": top, "width": cell, "height": BAR, "stroke_width": 0.8}
         if profile is None:
             parts.append(element("rect", fill=FILL[TERMINAL], stroke="#222222", **frame))
-            parts.append(text(middle, y, label, 12, fill="#000000"))
+            parts.append(text(middle, y, label, TEXT, fill="#000000"))
             continue
         choice, bottom = _choice(profile, k, place.here.actions), top + BAR
         bars = [element("title", escape(f"{label}: {spoken(choice)}"))]
@@ -200,9 +200,9 @@ def _state(game, theme, look, profile, place, x, y):
                 bars.append(element("rect", x=at, y=bottom, width=cell, height=p * BAR, fill=look[action].fill))
         bars.append(element("rect", fill="none", stroke=theme.ink, **frame))
         parts.append(element("g", *bars))
-        parts.append(text(middle, top + BAR + 9, label, 11, fill=theme.ink, **outlined(theme.paper)))
+        parts.append(text(middle, top + BAR + 10, label, TEXT, fill=theme.ink, **outlined(theme.paper)))
     if not place.goes_on:
-        parts.append(text(left + strip / 2, top + BAR + (24 if profile is not None else 12), "⋯", 14, fill=theme.ink))
+        parts.append(text(left + strip / 2, top + BAR + (26 if profile is not None else 12), "⋯", 14, fill=theme.ink))
     border = {"fill": "none", "stroke": PLAYERS[player], "stroke_width": 2.4, "rx": 2}
     parts.append(element("rect", x=left - 1.5, y=top - 1.5, width=strip + 3, height=BAR + 3, **border))
     return element("g", *parts, class_="state")
@@ -223,13 +223,13 @@ def _edge(theme, look, place, above, below):
     (x1, y1), (x2, y2) = above, below
     line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=theme.ink, opacity=0.6)
     last = place.public[-1] if place.actions[-1] == CHANCE_MARK else place.actions[-1]
-    x, y, wide = x1 + 0.62 * (x2 - x1), y1 + 0.58 * (y2 - y1), text_width(last, 11.5)
+    x, y, wide = x1 + 0.62 * (x2 - x1), y1 + 0.58 * (y2 - y1), text_width(last, TEXT)
     if place.actions[-1] not in look:
-        return line, text(x, y, last, 11.5, fill=theme.ink, **outlined(theme.paper))
+        return line, text(x, y, last, TEXT, fill=theme.ink, **outlined(theme.paper))
     left = x - (wide + 18) / 2
-    back = element("rect", x=left - 2, y=y - 8, width=wide + 22, height=16, fill=theme.paper)
+    back = element("rect", x=left - 2, y=y - 9, width=wide + 22, height=18, fill=theme.paper)
     sign = swatch(look[last], left + 6.5, y, theme.ink)
-    return line, back + sign + text(left + 18, y, last, 11.5, fill=theme.ink, text_anchor="start")
+    return line, back + sign + text(left + 18, y, last, TEXT, fill=theme.ink, text_anchor="start")
 
 
 def _legend(theme, places, look):
@@ -241,11 +241,11 @@ def _legend(theme, places, look):
         (CHANCE, "public chance"),
         (TERMINAL, "payoff to Player 1, ± where private outcomes decide"),
     )
-    signs = [(node(p, 0.0, 0.0, "", theme.ink), 20, words) for p, words in entries if p in kinds]
-    row, width = in_a_row(signs, theme.ink, 11, gap=16, scale=0.6)
+    signs = [(node(p, 0.0, 0.0, "", theme.ink), 24, words) for p, words in entries if p in kinds]
+    row, width = in_a_row(signs, theme.ink, TEXT, gap=16, scale=0.7)
     if look:
         swatches, keys_width = key(look, theme.ink)
-        row += element("g", swatches, transform=f"translate({num((width - keys_width) / 2)},22)")
+        row += element("g", swatches, transform=f"translate({num((width - keys_width) / 2)},24)")
     return row, width
 
 

@@ -13,7 +13,7 @@ from cfrlib.course.widgets.parts import formulas, live, panels, words
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, switch
 from cfrlib.course.widgets.parts.fallback import Keyed
-from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame, shrinking, stage
 from cfrlib.course.widgets.parts.order import in_order
 from cfrlib.course.widgets.parts.recording import Cursor, Recording
 from cfrlib.course.widgets.parts.stepper_picture import StepperPicture
@@ -360,7 +360,8 @@ class Stepper(Keyed):
         self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
 
         self.says, self.panel = W.HTML(), W.HTML()
-        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS))
+        layout = W.Layout(min_width="0")
+        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout)
         self.canvas.around = AROUND + (0 if self._drawing.detailed else BELOW)
         self.panel.add_class("cfr-panel")
         return frame(
@@ -434,7 +435,7 @@ class Stepper(Keyed):
             self.canvas.show(drawn, self.words)
             self.canvas.zoom, self.canvas.fit = self._size.value, self._size.value <= 1
         width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
-        self.canvas.layout = room_for(width, SHRINK if self.canvas.fit else 1)
+        self.canvas.layout.flex = shrinking(width, SHRINK if self.canvas.fit else 1)
         self.panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
             self.selected, self._formulas(self.selected) if self.selected else [], self.all_button.value,

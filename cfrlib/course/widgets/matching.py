@@ -239,7 +239,7 @@ class RegretExplorer(Keyed):
         self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
         known = next((name for name in GAMES if self.game == _named(name)), OTHER)
         tip = "Payoffs to start from; they can be edited beside it"
-        self.which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
+        self.which = field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         around = PAGE + BAR + 11 * LINE
         self.canvases = [Canvas(takes=keys, layout=room_for(TRIANGLE, 0.5), around=around) for keys in (list(KEYS), [])]

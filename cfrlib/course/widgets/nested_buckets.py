@@ -168,9 +168,9 @@ class BucketView(Keyed):
     def _controls(self):
         cards, board = self._shown
         tip = "Two cards: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
-        self._cards = field(W.Text, "cards", tip, "11em", self._changed, value=cards)
+        self._cards = field(W.Text, "cards", tip, "9em", self._changed, value=cards)
         tip = "None, or the flop, the turn and the river in this order, written like the cards"
-        self._board = field(W.Text, "board", tip, "17em", self._changed, value=board)
+        self._board = field(W.Text, "board", tip, "14em", self._changed, value=board)
         tip = "Deal the flop, the turn, the river (key: n, or right arrow)"
         self.next_button = button("Next card", "chevron-right", tip, self.next_card, "primary")
         tip = "Take the last of them back (key: b, or left arrow)"
@@ -178,8 +178,8 @@ class BucketView(Keyed):
         other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
         self.says = W.HTML()
         self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + BAR + 2 * LINE)
-        fields = [self._cards, self._board]
-        return frame([self.back_button, self.next_button, other], self.says, self.canvas, more=fields)
+        actions = [self.back_button, self.next_button, other, self._cards, self._board]
+        return frame(actions, self.says, self.canvas)
 
     def _changed(self, _):
         """Draw what is in the fields, or say what is wrong with it and leave the last picture there."""

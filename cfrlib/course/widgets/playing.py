@@ -228,7 +228,7 @@ class Play(Rows):
         self.canvas = Canvas(
             lambda node, _: self.act(node), self.press, takes=keys, layout=room_for(WIDTH, 0.75), around=around
         )
-        table = stage(self.canvas, column(self._log, width="22em"))
+        table = stage(self.canvas, column(self._log, width="27em"))
         return frame([self.next_button, self._hinting, tell], self.says, table, self._report)
 
     def _refresh(self):

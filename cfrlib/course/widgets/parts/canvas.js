@@ -4,6 +4,7 @@ const SPOT = "[data-node], [data-infoset]";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 const ROW = 8; // pixels: what lies no further apart in height stands in one row
 const LOWEST = 180; // pixels: no picture is made lower than this, however low the window
+const GROWS = 1.4; // times its natural size: how large a picture gets at most where the window has room
 const MOVES = ".current, [data-moves]";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -92,6 +93,11 @@ function render({ model, el }) {
     parts().forEach((other) => other.setAttribute("tabindex", other === part ? 0 : -1));
   };
 
+  // The numbers beside a picture get what it leaves; said again when it is shown, for ipywidgets clears it before.
+  const narrow = () => {
+    const svg = picture.querySelector("svg");
+    if (svg && model.get("around")) el.style.maxWidth = `min(100%, ${svg.style.width})`;
+  };
   const draw = () => {
     const focus = picture.contains(document.activeElement) ? document.activeElement : null;
     const scrolled = picture.scrollLeft;
@@ -100,10 +106,11 @@ function render({ model, el }) {
     const svg = picture.querySelector("svg");
     if (svg) {
       const { width, height } = svg.viewBox.baseVal;
-      const wide = `${(model.get("zoom") * width).toFixed()}px`;
+      const filling = model.get("fit") && model.get("around"); // as high as the window leaves room for
+      const wide = `${(model.get("zoom") * width * (filling ? GROWS : 1)).toFixed()}px`;
       const room = `max(${LOWEST}px, 100vh - ${model.get("around")}px)`;
-      const low = model.get("fit") && model.get("around"); // as high as the window leaves room for
-      svg.style.width = low ? `min(${wide}, ${(width / height).toFixed(4)} * ${room})` : wide;
+      svg.style.width = filling ? `min(${wide}, ${(width / height).toFixed(4)} * ${room})` : wide;
+      narrow();
       svg.style.maxWidth = model.get("fit") ? "100%" : "none";
       move(before, places(picture));
     }
@@ -172,6 +179,7 @@ function render({ model, el }) {
   const grown = new MutationObserver(nameFields);
   const shown = new ResizeObserver(() => {
     nameFields();
+    narrow();
     grown.observe(el.closest(".cfr-widget") ?? el, { childList: true, subtree: true, attributeFilter: ["class"] });
   });
   shown.observe(picture); // it has a size when it stands in the page

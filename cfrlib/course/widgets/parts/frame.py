@@ -43,9 +43,16 @@ def stage(*parts, align="flex-start"):
 
 def column(*parts, width):
     """Return a column of texts that is never narrower, but on a page that is, and does not grow with what it says."""
-    return W.VBox(parts, layout=W.Layout(flex=f"1 0 {width}", max_width="100%", min_width="0"))
+    made = W.VBox(parts, layout=W.Layout(flex=f"1 0 {width}", max_width="100%", min_width="0"))
+    made.add_class("cfr-beside")
+    return made
 
 
 def room_for(width, shrink=0.6):
-    """Return the layout of a picture of a natural width in pixels: it shrinks to leave room beside it."""
-    return W.Layout(flex=f"100 1 {shrink * width:.0f}px", max_width=f"min({width:.0f}px, 100%)", min_width="0")
+    """Return the layout of a picture of a natural width in pixels: it shrinks to leave room for what is beside it."""
+    return W.Layout(flex=shrinking(width, shrink), min_width="0")
+
+
+def shrinking(width, shrink):
+    """Return the ``flex`` of such a layout."""
+    return f"100 1 {shrink * width:.0f}px"

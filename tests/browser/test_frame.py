@@ -1,0 +1,82 @@
+"""On a projector the next action, the picture and the numbers of a widget are on screen together; nothing is cut."""
+
+import pytest
+from lab import SCROLL
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"853x480": (853, 480), "1280x720": (1280, 720), "1920x1080": (1920, 1080)}
+"""The first is a projector of 1280x720 at 150 %."""
+WIDGETS = {
+    "stepper": (
+        'deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")\n'
+        'lesson = cfrlib.widgets.stepper(deal, updates="simultaneous")\nlesson.go(17)\nlesson',
+        ".cfr-here, .cfr-formulas li:first-child",
+    ),
+    "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
+    "alpha": ("cfrlib.widgets.alpha_slider()", ".cfr-table"),
+    "explorer": (
+        "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",
+    ),
+    "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
+    "preflop": (
+        'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive', ".cfr-says",
+    ),
+    "play": ("cfrlib.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn()), seed=1)", ".cfr-says"),
+}
+"""A cell for each, and the numbers that must be in sight."""
+
+OUTSIDE = """([which, numbers]) => {
+    const cell = document.querySelectorAll('.jp-Notebook .jp-CodeCell')[which];
+    cell.querySelector('.jp-OutputArea').scrollIntoView();
+    const panel = document.querySelector('.jp-WindowedPanel-outer').getBoundingClientRect();
+    const seen = (selector) => [...cell.querySelectorAll(selector)].filter((part) => part.getClientRects().length);
+    const kinds = ['.mod-primary, .noUi-handle', '.cfr-canvas svg', numbers];
+    const parts = kinds.flatMap((kind) => seen(kind).length ? seen(kind).slice(0, 2) : [cell]);
+    const cut = (box) => box.bottom > panel.bottom + 1 || box.top < panel.top - 1 || box.right > panel.right;
+    return parts.map((part) => [part, part.getBoundingClientRect()])
+        .filter(([part, box]) => part === cell || cut(box))
+        .map(([part, box]) => `${part.tagName}.${part.getAttribute('class')} ends at ${box.bottom} of ${panel.bottom}`);
+}"""
+"""What is cut of a cell's widget when one has scrolled to it; the cell itself where there is nothing of a kind."""
+
+
+def pytest_generate_tests(metafunc):
+    if "size" in metafunc.fixturenames:
+        sizes = list(SIZES) if metafunc.config.option.all_sizes else list(SIZES)[:1]
+        metafunc.parametrize("size", sizes)
+
+
+@pytest.fixture
+def notebook(open_cells):
+    cells = ["import cfrlib", *(cell for cell, _ in WIDGETS.values())]
+    return open_cells("frame", *cells, until=".cfr-play")
+
+
+def test_action_picture_and_numbers_are_on_screen_together(notebook, size, tmp_path_factory):
+    page = notebook.page
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(500)
+    for which, (name, (_, numbers)) in enumerate(WIDGETS.items(), start=1):
+        page.evaluate(OUTSIDE, [which, numbers])  # JupyterLab lays out what is in sight
+        page.wait_for_timeout(300)
+        assert (name, page.evaluate(OUTSIDE, [which, numbers])) == (name, [])
+        page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}.png")
+    assert page.evaluate(SCROLL) == []
+    assert notebook.errors == []
+
+
+def test_steps_move_unless_less_motion_is_asked_for(notebook):
+    page = notebook.page
+    forward = page.locator(".cfr-widget button").filter(has_text="Forward").first
+    for wanted, moving in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=wanted)
+        page.evaluate("""() => { window.moved = 0;
+            Element.prototype.animate = new Proxy(window.plain ??= Element.prototype.animate,
+                { apply: (...how) => { window.moved += 1; return Reflect.apply(...how); } }); }""")
+        for _ in range(3):
+            before = page.locator(".cfr-says small").first.inner_text()
+            forward.click()
+            page.wait_for_function("said => document.querySelector('.cfr-says small').innerText !== said", arg=before)
+        assert (page.evaluate("window.moved") > 0) == moving
