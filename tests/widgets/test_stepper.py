@@ -75,11 +75,11 @@ def test_tables_after_the_first_iteration(lesson):
 
 def test_formulas_of_the_brief(lesson):
     lesson.next_infoset()
-    assert lesson.explain()[0] == ("r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
-    assert lesson.explain("QKpb")[-3] == "v(QKpb) = σ(p) · v(h,p) + σ(b) · v(h,b) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
+    assert lesson.explain()[0] == ("r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
+    assert lesson.explain("QKpb")[-3] == "u(QKpb) = σ(p) · u(h,p) + σ(b) · u(h,b) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
     lesson.next_iteration()
     assert "σ(Q; b) = R⁺(b)/ΣR⁺ = 0.375/0.375 = 1" in lesson.explain(("Q", ""))
-    assert lesson.explain("QKbb")[-1] == "v(QKbb) = u₂ = −u₁ = −(−2) = 2"
+    assert lesson.explain("QKbb")[-1] == "u(QKbb) = u₂ = −u₁ = −(−2) = 2"
 
 
 # -- every formula, at every position --------------------------------------------------
@@ -106,7 +106,7 @@ def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
         if step.kind in ("visit", "terminal"):
             assert [by_name[f"π{i}"][0] for i in "₁₂c"] == list(step.reach)
         if step.kind in ("value", "terminal"):
-            assert by_name["v"] == [step.value]
+            assert by_name["u"] == [step.value]
         if step.kind == "regret":
             assert by_name["r"] == step.regret.tolist()
             assert by_name["R"] == step.totals.tolist()
@@ -225,7 +225,7 @@ def test_predict_hides_the_numbers_until_forward(lesson):
     lesson.forward()
     assert lesson.hidden
     assert lesson.position == 10
-    assert lesson.explain()[0] == "r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = ?"
+    assert lesson.explain()[0] == "r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = ?"
     assert "Predict" in lesson.words
     assert "0.25" not in lesson.panel.value
     assert "0.25" not in lesson.canvas.svg
@@ -284,7 +284,7 @@ def test_selecting_by_name(lesson):
 def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
     lesson.next_infoset()
     svg = lesson.canvas.svg
-    for text in ("π .5 · .5 · 1", "v −1.5", "r +0.25  −0.25", ".5"):
+    for text in ("π .5 · .5 · 1", "u −1.5", "r +0.25  −0.25", ".5"):
         assert text in svg
     assert 'data-node="5"' in svg
     assert "data-infoset" in svg

@@ -87,7 +87,7 @@ class Stepper(Keyed):
     >>> lesson = Stepper(deal, updates="simultaneous")
     >>> lesson.next_infoset()
     >>> lesson.explain()[0]
-    'r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    'r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
     _keys = KEYS

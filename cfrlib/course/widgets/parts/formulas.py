@@ -67,16 +67,16 @@ def reach(moment, node):
 def value(moment, node):
     """v: the payoff at a terminal, elsewhere the mean of what follows."""
     tree, step = moment.tree, moment.values[node.index]
-    name = f"v({history(tree, node)})"
+    name = f"u({history(tree, node)})"
     if node.player == TERMINAL:
         if step.player == 0:
             return [Formula(name, "u₁", show(node.payoff), step.value)]
         return [Formula(name, "u₂ = −u₁", f"−{factor(node.payoff)}" if node.payoff else "0", step.value)]
     who = "c" if node.player == CHANCE else ""
     if len(node.actions) <= SPELL_OUT:
-        symbols = " + ".join(f"σ{who}({a}) · v(h,{a})" for a in node.actions)
+        symbols = " + ".join(f"σ{who}({a}) · u(h,{a})" for a in node.actions)
     else:
-        symbols = f"Σ σ{who}(a) · v(h,a)"
+        symbols = f"Σ σ{who}(a) · u(h,a)"
     numbers = " + ".join(f"{show(s)} · {factor(v)}" for s, v in zip(step.strategy, step.action_values, strict=True))
     return [Formula(name, symbols, numbers, step.value)]
 
@@ -92,7 +92,7 @@ def regret(moment, node):
     for a, (action, v) in enumerate(zip(node.actions, step.action_values, strict=True)):
         where = set_name if one else history(tree, node)
         numbers = f"{show(others)} · {show(chance)} · ({show(v)} − {factor(step.value)})"
-        symbols = f"π₋{SUBSCRIPTS[i]}(h) · (v(h,{action}) − v(h))"
+        symbols = f"π₋{SUBSCRIPTS[i]}(h) · (u(h,{action}) − u(h))"
         found.append(Formula(f"r({where}; {action})", symbols, numbers, step.regret[a]))
     return found
 

@@ -39,7 +39,7 @@ def history(tree, node):
 
 @dataclass(frozen=True)
 class Formula:
-    """A number and where it comes from: ``r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
+    """A number and where it comes from: ``r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
 
     Attributes
     ----------

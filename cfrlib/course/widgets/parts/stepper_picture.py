@@ -31,8 +31,8 @@ class StepperPicture:
     def __init__(self, tree):
         self.tree, self.detailed = tree, tree.num_histories <= DETAILED
         actions = max((len(I.actions) for I in tree.infosets), default=0)
-        self.room = max(NUMBER * actions + 2, 15) if self.detailed else len("v −1.25")
-        self.leaf = max((len(f"v {readable(-abs(node.payoff), 3)}") for node in tree.terminals), default=4)
+        self.room = max(NUMBER * actions + 2, 15) if self.detailed else len("u −1.25")
+        self.leaf = max((len(f"u {readable(-abs(node.payoff), 3)}") for node in tree.terminals), default=4)
         self.chances = self._chances()
 
     def _chances(self):
@@ -88,10 +88,10 @@ class StepperPicture:
         n, asked = node.index, hidden.kind if hidden is not None and hidden.node == node.index else None
         value = ""
         if asked in ("value", "terminal"):
-            value = "v ?"
+            value = "u ?"
         elif n in moment.values:
             v = moment.values[n].value
-            value = "v " + (readable(v, 3) if self.detailed or node.player == TERMINAL else num(v).replace("-", "−"))
+            value = "u " + (readable(v, 3) if self.detailed or node.player == TERMINAL else num(v).replace("-", "−"))
         if node.player == TERMINAL:
             return [value, BLANK * self.leaf]
         if not self.detailed:
