@@ -8,7 +8,7 @@ import pytest
 
 import cfrlib
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
 
@@ -29,6 +29,12 @@ def solved(request):
 def spots(table):
     """Return what can be clicked."""
     return re.findall(r'data-node="([^"]+)"', table.canvas.svg)
+
+
+def texts(table):
+    """Return what is written in the picture."""
+    drawn = ElementTree.fromstring(table.canvas.svg)
+    return [part.text for part in drawn.iter() if part.tag.endswith("text")]
 
 
 def one_hand(table, choose):
@@ -213,6 +219,61 @@ def test_the_score_counts_one_and_many():
         won = f"{score:+g}".replace("-", "−") if score else "0"
         assert told == f"{hands} hand{'s' * (hands != 1)}: {won} chip{'s' * (abs(score) != 1)}"
     assert {hands == 1 for hands, *_ in said} == {abs(score) == 1 for _, score, _ in said} == {True, False}
+
+
+POTS = [kuhn(ante=2, bet=3), leduc(), leduc(bets="doubling"), leduc_no_limit(stack=6), holdem(deck=(4, 2))]
+
+
+@pytest.mark.parametrize("game", POTS, ids=str)
+def test_who_wins_gets_what_the_other_has_staked(game):
+    table, betted = table_of(game), set()
+    for actions, node in game.action_sequences():
+        staked = table.staked(actions)
+        assert table.stack is None or max(staked) <= table.stack
+        betted.add(sum(staked))
+        if isinstance(node, Terminal):
+            paid = game.payoff(actions, game.public_outcomes(())[:1] if CHANCE in actions else ())
+            if isinstance(paid, Comparison):
+                assert (paid.win, -paid.lose) == staked
+            else:
+                assert paid in (staked[1], -staked[0])
+    assert min(betted) == sum(table.staked(())) < max(betted)
+
+
+def test_the_table_shows_the_pot_and_goes_on_to_the_winner():
+    game = leduc_no_limit(stack=6)
+    table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=3)
+    assert {"1 chip", "2 chips", "5 left", "pot"} <= set(texts(table))
+    table.act("1")
+    while not table.session.over:
+        assert f"{sum(table.session.round.table.staked(table.session.round.actions))} chips" in texts(table)
+        table.take()
+    assert "pot" not in texts(table)
+    assert 'data-moves="pot"' in table.canvas.svg
+
+
+def test_a_saved_table_has_no_buttons():
+    table = cfrlib.play(kuhn(), cfrlib.Profile.uniform(kuhn()), seat=0, seed=1)
+    assert "data-node" not in table.picture().svg
+    assert "You may check (p) or bet (b). In a live notebook you play on." in table.picture().svg
+
+
+def test_the_log_has_the_last_hands_and_hides_what_nobody_saw():
+    table = cfrlib.play(kuhn(), cfrlib.Profile.uniform(kuhn()), seat=0, seed=1)
+    seen = {"?": 0, "shown": 0}
+    for n in range(1, 13):
+        one_hand(table, by_keys(np.random.default_rng(n)))
+        first = re.findall(r"<tr>(.*?)</tr>", table._log.value)[1]
+        cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", first)
+        session = table.session
+        assert cells[:2] == [str(n), session.private]
+        assert cells[2] == (session.revealed or "?")
+        assert cells[4] == (f"{session.paid:+g}".replace("-", "−"))
+        assert "<b>" in cells[3]
+        seen["?" if session.revealed is None else "shown"] += 1
+        table.next_hand()
+    assert min(seen.values()) > 0
+    assert len(re.findall("<tr>", table._log.value)) == 7
 
 
 class Hostile(cfrlib.game.Game):

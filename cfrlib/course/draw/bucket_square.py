@@ -66,7 +66,7 @@ def preflop_buckets(
         text(width / 2, 16, HEAD, 14, fill=theme.ink, font_weight="bold"),
         *key,
         *_cells(deck, bucket, count, left, top, theme),
-        text(width / 2, bottom + 15, caption, 11, fill=theme.ink),
+        text(width / 2, bottom + 15, caption, 14, fill=theme.ink),
     ]
     desc = ", ".join(f"bucket {k + 1} has {percent(shares[k])} of all hands" for k in words) + "."
     return composed(width, bottom + 30, *body, called=f"{count:,} bucket{'s' if count > 1 else ''} before the flop",
@@ -75,13 +75,13 @@ def preflop_buckets(
 
 def _key(words, count, width, theme):
     """Return swatches with the numbers and shares of the buckets, in rows, and where they end."""
-    step, parts = max(text_width(word, 13) for word in words.values()) + 46, []
+    step, parts = max(text_width(word, 14) for word in words.values()) + 46, []
     columns = int((width - 2 * EDGE) // step)
     for place, (k, word) in enumerate(words.items()):
         x, y = EDGE + place % columns * step, 44.0 + 24 * (place // columns)
         frame = {"width": 22, "height": 16, "stroke": theme.ink, "stroke_width": 0.7}
         parts.append(element("rect", x=x, y=y - 8, fill=shade(k, count), **frame))
-        parts.append(text(x + 28, y, word, 13, fill=theme.ink, text_anchor="start"))
+        parts.append(text(x + 28, y, word, 14, fill=theme.ink, text_anchor="start"))
     return parts, 46.0 + 24 * -(-len(words) // columns)
 
 
@@ -94,7 +94,7 @@ def _cells(deck, bucket, count, left, top, theme):
         fill, x, y = shade(k, count), left + column * WIDE, top + row * HIGH
         tip = element("title", f"{hand}: bucket {k + 1} of {count:,}")
         cell = element("path", d=box(x, y, WIDE, HIGH), fill=fill, stroke=theme.paper, stroke_width=1.5)
-        name = text(x + WIDE / 2, y + 12, hand, 13, fill=text_on(fill))
+        name = text(x + WIDE / 2, y + 12, hand, 14, fill=text_on(fill))
         number = text(x + WIDE / 2, y + 30, k + 1, 16, fill=text_on(fill), font_weight="bold")
         yield element("g", tip, cell, name, number)
 

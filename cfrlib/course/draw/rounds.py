@@ -84,7 +84,7 @@ def betting_rounds(
     said = f"On the flop {shared(lanes)}"
     heads = ((EDGE, "Before the flop"), (frame[0], said))
     body = [
-        *(text(x, 14, w, 13, fill=theme.ink, font_weight="bold", text_anchor="start") for x, w in heads),
+        *(text(x, 14, w, 14, fill=theme.ink, font_weight="bold", text_anchor="start") for x, w in heads),
         _sheets(frame, lanes, theme),
         _funnel([before[first.nodes.index(actions)] for actions in first.nexts], after[0], theme),
         _edges(first, before, column, theme),
@@ -176,7 +176,7 @@ def _edges(part, places, column, theme):
             lines.append(_line(f"M{num(x1)},{num(y1)}L{num(turn)},{num(y2)}" + f"H{num(x2)}" * (turn < x2), action))
             along = 0.52 if part.names[child] else 0.66
             at = x1 + along * (turn - x1), y1 + along * (y2 - y1)
-            words.append(text(*at, action, 13, fill=theme.ink, font_weight="bold", **outlined(theme.paper)))
+            words.append(text(*at, action, 14, fill=theme.ink, font_weight="bold", **outlined(theme.paper)))
     return element("g", *lines, *words, class_="edges")
 
 
@@ -203,7 +203,7 @@ def _nodes(part, places, before, theme):
 def _lane(label, x, y, theme):
     """Return the number of a lane on the mark of chance."""
     shape = outline(CHANCE, x, y, "", 5.0, fill=FILL[CHANCE], stroke=theme.ink, stroke_width=1.1)
-    number = text(x, y, label, 12, fill=text_on(FILL[CHANCE]), font_weight="bold")
+    number = text(x, y, label, 14, fill=text_on(FILL[CHANCE]), font_weight="bold")
     return element("g", shape, number, class_="lane")
 
 
@@ -247,7 +247,7 @@ def _legend(actions, lanes, theme):
         [(_line("M-15,0H15", action), 34, f"{action}: {CALLED[action]}") for action in actions],
         [(*plates[0], "a fold: what Player 1 wins"), (*plates[1], has_in)],
     )
-    drawn = [in_a_row(entries, ink, 12) for entries in rows]
+    drawn = [in_a_row(entries, ink, 14) for entries in rows]
     width = max(w for _, w in drawn)
     moves = (f"translate({num((width - w) / 2)},{24 * k})" for k, (_, w) in enumerate(drawn))
     return "".join(element("g", row, transform=move) for (row, _), move in zip(drawn, moves, strict=True)), width

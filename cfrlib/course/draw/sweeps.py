@@ -58,7 +58,7 @@ def sweep_picture(
         parts.append(text(x + COLUMN / 2, floor + 31, readable(showdown.theirs[j], 3), 14, fill=theme.ink))
         if showdown.symmetric and j == step.hand:
             spot = f"M{num(x + COLUMN / 2)},{num(floor + 40)}l7,11h-14Z"
-            parts.append(element("path", d=spot, fill=CURRENT))
+            parts.append(element("path", class_="current", d=spot, fill=CURRENT))
     parts += _pointers(step, len(order), floor, theme)
     lines = formulas(showdown, step)
     head = f"Our hand {showdown.names[step.hand]}, strength {readable(showdown.mine[step.hand], 3)}"

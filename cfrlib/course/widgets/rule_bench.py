@@ -168,7 +168,7 @@ class LeducRules(Rows):
             ring = {"fill": "none", "stroke": PLAYERS[0], "stroke_width": 1.2}
             parts.append(element("circle", cx=at(value), cy=line, r=4.0, **ring))
         dot = {"fill": CURRENT, "stroke": theme.ink, "stroke_width": 1.2}
-        parts.append(element("circle", cx=at(self.value), cy=line, r=7.0, **dot))
+        parts.append(element("circle", class_="current", cx=at(self.value), cy=line, r=7.0, **dot))
         parts.append(text((left + right) / 2, line + 40, "value to Player 1 (chips a hand)", 14, fill=theme.ink))
         svg = document(
             right + 24, line + 52, *parts,

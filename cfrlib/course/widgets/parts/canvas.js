@@ -55,6 +55,7 @@ function beside(parts, from, key, inOrder) {
 
 // Where each part stands that moves from one picture to the next, in the units of the picture.
 function places(picture) {
+  if (!picture.getClientRects().length) return new Map(); // not shown yet
   return new Map([...picture.querySelectorAll(MOVES)].map((part) => {
     const box = part.getBBox();
     return [part.dataset.moves ?? "current", { part, x: box.x + box.width / 2, y: box.y + box.height / 2 }];

@@ -20,7 +20,8 @@ class Canvas(anywidget.AnyWidget):
     ----------
     svg : str
         The picture, drawn with ``standalone=False``; or other markup, such as a group of radio buttons: then the Tab
-        key reaches the one that is chosen, and Enter is left to `takes` and to buttons.
+        key reaches the one that is chosen, and Enter is left to `takes` and to buttons. What has the class "current",
+        or a name in ``data-moves``, moves to its place from where it was in the picture before.
     alt : str
         What it shows, in a sentence; read aloud when it changes.
     zoom : float

@@ -34,15 +34,15 @@ def frame(actions, *below, more=()):
     return [bar, menu, *below]
 
 
-def stage(*parts, align="flex-start"):
+def stage(*parts):
     """Return pictures and numbers, side by side where there is room."""
-    made = row(*parts, align=align)
+    made = row(*parts, align="flex-start")
     made.add_class("cfr-stage")
     return made
 
 
 def column(*parts, width):
-    """Return a column of texts that is never narrower, but on a page that is, and does not grow with what it says."""
+    """Return texts below one another; only on a narrow page is the column narrower than `width`, such as "15em"."""
     made = W.VBox(parts, layout=W.Layout(flex=f"1 0 {width}", max_width="100%", min_width="0"))
     made.add_class("cfr-beside")
     return made

@@ -23,7 +23,7 @@ def log(session):
     if not played:
         return '<p class="cfr-title">Log</p><p>A line for each hand that is over.</p>'
     body = "".join(f"<tr>{_logged(session, number, hand)}</tr>" for number, hand in reversed(played))
-    columns = ("hand", "you", "opponent", "what happened (you: bold)", "won")
+    columns = ("hand", "you", "opponent", "actions (yours bold)", "won")
     head = "".join(f'<th scope="col">{name}</th>' for name in columns)
     return f'<table class="cfr-table cfr-log"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 

@@ -167,14 +167,17 @@ def _button(play, theme, hint, action, x, y, wide, high):
         look["stroke_width"] = 3.6
     middle, parts = x + wide / 2, [element("rect", **frame, **look)]
     parts.append(text(middle, y + high / 2 - (10 if hint else 0), label, 14, fill=ink))
+    tip = table.phrase(before, action)
     if hint:
         chance, regret = hint
-        said = f"σ {probability(chance)}" + ("" if regret is None else f", r {_short(regret)}")
+        said = f"σ {probability(chance)}"
+        both = said if regret is None else f"{said}, r {_short(regret)}"
+        tip += f": {both}"
+        said = both if text_width(both, 14) < wide else said  # else only the tooltip has room for the regret
         parts.append(text(middle, y + high / 2 + 10, said, 14, fill=ink))
     if not possible:
         return element("g", *parts)
-    tip = element("title", escape(table.phrase(before, action)))
-    return element("g", tip, *parts, class_="node", data_node=action)
+    return element("g", element("title", escape(tip)), *parts, class_="node", data_node=action)
 
 
 def _short(regret):

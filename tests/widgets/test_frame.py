@@ -1,0 +1,63 @@
+"""The frame that widgets share: what is in sight, what is in the menu, and how it is opened."""
+
+import ipywidgets as W
+import pytest
+
+import cfrlib
+from cfrlib.course.widgets.parts.controls import button
+from cfrlib.course.widgets.parts.frame import column, frame, room_for, stage
+
+KUHN = cfrlib.games.kuhn()
+WIDGETS = {
+    "stepper": lambda: cfrlib.widgets.stepper(cfrlib.tree.unroll(KUHN).given("Q", "K")),
+    "tree": lambda: cfrlib.widgets.tree_view(KUHN),
+    "explorer": cfrlib.widgets.regret_explorer,
+    "race": lambda: cfrlib.widgets.race(KUHN, {"CFR": {}}),
+    "preflop": lambda: cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(6, 2))),
+    "play": lambda: cfrlib.play(KUHN, cfrlib.Profile.uniform(KUHN)),
+}
+
+
+def parts(widget):
+    """Yield a widget and all in it."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from parts(child)
+
+
+def test_without_a_menu_there_is_no_button_for_it():
+    one, text = button("Go", "play", "Go on", lambda: None), W.HTML("numbers")
+    rows = frame([one], text)
+    assert [list(rows[0].children), rows[1:]] == [[one], [text]]
+
+
+def test_the_menu_follows_its_button():
+    one, other = (button(name, "play", name, lambda: None) for name in ("Go", "Seldom"))
+    bar, menu, below = frame([one], stage(column(W.HTML(), width="9em")), more=[other])
+    assert [part.description for part in bar.children] == ["Go", "More"]
+    assert "cfr-more" in bar.children[1]._dom_classes
+    assert list(menu.children) == [other]
+    assert ["cfr-bar" in bar._dom_classes, "cfr-menu" in menu._dom_classes] == [True, True]
+    assert below.children[0].layout.flex == "1 0 9em"
+
+
+def test_a_picture_shrinks_to_leave_room():
+    assert room_for(500, 0.5).flex == "100 1 250px"
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_each_widget_has_one_next_action_and_a_picture_that_leaves_room(name):
+    made = WIDGETS[name]()
+    bar = next(iter(made.children))
+    assert [part.button_style for part in bar.children if isinstance(part, W.Button)].count("primary") == 1
+    pictures = [part for part in parts(made) if hasattr(part, "around")]
+    assert pictures
+    assert all(part.around > 0 for part in pictures)
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_what_one_presses_is_heard_in_one_thread(name):
+    """As long as the browser sends all to one: see `cfrlib.course.widgets.parts.order`."""
+    for part in parts(WIDGETS[name]()):
+        if isinstance(part, W.Button | W.ToggleButton | W.ValueWidget) and not isinstance(part, W.HTML):
+            assert part.comm._reply_subshell_for({}, "one") == "one"
