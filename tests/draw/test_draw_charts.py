@@ -145,7 +145,7 @@ def test_strategy_chart_of_a_matrix_game():
 
 def test_each_action_has_its_own_colour_and_hatching():
     svg = draw.strategy_chart(UNIFORM).svg
-    assert {"url(#cfr-action-0) #56B4E9", "url(#cfr-action-1) #D55E00"} <= set(re.findall(r'fill="(url[^"]*)"', svg))
+    assert {f"url(#cfr-action-{k}) {ACTIONS[k]}" for k in (0, 1)} <= set(re.findall(r'fill="(url[^"]*)"', svg))
 
 
 @pytest.mark.parametrize(

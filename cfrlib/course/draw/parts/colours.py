@@ -26,7 +26,7 @@ INFOSETS = (
 )
 """Colour and dash of the links between the nodes of an information set."""
 
-ACTIONS = (SKY, VERMILLION, YELLOW, GREEN, PURPLE, VIOLET, BROWN, "#D9D9D9")
+ACTIONS = ("#D9D9D9", GREEN, PURPLE, YELLOW, VIOLET, BROWN, "#9CD5C2", "#E8C4D8")
 """Fill of the actions of a strategy, in the order in which the game lists them."""
 
 CURRENT = VERMILLION
