@@ -9,8 +9,8 @@ The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. Th
 ``NN_name.ipynb`` is made from it: cells tagged ``solution`` or ``check`` are dropped, in a cell tagged
 ``exercise`` the lines between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` give way to
 ``raise NotImplementedError("your turn")``, and the output of a cell tagged ``answer`` is collapsed until the
-reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`. A replication,
-``papers/NAME.ipynb``, has one edition.
+reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`.
+A replication, ``papers/NAME.ipynb``, has one edition.
 
 All are executed, each in its own folder, and saved in a normal form without anything that differs from run to
 run, so that a second build changes nothing.

@@ -16,7 +16,7 @@ NOT_QUICK = {
     "cards/test_flops", "cards/test_hand_strength", "cards/test_isomorphism", "cards/test_ranks",
     "deep/test_deep_cfr", "deep/test_deep_saving", "deep/test_infosets", "deep/test_learners", "deep/test_reservoir",
     "draw/test_buckets", "draw/test_preflop",
-    "exercises/test_abstraction",
+    "exercises/test_abstraction", "experiments/test_sampling_runs",
     "util/test_compiling", "util/test_compile_cache", "engine/test_mixed_walks", "engine/test_single_walks",
     "engine/test_tree_walks",
     "matches/test_matches", "matches/test_simple_players",

@@ -45,7 +45,7 @@ def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | No
     if len({infoset.player for infoset in sets}) != 1:
         raise ValueError(f"plan={plan!r}: it takes the decisions of one player")
     player, regret = sets[0].player, local_regrets(tree, profile)
-    rows = {"".join(key): (plan[key], regret[key][plan[key]]) for key in reached(tree, plan, player)}
+    rows = {tree.infoset(key).name: (plan[key], regret[key][plan[key]]) for key in reached(tree, plan, player)}
     pure = {I.key: {a: float(a == plan[I.key]) for a in I.actions} for I in sets}
     planned = Profile.from_dict(tree, {**dict(profile.items()), **pure})
     gain = (expected_value(tree, planned) - expected_value(tree, profile)) * (1, -1)[player]

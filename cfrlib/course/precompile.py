@@ -18,7 +18,7 @@ from numba.core.registry import cpu_target
 
 from cfrlib._util.compile_cache import all_kept, mark_folder
 from cfrlib.cards.best_five import levels_of
-from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs
+from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs, no_limit_states
 from cfrlib.deep import DeepCFR
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.joint_table import joint_table
@@ -81,6 +81,7 @@ def _texas():
 
 def _experiments():
     no_limit_bugs.learn(leduc_no_limit(stack=2), no_limit_bugs.BUGS, [1])
+    no_limit_states.decisions(4, 2, (1, 1))
     kuhn_oscillation.average_utility([1], sampled=True)
     leduc_average_utility.average_utility(leduc(), [1])
 

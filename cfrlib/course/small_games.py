@@ -76,7 +76,7 @@ def two_steps() -> Tree:
     return grown(Choice(0, "A", {"stay": 0, "go": Choice(0, "B", {"L": 2, "R": 6})}))
 
 
-def trap() -> Tree:
+def stay_or_go() -> Tree:
     """Return a game in which the better way is given up early, for a reason that does not last.
 
     Player 2 chooses x or y and sees nothing. At the start staying looks better; once Player 2 has learned x, going
@@ -120,3 +120,21 @@ def guests() -> Tree:
         return Choice(1, "C", {"l": l, "r": r})
 
     return grown(Choice(0, "A", {"out": ends(1, 2), "in": Choice(0, "B", {"a": ends(-2, 4), "b": ends(4, 0)})}))
+
+
+def queen_first() -> Tree:
+    """Return the two deals of Kuhn poker in which Player 1 holds the Queen.
+
+    Returns
+    -------
+    Tree
+        Chance deals Player 2 the Jack or the King.
+    """
+
+    def rest(card):
+        won = {"J": 1, "K": -1}[card]
+        called = Choice(0, "Qpb", {"p": -1, "b": 2 * won})
+        passed = Choice(1, f"{card}p", {"p": won, "b": called})
+        return Choice(0, "Q", {"p": passed, "b": Choice(1, f"{card}b", {"p": 1, "b": 2 * won})})
+
+    return grown(Choice(CHANCE, "deal", {"J": rest("J"), "K": rest("K")}), unit="chips")

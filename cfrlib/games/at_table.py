@@ -28,11 +28,13 @@ class Table:
     grid : tuple of tuple of str
         Actions that stay in sight whether they can be taken or not: first those to the left, then the others, row by
         row. None in most games.
+    stack : float or None
+        What each player has before a hand; None where nobody can run out of chips.
     key_note : str
         A sentence for whoever reads the keys of information sets.
     """
 
-    matches, holds, grid, key_note = "any_game", "cards", (), ""
+    matches, holds, grid, stack, key_note = "any_game", "cards", (), None, ""
 
     def __init__(self, game):
         self.game = game
@@ -88,6 +90,10 @@ class Table:
             return float(payoff.win if mine > theirs else payoff.lose if mine < theirs else payoff.tie)
         return float(np.broadcast_to(payoff, [len(self.game.outcomes(player)) for player in (0, 1)])[deal])
 
+    def staked(self, actions):
+        """Return what each player has put into the pot after these actions, in the game's unit; None without a pot."""
+        return None
+
     def winner(self, actions, public, deal):
         """Return who wins at a terminal: 0, 1, or None if nobody does."""
         paid = self.paid(actions, public, deal)
@@ -131,6 +137,9 @@ class BettingTable(Table):
 
     blinds = False
     """Whether the first round begins with a bet."""
+
+    def staked(self, actions):
+        return tuple(self.game._stakes(actions)[0])
 
     def phrase(self, before, action):
         faced = "f" in self.game.node(before).actions

@@ -21,6 +21,9 @@ ENDS = ("pp", "pbp", "pbb", "bp", "bb")
 class KuhnTable(Table):
     """Kuhn poker at a table."""
 
+    def staked(self, actions):
+        return tuple(self.game.ante + self.game.bet * actions[player::2].count("b") for player in (0, 1))
+
     def phrase(self, before, action):
         faced = before[-1:] == ("b",)
         return {"p": "fold" if faced else "check", "b": "call" if faced else "bet"}[action]

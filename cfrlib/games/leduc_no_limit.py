@@ -22,6 +22,13 @@ class NoLimitTable(Table):
 
     shown = 1
 
+    @property
+    def stack(self):
+        return self.game.stack
+
+    def staked(self, actions):
+        return tuple(self.game._totals(self.game._replay(actions)))
+
     def phrase(self, before, action):
         rounds, chips = self.game._replay(before), int(action)
         player, totals = len(rounds[-1]) % 2, self.game._totals(rounds)

@@ -41,6 +41,9 @@ class LimitTable(BettingTable):
     def shown(self):
         return len(self.game.shows)
 
+    def staked(self, actions):
+        return tuple(self.game.stakes(actions)[0])
+
     def deal(self, rng):
         deck, ends = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
         cards = rng.permutation(deck.cards)[: ends[-1]].tolist()

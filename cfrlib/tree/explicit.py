@@ -101,6 +101,12 @@ class InfoSet:
     nodes: list[int] = field(default_factory=list)
 
     @property
+    def name(self) -> str:
+        """What texts call it: card and actions, such as "Qpb"; "Qs rc/Ks:r" where a card has two letters."""
+        parts = [str(part) for part in self.key if str(part)] or [str(self.index)]
+        return ("" if len(parts[0]) == 1 else " ").join(parts)
+
+    @property
     def entries(self) -> slice:
         """The slice of flat arrays that belongs to this information set."""
         return slice(self.offset, self.offset + len(self.actions))

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 STATES = {
-    "00_start_here": "Nothing has happened yet",  # the stepper
+    "00_start_here": "Choose A, B or C",  # the first prediction: Run all must not answer it
     "01_regret": "Round 20.",  # the explorer
 }
 """How the words of a notebook's first widget that has any begin."""

@@ -75,7 +75,7 @@ def test_clicks_and_enter_show_where_a_number_comes_from(show):
     expect_text(page, ".cfr-formulas", "v(QKpb)")
     page.locator('.cfr-canvas [data-infoset="1"]').focus()
     page.keyboard.press("Enter")
-    expect_text(page, ".cfr-title", "Information set K,p of Player 2")
+    expect_text(page, ".cfr-title", "Information set Kp of Player 2")
     # a redraw keeps the focus where it was, and the arrow keys still work from there
     page.keyboard.press("ArrowRight")
     where(page, 10)

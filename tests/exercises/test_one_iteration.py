@@ -4,11 +4,8 @@ import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.course.exercises import one_iteration as checks
+from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE, TERMINAL
-
-
-def counterfactual_value(player, histories):
-    return sum(reach[1 - player] * reach[2] * u for reach, u in histories)
 
 
 def add_regret(R, v, sigma):
@@ -19,8 +16,18 @@ def add_to_average(sums, sigma, reach, player):
     return sums + reach[player] * reach[2] * sigma
 
 
-def visits(tree):
-    return 2 * len(tree.nodes)
+def second_iteration():
+    return {"Q": (1, 0), "Kp": (0, 0), "Kb": (-3, 0), "Qpb": (0, -1)}
+
+
+class OwnReachIn(CFR):
+    def regret_weight(self, own, opponent, chance):
+        return own * opponent * chance
+
+
+class NoChance(CFR):
+    def regret_weight(self, own, opponent, chance):
+        return own * opponent
 
 
 def walk(tree, node, reach, sigma, R, s, sign=1, own=False, skip=(), average="own", chance=True):
@@ -42,11 +49,11 @@ def walk(tree, node, reach, sigma, R, s, sign=1, own=False, skip=(), average="ow
 
 
 RIGHT = [
-    (checks.check_counterfactual_value, counterfactual_value),
     (checks.check_add_regret, add_regret),
     (checks.check_add_to_average, add_to_average),
-    (checks.check_visits, visits),
+    (checks.check_second_iteration, second_iteration),
     (checks.check_single_walk, walk),
+    (checks.check_own_reach_in, OwnReachIn),
 ]
 
 test_right_answers_pass = right_answers(RIGHT)
@@ -57,16 +64,6 @@ def test_a_constant_factor_in_the_average_is_right():
 
 
 WRONG = [
-    (checks.check_counterfactual_value, lambda i, hs: sum(r[i] * r[2] * u for r, u in hs), "own reach"),
-    (checks.check_counterfactual_value, lambda i, hs: sum(r[0] * r[1] * r[2] * u for r, u in hs), "all three"),
-    (checks.check_counterfactual_value, lambda i, hs: sum(r[1 - i] * u for r, u in hs), "At King after pass and bet"),
-    (checks.check_counterfactual_value, lambda i, hs: counterfactual_value(i, hs) / len(hs), "At King after"),
-    (checks.check_counterfactual_value, lambda i, hs: sum(u for _, u in hs), "no reach at all"),
-    (
-        checks.check_counterfactual_value,
-        lambda i, hs: counterfactual_value(i, hs) / sum(r[1 - i] * r[2] for r, _ in hs),
-        "weighted mean",
-    ),
     (checks.check_add_regret, lambda R, v, sigma: np.maximum(R + v - sigma @ v, 0), "Do not clip"),
     (checks.check_add_regret, lambda R, v, sigma: v - sigma @ v, "At Qpb in the second iteration"),
     (checks.check_add_regret, lambda R, v, sigma: R + v - v.mean(), "not the plain mean"),
@@ -80,20 +77,27 @@ WRONG = [
     (checks.check_add_to_average, lambda s, sigma, reach, i: reach[i] * reach[2] * sigma, "were [0.25, 0.25] and are"),
     (checks.check_add_to_average, lambda s, sigma, reach, i: s, "expected something proportional"),
     (checks.check_add_to_average, lambda s, sigma, reach, i: s.sum(), "one sum for each action"),
-    (checks.check_visits, lambda tree: len(tree.nodes), "That is one walk"),
-    (checks.check_visits, lambda tree: 2 * sum(n.player >= 0 for n in tree.nodes), "leaves out chance nodes"),
-    (checks.check_visits, lambda tree: 2 * sum(n.player != TERMINAL for n in tree.nodes), "leaves out the terminals"),
-    (checks.check_visits, lambda tree: 2 * len(tree.nodes) - 2, "the root"),
-    (checks.check_visits, lambda tree: 2 * sum(n.player != CHANCE for n in tree.nodes), "leaves out the chance nodes"),
-    (checks.check_visits, lambda tree: 116, "the deal Queen, King"),
-    (checks.check_single_walk, lambda *a: walk(*a, sign=-1), "('K', 'p') of Player 2"),
-    (checks.check_single_walk, lambda *a: walk(*a, own=True), "('K', 'p') of Player 2"),
+    (checks.check_second_iteration, dict, "keys Q, Kp, Kb and Qpb"),
+    (checks.check_second_iteration, lambda: second_iteration() | {"Qpb": (0.25, -0.25)}, "first iteration added"),
+    (checks.check_second_iteration, lambda: second_iteration() | {"Qpb": (0, 0)}, "own reach stays out"),
+    (checks.check_second_iteration, lambda: second_iteration() | {"Q": (-1, 0)}, "sign is turned around"),
+    (checks.check_second_iteration, lambda: second_iteration() | {"Kb": (-3, 1)}, "iteration 2, Kb"),
+    (checks.check_own_reach_in, CFR, "That is the right weight"),
+    (checks.check_own_reach_in, NoChance, "Chance is missing"),
+    (checks.check_single_walk, lambda *a: walk(*a, sign=-1), "Kp of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, own=True), "Kp of Player 2"),
     (checks.check_single_walk, lambda *a: walk(*a, skip=(0, 1)), "Nothing has been added"),
-    (checks.check_single_walk, lambda *a: walk(*a, skip=(1,)), "('K', 'p') of Player 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, skip=(1,)), "Kp of Player 2"),
     (checks.check_single_walk, lambda *a: walk(*a, chance=False), "all of Kuhn poker"),
-    (checks.check_single_walk, lambda *a: walk(*a, average="plain"), "('Q', 'pb') of Player 1, iteration 2"),
+    (checks.check_single_walk, lambda *a: walk(*a, average="plain"), "Qpb of Player 1, iteration 2"),
     (checks.check_single_walk, lambda *a: -walk(*a), "the root"),
 ]
 
 test_wrong_answers_are_told_where = wrong_answers(WRONG)
+
+
+def test_the_game_of_the_guests_does_not_come_down_with_the_own_reach():
+    assert "1.49" in checks.check_own_reach_in(OwnReachIn).message
+
+
 test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a lot", lambda *_: {}, lambda: 0, None)

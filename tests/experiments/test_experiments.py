@@ -61,6 +61,16 @@ def test_one_deal_an_iteration_tends_to_the_value_of_the_game():
     assert len(set(means)) == 3
 
 
+def test_a_run_of_its_own_is_a_run_with_a_seed_of_its_own():
+    tasks = kuhn_oscillation.tasks("paper")
+    alone = [task for task in tasks if task["method"] == "new run"]
+    assert [task["iterations"] for task in alone] == [1, *range(10_000, 5_000_001, 10_000)]
+    assert len({task["seed"] for task in tasks if task["method"] != "all deals"}) == len(tasks) - 1
+    point = kuhn_oscillation.run_task(alone[1])
+    mean = kuhn_oscillation.average_utility(np.array([10_000]), sampled=True, seed=alone[1]["seed"])[0]
+    assert point[["iterations", "average_utility"]].to_numpy().tolist() == [[10_000, mean]]
+
+
 def test_a_list_may_be_cut_short():
     """As by `cfrlib list | head -1`: no traceback, whatever the buffers hold."""
     code = "import sys; from cfrlib.cli import main; main(['list'])"

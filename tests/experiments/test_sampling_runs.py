@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import kuhn_nodes, no_limit_bugs
+from cfrlib.course.experiments import kuhn_nodes, no_limit_20, no_limit_bugs
 
 
 def test_kuhn_nodes_counts_what_the_engine_touches():
@@ -50,9 +50,20 @@ def test_what_the_bugs_do_to_payoffs_and_turns():
     assert (right["shown"][:, 0] == right["shown"][:, 1]).all()
 
 
+def test_the_pages_own_stacks_need_no_explicit_tree():
+    game = cfrlib.games.leduc_no_limit(stack=20)
+    with pytest.raises(ValueError, match="245,010 information sets"):
+        cfrlib.tree.unroll(game)
+    assert {task["stack"] for task in no_limit_20.tasks("paper")} == {20}
+    engine = cfrlib.CFR(game, "es", seed=0)
+    engine.run(1000)
+    repaired = cfrlib.exploitability(game, no_limit_bugs.learn(game, (), [1000])[0])
+    assert repaired == pytest.approx(engine.exploitability(), rel=0.1)
+
+
 def test_the_pictures_are_drawn():
     from cfrlib.course.experiments import store
 
-    for experiment in (kuhn_nodes, no_limit_bugs):
+    for experiment in (kuhn_nodes, no_limit_bugs, no_limit_20):
         table, _ = store.load(experiment.__name__.rpartition(".")[2])
         assert "exploitability" in experiment.draw(table, name=None).text

@@ -18,7 +18,7 @@ PAPERS = sorted(FOLDER.glob("papers/*.ipynb"))  # their length is that of what t
 PATHS = [*LESSONS, *PAPERS]
 MAX_KB = 1500  # inline SVG takes room
 MAX_LINES = 25  # a longer cell belongs in the package
-MIN_CELLS, MAX_CELLS = 15, 40
+MIN_CELLS, MAX_CELLS = 15, 75
 LEAK = re.compile(r"(?<![\w.])/(?:home|Users|root|tmp)/|[A-Z]:\\Users|\bat 0x[0-9a-f]{6,}")
 RASTER = re.compile(r"image/(?:png|jpeg|gif|webp)")
 NO_WORDS = re.compile(r"""!\[\s*\]\([^)]*\)|<img\b(?![^>]*\balt="[^"]*\w)[^>]*>""")
@@ -74,6 +74,9 @@ def test_checks_and_answers_are_what_they_are_called(path, nb):
             assert says, f"{cell.id}: a check without assert"
         if "answer" in build.tags(cell):
             assert not says, f"{cell.id}: the assert gives the answer away; a cell tagged check can have it"
+        if "answer" in build.tags(cell) and cell.cell_type == "markdown":
+            assert cell.source.startswith("<details>") == (path.parent == FOLDER), f"{cell.id}: folded for the student"
+        elif "answer" in build.tags(cell):
             hidden = cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
             assert hidden == (path.parent == FOLDER), f"{cell.id}: collapsed for the student, and in no other edition"
 

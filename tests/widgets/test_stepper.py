@@ -75,7 +75,7 @@ def test_tables_after_the_first_iteration(lesson):
 
 def test_formulas_of_the_brief(lesson):
     lesson.next_infoset()
-    assert lesson.explain()[0] == ("r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
+    assert lesson.explain()[0] == ("r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25")
     assert lesson.explain("QKpb")[-3] == "v(QKpb) = σ(p) · v(h,p) + σ(b) · v(h,b) = 0.5 · (−1) + 0.5 · (−2) = −1.5"
     lesson.next_iteration()
     assert "σ(Q; b) = R⁺(b)/ΣR⁺ = 0.375/0.375 = 1" in lesson.explain(("Q", ""))
@@ -225,7 +225,7 @@ def test_predict_hides_the_numbers_until_forward(lesson):
     lesson.forward()
     assert lesson.hidden
     assert lesson.position == 10
-    assert lesson.explain()[0] == "r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = ?"
+    assert lesson.explain()[0] == "r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = ?"
     assert "Predict" in lesson.words
     assert "0.25" not in lesson.panel.value
     assert "0.25" not in lesson.canvas.svg
@@ -267,7 +267,7 @@ def test_a_click_selects_and_a_second_click_lets_go(lesson):
     assert "History h = QKpb" in lesson.panel.value
     lesson.canvas.click(infoset=node.infoset)
     assert lesson.selected == ("infoset", node.infoset)
-    assert "Information set Q,pb" in lesson.panel.value
+    assert "Information set Qpb" in lesson.panel.value
     lesson.canvas.click(infoset=node.infoset)
     assert lesson.selected is None
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
-SIDE, BOXES, BESIDE = 128.0, 512.0, 144.0
+SIDE, BOXES, BESIDE = 138.0, 488.0, 158.0
 """Left of the boxes, for the streets; for the boxes; right of them, for the range and the strength."""
 ROW, FUNNEL = 44.0, 26.0
 """How high boxes are, and how far apart two rows of them."""
@@ -160,18 +160,18 @@ def _rows(path, nested, x, y, theme):
             of = f"of bucket {sequence(before)}" if before[-1].bucket is not None else "cut once more"
         weight = "normal" if step.bucket is None else "bold"
         said = STREETS[step.street].capitalize()
-        parts.append(text(left - 12, y + 14, said, 13, fill=theme.ink, text_anchor="end", font_weight=weight))
-        parts.append(text(left - 12, y + 31, of, 12, fill=theme.ink, text_anchor="end"))
+        parts.append(text(left - 12, y + 14, said, 14, fill=theme.ink, text_anchor="end", font_weight=weight))
+        parts.append(text(left - 12, y + 31, of, 14, fill=theme.ink, text_anchor="end"))
         if step.bucket is None:
             frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": "none", "stroke": theme.ink}
             parts.append(element("rect", **frame, stroke_dasharray="3 4", stroke_opacity=0.7))
-            parts.append(text(left + BOXES / 2, y + ROW / 2, "not dealt yet", 12, fill=theme.ink, font_style="italic"))
+            parts.append(text(left + BOXES / 2, y + ROW / 2, "not dealt yet", 14, fill=theme.ink, font_style="italic"))
         else:
             parts += _boxes(step, left, y, theme)
             strength = f"E[HS²] = {readable(step.square, 3)}"
             beside = {"fill": theme.ink, "text_anchor": "start"}
-            parts.append(text(left + BOXES + 12, y + 14, step.range, 13, **beside, font_weight="bold"))
-            parts.append(text(left + BOXES + 12, y + 31, strength, 13, **beside))
+            parts.append(text(left + BOXES + 12, y + 14, step.range, 14, **beside, font_weight="bold"))
+            parts.append(text(left + BOXES + 12, y + 31, strength, 14, **beside))
             ahead = path[step.street + 1 : step.street + 2]
             if nested and ahead and ahead[0].bucket is not None:
                 parts.append(_funnel(step, left, y + ROW))
@@ -179,7 +179,7 @@ def _rows(path, nested, x, y, theme):
     cut = "Each row cuts the filled box above it." if nested else "Each street is cut as a whole."
     for line in (f"From weak to strong, by E[HS²]. {cut}", "Equally strong hands are never cut apart, so a part can "
                  "be a little larger or smaller than it says."):  # fmt: skip
-        parts.append(text(left, y - 8, line, 12, fill=theme.ink, text_anchor="start"))
+        parts.append(text(left, y - 8, line, 14, fill=theme.ink, text_anchor="start"))
         y += 17
     return parts, y
 

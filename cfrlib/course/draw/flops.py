@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
     from cfrlib.profile import Profile
 
-LEFT, TOP, WIDE, HIGH = 52.0, 76.0, 760.0, 240.0
+LEFT, TOP, WIDE, HIGH = 60.0, 76.0, 760.0, 240.0
 
 
 class OnFlop(NamedTuple):
@@ -109,7 +109,7 @@ def flop_chart(
         definitions(),
         cards(parted(shown), LEFT, 10.0),
         text(LEFT + 138, 18, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"),
-        text(LEFT + 138, 38, told, 12, fill=theme.ink, text_anchor="start"),
+        text(LEFT + 138, 38, told, 14, fill=theme.ink, text_anchor="start"),
         element("g", key, transform=f"translate({num(LEFT + WIDE - key_width)},60)"),
         *_columns(found, words, theme),
         *kinds,
@@ -181,7 +181,7 @@ def _columns(found, words, theme):
     for share in (0, 0.5, 1):
         y = TOP + HIGH * (1 - share)
         parts.append(element("path", d=f"M{num(LEFT - 5)},{num(y)}h5", stroke=theme.ink))
-        parts.append(text(LEFT - 8, y, f"{100 * share:.0f} %", 11, fill=theme.ink, text_anchor="end"))
+        parts.append(text(LEFT - 8, y, f"{100 * share:.0f} %", 14, fill=theme.ink, text_anchor="end"))
     for action, p in found.strategy.items():
         low, whole = np.round(whole, 2), whole + p
         high = np.round(whole, 2)
@@ -213,20 +213,20 @@ def _kinds(found, theme):
         left, right = float(edges[members[0]]) + 1, float(edges[members[-1] + 1]) - 1
         some = np.linspace(members[0], members[-1], max(3, round((right - left) / 100)))
         for k in np.unique(np.rint(some).astype(int)):
-            x, half = float(edges[k] + edges[k + 1]) / 2, text_width(found.examples[k], 11) / 2
+            x, half = float(edges[k] + edges[k + 1]) / 2, text_width(found.examples[k], 14) / 2
             if last + 6 < x - half and x + half < LEFT + WIDE + 24:
                 parts.append(element("path", d=f"M{num(x)},{num(top)}v5", stroke=theme.ink))
-                parts.append(text(x, top + 12, found.examples[k], 11, fill=theme.ink))
+                parts.append(text(x, top + 14, found.examples[k], 14, fill=theme.ink))
                 last = x + half
         share = found.hands[members].sum() / found.hands.sum()
         label, middle = f"{CATEGORIES[kind]} {percent(share)}", (left + right) / 2
-        width = text_width(label, 12)
+        width = text_width(label, 14)
         fits = width < right - left
         start, end = middle - width / (2 if fits else 1), middle + (width / 2 if fits else 0)
         line = next(n for n in count() if all(other + 8 < start for m, other in placed if m >= n))
         placed.append((line, end))
-        y = top + 46 + 17 * line
-        bracket = f"M{num(left)},{num(top + 24)}v6H{num(right)}v-6M{num(middle)},{num(top + 30)}V{num(y - 8)}"
+        y = top + 50 + 20 * line
+        bracket = f"M{num(left)},{num(top + 26)}v6H{num(right)}v-6M{num(middle)},{num(top + 32)}V{num(y - 10)}"
         parts.append(element("path", d=bracket, fill="none", stroke=theme.ink, stroke_width=1.2))
-        parts.append(text(middle, y, label, 12, fill=theme.ink, text_anchor="middle" if fits else "end"))
-    return parts, top + 46 + 17 * (max(line for line, _ in placed) + 1)
+        parts.append(text(middle, y, label, 14, fill=theme.ink, text_anchor="middle" if fits else "end"))
+    return parts, top + 50 + 20 * (max(line for line, _ in placed) + 1)

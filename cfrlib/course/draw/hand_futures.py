@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BINS = 20
 """Of HS, from 0 to 1."""
-EDGE, LEFT, HIGH = 14.0, 44.0, 150.0
+EDGE, LEFT, HIGH = 14.0, 52.0, 150.0
 """At the sides; for the labels of the vertical axis; of the plot."""
 WIDE, NARROW, GAP = 740.0, 400.0, 46.0
 """Of a plot alone, and of each of two; between two."""
@@ -126,7 +126,7 @@ def plot(held, shown, found, x, y, wide, top, theme):
     for k in range(round(most / step) + 1):
         level = floor - HIGH * k * step / most
         parts.append(element("path", d=f"M{num(left - 5)},{num(level)}h5", stroke=theme.ink))
-        parts.append(text(left - 8, level, percent(k * step), 11, fill=theme.ink, text_anchor="end"))
+        parts.append(text(left - 8, level, percent(k * step), 14, fill=theme.ink, text_anchor="end"))
     for k, boards in enumerate(found.bins(BINS).tolist()):
         if boards:
             many = f"{boards:,} of {found.boards:,} boards" if found.boards > 1 else "this board"
@@ -139,13 +139,13 @@ def plot(held, shown, found, x, y, wide, top, theme):
     for k in range(5):
         spot = left + wide * k / 4
         parts.append(element("path", d=f"M{num(spot)},{num(floor)}v5", stroke=theme.ink))
-        parts.append(text(spot, floor + 13, num(k / 4), 11, fill=theme.ink))
+        parts.append(text(spot, floor + 15, num(k / 4), 14, fill=theme.ink))
     said = "the board is complete" if found.boards == 1 else f"{found.boards:,} boards can come"
-    parts.append(text(left + wide / 2, floor + 31, f"hand strength HS at the showdown; {said}", 12, fill=theme.ink))
+    parts.append(text(left + wide / 2, floor + 35, f"hand strength HS at the showdown; {said}", 14, fill=theme.ink))
     for value, sign in ((found.mean, "mean"), (sqrt(found.mean_square), "root")):
         spot = left + wide * value
         parts += _mark(sign, spot, high - (18 if sign == "mean" else 5), floor, theme)
-    return "".join(parts), floor + 46
+    return "".join(parts), floor + 50
 
 
 def _key(found, theme):
@@ -157,8 +157,8 @@ def _key(found, theme):
         if sign:
             parts += _mark(sign, x + 7, -9.0, 9.0, theme)
             x += 18
-        parts.append(text(x, 0.0, said, 13, fill=theme.ink, text_anchor="start", font_weight="bold"))
-        x += 1.08 * text_width(said, 13) + 16  # it is bold
+        parts.append(text(x, 0.0, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"))
+        x += 1.08 * text_width(said, 14) + 16  # it is bold
     return "".join(parts), x - 16
 
 

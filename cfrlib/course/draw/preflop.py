@@ -99,14 +99,14 @@ def preflop_grid(
     caption = "Suited hands (s) above the diagonal, offsuit hands (o) below it."
     if game.deck.suits == 1:
         caption = "With one suit all hands are suited (s)."
-    width = 2 * EDGE + max(ranks * wide, key_width, text_width(said, 14), text_width(caption, 11))
+    width = 2 * EDGE + max(ranks * wide, key_width, text_width(said, 14), text_width(caption, 14))
     left, top = (width - ranks * wide) / 2, 62.0
     body = [
         definitions(),
         text(width / 2, 16, said, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
         *_cells(found, words, left, top, wide, high, ranks, theme),
-        text(width / 2, top + ranks * high + 15, caption, 11, fill=theme.ink),
+        text(width / 2, top + ranks * high + 16, caption, 14, fill=theme.ink),
     ]
     if chosen is not None:
         row, column = next(place for place, c in found.places.items() if found.names[c] == chosen)
@@ -114,7 +114,7 @@ def preflop_grid(
         body.append(element("rect", **frame, fill="none", stroke=theme.paper, stroke_width=7))
         body.append(element("rect", **frame, fill="none", stroke=theme.ink, stroke_width=3.4))
     desc = f"{said}. Of {int(found.hands.sum()):,} hands, {spoken_shares(words, found.shares())}."
-    return composed(width, top + ranks * high + 30, *body, called="Before the flop", desc=desc, kind="cfr-preflop",
+    return composed(width, top + ranks * high + 32, *body, called="Before the flop", desc=desc, kind="cfr-preflop",
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
@@ -204,8 +204,8 @@ def legend(words, shares, theme):
         said = f"{word} {percent(shares[action])}"
         frame = {"width": 16, "height": 16, "stroke": theme.ink, "stroke_width": 0.7}
         parts.append(element("rect", x=x, y=-8.0, fill=paint(action), **frame))
-        parts.append(text(x + 22, 0.0, said, 13, fill=theme.ink, text_anchor="start"))
-        x += 22 + text_width(said, 13) + 18
+        parts.append(text(x + 22, 0.0, said, 14, fill=theme.ink, text_anchor="start"))
+        x += 22 + text_width(said, 14) + 18
     return "".join(parts), x - 18
 
 

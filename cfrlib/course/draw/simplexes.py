@@ -88,7 +88,7 @@ def simplex(
         for p in (0.25, 0.5, 0.75):
             frame.append(_faint(_line((p * one + (1 - p) * two, p * one + (1 - p) * three)), theme))
     for (x, y), label, dy in zip(corners, labels, (18, -14, 18), strict=True):
-        frame.append(text(x, y + dy, label, 13, fill=theme.ink, font_weight="bold"))
+        frame.append(text(x, y + dy, label, 14, fill=theme.ink, font_weight="bold"))
 
     target = None
     if equilibrium is not None:
@@ -98,7 +98,7 @@ def simplex(
         target = target @ corners
     places = {label: rows @ corners for label, rows in paths.items()}
     body, width = _drawn(frame, places, target, marks, SIDE, theme)
-    return composed(width, TOP + HEIGHT + 42, *body, called="Strategies in the simplex", desc=_ends(paths, labels),
+    return composed(width, TOP + HEIGHT + 48, *body, called="Strategies in the simplex", desc=_ends(paths, labels),
                     kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
@@ -155,17 +155,17 @@ def plane(
     for p in (0.0, 0.25, 0.5, 0.75, 1.0):
         x, y = origin + p * axes
         frame.append(_faint(f"M{num(LEFT)},{num(y)}h{num(HEIGHT)}M{num(x)},{num(TOP)}v{num(HEIGHT)}", theme))
-        frame.append(text(x, TOP + HEIGHT + 11, probability(p), 11, fill=theme.ink))
-        frame.append(text(LEFT - 7, y, probability(p), 11, fill=theme.ink, text_anchor="end"))
+        frame.append(text(x, TOP + HEIGHT + 13, probability(p), 14, fill=theme.ink))
+        frame.append(text(LEFT - 7, y, probability(p), 14, fill=theme.ink, text_anchor="end"))
     middle = TOP + HEIGHT / 2
-    turn = f"rotate(-90 {num(LEFT - 38)} {num(middle)})"
-    frame.append(text(LEFT + HEIGHT / 2, TOP + HEIGHT + 28, labels[0], 12, fill=theme.ink))
-    frame.append(text(LEFT - 38, middle, labels[1], 12, fill=theme.ink, transform=turn))
+    turn = f"rotate(-90 {num(LEFT - 46)} {num(middle)})"
+    frame.append(text(LEFT + HEIGHT / 2, TOP + HEIGHT + 33, labels[0], 14, fill=theme.ink))
+    frame.append(text(LEFT - 46, middle, labels[1], 14, fill=theme.ink, transform=turn))
 
     target = None if equilibrium is None else origin + probabilities("equilibrium", [equilibrium], 2)[0] * axes
     places = {label: origin + rows * axes for label, rows in paths.items()}
     body, width = _drawn(frame, places, target, marks, HEIGHT, theme)
-    return composed(width, TOP + HEIGHT + 42, *body, called="Strategies of two players", desc=_ends(paths, labels),
+    return composed(width, TOP + HEIGHT + 48, *body, called="Strategies of two players", desc=_ends(paths, labels),
                     kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
 
 

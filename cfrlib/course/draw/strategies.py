@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
 
 MAX_BARS, WIDEST = 400, 10_000
-BAR, STEP, HEAD, MARGIN = 18.0, 22.0, 26.0, 16.0
+BAR, STEP, HEAD, MARGIN = 20.0, 24.0, 28.0, 16.0
+TEXT = 14
 
 
 @drawing
@@ -75,13 +76,13 @@ def strategy_chart(
     theme = LIGHT if standalone else INLINE
 
     groups = _groups(first, keys)
-    indent = MARGIN + max(text_width(str(k[0]), 12) for k in keys) + 10
+    indent = MARGIN + max(text_width(str(k[0]), TEXT) for k in keys) + 10
     across = width + 24
     body, y = [definitions(len(look))], MARGIN
     if len(profiles) > 1:
         for c, label in enumerate(profiles):
             x = indent + c * across + width / 2
-            body.append(text(x, y, label, 12, fill=theme.ink, font_weight="bold"))
+            body.append(text(x, y, label, TEXT, fill=theme.ink, font_weight="bold"))
         y += 12
     opening = "opening" if sum(public == "" for _, public in groups) == 1 else ""
     for (player, public), members in groups.items():
@@ -90,7 +91,7 @@ def strategy_chart(
         body.append(_heading(theme, player, heading, indent, y))
         y += HEAD / 2 + 2
         for k in members:
-            body.append(text(indent - 8, y + BAR / 2, keys[k][0], 12, fill=theme.ink, text_anchor="end"))
+            body.append(text(indent - 8, y + BAR / 2, keys[k][0], TEXT, fill=theme.ink, text_anchor="end"))
             for c, column in enumerate(choices.values()):
                 body.append(_bar(theme, look, column[k], keys[k], indent + c * across, y, width))
             y += STEP
@@ -157,7 +158,7 @@ def _heading(theme, player, words, x, y):
         sign = element("g", node(player, 0.0, 0.0, "", theme.ink), transform=move)
         words = ", ".join(filter(None, (f"Player {player + 1}", words)))
     start = x + (22 if player is not None else 0)
-    return sign + text(start, y, words, 12, fill=theme.ink, text_anchor="start", font_weight="bold")
+    return sign + text(start, y, words, TEXT, fill=theme.ink, text_anchor="start", font_weight="bold")
 
 
 def _bar(theme, look, choice, k, x, y, width):
@@ -170,9 +171,9 @@ def _bar(theme, look, choice, k, x, y, width):
         paint = look[action]
         parts.append(element("rect", x=left, y=y, width=p * width, height=BAR, fill=paint.fill))
         shown = probability(p, 3)
-        if text_width(shown, 11) + 4 <= p * width:
+        if text_width(shown, TEXT) + 4 <= p * width:
             style = {"fill": text_on(paint.colour)} | outlined(paint.colour)
-            parts.append(text(left + p * width / 2, y + BAR / 2, shown, 11, **style))
+            parts.append(text(left + p * width / 2, y + BAR / 2, shown, TEXT, **style))
         left += p * width
     frame = element("rect", x=x, y=y, width=float(width), height=BAR, fill="none", stroke=theme.ink, stroke_width=0.8)
     return element("g", *parts, frame)

@@ -53,9 +53,9 @@ def sweep_picture(
         shares = bool(ours & set(hands[j]))
         look = {"fill": theme.paper, "stroke": GREY, "stroke_dasharray": "4 3"} if shares else {"fill": FILLS[kind]}
         parts.append(element("rect", x=x + 9, y=floor - tall, width=COLUMN - 18, height=tall, **look))
-        parts.append(text(x + COLUMN / 2, floor - tall - 9, readable(reach[j], 2), 11, fill=theme.ink))
-        parts.append(text(x + COLUMN / 2, floor + 13, showdown.their_names[j], 13, fill=theme.ink, font_weight="bold"))
-        parts.append(text(x + COLUMN / 2, floor + 30, readable(showdown.theirs[j], 3), 10, fill=theme.ink))
+        parts.append(text(x + COLUMN / 2, floor - tall - 9, readable(reach[j], 2), 14, fill=theme.ink))
+        parts.append(text(x + COLUMN / 2, floor + 13, showdown.their_names[j], 14, fill=theme.ink, font_weight="bold"))
+        parts.append(text(x + COLUMN / 2, floor + 31, readable(showdown.theirs[j], 3), 14, fill=theme.ink))
         if showdown.symmetric and j == step.hand:
             spot = f"M{num(x + COLUMN / 2)},{num(floor + 40)}l7,11h-14Z"
             parts.append(element("path", d=spot, fill=CURRENT))
@@ -65,11 +65,11 @@ def sweep_picture(
     y = floor + 72
     parts.append(text(LEFT, y, head, 14, fill=theme.ink, font_weight="bold", text_anchor="start"))
     for k, line in enumerate(lines):
-        parts.append(text(LEFT, y + 22 * (k + 1), line, 13, fill=theme.ink, text_anchor="start"))
+        parts.append(text(LEFT, y + 22 * (k + 1), line, 14, fill=theme.ink, text_anchor="start"))
     caption = "the opponent's hands from weak to strong, and their reach with each"
     caption += "; dashed: shares a card with ours" if ours else ""
-    parts.append(text(LEFT, 14, caption, 11, fill=theme.ink, text_anchor="start"))
-    widest = max(text_width(caption, 10), *(text_width(line, 12) for line in lines))
+    parts.append(text(LEFT, 14, caption, 14, fill=theme.ink, text_anchor="start"))
+    widest = max(text_width(caption, 13), *(text_width(line, 13) for line in lines))
     wide = LEFT + 20 + max(LEFT + len(order) * COLUMN, widest)
     desc = f"{head}. {' '.join(line + '.' for line in lines)}"
     return composed(wide, y + 22 * len(lines) + 18, *parts, called="A sweep over a showdown", desc=desc,
@@ -86,7 +86,7 @@ def _pointers(step, n, floor, theme):
     for kind, first, last in zip(FILLS, ends, ends[1:], strict=False):
         if last > first:
             x = LEFT + (first + last) / 2 * COLUMN
-            parts.append(text(x, TOP - 26, kind, 11, fill=theme.ink, font_style="italic"))
+            parts.append(text(x, TOP - 26, kind, 14, fill=theme.ink, font_style="italic"))
     return parts
 
 

@@ -126,14 +126,14 @@ def tree(
     path = {stand_in(every, drawn, n) for n in path}
     plan = Plan(every, drawn, infosets, profile, notes or {}, edge_notes or {}, room)
     ink = LIGHT if standalone else INLINE
-    key, key_width = legend(plan, ink, here is not None)
+    key, key_width, key_height = legend(plan, ink, here is not None)
     width = max(plan.width, key_width + 2 * MARGIN)
     middle, left = num((width - plan.width) / 2), num((width - key_width) / 2)
     layers = (_edges(plan, ink, path | {here}, dim), _nodes(plan, ink, path, highlight, dim))
     layers += (_notes(plan, ink, dim), _marker(plan, ink, here))
     return composed(
         width,
-        plan.height + 26,
+        plan.height + key_height + 2,
         element("g", *layers, transform=f"translate({middle},0)"),
         element("g", key, class_="legend", transform=f"translate({left},{num(plan.height + 6)})"),
         called=_called(every),

@@ -194,7 +194,7 @@ def check_single_path(walk):
                 found = call(walk, name, tree, tree.root, player, [s.copy() for s in sigma], R, script, 1.0)
                 _same_draws(name, script.asked, book.asked)
                 for I in tree.infosets:
-                    where = f"{name}, information set {' '.join(filter(None, I.key))}"
+                    where = f"{name}, information set {I.name}"
                     compare(
                         R[I.index], expected[I.index], where, _path_hint(R[I.index], expected[I.index]), tolerance=1e-9
                     )

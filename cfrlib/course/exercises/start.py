@@ -19,28 +19,6 @@ def check_number_of_deals(number_of_deals):
 
 
 @check
-def check_payoff(payoff):
-    """Check a function (card of Player 1, card of Player 2, history) to the chips that Player 1 wins."""
-    game = kuhn()
-    ranks = game.outcomes(0)
-    hints = {
-        "pp": "Nobody bet, so the higher card wins the other's ante (letters do not sort like cards).",
-        "pbp": "Player 1 folded: cards no longer matter.",
-        "bp": "Player 2 folded: cards no longer matter.",
-        "bb": "The bet was called, so ante and bet go to the higher card.",
-        "pbb": "The bet was called, so ante and bet go to the higher card.",
-    }
-    for history, hint in hints.items():
-        table = game.payoff_table(tuple(history), ())
-        for i, mine in enumerate(ranks):
-            for j, theirs in enumerate(ranks):
-                if mine != theirs:
-                    where = f"Player 1 with {mine}, Player 2 with {theirs}, history {history!r}"
-                    compare(payoff(mine, theirs, history), table[i, j], where, hint)
-    return "All 30 endings pay what they should."
-
-
-@check
 def check_bluff(bluff):
     """Check a function from a profile of Kuhn poker to the probability that a Jack bets after a pass."""
     uniform = Profile.uniform(kuhn())

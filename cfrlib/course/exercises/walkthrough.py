@@ -27,7 +27,7 @@ def statements(steps):
     list of (str, float or (2,) array)
     """
     sets = unroll(kuhn()).given("Q", "K").infosets
-    at = {"".join(sets[step.infoset].key): step for step in steps if step.kind == "regret"}
+    at = {sets[step.infoset].name: step for step in steps if step.kind == "regret"}
     Q, Kp, Kb, Qpb = at["Q"], at["Kp"], at["Kb"], at["Qpb"]
     return [
         ("Q plays p with", Q.strategy[0]),

@@ -33,6 +33,8 @@ NAMES = (
     "leduc_average_utility",
     "kuhn_nodes",
     "no_limit_bugs",
+    "no_limit_20",
+    "no_limit_states",
     "sampling_by_place",
     "mixed_liars_dice",
     "leduc_baselines",

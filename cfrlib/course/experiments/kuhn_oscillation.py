@@ -2,7 +2,9 @@
 
 The paper does not define its average utility; we take the mean over all iterations so far of the value that the current
 strategies have. Nor does it say plainly whether an iteration deals one hand at random or all: here both are done, one
-hand with several seeds, and all hands once, where nothing is random.
+hand with several seeds, and all hands once, where nothing is random. Nor, at last, whether a point of the figure is a
+place on one long run or the end of a run of its own ("training lengths ranging from one iteration to five million"):
+so there is a new run for each point, too, with a seed that no other run has.
 """
 
 import lazy_loader as lazy
@@ -23,26 +25,32 @@ EVERY = 10_000
 
 
 def tasks(scale):
-    """Return one task for each method ("one deal" or "all deals") and seed."""
+    """Return one task for each method and seed: "one deal" or "all deals" in one go, or "new run" to each point."""
     iterations, seeds = SCALES[scale]
-    runs = [("all deals", 0), *(("one deal", seed) for seed in range(seeds))]
-    return [{"method": method, "seed": seed, "iterations": iterations} for method, seed in runs]
+    runs = [("all deals", 0, iterations), *(("one deal", seed, iterations) for seed in range(seeds))]
+    points = [1, *range(EVERY, iterations + 1, EVERY)]
+    runs += [("new run", seed, point) for seed, point in enumerate(points, seeds)]
+    return [{"method": method, "seed": seed, "iterations": length} for method, seed, length in runs]
 
 
 def run_task(task, checkpoint=None):
     """Return the tidy table of a task: method, seed, iterations, average_utility (chips)."""
-    later = np.arange(EVERY, task["iterations"] + 1, EVERY)
-    marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), later]))
-    means = average_utility(marks, sampled=task["method"] == "one deal", seed=task["seed"])
+    last = task["iterations"]
+    marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), np.arange(EVERY, last + 1, EVERY)]))
+    if task["method"] == "new run":
+        marks = np.array([last])
+    means = average_utility(marks, sampled=task["method"] != "all deals", seed=task["seed"])
     return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
 
 
 def draw(table):
     """Return the picture: running mean of the utility against iterations."""
-    curves = {}
-    for (method, seed), part in table.groupby(["method", "seed"]):
-        label = method if method == "all deals" else f"{method}, seed {seed}"
-        curves[label] = (part["iterations"].to_numpy(), part["average_utility"].to_numpy())
+    seeded = ", seed " + table["seed"].astype(str)
+    labels = table["method"] + seeded.where(table["method"] == "one deal", "")
+    curves = {
+        label: (part["iterations"].to_numpy(), part["average_utility"].to_numpy())
+        for label, part in table.groupby(labels)
+    }
     return lines(curves, xlabel="iterations", ylabel="average utility of Player 1 (chips)", name="kuhn_oscillation")
 
 

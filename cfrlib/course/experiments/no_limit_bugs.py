@@ -13,8 +13,9 @@ actor
 
 This is external sampling as the program does it: regrets at the nodes of the walking player, average strategy at
 those of the other. Its strategy is looked up as its user would, by card and history, and measured in the game with
-the right rules. (Checked once against the page's own program with stacks of 5: after 10,000 iterations it measures
-0.42 and 0.43 chips in two runs, the restatement 0.40 to 0.47 in six.)
+the right rules. Here both have 5 chips, which takes a minute; `no_limit_20` has the page's own stacks. (Checked once
+against the page's own program with stacks of 5: after 10,000 iterations it measures 0.42 and 0.43 chips in two runs,
+the restatement 0.40 to 0.47 in six.)
 """
 
 import lazy_loader as lazy
@@ -25,10 +26,10 @@ from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
 from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
+from cfrlib.engine.registry import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit
 from cfrlib.profile import Profile
-from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")
 
@@ -54,7 +55,7 @@ def tasks(scale):
 
 def run_task(task, checkpoint=None):
     """Return the points of one run: program, seed, iterations, exploitability (chips, in the right game)."""
-    game = leduc_no_limit(stack=STACK)
+    game = leduc_no_limit(stack=task.get("stack", STACK))
     marks = np.unique(np.geomspace(100, task["iterations"], POINTS).astype(int))
     profiles = learn(game, PROGRAMS[task["program"]], marks, task["seed"])
     gaps = [exploitability(game, profile) for profile in profiles]
@@ -78,23 +79,22 @@ def learn(game, bugs, marks, seed=0):
         Rising numbers of iterations.
     seed : int
     """
-    tree, program = unroll(game), restated(game, bugs)
-    arrays = [program[name] for name in ("child", "actor", "later", "block", "shown", "folded")]
-    most = arrays[0].shape[1]
-    rows = {i.key: program["rows"][i.key] + np.arange(len(i.actions)) for i in tree.infosets}
-    entries = np.concatenate([rows[i.key] for i in tree.infosets])
-    counts = np.array([len(i.actions) for i in tree.infosets])
-    starts = np.cumsum(counts) - counts
-    sums = _run(np.asarray(marks), seed, *arrays, program["size"] + most)
-    profiles = []
-    for s in sums[:, entries]:
-        totals = np.repeat(np.add.reduceat(s, starts), counts)
-        profiles.append(
-            Profile.from_flat(
-                tree, np.where(totals > 0, s / np.where(totals > 0, totals, 1), 1 / np.repeat(counts, counts))
-            )
-        )
-    return profiles
+    names, program = layout_of(game).profile_map, restated(game, bugs)
+    arrays = [program[name] for name in ("child", "actor", "later", "block", "width", "shown", "folded")]
+    counts = np.array([len(actions) for actions in names.actions])
+    first = np.array([program["rows"][key] for key in names.keys])
+    starts = np.repeat(np.cumsum(counts) - counts, counts)
+    entries = np.repeat(first, counts) + np.arange(counts.sum()) - starts
+    return [
+        Profile.of_known(names.keys, names.players, names.actions, _shares(sums, counts), game)
+        for sums in _run(np.asarray(marks), seed, *arrays, program["size"])[:, entries]
+    ]
+
+
+def _shares(sums, counts):
+    """Divide the sums of each information set by their total; uniform where that is 0."""
+    totals = np.repeat(np.add.reduceat(sums, np.cumsum(counts) - counts), counts)
+    return np.divide(sums, totals, out=1 / np.repeat(counts, counts), where=totals > 0)
 
 
 def restated(game, bugs):
@@ -104,7 +104,7 @@ def restated(game, bugs):
     -------
     dict
         child (n, a): next row, -1 for none; actor (n,): who acts, -1 at the end; later (n,): whether in round 2;
-        block (n,): where the table of a row starts, one row of `a` entries for each own rank (and public rank);
+        block (n,): where the table of a row starts, one row of `width` entries for each own rank (and public rank);
         shown (n, 2): what a showdown wins, as the walk for player 0 or 1 sees it, 0 elsewhere; folded (n,): to
         player 0 if somebody folded; rows: {key: first entry}; size: of the table.
     """
@@ -139,7 +139,8 @@ def restated(game, bugs):
             lost = 1 + (paid[loser][-1] if "fold" in bugs else sum(paid[loser]))
             folded[k] = -lost if loser == 0 else lost
     later = np.array([int(CHANCE in actions) for actions in nodes])
-    sizes = np.where(actor < 0, 0, 3 ** (1 + later)) * most
+    width = (child >= 0).sum(axis=1)
+    sizes = 3 ** (1 + later) * width
     block = np.cumsum(sizes) - sizes
     rows = {}
     for k, actions in enumerate(nodes):
@@ -148,53 +149,54 @@ def restated(game, bugs):
                 for board in range(3 if later[k] else 1):
                     public = (game.outcomes(0)[board],) if later[k] else ()
                     key = game.key(decisions[k].player, actions, public, own)
-                    rows[key] = int(block[k]) + (own * 3 + board if later[k] else own) * most
-    return {"child": child, "actor": actor, "later": later, "block": block, "shown": shown, "folded": folded,
-            "rows": rows, "size": int(sizes.sum())}  # fmt: skip
+                    rows[key] = int(block[k]) + (own * 3 + board if later[k] else own) * int(width[k])
+    return {"child": child, "actor": actor, "later": later, "block": block, "width": width, "shown": shown,
+            "folded": folded, "rows": rows, "size": int(sizes.sum())}  # fmt: skip
 
 
-# No recursion: parents stand before their children, so a loop forward goes down and a loop back brings values up.
+# No recursion: a stack of rows goes down, parents before their children, and a loop back brings the values up.
 @keep
 @numba.njit
-def _run(marks, seed, child, actor, later, block, shown, folded, size):
+def _run(marks, seed, child, actor, later, block, width, shown, folded, size):
     np.random.seed(seed)  # noqa: NPY002 (inside numba this is numba's own generator)
     n, most = child.shape
     regret, sums, sigma = np.zeros(size), np.zeros(size), np.zeros((n, most))
     kept = np.zeros((len(marks), size))
-    visited, value, went = np.zeros(n, dtype=np.bool_), np.zeros(n), np.zeros(n, dtype=np.int64)
+    stack, visited, value, went = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n), np.zeros(n, np.int64)
     cards, m = np.array([0, 0, 1, 1, 2, 2]), 0
     for t in range(1, marks[-1] + 1):
         for player in range(2):
             for k in range(3):  # the first three cards of a shuffled deck
                 j = k + np.random.randint(6 - k)  # noqa: NPY002
                 cards[k], cards[j] = cards[j], cards[k]
-            visited[0] = True
-            for node in range(n):
-                who = actor[node]
-                if not visited[node] or who < 0:
+            stack[0], high, seen = 0, 1, 0
+            while high > 0:
+                high -= 1
+                node = stack[high]
+                visited[seen], seen, who = node, seen + 1, actor[node]
+                if who < 0:
                     continue
-                e = block[node] + (cards[who] * 3 + cards[2] if later[node] else cards[who]) * most
-                actions, total = 0, 0.0
-                while actions < most and child[node, actions] >= 0:
-                    total += max(regret[e + actions], 0.0)
-                    actions += 1
+                e = block[node] + (cards[who] * 3 + cards[2] if later[node] else cards[who]) * width[node]
+                total = 0.0
+                for a in range(width[node]):
+                    total += max(regret[e + a], 0.0)
                 draw, drawn = np.random.random() if who != player else 2.0, -1  # noqa: NPY002
-                for a in range(actions):
-                    p = max(regret[e + a], 0.0) / total if total > 0 else 1 / actions
+                for a in range(width[node]):
+                    p = max(regret[e + a], 0.0) / total if total > 0 else 1 / width[node]
                     sigma[node, a] = p
-                    if who == player:
-                        visited[child[node, a]] = True
-                    else:
+                    if who != player:
                         sums[e + a] += p
                         if draw >= 0 and p > 0:
                             draw, drawn = draw - p, a
                 if who != player:
                     went[node] = child[node, drawn]
-                    visited[went[node]] = True
-            for node in range(n - 1, -1, -1):
-                if not visited[node]:
-                    continue
-                visited[node], who = False, actor[node]
+                    stack[high], high = went[node], high + 1
+                else:
+                    for a in range(width[node] - 1, -1, -1):
+                        stack[high], high = child[node, a], high + 1
+            for k in range(seen - 1, -1, -1):
+                node = visited[k]
+                who = actor[node]
                 value[node] = 0.0
                 if who < 0:
                     won = 0.0
@@ -207,13 +209,11 @@ def _run(marks, seed, child, actor, later, block, shown, folded, size):
                 elif who != player:
                     value[node] = value[went[node]]
                 else:
-                    e = block[node] + (cards[who] * 3 + cards[2] if later[node] else cards[who]) * most
-                    for a in range(most):
-                        if child[node, a] >= 0:
-                            value[node] += sigma[node, a] * value[child[node, a]]
-                    for a in range(most):
-                        if child[node, a] >= 0:
-                            regret[e + a] += value[child[node, a]] - value[node]
+                    e = block[node] + (cards[who] * 3 + cards[2] if later[node] else cards[who]) * width[node]
+                    for a in range(width[node]):
+                        value[node] += sigma[node, a] * value[child[node, a]]
+                    for a in range(width[node]):
+                        regret[e + a] += value[child[node, a]] - value[node]
         if t == marks[m]:
             kept[m] = sums
             m += 1

@@ -11,8 +11,9 @@ import ipywidgets as W
 from cfrlib._util.arguments import one_of, whole
 from cfrlib.course.widgets.parts import formulas, live, panels, words
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row, switch
+from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, switch
 from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
 from cfrlib.course.widgets.parts.order import in_order
 from cfrlib.course.widgets.parts.recording import Cursor, Recording
 from cfrlib.course.widgets.parts.stepper_picture import StepperPicture
@@ -37,8 +38,14 @@ UNITS = ("step", "information set", "iteration")
 SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
 """Of tree and text, for a notebook or a projector."""
 
-SHRINK = 0.8
+SHRINK = 0.45
 """How small the tree may get so that the tables stand beside it; never at more than 100 %."""
+
+AROUND = PAGE + BAR + 4 * LINE
+"""Pixels of height that the tree leaves to buttons and words."""
+
+BELOW = 7 * LINE
+"""And to the numbers, below a tree that is too wide to have them beside it."""
 
 KEYS = {
     "ArrowRight": "forward",
@@ -80,7 +87,7 @@ class Stepper(Keyed):
     >>> lesson = Stepper(deal, updates="simultaneous")
     >>> lesson.next_infoset()
     >>> lesson.explain()[0]
-    'r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    'r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
     """
 
     _keys = KEYS
@@ -353,20 +360,22 @@ class Stepper(Keyed):
         self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
 
         self.says, self.panel = W.HTML(), W.HTML()
-        layout = W.Layout(min_width="0")
-        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout)
-        beside = W.Layout(flex="1 0 30em", max_width="100%")
-        numbers = W.VBox([row(self._look, self.all_button, self._size), self.panel], layout=beside)
-        return [
-            row(self._start, self.back_button, self.forward_button, self._infoset, self._iteration, self._predict),
-            row(self._playing, self.unit, self._speed, self._number, self.slider, self.play),
+        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS))
+        self.canvas.around = AROUND + (0 if self._drawing.detailed else BELOW)
+        self.panel.add_class("cfr-panel")
+        return frame(
+            [self.back_button, self.forward_button, self._infoset, self._iteration, self._predict],
             self.says,
-            row(self.canvas, numbers, align="flex-start"),
-        ]
+            stage(self.canvas, self.panel),
+            more=[
+                self._start, self._playing, self.unit, self._speed, self._number, self.slider, self.play,
+                self._look, self.all_button, self._size,
+            ],
+        )  # fmt: skip
 
     def _choices(self):
         tree = self.tree
-        sets = [(f"information set {panels.names(tree, I)}", ("infoset", I.index)) for I in tree.infosets]
+        sets = [(f"information set {I.name}", ("infoset", I.index)) for I in tree.infosets]
         histories = [(f"history {panels.history(tree, n)}", ("history", n.index)) for n in tree.nodes]
         return [("this step", STEP), *sets, *histories]
 
@@ -423,11 +432,9 @@ class Stepper(Keyed):
         drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
         with self.canvas.hold_sync():
             self.canvas.show(drawn, self.words)
-            self.canvas.zoom = self._size.value * (1.25 if self._drawing.detailed else 1)
-            self.canvas.fit = self._size.value <= 1
+            self.canvas.zoom, self.canvas.fit = self._size.value, self._size.value <= 1
         width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
-        least = SHRINK * width if self.canvas.fit else width  # the tables go below where this leaves no room
-        self.canvas.layout.flex, self.canvas.layout.max_width = f"100 1 {least:.0f}px", f"min({width:.0f}px, 100%)"
+        self.canvas.layout = room_for(width, SHRINK if self.canvas.fit else 1)
         self.panel.value = panels.numbers_html(
             self._shown, self._hidden_step, self._formulas(None),
             self.selected, self._formulas(self.selected) if self.selected else [], self.all_button.value,

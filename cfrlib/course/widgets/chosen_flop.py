@@ -14,6 +14,7 @@ from cfrlib.course.draw.preflop import betting, game_of, situation
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, field, following, row
 from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.frame import BAR, PAGE
 from cfrlib.game import CHANCE
 
 if TYPE_CHECKING:
@@ -144,17 +145,17 @@ class FlopView(Keyed):
     def _controls(self):
         game, (starts, decided) = self.game, bettings(self.game)
         tip = "Three cards in any order: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
-        self._board = field(W.Text, "board", tip, "14em", self._changed, value=self._shown)
-        another = button("Another board", "random", "Draw a board (key: n)", self.another_board)
+        self._board = field(W.Text, "board", tip, "11em", self._changed, value=self._shown)
+        another = button("Another board", "random", "Draw a board (key: n)", self.another_board, "primary")
         tip = "The betting before the flop (key: b)"
         before = [(", ".join(betting(game, tuple(start))), start) for start in starts]
-        self._before = field(W.Dropdown, "before the flop", tip, "24em", self._changed, options=before)
+        self._before = field(W.Dropdown, "before the flop", tip, "21em", self._changed, options=before)
         tip = "Who decides on the flop, after which betting (key: f)"
         after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
-        self.after_menu = field(W.Dropdown, "on the flop", tip, "32em", self._changed, options=after)
+        self.after_menu = field(W.Dropdown, "on the flop", tip, "25em", self._changed, options=after)
         self.says = W.HTML()
-        self.canvas = Canvas(on_key=self.press, takes=list(KEYS))
-        return [row(self._board, another), row(self._before, self.after_menu), self.says, self.canvas]
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + 3 * BAR)
+        return [row(another, self._board, self._before, self.after_menu), self.says, self.canvas]
 
     def _changed(self, _):
         """Draw the chart, or say what is wrong with the board and leave the last chart there."""

@@ -11,6 +11,7 @@ from cfrlib.course import draw
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, field, row, switch
 from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame
 from cfrlib.course.widgets.parts.numbers import history
 from cfrlib.game import Game
 from cfrlib.tree import CHANCE, TERMINAL, unroll
@@ -222,13 +223,14 @@ class TreeView(Rows):
         self._join = switch("Deals as one", "Draw the two deals as one chance node", again, on=True)
         tip = "Hide or show what follows the chosen history"
         fold = button("Fold / unfold", "compress", tip, self._toggle_chosen)
-        tip = "Fold every decision, to open the tree move by move"
-        every = button("Fold all", "minus-square-o", tip, self.fold_all)
+        tip = "Fold every decision, to open the tree move by move: click on a history, or press Enter on it"
+        every = button("Fold all", "minus-square-o", tip, self.fold_all, "primary")
         none = button("Unfold all", "plus-square-o", "Show everything", self.unfold_all)
         self.deals, self.note = row(), W.HTML()
         self.canvas = Canvas(self._clicked, focusable=".node")
-        buttons = row(self.which, fold, every, none, self._infosets, self._join)
-        return [buttons, self.deals, self.note, self.canvas]
+        self.canvas.around = PAGE + BAR + 2 * LINE
+        more = [self.which, fold, self._infosets, self._join]
+        return frame([every, none, self.deals], self.note, self.canvas, more=more)
 
     def _toggle_chosen(self):
         self.toggle(self.which.value)

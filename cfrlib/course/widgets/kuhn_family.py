@@ -15,8 +15,9 @@ from cfrlib.course.draw.parts.colours import CURRENT, PLAYERS
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, text
 from cfrlib.course.kuhn_equilibria import LARGEST_ALPHA, kuhn_profile
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import field, row
+from cfrlib.course.widgets.parts.controls import field
 from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
 from cfrlib.course.widgets.parts.numbers import show
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from cfrlib.profile import Profile
 
 STEPS = 60
+CHART = 300
+"""Width of the chart, in pixels."""
 """The slider goes by sixtieths, so that 1/3 is one of its values."""
 
 
@@ -60,10 +63,9 @@ class AlphaSlider(Rows):
             W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
             value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
         )  # fmt: skip
-        self.says, self._curve = W.HTML(), Canvas(zoom=1.2)
-        self.chart = Canvas(zoom=1.2, layout=W.Layout(flex="0 1 auto", min_width="0", max_width="100%"))
-        beside = W.VBox([self.says, self._curve], layout=W.Layout(flex="1 1 30em", margin="8px 0 0 24px"))
-        super().__init__([self.slider, row(self.chart, beside, align="flex-start")])
+        self.says, self._curve = W.HTML(), Canvas(around=PAGE + BAR + 8 * LINE)
+        self.chart = Canvas(layout=room_for(CHART, shrink=0.8), around=PAGE + BAR)
+        super().__init__(frame([self.slider], stage(self.chart, column(self.says, self._curve, width="24em"))))
         self._refresh()
 
     @property
@@ -155,22 +157,22 @@ def exploitability_curve(alpha, standalone=False):
     for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
         x, _ = at(a, 0)
         parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
-        parts.append(text(x, bottom + 15, name, fill=ink.ink))
+        parts.append(text(x, bottom + 16, name, 14, fill=ink.ink))
     for e in (0.0, 0.02, 0.04):
         _, y = at(0, e)
         parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
-        parts.append(text(left - 9, y, show(e), fill=ink.ink, text_anchor="end"))
+        parts.append(text(left - 9, y, show(e), 14, fill=ink.ink, text_anchor="end"))
     line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners)
     x, y = at(alpha, here)
     parts += [
-        text((left + right) / 2, bottom + 32, "α, probability of betting with a Jack", fill=ink.ink),
-        text(left, 6, "exploitability in chips", fill=ink.ink, text_anchor="start"),
+        text((left + right) / 2, bottom + 37, "α, probability of betting with a Jack", 14, fill=ink.ink),
+        text(left, 6, "exploitability in chips", 14, fill=ink.ink, text_anchor="start"),
         element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
-        element("circle", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
+        element("circle", class_="current", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
     ]
     desc = f"Exploitability is 0 for α up to 1/3 and rises beyond; at α = {show(alpha)} it is {show(here)}."
     svg = document(
-        right + 16, bottom + 42, *parts,
+        right + 16, bottom + 48, *parts,
         title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
     )  # fmt: skip
     return draw.Picture(svg, desc)

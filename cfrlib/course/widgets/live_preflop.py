@@ -13,7 +13,8 @@ from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.draw.preflop import action_words, decisions, preflop_grid, read_range, situation, spoken_choice
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.contest import Entrant
-from cfrlib.course.widgets.parts.controls import button, field, following, go_or_pause, row
+from cfrlib.course.widgets.parts.controls import button, field, following, go_or_pause
+from cfrlib.course.widgets.parts.frame import BAR, PAGE, column, frame, room_for, stage
 from cfrlib.course.widgets.parts.running import Running
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
@@ -27,6 +28,8 @@ KEYS = {
 }  # fmt: skip
 STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
 STRATEGIES = ("average", "current")
+SQUARE = 652
+"""Width of the picture with a full deck, in pixels."""
 
 
 class PreflopView(Running):
@@ -225,21 +228,20 @@ class PreflopView(Running):
         tip = "Let the solver run, or pause it (key: space)"
         self.go_button = button("Run", "play", tip, self.run_or_pause, "primary")
         self.end_button = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
-        again = button("Start again", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
+        again = button("Reset", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
         nodes = [(situation(self.game, tuple(after)), after) for after in decisions(self.game)]
         tip, look = "Who decides, after which betting (key: b)", lambda _: self._refresh()
-        self.after_menu = field(W.Dropdown, "decision", tip, "32em", look, options=nodes)
+        self.after_menu = field(W.Dropdown, "decision", tip, "26em", look, options=nodes)
         tip = "The average converges to an equilibrium; the current one is what the next iteration plays (key: a)"
         self._strategy = field(W.Dropdown, "strategy", tip, "13em", look, options=list(STRATEGIES))
         self._status, self.says = W.HTML(), W.HTML()
         self.canvas = Canvas(
             lambda node, _: setattr(self, "chosen", node) if node else None, self.press, self._stop_at_once,
-            takes=[*KEYS, *STEPS], layout=W.Layout(min_width="0"),
+            takes=[*KEYS, *STEPS], layout=room_for(SQUARE), around=PAGE + BAR,
         )  # fmt: skip
-        return [
-            row(self.go_button, self.end_button, again), row(self.after_menu, self._strategy), self._status,
-            self.canvas, self.says,
-        ]  # fmt: skip
+        actions = [self.go_button, self.end_button, self.after_menu]
+        numbers = column(self.says, self._status, width="15em")
+        return frame(actions, stage(self.canvas, numbers), more=[self._strategy, again])
 
     def _state(self):
         return self.entrant.state, self.after, self.strategy, self.chosen
@@ -251,7 +253,7 @@ class PreflopView(Running):
         self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
         drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
         self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{escape(self.status)}</p>"
-        looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}" style="min-height:0"'
+        looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}"'
         self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
         self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
         if new:

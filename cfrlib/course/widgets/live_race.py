@@ -14,6 +14,7 @@ from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.contest import Entrant
 from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row
+from cfrlib.course.widgets.parts.frame import BAR, PAGE, frame
 from cfrlib.course.widgets.parts.race_picture import race_picture, swatch
 from cfrlib.course.widgets.parts.running import Running
 from cfrlib.engine import CFR
@@ -201,19 +202,21 @@ class Race(Running):
         tip = "Let all solvers run, or pause them (key: space)"
         self.all_button = button("Run all", "play", tip, self.run_or_pause, "primary")
         stop = button("Stop all", "stop", "End the race and keep the curves (key: s)", self._stop_at_once)
-        again = button("Start again", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
+        again = button("Reset", "step-backward", "New solvers, the same seeds (key: Home)", self.reset)
         tip = "What the horizontal axis shows"
         axes = [(column.replace("_", " "), name) for name, column in AXES.items()]
         self._axis = field(W.Dropdown, "x axis", tip, "17em", lambda _: self._refresh(), options=axes, value=x)
         keys, layout = list(KEYS), W.Layout(min_width="0")
         self.plot = Canvas(on_key=self.press, on_stop=self._stop_at_once, takes=keys, layout=layout)
+        self.plot.around = PAGE + BAR * (1 + len(self.contest.entrants))
         look = looks(entrant.label for entrant in self.contest.entrants)
         self.lanes = [self._lane(entrant, look[entrant.label]) for entrant in self.contest.entrants]
-        return [row(self.all_button, stop, again, self._axis), self.plot, *(lane["row"] for lane in self.lanes)]
+        lanes = [lane["row"] for lane in self.lanes]
+        return frame([self.all_button, stop], self.plot, *lanes, more=[self._axis, again])
 
     def _lane(self, entrant, look):
         """Return the buttons and the words of one solver."""
-        name = W.HTML(f"{swatch(look)} <b>{escape(entrant.label)}</b>", layout=W.Layout(width="15em"))
+        name = W.HTML(f"{swatch(look)} <b>{escape(entrant.label)}</b>", layout=W.Layout(width="11em"))
         go = button("Run", "play", f"Let {entrant.label} run, or pause it", lambda: self._toggle(entrant))
         tip = f"Take {entrant.label} out of the race"
         stop = button("Stop", "stop", tip, lambda: self._stop_at_once(entrant))

@@ -13,8 +13,9 @@ import numpy as np
 from cfrlib._util.arguments import whole
 from cfrlib.course import draw
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import button, field, row, switch
+from cfrlib.course.widgets.parts.controls import button, field, switch
 from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
 from cfrlib.course.widgets.parts.numbers import show, signed
 from cfrlib.course.widgets.parts.order import in_order
 from cfrlib.games import matrix
@@ -34,6 +35,8 @@ GAMES = {
     "matching pennies": ([[1, -1], [-1, 1]], ("heads", "tails")),
     "unequal pennies": ([[2, -1], [-1, 1]], ("heads", "tails")),
 }
+TRIANGLE = 595
+"""Width of a picture, in pixels."""
 OTHER = "as given"
 """What the menu says of a game that is not in it."""
 
@@ -235,19 +238,15 @@ class RegretExplorer(Keyed):
         tip = "Regret that Player 1's first action starts with"
         self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
         known = next((name for name in GAMES if self.game == _named(name)), OTHER)
-        tip = "Payoffs to start from; they can be edited below"
+        tip = "Payoffs to start from; they can be edited beside it"
         self.which = field(W.Dropdown, "game", tip, "16em", self._choose, options=[OTHER, *GAMES], value=known)
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
-        self.canvases = [
-            Canvas(takes=keys, layout=W.Layout(flex="1 1 30em", min_width="0")) for keys in (list(KEYS), [])
-        ]
+        around = PAGE + BAR + 11 * LINE
+        self.canvases = [Canvas(takes=keys, layout=room_for(TRIANGLE, 0.5), around=around) for keys in (list(KEYS), [])]
         self.canvases[0].on_key(self.press)
-        numbers = row(self._grid, self.panel, align="flex-start", align_content="flex-start", flex="1 1 38em")
-        return [
-            row(step, run, self._many, reset, self._sampled, self._seed, self._push, self.which),
-            self.says,
-            row(*self.canvases, numbers, align="stretch"),
-        ]
+        self.panel.add_class("cfr-panel")
+        more = [self.which, self._push, self._sampled, self._seed, self._grid]
+        return frame([step, run, self._many, reset], self.says, stage(*self.canvases, self.panel), more=more)
 
     def _choose(self, change):
         if not self._busy and change.new in GAMES:
@@ -308,7 +307,7 @@ class RegretExplorer(Keyed):
             self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
         square = self.game.payoffs.shape == (2, 2)
         self.canvases[1].layout.display = "none" if square else None
-        self.says.value = f'<div class="cfr-says" style="min-height:0"><p>{escape(self.words)}</p></div>'
+        self.says.value = f'<div class="cfr-says cfr-line"><p>{escape(self.words)}</p></div>'
         for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
             canvas.show(self._draw(i, standalone=False))
         self.panel.value = table_html(self.table())
@@ -337,9 +336,10 @@ def table_html(rows):
         cells = "".join(f"<td>{_cell(key, numbers[key])}</td>" for key, *_ in COLUMNS)
         body.append(f'<tr>{who}<th scope="row">{escape(numbers["action"])}</th>{cells}</tr>')
     return (
-        f'<table class="cfr-table"><thead><tr><th scope="col">player</th><th scope="col">action</th>{head}</tr></thead>'
+        '<table class="cfr-table cfr-steps cfr-both"><thead><tr><th scope="col">player</th><th scope="col">action</th>'
+        f"{head}</tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table>"
-        "<p><small>σ this round · v value · r regret · R regret in total · σ̄ average</small></p>"
+        '<p class="cfr-key"><small>σ this round · v value · r regret · R regret in total · σ̄ average</small></p>'
     )
 
 

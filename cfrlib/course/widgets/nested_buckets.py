@@ -16,14 +16,17 @@ from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.course.draw.buckets import bucketed, hand_in_buckets, read_path, sequence
 from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import button, field, row
+from cfrlib.course.widgets.parts.controls import button, field
 from cfrlib.course.widgets.parts.fallback import Keyed
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame
 
 if TYPE_CHECKING:
     from cfrlib.course.draw.picture import Picture
     from cfrlib.games.limit_base import LimitHoldem
 
-KEYS = {"n": "next_card", "b": "take_back", "o": "other_cards"}
+KEYS = {
+    "n": "next_card", "ArrowRight": "next_card", "b": "take_back", "ArrowLeft": "take_back", "o": "other_cards",
+}  # fmt: skip
 
 
 class BucketView(Keyed):
@@ -168,13 +171,15 @@ class BucketView(Keyed):
         self._cards = field(W.Text, "cards", tip, "11em", self._changed, value=cards)
         tip = "None, or the flop, the turn and the river in this order, written like the cards"
         self._board = field(W.Text, "board", tip, "17em", self._changed, value=board)
-        tip = "Deal the flop, the turn, the river (key: n)"
-        self.next_button = button("Next card", "step-forward", tip, self.next_card)
-        self.back_button = button("Take back", "step-backward", "Take the last of them back (key: b)", self.take_back)
+        tip = "Deal the flop, the turn, the river (key: n, or right arrow)"
+        self.next_button = button("Next card", "chevron-right", tip, self.next_card, "primary")
+        tip = "Take the last of them back (key: b, or left arrow)"
+        self.back_button = button("Back", "chevron-left", tip, self.take_back)
         other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
         self.says = W.HTML()
-        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), zoom=1.2)
-        return [row(self._cards, self._board), row(self.next_button, self.back_button, other), self.says, self.canvas]
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + BAR + 2 * LINE)
+        fields = [self._cards, self._board]
+        return frame([self.back_button, self.next_button, other], self.says, self.canvas, more=fields)
 
     def _changed(self, _):
         """Draw what is in the fields, or say what is wrong with it and leave the last picture there."""
@@ -185,7 +190,7 @@ class BucketView(Keyed):
             self._shown = self.cards, self.board
         words, many = self.words, len(self._dealt[1])
         looks = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else f"<p>{escape(words)}</p>"
-        self.says.value = f'<div class="cfr-says" style="min-height:0">{looks}</div>'
+        self.says.value = f'<div class="cfr-says cfr-line">{looks}</div>'
         self.next_button.disabled = bool(wrong) or many == self._last
         self.back_button.disabled = bool(wrong) or many == 0
         if not wrong:

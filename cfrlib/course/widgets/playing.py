@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
-from cfrlib.course.draw.parts.svg import readable
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import button, row, switch
+from cfrlib.course.widgets.parts.controls import button, switch
 from cfrlib.course.widgets.parts.fallback import Rows
-from cfrlib.course.widgets.parts.play_report import report
-from cfrlib.course.widgets.parts.play_table import how_it_ended, spaced, table_picture, what_happened
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
+from cfrlib.course.widgets.parts.play_report import counted, log, report
+from cfrlib.course.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
 
@@ -176,7 +176,7 @@ class Play(Rows):
         number = len(session.hands) + (not session.over)
         several = len(session.rounds) + (not session.over)
         first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
-        told = what_happened(session)
+        told = what_happened(session.round)
         held = spaced(session.round.table, session.private)
         said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
         if not session.over:
@@ -195,11 +195,11 @@ class Play(Rows):
         unit, many = session.game.unit.removesuffix("/g"), len(session.hands)
         if abs(session.score) == 1:
             unit = unit.removesuffix("s")
-        total = f"{many:,} hand{'' if many == 1 else 's'}: {readable(session.score, 6, sign=True)} {unit}"
+        total = f"{many:,} hand{'' if many == 1 else 's'}: {counted(session.score, 6)} {unit}"
         if session.interval is None:
             return total + "."
         mean, half = session.interval
-        return f"{total}, {readable(mean, 3, sign=True)} ± {readable(half, 2)} a hand (95 % interval)."
+        return f"{total}, {counted(mean, 3)} ± {counted(half, 2, sign=False)} a hand (95 % interval)."
 
     @property
     def told(self) -> str:
@@ -223,19 +223,24 @@ class Play(Rows):
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
-        self.says, self._report = W.HTML(), W.HTML()
-        self.canvas = Canvas(lambda node, _: self.act(node), self.press, takes=[*KEYS, *COMMANDS, *LETTERS])
-        return [row(self.next_button, self._hinting, tell), self.says, self.canvas, self._report]
+        self.says, self._log, self._report = W.HTML(), W.HTML(), W.HTML()
+        keys, around = [*KEYS, *COMMANDS, *LETTERS], PAGE + BAR + 3 * LINE
+        self.canvas = Canvas(
+            lambda node, _: self.act(node), self.press, takes=keys, layout=room_for(WIDTH, 0.75), around=around
+        )
+        table = stage(self.canvas, column(self._log, width="22em"))
+        return frame([self.next_button, self._hinting, tell], self.says, table, self._report)
 
     def _refresh(self):
         drawn = table_picture(self, standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
         self.canvas.show(drawn, drawn.text + said)
         self.says.value = (
-            f'<div class="cfr-says cfr-p{self.session.seat + 1}" style="min-height:3.2em"><p>{escape(self.words)}</p>'
-            f"<small>{escape(self.score)} Arrows and Enter, or a click; n deals the next hand; letters in parentheses "
-            "are keys.</small></div>"
+            f'<div class="cfr-says cfr-p{self.session.seat + 1}"><p>{escape(self.words)}</p>'
+            f"<small>{escape(self.score)} Keys: arrows and Enter, n for the next hand, letters in parentheses."
+            "</small></div>"
         )
+        self._log.value = log(self.session)
 
 
 play = Play

@@ -12,8 +12,9 @@ from cfrlib.course.draw.parts.colours import CURRENT, PLAYERS
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, text
 from cfrlib.course.exercises.house_rules import BOARDS, FOLDS, OPENS, PAIRS, TIES, house_rules
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import field, row
+from cfrlib.course.widgets.parts.controls import button, field, row
 from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.frame import BAR, PAGE
 from cfrlib.course.widgets.parts.numbers import show
 from cfrlib.linear_program import equilibrium
 
@@ -74,12 +75,13 @@ class LeducRules(Rows):
     def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
         self._targets, self._seen = dict(targets or {}), []
         self._menus = {
-            key: field(W.Dropdown, name, f"Choose: {name}", "16em", self._changed, value=STATED[key],
+            key: field(W.Dropdown, name, f"Choose: {name}", "15em", self._changed, value=STATED[key],
                        options=[(self._word(option), option) for option in options])
             for key, (name, options) in CHOICES.items()
         }  # fmt: skip
-        self._scale, self.says = Canvas(zoom=1.2), W.HTML()
-        super().__init__([row(*self._menus.values()), self.says, self._scale])
+        self._scale, self.says = Canvas(around=PAGE + 3 * BAR), W.HTML()
+        reset = button("Reset", "step-backward", "Back to the standard rules", lambda: self.change(**STATED))
+        super().__init__([row(*self._menus.values()), row(reset, self.says), self._scale])
         self.change(**rules)
 
     @property
@@ -154,22 +156,22 @@ class LeducRules(Rows):
         parts = [element("path", d=f"M{num(left)},{num(line)}H{num(right)}", stroke=theme.ink)]
         for k in range(round(LOW * 50), round(HIGH * 50) + 1):
             parts.append(element("path", d=f"M{num(at(k / 50))},{num(line)}v5", stroke=theme.ink))
-            parts.append(text(at(k / 50), line + 16, show(k / 50), fill=theme.ink))
+            parts.append(text(at(k / 50), line + 17, show(k / 50), 14, fill=theme.ink))
         aims, top = sorted((at(value), f"{name} {show(value)}") for name, value in self._targets.items()), 24.0
         for k, (x, name) in enumerate(aims):
             before, after = (abs(aims[j][0] - x) < 200 if 0 <= j < len(aims) else False for j in (k - 1, k + 1))
             anchor = "end" if after else "start" if before else "middle"
             down = f"M{num(x)},{num(top + 8)}V{num(line)}"
             parts.append(element("path", d=down, stroke=PLAYERS[1], stroke_dasharray="4 3"))
-            parts.append(text(x, top, name, fill=theme.ink, text_anchor=anchor))
+            parts.append(text(x, top, name, 14, fill=theme.ink, text_anchor=anchor))
         for value in self._seen:
             ring = {"fill": "none", "stroke": PLAYERS[0], "stroke_width": 1.2}
             parts.append(element("circle", cx=at(value), cy=line, r=4.0, **ring))
         dot = {"fill": CURRENT, "stroke": theme.ink, "stroke_width": 1.2}
         parts.append(element("circle", cx=at(self.value), cy=line, r=7.0, **dot))
-        parts.append(text((left + right) / 2, line + 34, "value to Player 1 (chips a hand)", fill=theme.ink))
+        parts.append(text((left + right) / 2, line + 40, "value to Player 1 (chips a hand)", 14, fill=theme.ink))
         svg = document(
-            right + 24, line + 46, *parts,
+            right + 24, line + 52, *parts,
             title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone,
         )  # fmt: skip
         return draw.Picture(svg, self.words)

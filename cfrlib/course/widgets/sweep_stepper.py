@@ -11,8 +11,9 @@ import ipywidgets as W
 from cfrlib._util.arguments import whole
 from cfrlib.course.draw.sweeps import sweep_picture
 from cfrlib.course.widgets.parts.canvas import Canvas
-from cfrlib.course.widgets.parts.controls import button, field, row
+from cfrlib.course.widgets.parts.controls import button, field
 from cfrlib.course.widgets.parts.fallback import Rows
+from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame
 from cfrlib.textbook import terminals
 
 if TYPE_CHECKING:
@@ -61,14 +62,15 @@ class SweepStepper(Rows):
     def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
         self.slider = field(
-            W.IntSlider, "our hands valued", "How many hands the sweep has valued", "26em", lambda _: self._refresh(),
+            W.IntSlider, "our hands valued", "How many hands the sweep has valued", "28em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
         )  # fmt: skip
         self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS))
         self.says = W.HTML()
-        back = button("back", "step-backward", "One hand back (left arrow)", lambda: self.forward(-1))
-        on = button("forward", "step-forward", "The next hand (right arrow)", self.forward)
-        super().__init__([row(back, on, self.slider), self.canvas, self.says])
+        self.canvas.around = PAGE + BAR + 2 * LINE
+        back = button("Back", "chevron-left", "One hand back (key: left arrow)", lambda: self.forward(-1))
+        on = button("Forward", "chevron-right", "The next hand (key: right arrow)", self.forward, "primary")
+        super().__init__(frame([back, on, self.slider], self.says, self.canvas))
         self._refresh()
 
     @property

@@ -46,7 +46,7 @@ def definitions(count):
     return element("defs", *tiles)
 
 
-def key(look, ink, size=11.0):
+def key(look, ink, size=14.0):
     """Return a row of swatches that says which action looks how, and its width."""
     parts, x = [], 0.0
     for action, paint in look.items():

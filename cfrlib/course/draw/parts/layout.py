@@ -5,6 +5,7 @@ same tree gets the same positions on every machine. Then each parent is moved ov
 """
 
 from functools import lru_cache
+from math import ceil
 
 POINTS = 72
 """Graphviz measures nodes in inches and answers in points."""
@@ -48,7 +49,7 @@ def _dot(edges, sides, gap):
     graph.graph_attr.update(ordering="out", nodesep=f"{gap / POINTS:.4f}", ranksep="0.5")
     graph.node_attr.update(shape="box", fixedsize="true", label="", height="0.2")
     for node, (left, right) in sides.items():
-        graph.add_node(node, width=f"{(left + right) / POINTS:.4f}")
+        graph.add_node(node, width=f"{2 * ceil((left + right) / 2) / POINTS:.4f}")  # dot counts in whole points
     graph.add_edges_from(edges)
     graph.layout("dot")
     middle = {node: float(graph.get_node(node).attr["pos"].split(",")[0]) for node in sides}

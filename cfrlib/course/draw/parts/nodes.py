@@ -8,10 +8,12 @@ from cfrlib.course.draw.parts.colours import FILL, text_on
 from cfrlib.course.draw.parts.svg import element, num, readable, text, text_width
 from cfrlib.tree import CHANCE, TERMINAL
 
-RADIUS = 14.0
-CHANCE_RADIUS = 8.0
-PLATE = 9.5
+RADIUS = 15.0
+CHANCE_RADIUS = 9.0
+PLATE = 11.0
 """Half the height of a terminal."""
+LABEL = 14.0
+"""Size of what stands in a node."""
 STACK = 3.0
 """How far the plates of a folded node lie apart."""
 
@@ -25,7 +27,7 @@ def half_width(player, label=""):
     """Return how far a node reaches to the left and to the right."""
     if player == CHANCE:
         return CHANCE_RADIUS
-    return max(12.0 if player == TERMINAL else RADIUS, text_width(label, 11.5) / 2 + 4)
+    return max(12.0 if player == TERMINAL else RADIUS, text_width(label, LABEL) / 2 + 3)
 
 
 def outline(player, x, y, label="", margin=0.0, **attributes):
@@ -59,8 +61,7 @@ def node(player, x, y, label, ink, hidden=0, emphasis=False):
     style = {"fill": fill, "stroke": ink, "stroke_width": 2.6 if emphasis else thin}
     stack = (2 * STACK, STACK, 0.0) if hidden else (0.0,)
     plates = (outline(shape, x + d, y + d, label, **style) for d in stack)
-    size = 13 if len(label) == 1 else 11.5
-    return "".join(plates) + (text(x, y, label, size, fill=text_on(fill)) if label else "")
+    return "".join(plates) + (text(x, y, label, LABEL, fill=text_on(fill)) if label else "")
 
 
 def drawn_as(player, hidden):

@@ -71,7 +71,7 @@ def path(points, k, marks, theme):
             x, y = points[t - 1]
             parts.append(element("circle", cx=float(x), cy=float(y), r=2.8, fill=colour))
             label = {"fill": theme.ink, "text_anchor": "start"} | outlined(theme.paper)
-            parts.append(text(x + 6, y - 7, f"{t:,}", 10.5, **label))
+            parts.append(text(x + 6, y - 7, f"{t:,}", 14, **label))
     return element("g", *parts, class_="path")
 
 
@@ -107,6 +107,6 @@ def legend(labels, equilibrium, x, y, theme, starts=True):
         entries.append((cross(13, 0, theme), "equilibrium"))
     parts = []
     for row, (sign, words) in enumerate(entries):
-        words_at = text(40, 0.0, words, 12, fill=theme.ink, text_anchor="start")
+        words_at = text(40, 0.0, words, 14, fill=theme.ink, text_anchor="start")
         parts.append(element("g", sign, words_at, transform=f"translate({num(x)},{num(y + 22 * row)})"))
-    return element("g", *parts, class_="legend"), 40 + max(text_width(words, 12) for _, words in entries)
+    return element("g", *parts, class_="legend"), 40 + max(text_width(words, 14) for _, words in entries)

@@ -8,10 +8,10 @@ from cfrlib.course.draw.parts.svg import probability, text_width
 from cfrlib.tree import CHANCE, TERMINAL
 
 MARGIN = 16.0
-LINE = 12.0
+LINE = 16.0
 """Height of a line of small text."""
-EDGE, NOTE = 11.5, 10.5
-"""Sizes of what stands on edges and beside nodes."""
+EDGE = NOTE = 14.0
+"""Sizes of what stands on edges and beside nodes: readable from the last row of a lecture hall."""
 
 
 class Plan:

@@ -3,6 +3,9 @@ const NEEDS_KEYS = 'input, select, textarea, [contenteditable="true"], [role="sl
 const SPOT = "[data-node], [data-infoset]";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 const ROW = 8; // pixels: what lies no further apart in height stands in one row
+const LOWEST = 180; // pixels: no picture is made lower than this, however low the window
+const MOVES = ".current, [data-moves]";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Says at the foot of the page what runs in the background: the kernel reads "idle" meanwhile.
 function initialize({ model }) {
@@ -49,6 +52,24 @@ function beside(parts, from, key, inOrder) {
   return ahead.filter((spot) => away(spot) <= row).sort((a, b) => near(a) - near(b))[0]?.part;
 }
 
+// Where each part stands that moves from one picture to the next, in the units of the picture.
+function places(picture) {
+  return new Map([...picture.querySelectorAll(MOVES)].map((part) => {
+    const box = part.getBBox();
+    return [part.dataset.moves ?? "current", { part, x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  }));
+}
+
+// Lets what stands somewhere else now come from where it was.
+function move(before, after) {
+  after.forEach(({ part, x, y }, name) => {
+    const from = before.get(name);
+    if (!from || still.matches || (Math.abs(from.x - x) < 1 && Math.abs(from.y - y) < 1)) return;
+    const start = { transform: `translate(${from.x - x}px, ${from.y - y}px)` };
+    part.animate([start, { transform: "none" }], { duration: 220, easing: "ease-out" });
+  });
+}
+
 function render({ model, el }) {
   const picture = document.createElement("div");
   picture.className = "cfr-canvas";
@@ -74,11 +95,17 @@ function render({ model, el }) {
   const draw = () => {
     const focus = picture.contains(document.activeElement) ? document.activeElement : null;
     const scrolled = picture.scrollLeft;
+    const before = places(picture);
     picture.innerHTML = model.get("svg");
     const svg = picture.querySelector("svg");
     if (svg) {
-      svg.style.width = `${(model.get("zoom") * svg.viewBox.baseVal.width).toFixed()}px`;
+      const { width, height } = svg.viewBox.baseVal;
+      const wide = `${(model.get("zoom") * width).toFixed()}px`;
+      const room = `max(${LOWEST}px, 100vh - ${model.get("around")}px)`;
+      const low = model.get("fit") && model.get("around"); // as high as the window leaves room for
+      svg.style.width = low ? `min(${wide}, ${(width / height).toFixed(4)} * ${room})` : wide;
       svg.style.maxWidth = model.get("fit") ? "100%" : "none";
+      move(before, places(picture));
     }
     const selector = model.get("focusable");
     if (selector) {
@@ -97,13 +124,19 @@ function render({ model, el }) {
       picture.scrollLeft += (here.left + here.right - frame.left - frame.right) / 2;
     if (focus) (focus === picture ? picture : again ?? picture).focus();
   };
-  // sliders and fields are told by what stands beside them, or else by their tooltip
-  const nameFields = () =>
-    el.closest(".cfr-widget")?.querySelectorAll(".noUi-handle, input[type=number]").forEach((part) => {
+  // sliders and fields are told by what stands beside them, or else by their tooltip; switches say whether they are on
+  const nameFields = () => {
+    const widget = el.closest(".cfr-widget");
+    widget?.querySelectorAll(".noUi-handle, input[type=number]").forEach((part) => {
       const box = part.closest(".jupyter-widgets");
       const name = box.querySelector("label")?.textContent || box.title || box.querySelector("[title]")?.title;
       if (name) part.setAttribute("aria-label", name);
     });
+    widget?.querySelectorAll(".widget-toggle-button").forEach((part) => {
+      const state = part.classList.contains("cfr-more") ? "aria-expanded" : "aria-pressed";
+      part.setAttribute(state, part.classList.contains("mod-active"));
+    });
+  };
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
     spoken.textContent = model.get("alt");
@@ -131,7 +164,7 @@ function render({ model, el }) {
 
   draw();
   describe();
-  model.on("change:svg change:zoom change:fit", draw);
+  model.on("change:svg change:zoom change:fit change:around", draw);
   model.on("change:alt", describe);
   picture.addEventListener("click", onClick);
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
@@ -139,7 +172,7 @@ function render({ model, el }) {
   const grown = new MutationObserver(nameFields);
   const shown = new ResizeObserver(() => {
     nameFields();
-    grown.observe(el.closest(".cfr-widget") ?? el, { childList: true, subtree: true });
+    grown.observe(el.closest(".cfr-widget") ?? el, { childList: true, subtree: true, attributeFilter: ["class"] });
   });
   shown.observe(picture); // it has a size when it stands in the page
   return () => {

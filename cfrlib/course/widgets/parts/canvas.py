@@ -27,6 +27,9 @@ class Canvas(anywidget.AnyWidget):
         Size of the picture; 1 is its natural one.
     fit : bool
         Never wider than the room there is; else the picture scrolls, and its current history stays in sight.
+    around : int
+        Pixels of height that the page and the rest of the widget need: a picture that fits leaves them, so that both
+        are on screen together; 0: it may be as high as it likes. See `cfrlib.course.widgets.parts.frame`.
     focusable : str
         A CSS selector of parts of the picture that can have the focus, such as ".node", in place of those that bring
         a ``tabindex``. The Tab key reaches one of them, and the arrow keys lead from it to the others.
@@ -50,6 +53,7 @@ class Canvas(anywidget.AnyWidget):
     alt = T.Unicode("").tag(sync=True)
     zoom = T.Float(1.0).tag(sync=True)
     fit = T.Bool(True).tag(sync=True)
+    around = T.Int(0).tag(sync=True)
     focusable = T.Unicode("").tag(sync=True)
     takes = T.List(T.Unicode()).tag(sync=True)
     running = T.Unicode("").tag(sync=True)

@@ -6,7 +6,7 @@ walk and in total; S is the strategy sum, σ̄ the average strategy. Values are 
 
 import numpy as np
 
-from cfrlib.course.widgets.parts.numbers import SUBSCRIPTS, Formula, factor, history, names, show
+from cfrlib.course.widgets.parts.numbers import SUBSCRIPTS, Formula, factor, history, show
 from cfrlib.tree import CHANCE, TERMINAL
 
 SPELL_OUT = 4
@@ -86,7 +86,7 @@ def regret(moment, node):
     tree, step = moment.tree, moment.regrets[node.index]
     i = step.player
     others, chance = step.reach[1 - i], step.reach[2]
-    set_name = names(tree, tree.infosets[step.infoset])
+    set_name = tree.infosets[step.infoset].name
     one = len(tree.infosets[step.infoset].nodes) == 1
     found = []
     for a, (action, v) in enumerate(zip(node.actions, step.action_values, strict=True)):
@@ -100,7 +100,7 @@ def regret(moment, node):
 def totals(moment, infoset):
     """R and S: what stood in the table before, plus what each history of the set has added in this iteration."""
     I, table = moment.tree.infosets[infoset], moment.table(infoset)
-    name, i = names(moment.tree, I), I.player
+    name, i = I.name, I.player
     found = []
     for a, action in enumerate(I.actions):
         added = "".join(f" + {factor(part.regret[a])}" for part in table.parts)
@@ -129,7 +129,7 @@ def average(moment, infoset):
 
 def _shares(moment, infoset, symbol, weight, weights, results):
     I = moment.tree.infosets[infoset]
-    name, n = names(moment.tree, I), len(I.actions)
+    name, n = I.name, len(I.actions)
     if not weights.sum() > 0:
         rule = f"1/{n}, as Σ{weight} = 0"
         return [Formula(f"{symbol}({name}; {a})", rule, f"1/{n}", 1 / n) for a in I.actions]

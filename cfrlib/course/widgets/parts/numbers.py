@@ -32,11 +32,6 @@ def factor(x):
     return f"({show(x)})" if x < -NOISE else show(x)
 
 
-def names(tree, infoset):
-    """Return the name of an information set, such as "Q,pb"."""
-    return ",".join(str(part) for part in infoset.key if str(part)) or str(infoset.index)
-
-
 def history(tree, node):
     """Return a history as it is written in formulas, such as "QKpb"; the empty one is "∅"."""
     return tree.label(node) or "∅"
@@ -44,7 +39,7 @@ def history(tree, node):
 
 @dataclass(frozen=True)
 class Formula:
-    """A number and where it comes from: ``r(Q,pb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
+    """A number and where it comes from: ``r(Qpb; p) = π₋₁(h) · (v(h,p) − v(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
 
     Attributes
     ----------

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from cfrlib.course.widgets.parts.numbers import history, names, show
+from cfrlib.course.widgets.parts.numbers import history, show
 
 COLUMNS = (
     ("regret", "R", "regret in total", "regret of all iterations, added up"),
@@ -57,18 +57,19 @@ def table_html(moment, infosets, hidden, marked):
     for I in infosets:
         covered = CHANGES.get(hidden.kind, ()) if hidden is not None and hidden.infoset == I.index else ()
         here = rows(moment, I)
-        name = f'<span class="cfr-p{I.player + 1}">{escape(names(moment.tree, I))}</span>'
+        name = f'<span class="cfr-p{I.player + 1}">{escape(I.name)}</span>'
         first = f'<th scope="rowgroup" rowspan="{len(here)}">{name}</th>'
+        body.append('<tbody class="cfr-here">' if I.index == marked else "<tbody>")
         for row in here:
             texts = ["?" if key in covered else "–" if row[key] is None else show(row[key]) for key, *_ in COLUMNS]
             cells = "".join(f"<td>{text}</td>" for text in texts)
-            here_class = ' class="cfr-here"' if I.index == marked else ""
-            body.append(f'<tr{here_class}>{first}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
+            body.append(f'<tr>{first}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
             first = ""
+        body.append("</tbody>")
     return (
-        '<table class="cfr-table"><thead><tr><th scope="col">set</th><th scope="col">action</th>'
-        f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
-        f"<p><small>{' · '.join(f'{symbol} {short}' for _, symbol, short, _ in COLUMNS)}</small></p>"
+        '<table class="cfr-table cfr-steps"><thead><tr><th scope="col">set</th><th scope="col">action</th>'
+        f"{head}</tr></thead>{''.join(body)}</table>"
+        f'<p class="cfr-key"><small>{" · ".join(f"{symbol} {short}" for _, symbol, short, _ in COLUMNS)}</small></p>'
     )
 
 
@@ -95,7 +96,7 @@ def title_of(moment, selected):
     if kind == "infoset":
         I = tree.infosets[index]
         among = ", ".join(history(tree, tree.nodes[n]) for n in I.nodes)
-        return f"Information set {names(tree, I)} of Player {I.player + 1} (histories {among})"
+        return f"Information set {I.name} of Player {I.player + 1} (histories {among})"
     if index not in moment.visits:
         return f"History {history(tree, tree.nodes[index])}: the walk has not been there yet"
     return f"History h = {history(tree, tree.nodes[index])}"
@@ -109,15 +110,15 @@ def numbers_html(moment, hidden, of_step, selected, of_selected, everything, siz
         kind, index = selected
         marked = index if kind == "infoset" else tree.nodes[index].infoset
     shown = tree.infosets if everything else [I for I in tree.infosets if I.index == marked]
-    parts = [table_html(moment, shown, hidden, marked)] if shown else []
     walker = f"Player {moment.walker + 1}"
-    parts.append(
-        f"<p><small>On the tree: π reach of Player 1 · Player 2 · chance, v value to {walker}, r regrets</small></p>"
-    )
+    on_tree = f"On the tree: π reach of Player 1 · Player 2 · chance, v value to {walker}, r regrets"
+    tables = table_html(moment, shown, hidden, marked) if shown else ""
+    parts = [f'{tables}<p class="cfr-key"><small>{on_tree}</small></p>']
     if of_step:
         node = tree.nodes[step.node] if step.node >= 0 else None
         parts.append(formulas_html("This step" + (f", h = {history(tree, node)}" if node else ""), of_step))
     if selected is not None:
         title = title_of(moment, selected)
         parts.append(formulas_html(title, of_selected) or f'<p class="cfr-title">{escape(title)}</p>')
-    return f'<div style="font-size:{size}em">{"".join(parts)}</div>'
+    inside = "".join(f"<div>{part}</div>" for part in parts)
+    return f'<div class="cfr-numbers" style="font-size:{size}em">{inside}</div>'

@@ -3,14 +3,55 @@
 from html import escape
 
 from cfrlib.course.draw.parts.svg import probability, readable
+from cfrlib.course.widgets.parts.play_table import spaced
 from cfrlib.games.at_table import table_of
 from cfrlib.playing import losses as lost
 from cfrlib.playing import luck, posterior
+from cfrlib.playing.words import happened
 
 FEWEST = 2
 """Hands, before anything can be said."""
 ROWS = 6
 """Of the costliest decisions."""
+LOGGED = 6
+"""Hands in the log."""
+
+
+def log(session):
+    """Return the last hands as an HTML table, the newest first; "?" stands for what no showdown has shown."""
+    played = list(enumerate(session.hands, start=1))[-LOGGED:]
+    if not played:
+        return '<p class="cfr-title">Log</p><p>A line for each hand that is over.</p>'
+    body = "".join(f"<tr>{_logged(session, number, hand)}</tr>" for number, hand in reversed(played))
+    columns = ("hand", "you", "opponent", "what happened (you: bold)", "won")
+    head = "".join(f'<th scope="col">{name}</th>' for name in columns)
+    return f'<table class="cfr-table cfr-log"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _logged(session, number, hand):
+    mine, theirs, did = [], [], []
+    for round_ in hand.rounds:
+        table, shown = round_.table, session.uncovered(round_)
+        mine.append(spaced(table, round_.game.outcomes(round_.seat)[round_.deal[round_.seat]]))
+        theirs.append("?" if shown is None else spaced(table, shown))
+        did.append(", ".join(_done(round_)))
+    cells = "".join(f"<td>{'; '.join(parts)}</td>" for parts in (map(escape, mine), map(escape, theirs), did))
+    return f'<th scope="row">{number}</th>{cells}<td>{counted(hand.paid, 6)}</td>'
+
+
+def _done(round_):
+    """Return what happened in a round, a few words each, as HTML: what the person did is bold."""
+    table = round_.table
+    for k, (who, what) in enumerate(happened(round_)):
+        said = spaced(table, what) if who == "chance" else table.phrase(round_.actions[:k], what)
+        yield f"<b>{escape(said)}</b>" if who == "person" else escape(said)
+
+
+def counted(amount, digits, sign=True):
+    """Return an amount as a reader wants it: "+2", "−1,875", and from 1,000 on no digits after the point."""
+    if abs(amount) < 1000:
+        return readable(amount, digits, sign)
+    return f"{amount:{'+' if sign else ''},.0f}".replace("-", "−")
 
 
 def report(session):

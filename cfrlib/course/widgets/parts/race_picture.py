@@ -7,8 +7,8 @@ from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, 
 from cfrlib.course.draw.picture import Picture
 
 SIZE = (760, 380)
-LEFT, TOP, BOTTOM = 52, 30, 44
-SIZE_OF_LABELS, LINE = 12, 16
+LEFT, TOP, BOTTOM = 66, 30, 52
+SIZE_OF_LABELS, LINE = 14, 18
 NOTHING = 1e-12
 """What is smaller is rounding, and has no place on a logarithmic axis."""
 
@@ -41,7 +41,7 @@ def race_picture(curves, xlabel, ylabel, *, target=None, standalone=True):
         y = frame.y(target)
         parts.append(element("path", d=f"M{LEFT},{num(y)}H{num(right)}", stroke=theme.ink, stroke_dasharray="7 4"))
         above = -8 if y > TOP + 16 else 9
-        parts.append(text(LEFT + 4, y + above, f"until {readable(target, 3)}", 11, fill=theme.ink, text_anchor="start"))
+        parts.append(text(LEFT + 4, y + above, f"until {readable(target, 3)}", 14, fill=theme.ink, text_anchor="start"))
     if not any(drawn.values()):
         parts.append(text((LEFT + right) / 2, (TOP + SIZE[1] - BOTTOM) / 2, "Press Run", 15, fill=theme.ink))
     parts += _curves(drawn, frame, theme)
@@ -80,31 +80,34 @@ def _decades(values):
     return low, max(high, low + 1)
 
 
-def _power(k):
-    return readable(10.0**k) if -3 < k < 4 else "10" + str(k).translate(SUPERSCRIPTS)
+def _powers(low, high):
+    """Return the texts of powers of ten: all of one format, plain where they are short enough."""
+    if low > -4 and high < 6:
+        return [f"{10**k:,}" if k >= 0 else f"{10.0**k:.{-k}f}" for k in range(low, high + 1)]
+    return ["10" + str(k).translate(SUPERSCRIPTS) for k in range(low, high + 1)]
 
 
 def _grid(frame, theme, xlabel, ylabel):
     """Return the lines of the decades with their numbers, thinner ones between them, and what the axes show."""
     floor_of_page, strong, weak, numbers = SIZE[1] - BOTTOM, [], [], []
     for (low, high), across in ((frame.columns, False), (frame.rows, True)):
-        step = 1 + (high - low) // 9
+        step, called = 1 + (high - low) // 9, _powers(low, high)
         for k in range(low, high + 1):
             for digit in range(1, 10 if k < high and high - low < 5 else 2):
                 at = (frame.y if across else frame.x)(digit * 10.0**k)
                 path = f"M{LEFT},{num(at)}H{num(frame.right)}" if across else f"M{num(at)},{TOP}V{floor_of_page}"
                 (strong if digit == 1 else weak).append(path)
                 if digit == 1 and (k - low) % step == 0 and across:
-                    numbers.append(text(LEFT - 6, at, _power(k), 11, fill=theme.ink, text_anchor="end"))
+                    numbers.append(text(LEFT - 6, at, called[k - low], 14, fill=theme.ink, text_anchor="end"))
                 elif digit == 1 and (k - low) % step == 0:
-                    numbers.append(text(at, floor_of_page + 13, _power(k), 11, fill=theme.ink))
+                    numbers.append(text(at, floor_of_page + 14, called[k - low], 14, fill=theme.ink))
     return "".join(
         [
             element("path", d="".join(weak), stroke=theme.ink, stroke_opacity=0.08, fill="none"),
             element("path", d="".join(strong), stroke=theme.ink, stroke_opacity=0.25, fill="none"),
             *numbers,
-            text((LEFT + frame.right) / 2, SIZE[1] - 11, xlabel, 12, fill=theme.ink),
-            text(LEFT, 14, ylabel, 12, fill=theme.ink, text_anchor="start"),
+            text((LEFT + frame.right) / 2, SIZE[1] - 11, xlabel, 14, fill=theme.ink),
+            text(LEFT, 14, ylabel, 14, fill=theme.ink, text_anchor="start"),
         ]
     )
 

@@ -6,15 +6,14 @@ Every frame of a walk gives its texts the same room, so that nothing moves but t
 from fractions import Fraction
 
 from cfrlib.course import draw
-from cfrlib.course.draw.parts.svg import num, probability
-from cfrlib.course.widgets.parts.numbers import show, signed
+from cfrlib.course.draw.parts.svg import num, probability, readable
 from cfrlib.tree import CHANCE, TERMINAL
 
 DETAILED = 30
 """Up to so many histories there is room for reach and regrets at every decision; above, for values only."""
 
-NUMBER = 8
-"""Characters of the longest number, such as "−0.04167"."""
+NUMBER = 7
+"""Characters of the longest number, such as "−0.0417"."""
 
 
 BLANK = "\u2007"
@@ -32,8 +31,8 @@ class StepperPicture:
     def __init__(self, tree):
         self.tree, self.detailed = tree, tree.num_histories <= DETAILED
         actions = max((len(I.actions) for I in tree.infosets), default=0)
-        self.room = max(2 + (NUMBER + 2) * actions, 20) if self.detailed else len("v −1.25")
-        self.leaf = max((len(f"v {show(-abs(node.payoff))}") for node in tree.terminals), default=4)
+        self.room = max(NUMBER * actions + 2, 15) if self.detailed else len("v −1.25")
+        self.leaf = max((len(f"v {readable(-abs(node.payoff), 3)}") for node in tree.terminals), default=4)
         self.chances = self._chances()
 
     def _chances(self):
@@ -92,7 +91,7 @@ class StepperPicture:
             value = "v ?"
         elif n in moment.values:
             v = moment.values[n].value
-            value = "v " + (show(v) if self.detailed or node.player == TERMINAL else num(v).replace("-", "−"))
+            value = "v " + (readable(v, 3) if self.detailed or node.player == TERMINAL else num(v).replace("-", "−"))
         if node.player == TERMINAL:
             return [value, BLANK * self.leaf]
         if not self.detailed:
@@ -103,7 +102,7 @@ class StepperPicture:
         if asked == "visit":
             reach = "π ? · ? · ?"
         if n in moment.regrets:
-            regret = "r " + "  ".join(signed(r) for r in moment.regrets[n].regret)
+            regret = "r " + "  ".join(readable(r, 3, sign=True) for r in moment.regrets[n].regret)
         if asked == "regret":
             regret = "r " + "  ".join("?" for _ in node.actions)
         return [reach, value, regret]

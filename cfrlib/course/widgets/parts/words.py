@@ -1,6 +1,6 @@
 """What a step of CFR does, in plain words."""
 
-from cfrlib.course.widgets.parts.numbers import history, names, show, signed
+from cfrlib.course.widgets.parts.numbers import history, show, signed
 from cfrlib.tree import CHANCE
 
 
@@ -40,7 +40,7 @@ def _visit(moment, node, hidden):
             return f"it comes to {at}, where chance deals {node.actions[0]}: the only outcome in this part of the game."
         return f"it comes to {at}, where chance deals {_mix(node.actions, step.strategy)}. It tries every outcome."
     who, mix = f"Player {node.player + 1}", _mix(node.actions, step.strategy)
-    seen = f"who only knows {names(tree, tree.infosets[node.infoset])}"
+    seen = f"who only knows {tree.infosets[node.infoset].name}"
     if node.player == step.player:
         return f"it comes to {at}. {who}, {seen}, plays {mix}. The walk tries every action."
     return f"it comes to {at}. The opponent, {seen}, plays {mix}. The walk follows every action."
@@ -69,7 +69,7 @@ def _regret(moment, node, hidden):
     step, tree = moment.step, moment.tree
     others = step.reach[1 - step.player] * step.reach[2]
     I = tree.infosets[step.infoset]
-    shared = f" (one of the {len(I.nodes)} histories of {names(tree, I)})" if len(I.nodes) > 1 else ""
+    shared = f" (one of the {len(I.nodes)} histories of {I.name})" if len(I.nodes) > 1 else ""
     question = (
         f"how much better than {show(step.value)} would each action have been at {history(tree, node)}{shared}? "
         f"That counts {show(others)}, the probability that Player {2 - step.player} and chance lead here."
@@ -84,7 +84,7 @@ def _strategy(moment, hidden):
     step, tree = moment.step, moment.tree
     I = tree.infosets[step.infoset]
     regrets = ", ".join(f"{show(r)} for {a}" for a, r in zip(I.actions, step.totals, strict=True))
-    opening = f"Regret matching at {names(tree, I)}: the totals are {regrets}."
+    opening = f"Regret matching at {I.name}: the totals are {regrets}."
     if hidden:
         return f"{opening} Predict: how does Player {step.player + 1} play from now on?"
     why = "in proportion to the positive ones" if max(step.totals) > 0 else "all actions alike, as none is positive"

@@ -1,0 +1,257 @@
+"""What the sources state, what we measure, and the verdict that follows from both by one rule.
+
+``notebooks/papers/claims.csv`` has a row for each testable statement of a source. A statement allows an interval:
+
+=
+    a number, give or take `plus_minus`: the error that the source states, or else half a unit of the last digit that
+    it prints, and nothing for a fraction,
+>, >=, <, <=
+    everything above, or below, a number, with or without the number itself.
+
+Ours is an interval, too: a single point where we compute exactly, else from the lowest to the highest of what we
+measured, as over seeds. Then the verdict is
+
+open
+    if we measured nothing,
+substituted
+    if what the source used no longer exists, so that something else was measured `instead`,
+refuted
+    if the two intervals have no point in common,
+reproduced
+    if ours lies inside what is allowed, or meets a published number and is no wider than that number is large,
+open
+    otherwise: ours says too little.
+
+Differences of up to 1e-9 count as none: they are rounding.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from fractions import Fraction
+from math import inf
+
+import lazy_loader as lazy
+import numpy as np
+
+from cfrlib._util.arguments import one_of, said
+from cfrlib._util.files import write_atomically
+from cfrlib.course.experiments.store import data_folder
+
+pd = lazy.load("pandas")
+
+
+VERDICTS = ("reproduced", "refuted", "substituted", "open")
+RELATIONS = ("=", ">", ">=", "<", "<=")
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A testable statement of a source.
+
+    Attributes
+    ----------
+    id : str
+        Row of the list of claims and, where that has several statements, a letter: "T5a".
+    source, place, statement : str
+        Who says it, in which section, figure or table, and what, in our words.
+    relation : {"=", ">", ">=", "<", "<="}
+    published : str
+        The number as it is printed, or the bound that the words mean: "-1/18", "4e9", "-0.055514".
+    plus_minus : str
+        How far the published number may be off; empty for half a unit of its last digit.
+    unit, budget : str
+        Of the number; what the source spent on it.
+    instead : str
+        What we measure in place of something that no longer exists; mostly empty.
+    """
+
+    id: str
+    source: str
+    place: str
+    statement: str
+    relation: str
+    published: str
+    plus_minus: str
+    unit: str
+    budget: str
+    instead: str
+
+    @property
+    def value(self):
+        """The published number."""
+        return float(Fraction(self.published))
+
+    @property
+    def allowed(self):
+        """What the statement allows, from the lowest to the highest."""
+        value = self.value
+        if self.relation != "=":
+            return (value, inf) if self.relation.startswith(">") else (-inf, value)
+        off = float(self.plus_minus) if self.plus_minus else _half_a_digit(self.published)
+        return value - off, value + off
+
+
+def verdict(claim, ours):
+    """Return the verdict that the rule gives.
+
+    Parameters
+    ----------
+    claim : Claim
+    ours : float, sequence of float, or None
+        What we measured: a point, or several, as with several seeds; None if nothing.
+
+    Returns
+    -------
+    str
+        One of `VERDICTS`.
+    """
+    if ours is None:
+        return "open"
+    if claim.instead:
+        return "substituted"
+    (least, most), (low, high) = claim.allowed, _interval(ours)
+    slack = ROUNDING if "=" in claim.relation else -ROUNDING  # else the bound is to be passed
+    if high < least - slack or low > most + slack:
+        return "refuted"
+    if least - slack <= low and high <= most + slack:
+        return "reproduced"
+    return "reproduced" if claim.relation == "=" and high - low <= abs(claim.value) else "open"
+
+
+class Paper:
+    """The statements of a source, and what we measured for each.
+
+    Parameters
+    ----------
+    source : str
+        As in the column of this name.
+
+    Attributes
+    ----------
+    claims : dict of str to Claim
+        By id, in the order of the file.
+
+    Examples
+    --------
+    >>> paper = Paper("Ni and Lamb")
+    >>> paper.judge(N1a=-0.0555555556).verdict.tolist()
+    ['reproduced']
+    """
+
+    def __init__(self, source):
+        every = claims()
+        one_of("source", source, tuple(dict.fromkeys(claim.source for claim in every)))
+        self.claims = {claim.id: claim for claim in every if claim.source == source}
+        self._ours = {}
+
+    def __getitem__(self, name):
+        return self.claims[name].value
+
+    def judge(self, **ours):
+        """Keep what we measured for some statements, and return those rows of the table of `verdicts`.
+
+        Parameters
+        ----------
+        **ours : float, sequence of float, or None
+            By id; see `verdict`.
+        """
+        for name, found in ours.items():
+            one_of("id", name, tuple(self.claims))
+            self._ours[name] = found if found is None else _interval(found)
+        return self.verdicts(ours)
+
+    def verdicts(self, ids=None):
+        """Return the table of statements: place, statement, published, ours, verdict; of all, in their order."""
+        ids = [name for name in self.claims if name in self._ours] if ids is None else ids
+        rows = {name: self._row(self.claims[name]) for name in ids}
+        return pd.DataFrame.from_dict(rows, orient="index")
+
+    def left(self):
+        """Return the ids of the statements that have not been judged."""
+        return [name for name in self.claims if name not in self._ours]
+
+    def save(self):
+        """Write ``verdicts/SOURCE.csv`` for the ledger: id, low, high (ours, to 4 digits) and verdict.
+
+        Raises
+        ------
+        ValueError
+            If a statement has not been judged.
+        """
+        if self.left():
+            raise ValueError(f"{', '.join(self.left())}: judge these first; None says that nothing was measured")
+        judged = [(claim, self._ours[name]) for name, claim in self.claims.items()]
+        rows = [(claim.id, *(found or (None, None)), verdict(claim, found)) for claim, found in judged]
+        table = pd.DataFrame(rows, columns=["id", "low", "high", "verdict"])
+        (source,) = {claim.source for claim in self.claims.values()}
+        path = papers_folder() / "verdicts" / f"{source.lower().replace(' ', '_')}.csv"
+        path.parent.mkdir(exist_ok=True)
+        text = table.to_csv(index=False, float_format="%.4g", lineterminator="\n")
+        write_atomically(path, lambda file: file.write(text.encode("utf-8")))
+        return path
+
+    def _row(self, claim):
+        found = self._ours[claim.id]
+        sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
+        published = f"{sign}{claim.published} {claim.unit}".strip()
+        return {
+            "place": claim.place, "statement": claim.statement, "published": published.replace("-", "−"),
+            "ours": written(found), "verdict": verdict(claim, found),
+        }  # fmt: skip
+
+
+def claims():
+    """Return all statements, a list of `Claim`, in the order of the file.
+
+    Raises
+    ------
+    ValueError
+        If an id is there twice, a relation is unknown or a number cannot be read; the message says where.
+    """
+    table = pd.read_csv(papers_folder() / "claims.csv", dtype=str, keep_default_na=False)
+    found = [Claim(**{field.name: row[field.name] for field in fields(Claim)}) for row in table.to_dict("records")]
+    seen = set()
+    for claim in found:
+        try:
+            one_of("relation", claim.relation, RELATIONS)
+            claim.allowed  # noqa: B018 (its numbers can be read)
+        except ValueError as error:
+            raise ValueError(f"claims.csv: {claim.id}: {error}") from None
+        if claim.id in seen:
+            raise ValueError(f"claims.csv: {claim.id} is there twice")
+        seen.add(claim.id)
+    return found
+
+
+def printed(name):
+    """Return a table that a source prints, ``notebooks/papers/printed/NAME.csv``; nan where it prints nothing."""
+    return pd.read_csv(papers_folder() / "printed" / f"{name}.csv", na_values=["?"])
+
+
+def papers_folder():
+    """Return the project's `notebooks/papers`, found as the stored runs are."""
+    return data_folder().parents[1] / "notebooks" / "papers"
+
+
+def written(interval):
+    """Return a point or an interval as text, to 4 digits."""
+    if interval is None:
+        return "–"
+    low, high = (f"{x:.4g}".replace("-", "−") for x in interval)
+    return low if low == high else f"{low} to {high}"
+
+
+def _interval(ours):
+    """Return the lowest and the highest of what was measured; what is rounding is 0."""
+    numbers = np.atleast_1d(np.asarray(ours, dtype=float)) if not isinstance(ours, Mapping) else np.array([])
+    if numbers.ndim != 1 or not numbers.size or not np.isfinite(numbers).all():
+        raise ValueError(f"ours={said(ours)}: it takes a number, or several")
+    low, high = float(numbers.min()), float(numbers.max())
+    return low if abs(low) > ROUNDING else 0.0, high if abs(high) > ROUNDING else 0.0
+
+
+def _half_a_digit(text):
+    """Return half a unit of the last digit of a printed number, 0 of a fraction."""
+    return 0.0 if "/" in text else 10.0 ** Decimal(text).as_tuple().exponent / 2

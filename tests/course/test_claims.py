@@ -1,0 +1,157 @@
+"""The rule by which a verdict follows from what is published and what is measured, and the file of statements."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cfrlib.course import claims
+from cfrlib.course.claims import Claim, Paper, verdict
+from cfrlib.course.experiments import store
+
+
+def claim(relation="=", published="1.33", plus_minus="", instead=""):
+    return Claim("X1", "A source", "1", "It is so", relation, published, plus_minus, "chips", "", instead)
+
+
+@pytest.mark.parametrize(
+    "published, plus_minus, least, most",
+    [
+        ("1.33", "", 1.325, 1.335),
+        ("-0.0566", "", -0.05665, -0.05655),
+        ("0.000", "", -0.0005, 0.0005),
+        ("7", "", 6.5, 7.5),
+        ("4e9", "", 3.5e9, 4.5e9),
+        ("-1/18", "", -1 / 18, -1 / 18),
+        ("5", "2", 3, 7),
+    ],
+)
+def test_a_number_allows_its_rounding_or_its_stated_error(published, plus_minus, least, most):
+    assert claim("=", published, plus_minus).allowed == pytest.approx((least, most))
+
+
+@pytest.mark.parametrize(
+    "relation, published, ours, expected",
+    [
+        ("=", "-1/18", -1 / 18 + 1e-12, "reproduced"),
+        ("=", "-1/18", -0.0555, "refuted"),
+        ("=", "1.33", 1.335, "reproduced"),  # at the edge of what rounds to it
+        ("=", "1.33", 1.3351, "refuted"),
+        ("=", "1.33", (1.32, 1.326), "reproduced"),  # they meet
+        ("=", "1.33", (1.0, 1.3249), "refuted"),
+        ("=", "1.33", (0.5, 1.83), "reproduced"),  # just as wide as the number is large
+        ("=", "1.33", (0.5, 1.84), "open"),
+        ("=", "0.000", (0.0001, 0.0004), "reproduced"),
+        ("=", "0.000", (0.0001, 0.0006), "open"),  # beside 0, only what lies inside counts
+        ("=", "0.000", 0.0006, "refuted"),
+        (">", "0", 1e-17, "refuted"),  # rounding is no difference
+        (">", "0", 1e-6, "reproduced"),
+        (">", "1", (1.01, 5), "reproduced"),
+        (">", "1", (0.9, 5), "open"),
+        (">", "1", (0.2, 1), "refuted"),
+        ("<", "1", (0.2, 0.9), "reproduced"),
+        ("<", "1", 1.0, "refuted"),
+        ("<=", "1", (0.2, 1.0), "reproduced"),
+        ("<=", "1", (0.2, 1.1), "open"),
+        (">=", "1", (1.0, 1.1), "reproduced"),
+        (">=", "1", 0.9, "refuted"),
+        ("<", "1", None, "open"),
+    ],
+)
+def test_the_rule(relation, published, ours, expected):
+    assert verdict(claim(relation, published), ours) == expected
+
+
+def test_what_stands_in_for_something_else_neither_reproduces_nor_refutes():
+    gone = claim(instead="our own chart")
+    assert verdict(gone, 1.33) == verdict(gone, 9) == "substituted"
+    assert verdict(gone, None) == "open"
+
+
+def test_several_measurements_count_from_the_lowest_to_the_highest():
+    assert verdict(claim(">", "1"), np.array([3, 1.5, 2])) == "reproduced"
+    assert verdict(claim(">", "1"), [3, 0.5, 2]) == "open"
+
+
+@pytest.mark.parametrize("ours", [[], float("nan"), [1, float("inf")], [[1, 2]], {"a": 1}])
+def test_ours_is_finite_numbers_in_a_row(ours):
+    with pytest.raises(ValueError, match="it takes a number, or several"):
+        verdict(claim(), ours)
+
+
+# -- the file --------------------------------------------------------------------------
+
+
+def test_every_statement_is_there_once_and_complete():
+    found = claims.claims()
+    assert len({row.id for row in found}) == len(found)
+    for row in found:
+        assert all((row.id, row.source, row.place, row.statement, row.published)), row
+        assert row.allowed[0] <= row.value <= row.allowed[1]
+    ids = {row.id.rstrip("abcdefgh") for row in found}
+    assert {f"T{k}" for k in range(1, 14)} | {f"N{k}" for k in range(1, 8)} <= ids
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project with a file of statements of its own."""
+    (tmp_path / "figures" / "data").mkdir(parents=True)
+    (tmp_path / "notebooks" / "papers").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+
+    def write(*rows):
+        table = pd.DataFrame([vars(row) for row in rows])
+        table.to_csv(tmp_path / "notebooks" / "papers" / "claims.csv", index=False)
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "rows, complaint",
+    [
+        ([claim(), claim()], "X1 is there twice"),
+        ([claim("~")], "X1: relation='~'"),
+        ([claim("=", "much")], "X1: .*much"),
+    ],
+)
+def test_a_wrong_row_is_named(project, rows, complaint):
+    project(*rows)
+    with pytest.raises(ValueError, match=complaint):
+        claims.claims()
+
+
+def test_a_paper_keeps_what_was_judged(project):
+    project(claim(), Claim("X2", "A source", "2", "More", ">", "0", "", "", "", ""))
+    paper = Paper("A source")
+    table = paper.judge(X1=(1.3, 1.34))
+    assert table.loc["X1", ["published", "ours", "verdict"]].tolist() == ["1.33 chips", "1.3 to 1.34", "reproduced"]
+    assert paper["X1"] == 1.33
+    assert paper.left() == ["X2"]
+    with pytest.raises(ValueError, match="X2: judge these first"):
+        paper.save()
+    paper.judge(X2=None)
+    assert paper.verdicts().verdict.tolist() == ["reproduced", "open"]
+    assert paper.verdicts().ours["X2"] == "–"
+    written = paper.save().read_text(encoding="utf-8")
+    assert written == "id,low,high,verdict\nX1,1.3,1.34,reproduced\nX2,,,open\n"
+    with pytest.raises(ValueError, match="id='Y'"):
+        paper.judge(Y=1)
+    with pytest.raises(ValueError, match="source='Z'"):
+        Paper("Z")
+
+
+def test_the_file_is_found_as_stored_runs_are():
+    assert claims.papers_folder() / "claims.csv" in list(claims.papers_folder().iterdir())
+    assert claims.papers_folder().parents[1] == store.data_folder().parents[1]
+
+
+VERDICTS = sorted((claims.papers_folder() / "verdicts").glob("*.csv"))
+
+
+@pytest.mark.parametrize("path", VERDICTS, ids=lambda path: path.stem)
+def test_a_replication_has_judged_every_statement_of_its_source(path):
+    judged = pd.read_csv(path)
+    source = {row.source for row in claims.claims() if row.id in set(judged.id)}
+    assert len(source) == 1
+    assert judged.id.tolist() == [row.id for row in claims.claims() if row.source in source]
+    assert set(judged.verdict) <= set(claims.VERDICTS)
+    assert (judged.low.isna() | (judged.low <= judged.high)).all()

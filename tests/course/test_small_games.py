@@ -1,0 +1,82 @@
+"""The small games of the lessons are worth what they are meant to be, and show the mistakes they are made for."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cfrlib import Profile, best_response_values, equilibrium, expected_value, exploitability
+from cfrlib.course import plans, small_games
+from cfrlib.games import kuhn
+from cfrlib.textbook import CFR
+from cfrlib.tree import unroll
+
+
+class OwnReachIn(CFR):
+    def regret_weight(self, own, opponent, chance):
+        return own * opponent * chance
+
+
+class EveryPlanVotes(CFR):
+    def average_weight(self, own, opponent, chance):
+        return 1
+
+
+def after(kind, game, iterations):
+    solver = kind(game)
+    solver.run(iterations)
+    return exploitability(solver.tree, solver.average_strategy())
+
+
+@pytest.mark.parametrize("make, value", [(small_games.stay_or_go, 1), (small_games.guests, 1.6)])
+def test_their_values_by_linear_programming(make, value):
+    assert equilibrium(make())[0] == pytest.approx(value)
+
+
+def test_the_queen_is_indifferent_at_a_third():
+    tree = small_games.the_queen()
+    bluffs = {("J", ""): {"p": 2 / 3, "b": 1 / 3}, ("K", ""): {"p": 0, "b": 1}}
+    answers = [{("Qb", ""): {"p": p, "b": 1 - p}} for p in (0, 0.5, 1)]
+    assert np.ptp([expected_value(tree, Profile.from_dict(tree, bluffs | answer)) for answer in answers]) < 1e-12
+
+
+def test_the_trap_shuts_only_with_the_own_reach_in_the_regret():
+    assert after(CFR, small_games.stay_or_go(), 1000) < 0.01
+    assert after(OwnReachIn, small_games.stay_or_go(), 1000) == 0.5
+
+
+def test_an_average_in_which_every_plan_votes_stays_wrong_with_guests():
+    assert after(CFR, small_games.guests(), 1000) < 0.05
+    assert after(EveryPlanVotes, small_games.guests(), 1000) > 0.2
+    assert after(OwnReachIn, small_games.guests(), 1000) > 1
+
+
+@pytest.mark.parametrize("make", [small_games.two_steps, small_games.two_plans])
+def test_games_for_one_have_no_second_player(make):
+    tree = make()
+    best, _ = best_response_values(tree, Profile.uniform(tree))
+    assert best == max(node.payoff for node in tree.terminals)
+
+
+# -- plans -------------------------------------------------------------------------------
+
+KUHN = unroll(kuhn())
+KEYS = [infoset.key for infoset in KUHN.infosets]
+MIXES = st.lists(st.floats(0, 1), min_size=len(KEYS), max_size=len(KEYS))
+
+
+@given(MIXES, st.lists(st.sampled_from("pb"), min_size=len(KEYS), max_size=len(KEYS)), st.sampled_from([0, 1]))
+def test_local_regrets_along_any_plan_add_up_to_what_it_gains(mix, actions, player):
+    profile = Profile.from_dict(KUHN, {key: {"p": 1 - b, "b": b} for key, b in zip(KEYS, mix, strict=True)})
+    every = zip(KUHN.infosets, actions, strict=True)
+    table = plans.along(KUHN, {I.key: action for I, action in every if I.player == player}, profile)["local regret"]
+    assert table["sum"] == pytest.approx(table["gain of the whole plan"], abs=1e-12)
+
+
+def test_what_a_plan_never_comes_to_may_be_left_out():
+    plan = {("J", ""): "b", ("K", ""): "b", ("Q", ""): "p", ("Q", "pb"): "b"}
+    assert list(plans.along(KUHN, plan).index[:4]) == ["J", "Q", "Qpb", "K"]
+    with pytest.raises(ValueError, match=r"comes to \('Q', 'pb'\)"):
+        plans.along(KUHN, {key: action for key, action in plan.items() if key != ("Q", "pb")})
+    with pytest.raises(ValueError, match="decisions of one player"):
+        plans.along(KUHN, plan | {("K", "b"): "b"})

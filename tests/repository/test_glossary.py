@@ -1,0 +1,57 @@
+"""Lessons use no word of the glossary before the lesson that introduces it."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+import pytest
+
+import build
+from cfrlib.course import questions
+
+FOLDER = Path(build.__file__).parent
+LESSONS = sorted(FOLDER.glob("[0-9]*.ipynb"))
+ROW = re.compile(r"^\| ([^|<$]+?)(?: <!-- (.+?) -->)? \|.*\| (\d\d) \|$", re.M)
+NOT_PROSE = re.compile(r"\[[^\]]*\]\([^)]*\)|`[^`]*`|\$[^$]*\$|^\*\*Sources.*$|^#.*$|^\| \[.*$", re.M)
+
+
+class Word(NamedTuple):
+    word: str
+    lesson: str
+    pattern: re.Pattern
+
+
+def glossary():
+    rows = ROW.findall((FOLDER / "glossary.md").read_text(encoding="utf-8").replace(r"\|", "|"))
+    return [Word(word, lesson, re.compile(pattern or rf"\b{re.escape(word)}", re.I)) for word, pattern, lesson in rows]
+
+
+def prose(path):
+    """Return what a lesson says: its texts and its questions."""
+    nb = nbformat.read(path, as_version=4)
+    said = [NOT_PROSE.sub(" ", cell.source) for cell in nb.cells if cell.cell_type == "markdown"]
+    if path.stem in questions.lessons():
+        for part in questions.read(questions.HERE / f"{path.stem}.toml").values():
+            said += [text for one in part for text in (one.ask, *(c.text + " " + c.why for c in one.choices))]
+    return "\n".join(said)
+
+
+def test_the_glossary_has_every_word_once_and_names_lessons_that_are_there():
+    words = [one.word for one in glossary()]
+    assert len(words) == len(set(words)) > 30
+    assert {one.lesson for one in glossary()} <= {path.name[:2] for path in LESSONS}
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_no_word_comes_before_the_lesson_that_introduces_it(path):
+    said = prose(path)
+    early = [(one.word, one.lesson, found[0]) for one in glossary() if path.name[:2] < one.lesson
+             for found in [one.pattern.search(said)] if found]  # fmt: skip
+    assert not early
+
+
+@pytest.mark.parametrize("one", glossary(), ids=lambda one: one.word)
+def test_the_lesson_named_does_introduce_the_word(one):
+    (path,) = [path for path in LESSONS if path.name.startswith(one.lesson)]
+    assert one.pattern.search(prose(path))
