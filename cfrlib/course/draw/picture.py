@@ -108,8 +108,8 @@ def _strategies(argument, given):
 
 def _infosets(argument, given):
     """Raise ValueError unless this is True, False or "pointed"."""
-    if not (isinstance(given, str) and given == "pointed"):
-        flag(argument, given)
+    if not isinstance(given, bool) and not (isinstance(given, str) and given == "pointed"):
+        raise ValueError(f"{argument}={said(given)}: it takes True, False or 'pointed'")
 
 
 SHARED = {
