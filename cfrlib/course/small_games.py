@@ -138,3 +138,28 @@ def queen_first() -> Tree:
         return Choice(0, "Q", {"p": passed, "b": Choice(1, f"{card}b", {"p": 1, "b": 2 * won})})
 
     return grown(Choice(CHANCE, "deal", {"J": rest("J"), "K": rest("K")}), unit="chips")
+
+
+def hidden_coin(remembers: bool = False) -> Tree:
+    """Return a game in which Player 1 hides a coin, left or right, and later has to point at it.
+
+    Player 2 guesses where it is, without seeing anything. Player 1 gets a point for pointing right while Player 2
+    guesses wrong.
+
+    Parameters
+    ----------
+    remembers : bool
+        Whether Player 1 still knows where the coin is when they point.
+
+    Returns
+    -------
+    Tree
+        Player 1 hides at A and points at B, or at Bl and Br if they remember; Player 2 guesses at C.
+    """
+    hands = "left", "right"
+
+    def pointing(hidden):
+        guesses = {hand: Choice(1, "C", {guess: float(hidden == hand != guess) for guess in hands}) for hand in hands}
+        return Choice(0, f"B{hidden[0]}" if remembers else "B", guesses)
+
+    return grown(Choice(0, "A", {hand: pointing(hand) for hand in hands}))

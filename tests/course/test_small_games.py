@@ -33,6 +33,13 @@ def test_their_values_by_linear_programming(make, value):
     assert equilibrium(make())[0] == pytest.approx(value)
 
 
+def test_the_hidden_coin_is_worth_half_to_a_player_who_remembers():
+    forgets, remembers = small_games.hidden_coin(), small_games.hidden_coin(remembers=True)
+    assert (forgets.perfect_recall, remembers.perfect_recall) == (False, True)
+    assert (forgets.num_infosets, remembers.num_infosets) == (3, 4)
+    assert equilibrium(remembers)[0] == pytest.approx(1 / 2)
+
+
 def test_the_queen_is_indifferent_at_a_third():
     tree = small_games.the_queen()
     bluffs = {("J", ""): {"p": 2 / 3, "b": 1 / 3}, ("K", ""): {"p": 0, "b": 1}}

@@ -156,6 +156,16 @@ def test_without_information_sets_there_are_none():
     assert len(groups(picture, "node")) == 55
 
 
+def test_information_sets_that_show_when_pointed_at_share_one_rail_and_leave_other_pictures_alone():
+    tree = unroll(KUHN)
+    pointed, plain = draw.tree(tree, infosets="pointed", highlight=[3]), draw.tree(tree)
+    assert len(groups(pointed, "infoset")) == len(groups(plain, "infoset")) == 12
+    assert set(Plan(tree, skeleton(tree, True, ()), "pointed", None, {}, {}, 0).lane.values()) == {0, 1}
+    assert ".cfr-pointed" in pointed.svg
+    assert 'class="cfr-tree cfr-pointed"' in pointed.svg
+    assert "cfr-pointed" not in plain.svg
+
+
 def test_joining_the_deals_drops_the_second_chance_node():
     joined, apart = draw.tree(KUHN), draw.tree(KUHN, join_deals=False)
     assert len(groups(joined, "node")) == 55
@@ -272,6 +282,7 @@ def test_bytes_are_the_same_in_every_process():
         ({"notes": {99: ["x"]}}, "notes: there is no history 99"),
         ({"edge_notes": ["x"]}, "edge_notes="),
         ({"profile": {("Q", ""): {"p": 1.0, "b": 0.0}}}, "profile: it has no probability of 'p' at"),
+        ({"infosets": "some"}, "infosets='some': it takes True, False or 'pointed'"),
         ({"name": "a/b"}, "name='a/b'"),
     ],
 )

@@ -26,6 +26,17 @@ def test_a_click_folds_and_a_second_one_unfolds():
     assert drawn(view) == whole
 
 
+def test_information_sets_may_show_only_when_pointed_at():
+    view = tree_view(KUHN, pointed=True)
+    assert "cfr-pointed" in view.canvas.svg
+    view.infosets = False
+    assert "cfr-pointed" not in view.canvas.svg
+    assert "infoset" not in view.canvas.svg
+    assert "cfr-pointed" not in tree_view(KUHN).canvas.svg
+    with pytest.raises(ValueError, match="pointed=1: it takes True or False"):
+        tree_view(KUHN, pointed=1)
+
+
 def test_terminals_and_links_do_nothing():
     view = tree_view(KUHN)
     view.canvas.click(node=KUHN.terminals[0].index)

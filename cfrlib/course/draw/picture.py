@@ -106,9 +106,15 @@ def _strategies(argument, given):
         raise ValueError(f"{argument}={said(given)}: it takes a Profile, or {{key: {{action: probability}}}}")
 
 
+def _infosets(argument, given):
+    """Raise ValueError unless this is True, False or "pointed"."""
+    if not isinstance(given, bool) and not (isinstance(given, str) and given == "pointed"):
+        raise ValueError(f"{argument}={said(given)}: it takes True, False or 'pointed'")
+
+
 SHARED = {
     "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": _file_name,
-    "standalone": flag, "infosets": flag, "join_deals": flag, "log_x": flag,
+    "standalone": flag, "infosets": _infosets, "join_deals": flag, "log_x": flag,
     "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "samples": _labels,
     "values": _labels,
 }  # fmt: skip

@@ -32,7 +32,7 @@ MOST_ROOM = 1000
 def tree(
     game_or_tree: Game | matrix | Tree,
     *,
-    infosets: bool = True,
+    infosets: bool | str = True,
     join_deals: bool = True,
     folded: Collection[int] = (),
     profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None,
@@ -53,8 +53,8 @@ def tree(
     ----------
     game_or_tree : Game, matrix or Tree
         Histories and information sets are named by their index in ``cfrlib.tree.unroll(game)``.
-    infosets : bool
-        Draw the information sets.
+    infosets : bool or "pointed"
+        Draw the information sets: all of them, or only those that are highlighted or pointed at.
     join_deals : bool
         Draw the two private deals at the start as one chance node.
     folded : collection of int
@@ -138,8 +138,8 @@ def tree(
         element("g", key, class_="legend", transform=f"translate({left},{num(plan.height + 6)})"),
         called=_called(every),
         desc=_description(plan, here),
-        kind="cfr-tree",
-        css=sets.CSS if infosets else "",
+        kind="cfr-tree cfr-pointed" if infosets == "pointed" else "cfr-tree",
+        css=(sets.CSS if infosets else "") + (sets.POINTED if infosets == "pointed" else ""),
         standalone=standalone,
         title=title,
         name=name,

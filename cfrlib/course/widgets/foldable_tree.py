@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
+from cfrlib._util.arguments import flag
 from cfrlib.course import draw
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, field, row, switch
@@ -38,6 +39,8 @@ class TreeView(Rows):
     chance : sequence of str, optional
         Outcomes of the first chance nodes: ``("Js", "Ks", "Qs")`` is one deal of Leduc with its public card. By
         default as few as it takes to draw the rest.
+    pointed : bool
+        Show only the information set that is pointed at, instead of all.
 
     Raises
     ------
@@ -55,8 +58,10 @@ class TreeView(Rows):
     'Game tree of kuhn: 1 chance node, 3 decisions in 3 information sets, 2 terminals, 4 more folded away.'
     """
 
-    def __init__(self, game: Game | matrix | Tree, chance: Sequence[str] | None = None) -> None:
-        self.whole = unroll(game)
+    def __init__(
+        self, game: Game | matrix | Tree, chance: Sequence[str] | None = None, pointed: bool = False
+    ) -> None:
+        self.whole, self._pointed = unroll(game), flag("pointed", pointed)
         self._folded, self._outcomes = set(), []
         super().__init__(self._controls())
         self.deal(*(self._few() if chance is None else chance))
@@ -180,7 +185,7 @@ class TreeView(Rows):
     def _draw(self, standalone):
         return draw.tree(
             self.tree,
-            infosets=self.infosets,
+            infosets="pointed" if self._pointed and self.infosets else self.infosets,
             join_deals=self.join_deals,
             folded=[node.index for node in self.tree.nodes if node.history in self._folded],
             standalone=standalone,

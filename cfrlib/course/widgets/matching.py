@@ -210,7 +210,9 @@ class RegretExplorer(Keyed):
         if self.round.played:
             one, two = self.round.played
             drawn = f" They drew {self.game.rows[one]} and {self.game.columns[two]}."
-        return f"Round {self.round.t}.{drawn} Exploitability of the average strategies: {show(self.exploitability)}."
+        (x, y), payoffs = self.average, self.game.payoffs
+        bracket = f"guarantee Player 1 {signed(min(x @ payoffs))} and concede {signed(max(payoffs @ y))}"
+        return f"Round {self.round.t}.{drawn} The averages {bracket}."
 
     def picture(self) -> Picture:
         """Return the strategies of Player 1 (of both, with two actions each), as a picture for a file.
@@ -315,7 +317,7 @@ class RegretExplorer(Keyed):
 
 COLUMNS = (
     ("strategy", "σ", "strategy of this round"),
-    ("value", "v", "value of the action against what the other played"),
+    ("value", "u", "value of the action against what the other played"),
     ("regret", "r", "regret: value of the action minus value of what was played"),
     ("total", "R", "regrets summed up"),
     ("next", "next σ", "strategy of the next round: in proportion to positive R"),

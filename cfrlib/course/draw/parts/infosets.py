@@ -25,6 +25,13 @@ CSS = (
 )
 
 
+POINTED = (
+    ".cfr-pointed .infoset:not(.marked,:hover,:focus,:focus-within) .halo,"
+    ".cfr-pointed .infoset:not(.marked,:hover,:focus,:focus-within) .link{opacity:0}"
+)
+"""More CSS where only sets that are marked or pointed at are to be seen."""
+
+
 def lanes(members, rows, x):
     """Return the lane of each information set: 0 for a straight link, 1 and up for rails, counted upwards.
 

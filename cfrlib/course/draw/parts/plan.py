@@ -22,8 +22,8 @@ class Plan:
     tree : Tree
     drawn : dict of int to Branch
         See `cfrlib.course.draw.parts.skeleton`.
-    infosets : bool
-        Leave room for the links of information sets.
+    infosets : bool or "pointed"
+        Leave room for the links of information sets; where one is seen at a time they share a rail.
     profile, notes, edge_notes, room
         As in `cfrlib.draw.tree`.
 
@@ -102,6 +102,8 @@ class Plan:
         self.width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
         linked = {I: nodes for I, nodes in self.members.items() if len(nodes) > 1} if self.infosets else {}
         self.lane = lanes(linked, self.rows, self.x)
+        if self.infosets == "pointed":
+            self.lane = {I: min(lane, 1) for I, lane in self.lane.items()}
         self.style = styles(self.members, self.rows, self.x)
 
     def _extent(self, branch, room):
