@@ -33,3 +33,8 @@ def last_first(tree: Tree, i: int) -> list[InfoSet]:
     """Return player i's information sets in an order in which later decisions come before earlier ones."""
     mine = [infoset for infoset in tree.infosets if infoset.player == i]
     return sorted(mine, key=lambda infoset: -max(tree.nodes[k].depth for k in infoset.nodes))
+
+
+def named(tree: Tree, choice: dict[int, int]) -> dict[str, str]:
+    """Return {information set, written like "Qpb": action} for the numbers of both."""
+    return {"".join(tree.infosets[k].key): tree.infosets[k].actions[a] for k, a in choice.items()}
