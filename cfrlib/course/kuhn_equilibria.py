@@ -9,6 +9,7 @@ from numbers import Real
 
 from cfrlib.games import kuhn
 from cfrlib.profile import Profile
+from cfrlib.tree import unroll
 
 LARGEST_ALPHA = 1 / 3
 ROUNDING = 1e-12
@@ -38,7 +39,7 @@ def kuhn_equilibrium(alpha):
     return kuhn_profile(min(alpha, LARGEST_ALPHA))
 
 
-def kuhn_profile(alpha):
+def kuhn_profile(alpha, king=None):
     """Return the profile that the family's formulas give, also where it is no equilibrium any more.
 
     Beyond 1/3 the King would have to bet more often than always, so its probability stays at 1. Then too many of Player
@@ -48,29 +49,50 @@ def kuhn_profile(alpha):
     ----------
     alpha : float
         From 0 to 1/2.
+    king : float, optional
+        How often Player 1 bets with the King, whatever alpha is; the Queen calls as belongs to it. By default three
+        times alpha, but not more than always.
 
     Raises
     ------
     ValueError
-        Outside of this interval.
+        Outside of this interval; or if `king` is no probability.
     """
     if not _is_number(alpha) or not 0 <= alpha <= 1 / 2:
         raise ValueError(f"alpha={alpha!r}: it takes a number from 0 to 1/2")
-    bets = {
-        ("J", ""): alpha,
-        ("Q", ""): 0,
-        ("K", ""): min(3 * alpha, 1),
-        ("J", "pb"): 0,
-        ("Q", "pb"): alpha + 1 / 3,
-        ("K", "pb"): 1,
-        ("J", "p"): 1 / 3,
-        ("Q", "p"): 0,
-        ("K", "p"): 1,
-        ("J", "b"): 0,
-        ("Q", "b"): 1 / 3,
-        ("K", "b"): 1,
-    }
-    return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in bets.items()})
+    if king is not None and not (_is_number(king) and 0 <= king <= 1):
+        raise ValueError(f"king={king!r}: it takes a probability, or None for three times alpha")
+    bluffs = {"J": alpha, "K": min(3 * alpha, 1) if king is None else king}
+    calls = {"Qpb": (alpha if king is None else king / 3) + 1 / 3, "Kpb": 1}
+    return profile_of_bets({**bluffs, **calls, "Jp": 1 / 3, "Kp": 1, "Qb": 1 / 3, "Kb": 1})
+
+
+def profile_of_bets(bets):
+    """Return the profile of Kuhn poker that bets and calls so often.
+
+    Parameters
+    ----------
+    bets : dict of str to float
+        The probability of b at information sets written like "Qpb". Those that are missing always pass.
+
+    Raises
+    ------
+    ValueError
+        If there is no such information set, or a number is no probability.
+
+    Examples
+    --------
+    >>> profile_of_bets({"K": 1, "Qpb": 0.25})["Q", "pb"]
+    {'p': 0.75, 'b': 0.25}
+    """
+    keys = {"".join(infoset.key): infoset.key for infoset in unroll(kuhn()).infosets}
+    for name, bet in bets.items():
+        if name not in keys:
+            raise ValueError(f"bets={bets!r}: there is no information set {name!r}; it takes some of {list(keys)}")
+        if not isinstance(bet, Real) or not 0 <= bet <= 1:
+            raise ValueError(f"bets={bets!r}: {name!r} takes a probability")
+    often = {key: float(bets.get(name, 0)) for name, key in keys.items()}
+    return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in often.items()})
 
 
 def _is_number(value):

@@ -7,6 +7,7 @@ from verdicts import other_attempts, right_answers, wrong_answers
 
 import cfrlib
 from cfrlib.course.exercises import evaluation as checks
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium, profile_of_bets
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import kuhn
 from cfrlib.profile import Profile
@@ -25,25 +26,19 @@ def caller(changes=(), factor=1):
     return profile, factor * cfrlib.exploitability(kuhn(), profile)
 
 
-def alpha_for(share):
-    return 0.75 * share
+def right_value():
+    return profile_of_bets({"J": 1, "Qpb": 1 / 3, "Kpb": 1, "Jp": 1 / 3, "Kp": 1, "Qb": 1 / 3, "Kb": 1})
 
 
 def bluff_frequency(king, ante, bet):
     return king * bet / (2 * ante + bet)
 
 
-def certificate(game, profile):
-    b1, b2 = cfrlib.best_response_values(game, profile)
-    return -b2, b1
-
-
 RIGHT = [
     (checks.check_best_action, best_action),
     (checks.check_honest_caller, caller),
-    (checks.check_alpha_for, alpha_for),
+    (checks.check_right_value, right_value),
     (checks.check_bluff_frequency, bluff_frequency),
-    (checks.check_certificate, certificate),
 ]
 
 test_right_answers_pass = right_answers(RIGHT)
@@ -91,19 +86,13 @@ WRONG = [
     (checks.check_honest_caller, lambda: caller(factor=2), "NashConv"),
     (checks.check_honest_caller, lambda: caller()[1], "a pair"),
     (checks.check_honest_caller, lambda: (caller()[0], 0), "the exploitability"),
-    (checks.check_alpha_for, lambda share: share / 4, "Player 1 bets 0.06667 of all hands"),
-    (checks.check_alpha_for, lambda share: 3 * share, "At a share of 0.2"),
-    (checks.check_alpha_for, lambda share: share, "At a share of 0.2"),
-    (checks.check_alpha_for, lambda share: 0.15, "At a share of 0:"),
+    (checks.check_right_value, lambda: profile_of_bets({}), "value to Player 1"),
+    (checks.check_right_value, lambda: kuhn_equilibrium(0.2), "exploited for 0.0000 only"),
+    (checks.check_right_value, lambda: 0.1, "takes a Profile"),
     (checks.check_bluff_frequency, lambda k, a, b: k / 2, "bluff less often"),
     (checks.check_bluff_frequency, lambda k, a, b: k / 3, "ante 1, bet 2"),
     (checks.check_bluff_frequency, lambda k, a, b: 1 / 3, "probability 0.6, ante 1, bet 1"),
     (checks.check_bluff_frequency, lambda k, a, b: 3 * k, "expected a probability"),
-    (checks.check_certificate, lambda g, p: certificate(g, p)[::-1], "turned round"),
-    (checks.check_certificate, lambda g, p: cfrlib.best_response_values(g, p)[::-1], "its sign changes"),
-    (checks.check_certificate, lambda g, p: tuple(-x for x in certificate(g, p)[::-1]), "b1 and b2 for each other"),
-    (checks.check_certificate, lambda g, p: (-cfrlib.exploitability(g, p), cfrlib.exploitability(g, p)), "uniform"),
-    (checks.check_certificate, lambda g, p: (-2.0, 2.0), "the uniform profile of Kuhn poker"),
 ]
 
 test_wrong_answers_are_told_where = wrong_answers(WRONG)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cfrlib
-from cfrlib.course.kuhn_equilibria import kuhn_equilibrium, kuhn_profile
+from cfrlib.course.kuhn_equilibria import kuhn_equilibrium, kuhn_profile, profile_of_bets
 from cfrlib.course.widgets import alpha_slider
 from cfrlib.course.widgets.kuhn_family import curve_points
 
@@ -81,3 +81,31 @@ def test_without_a_kernel_a_picture_is_left():
     data, _ = alpha_slider(1 / 3)._repr_mimebundle_()
     assert data["image/svg+xml"].startswith("<svg")
     assert "0.3333" in data["text/plain"]
+
+
+def test_a_king_that_bets_as_it_likes_makes_the_worst_opponent_flip():
+    slider, seen = alpha_slider(king=0.6), []
+    for alpha in (0.1, 0.2, 0.3):
+        slider.alpha = alpha
+        fold, call = slider.queen_after_a_bet
+        seen.append((round(call - fold, 9), slider.exploitability > 1e-9, slider.words.split()[-4]))
+        assert cfrlib.expected_value(KUHN, slider.profile) == pytest.approx(-1 / 18, abs=1e-12)
+    assert [(call > 0) - (call < 0) for call, *_ in seen] == [-1, 0, 1]
+    assert [(worse, does) for _, worse, does in seen] == [(True, "folding"), (False, "gain"), (True, "calling")]
+
+
+def test_nobody_faces_a_bet_that_nobody_makes():
+    assert alpha_slider(0).queen_after_a_bet is None
+    assert alpha_slider(0.2).queen_after_a_bet == pytest.approx((-1, -1))
+
+
+@pytest.mark.parametrize("king", [-0.1, 1.1, "1", True])
+def test_a_king_takes_a_probability(king):
+    with pytest.raises(ValueError, match="king"):
+        alpha_slider(king=king)
+
+
+@pytest.mark.parametrize("bets", [{"Q2": 1}, {"Q": 2}, {"Q": "b"}])
+def test_bets_are_probabilities_at_information_sets(bets):
+    with pytest.raises(ValueError, match="bets="):
+        profile_of_bets(bets)

@@ -2,14 +2,10 @@
 
 from numbers import Real
 
-import numpy as np
-
 from cfrlib.course.exercises.verdict import Wrong, check, compare, likely, returned
-from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.evaluate import best_response_values, exploitability
-from cfrlib.games import kuhn, leduc
+from cfrlib.evaluate import best_response_values, expected_value, exploitability
+from cfrlib.games import kuhn
 from cfrlib.profile import Profile
-from cfrlib.tree import unroll
 
 BEST_ACTION_CASES = (
     ("Player 2's Queen facing one who always bets", {"p": [(0.2, -1), (0.2, -1)], "b": [(0.2, 2), (0.2, -2)]}),
@@ -23,7 +19,7 @@ BEST_ACTION_CASES = (
 
 @check
 def check_best_action(best_action):
-    """Check a function from {action: [(reach of the others, u), ...]} to (best action, its counterfactual value)."""
+    """Check a function from {action: [(reach of the others, u), ...]} to (best action, its sum of reach times u)."""
     for name, options in BEST_ACTION_CASES:
         found = returned(best_action({action: list(histories) for action, histories in options.items()}), name)
         if not isinstance(found, tuple | list) or len(found) != 2:
@@ -56,7 +52,7 @@ def _action_hint(found, options, value, best):
         return {max(single, key=single.get): luckiest, max(plain, key=plain.get): summed}.get(action, hint)
     slips = (
         (peeking, "You chose an action for each history; the player cannot tell them apart and takes one for all."),
-        (mean, "That is the mean over the histories. The counterfactual value is the sum of reach times u."),
+        (mean, "That is the mean over the histories. Give the sum of reach times u."),
         (plain[best], summed),
         *((luck, luckiest) for luck in largest),
     )
@@ -92,21 +88,20 @@ def check_honest_caller(honest_caller):
 
 
 @check
-def check_alpha_for(alpha_for):
-    """Check a function from the share of all hands that Player 1 opens with a bet to the alpha of the equilibrium."""
-    for share in (0.2, 0.0, 1 / 3, 4 / 9):
-        alpha = alpha_for(share)
-        where = f"a share of {share:.4g}"
-        if not isinstance(alpha, Real) or isinstance(alpha, bool):
-            raise Wrong(f"At {where}: expected a number from 0 to 1/3, found {alpha!r}.")
-        hint = ""
-        if 0 <= alpha <= 1 / 3 + 1e-12:
-            bets = kuhn_equilibrium(float(alpha))
-            shown = sum(bets[card, ""]["b"] for card in "JQK") / 3
-            hint = f"With this alpha Player 1 bets {shown:.4g} of all hands. "
-        hint += "J bets with probability alpha, Q never, K with 3 alpha, and each card comes a third of the time."
-        compare(float(alpha), 0.75 * share, where, hint)
-    return "The share of opening bets gives the equilibrium away, up to 4/9 of all hands."
+def check_right_value(right_value):
+    """Check a function without arguments that gives a profile of value -1/18 with an exploitability of 0.1 or more."""
+    profile, where = right_value(), "your profile"
+    if not isinstance(profile, Profile):
+        raise Wrong(f"It takes a Profile, found {profile!r}. `profile_of_bets` makes one.")
+    hint = "If Player 2 plays as in the family, Player 1's Jack and King earn the same with a bet and with a pass."
+    compare(expected_value(kuhn(), profile), -1 / 18, f"{where}, value to Player 1", hint)
+    found = exploitability(kuhn(), profile)
+    if found < 0.1:
+        raise Wrong(
+            f"At {where}: the value is right, but it can be exploited for {found:.4f} only. Let the Jack or the King "
+            "of Player 1 bet far from one Jack for three Kings."
+        )
+    return f"The value of an equilibrium, and {found:.4g} a hand to be won from it."
 
 
 @check
@@ -122,45 +117,13 @@ def check_bluff_frequency(bluff_frequency):
             advice = "The Queen calls" if call > fold else "The Queen folds"
             remedy = "less" if call > fold else "more"
             raise Wrong(
-                f"At {where}: with your {jack:.6g} folding is worth {fold:.6g} and calling {call:.6g} (counterfactual "
-                f"values, in chips). {advice}: the Jack has to bluff {remedy} often."
+                f"At {where}: with your {jack:.6g} folding is worth {fold:.6g} and calling {call:.6g} (sums of reach "
+                f"times chips). {advice}: the Jack has to bluff {remedy} often."
             )
-    return "The dearer the bet, the more bluffs belong to it: b / (2a + b) for each King."
+    return "The larger the bet, the more bluffs belong to it: b / (2a + b) for each King."
 
 
 def queen_values(jack, king, ante=1, bet=1):
     """Return the counterfactual values of folding and calling with Player 2's Queen, facing a bet."""
     lose, win = -(ante + bet), ante + bet
     return -ante * (jack + king) / 6, (win * jack + lose * king) / 6
-
-
-@check
-def check_certificate(certificate):
-    """Check a function (game, profile) to bounds (low, high) of the value of the game."""
-    small = leduc(ranks=2, raises=1, suits_matter=False)
-    cases = [("the uniform profile of Kuhn poker", kuhn(), Profile.uniform(kuhn())),
-             ("an equilibrium of Kuhn poker", kuhn(), kuhn_equilibrium(0.2)),
-             ("the uniform profile of Leduc with two ranks", small, Profile.uniform(small))]  # fmt: skip
-    rng = np.random.default_rng(4)
-    tree = unroll(kuhn())
-    for k in range(3):
-        flat = np.concatenate([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets])
-        cases.append((f"random profile {k + 1} of Kuhn poker", kuhn(), Profile.from_flat(tree, flat)))
-    for name, game, profile in cases:
-        found = certificate(game, profile)
-        b1, b2 = best_response_values(game, profile)
-        hint = "Against this profile Player 1 can earn b1, so the value is at most b1; Player 2 can earn b2."
-        if isinstance(found, tuple | list) and len(found) == 2 and all(isinstance(x, Real) for x in found):
-            low, high = found
-            if np.allclose(found, (b1, -b2)) and not np.allclose(b1, -b2):
-                hint = "The bounds are turned round: the smaller comes first."
-            elif np.allclose(found, (-b1, b2)) and not np.allclose(b1, b2):
-                hint = "You have taken b1 and b2 for each other: these bound the value to Player 2. " + hint
-            elif np.allclose(found, (b2, b1)) and not np.allclose(b2, -b2):
-                hint = "b2 is what Player 2 earns; the value is to Player 1, so its sign changes."
-            elif low > high:
-                hint = "The lower bound is above the upper one. " + hint
-            elif abs((high - low) / 2 - 2 * exploitability(game, profile)) < 1e-9 and high - low > 1e-9:
-                hint = "The bounds are true but too wide: the gap between them is b1 + b2."
-        compare(found, (-b2, b1), name, hint)
-    return "Any profile, however bad, certifies -b2 <= value <= b1, and the gap is NashConv."

@@ -13,7 +13,7 @@ import ipywidgets as W
 from cfrlib.course import draw
 from cfrlib.course.draw.parts.colours import CURRENT, PLAYERS
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, document, element, num, text
-from cfrlib.course.kuhn_equilibria import LARGEST_ALPHA, kuhn_profile
+from cfrlib.course.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import field
 from cfrlib.course.widgets.parts.fallback import Rows
@@ -39,11 +39,14 @@ class AlphaSlider(Rows):
     ----------
     alpha : float
         Where it starts, 0 to 1/2. Up to 1/3 it is an equilibrium.
+    king : float, optional
+        How often Player 1 bets with the King, whatever alpha is. Then only alpha = king / 3 is an equilibrium. By
+        default the King bets three times as often as the Jack.
 
     Raises
     ------
     ValueError
-        If alpha is not from 0 to 1/2.
+        If alpha is not from 0 to 1/2, or king no probability.
 
     References
     ----------
@@ -57,8 +60,9 @@ class AlphaSlider(Rows):
     '0.04167'
     """
 
-    def __init__(self, alpha: float = 0.2) -> None:
-        kuhn_profile(alpha)  # refuses what is out of range
+    def __init__(self, alpha: float = 0.2, king: float | None = None) -> None:
+        kuhn_profile(alpha, king)  # refuses what is out of range
+        self.king = king
         self.slider = field(
             W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
             value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
@@ -76,13 +80,13 @@ class AlphaSlider(Rows):
 
     @alpha.setter
     def alpha(self, alpha: float) -> None:
-        kuhn_profile(alpha)
+        kuhn_profile(alpha, self.king)
         self.slider.value = alpha
 
     @property
     def profile(self) -> Profile:
         """The profile at this alpha."""
-        return kuhn_profile(self.alpha)
+        return kuhn_profile(self.alpha, self.king)
 
     @property
     def best_response_values(self) -> tuple[float, float]:
@@ -95,10 +99,23 @@ class AlphaSlider(Rows):
         return exploitability(_game(), self.profile)
 
     @property
+    def queen_after_a_bet(self) -> tuple[float, float] | None:
+        """What folding and calling earn Player 2's Queen that faces a bet; None if nobody bets."""
+        jack, king = (self.profile[card, ""]["b"] for card in "JK")
+        return (-1.0, 2 * (jack - king) / (jack + king)) if jack + king else None
+
+    @property
     def words(self) -> str:
         """What there is to see at this alpha."""
-        if self.alpha <= LARGEST_ALPHA:
+        surplus = self.alpha - (min(self.alpha, LARGEST_ALPHA) if self.king is None else self.king / 3)
+        if abs(surplus) < ROUNDING:
             return "An equilibrium: nobody can gain by playing differently."
+        if self.king is not None:
+            many, does = ("many", "calling") if surplus > 0 else ("few", "folding")
+            return (
+                f"No equilibrium: too {many} of Player 1's bets are bluffs. "
+                f"Player 2 gains by {does} with every Queen."
+            )
         return (
             "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
             "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
@@ -120,7 +137,7 @@ class AlphaSlider(Rows):
 
     def _refresh(self):
         self.chart.show(self._draw_chart(standalone=False))
-        self._curve.show(exploitability_curve(self.alpha))
+        self._curve.show(exploitability_curve(self.alpha, king=self.king))
         b1, b2 = self.best_response_values
         rows = [
             ("value to Player 1", expected_value(_game(), self.profile)),
@@ -128,6 +145,9 @@ class AlphaSlider(Rows):
             ("best response of Player 2 earns", b2),
             ("exploitability", self.exploitability),
         ]
+        if self.queen_after_a_bet:
+            queen = (f"Player 2's Queen after a bet: {answer}" for answer in ("folding", "calling"))
+            rows += zip(queen, self.queen_after_a_bet, strict=True)
         body = "".join(f'<tr><th scope="row">{escape(what)}</th><td>{show(x)}</td></tr>' for what, x in rows)
         self.says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
 
@@ -138,21 +158,22 @@ def _game():
 
 
 @cache
-def curve_points():
+def curve_points(king=None):
     """Return (alpha, exploitability) from 0 to 1/2 in steps of the slider."""
-    return [(k / STEPS, exploitability(_game(), kuhn_profile(k / STEPS))) for k in range(STEPS // 2 + 1)]
+    return [(k / STEPS, exploitability(_game(), kuhn_profile(k / STEPS, king))) for k in range(STEPS // 2 + 1)]
 
 
-def exploitability_curve(alpha, standalone=False):
-    """Draw exploitability against alpha, with the present one marked: flat up to 1/3, then rising."""
+def exploitability_curve(alpha, standalone=False, king=None):
+    """Draw exploitability against alpha, with the present one marked."""
     ink = LIGHT if standalone else INLINE
-    left, right, top, bottom, highest = 58.0, 400.0, 24.0, 160.0, 0.042
+    points = curve_points(king)
+    left, right, top, bottom, highest = 58.0, 400.0, 24.0, 160.0, max(0.042, *(e for _, e in points))
 
     def at(a, e):
         return left + a / 0.5 * (right - left), bottom - max(e, 0) / highest * (bottom - top)
 
-    here = exploitability(_game(), kuhn_profile(alpha))
-    corners = [at(a, e) for a, e in curve_points()]
+    here = exploitability(_game(), kuhn_profile(alpha, king))
+    corners = [at(a, e) for a, e in points]
     parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink.ink, fill="none")]
     for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
         x, _ = at(a, 0)
@@ -170,7 +191,8 @@ def exploitability_curve(alpha, standalone=False):
         element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
         element("circle", class_="current", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
     ]
-    desc = f"Exploitability is 0 for α up to 1/3 and rises beyond; at α = {show(alpha)} it is {show(here)}."
+    zero = "for α up to 1/3 and rises beyond" if king is None else f"at α = {show(king / 3)} and rises on both sides"
+    desc = f"Exploitability is 0 {zero}; at α = {show(alpha)} it is {show(here)}."
     svg = document(
         right + 16, bottom + 48, *parts,
         title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,

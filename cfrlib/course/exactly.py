@@ -1,0 +1,118 @@
+"""A game as a linear program that one can read: the unknowns are sequence weights, each plan of the other a line.
+
+There is a line for every plan, so this is for small games; `cfrlib.equilibrium` manages with a number for each
+information set.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import log10
+from typing import TYPE_CHECKING, NamedTuple
+
+import lazy_loader as lazy
+import numpy as np
+
+from cfrlib.evaluate import sequence_form
+from cfrlib.tree import unroll
+
+if TYPE_CHECKING:
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+    from cfrlib.tree import Tree
+
+pd = lazy.load("pandas")
+
+MOST_PLANS = 100_000
+
+
+class Program(NamedTuple):
+    """What a player has to choose, and what they earn by it.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The sequences of the player, each named by its last information set and action: "Kpb b".
+    lines : (plans, sequences) array
+        What a unit of each weight adds to the player's payoff, for every plan of the other player.
+    splits : (infosets, sequences) array
+        A row for each information set of the player: its weights, minus the weight that leads there.
+    sums : (infosets,) array
+        What these rows come to: 1 where nothing of the player's own leads there, else 0.
+    """
+
+    names: tuple[str, ...]
+    lines: np.ndarray
+    splits: np.ndarray
+    sums: np.ndarray
+
+
+def program(game: Game | matrix | Tree, player: int) -> Program:
+    """Return the linear program of a player who wants the largest guarantee.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        Small, with perfect recall; at each of its ends the player has moved.
+    player : int
+        0 or 1.
+
+    Returns
+    -------
+    Program
+
+    Raises
+    ------
+    ValueError
+        If an end of the game comes before the player has moved, or if the other player has too many plans.
+    """
+    form = sequence_form(game)
+    mine = [I for I in form.tree.infosets if I.player == player]
+    columns = np.array([entry for I in mine for entry in range(I.offset, I.entries.stop)], dtype=int)
+    if not np.isin(form.last[player], columns).all():
+        raise ValueError(f"game: it has ends before player={player} has moved")
+    size = form.tree.num_infoset_actions + 1
+    payoffs = np.zeros((size, size))  # the last row and column are the empty sequence
+    np.add.at(payoffs, (form.last[player], form.last[1 - player]), (1, -1)[player] * form.payoff)
+    splits = np.zeros((len(mine), size))
+    for row, I in zip(splits, mine, strict=True):
+        row[I.entries], row[form.parents[I.index]] = 1, -1
+    names = tuple(f"{''.join(I.key)} {action}" for I in mine for action in I.actions)
+    lines = plans(form, 1 - player) @ payoffs[columns].T
+    return Program(names, lines, splits[:, columns], -splits[:, -1])
+
+
+def plans(form, player):
+    """Return the sequence weights of each plan of a player: an array (plans, sequences and the empty one)."""
+    sets = [I for I in form.tree.infosets if I.player == player]
+    many = number_of_plans(form.tree, player)
+    if many > MOST_PLANS:
+        raise ValueError(f"game: the other player has {many:g} plans; it takes at most {MOST_PLANS:,}")
+    found = []
+    for choice in product(*(range(I.offset, I.entries.stop) for I in sets)):
+        probabilities = np.zeros(form.tree.num_infoset_actions)
+        probabilities[list(choice)] = 1
+        found.append(form.plans(probabilities)[player])
+    return np.array(found)
+
+
+def number_of_plans(tree, player):
+    """Return in how many ways a player can choose one action at each of their information sets."""
+    many = 1
+    for I in tree.infosets:
+        many *= len(I.actions) if I.player == player else 1
+    return many
+
+
+def sizes(games: dict[str, Game | matrix | Tree]) -> pd.DataFrame:
+    """Return, for each game, what an exact answer has to look at."""
+    rows = {}
+    for name, game in games.items():
+        tree = unroll(game)
+        many = number_of_plans(tree, 1)
+        rows[name] = {
+            "information sets": tree.num_infosets,
+            "sequences": tree.num_infoset_actions,
+            "plans of Player 2": f"{many:,}" if many < MOST_PLANS else f"10^{log10(many):.0f}",
+        }
+    return pd.DataFrame(rows).T

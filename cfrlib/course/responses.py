@@ -1,0 +1,40 @@
+"""What a best response is made of: what follows a history, who leads there, and which decisions come last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cfrlib.tree import CHANCE, TERMINAL
+
+if TYPE_CHECKING:
+    from cfrlib.profile import Profile
+    from cfrlib.tree import Tree
+    from cfrlib.tree.explicit import InfoSet, Node
+
+
+def onward(tree: Tree, h: Node, sigma: Profile) -> Iterator[tuple[float, Node]]:
+    """Return (probability, child) for each action of a history, whether a player chooses it or chance does."""
+    chances = h.probabilities if h.player == CHANCE else sigma[tree.infosets[h.infoset].key].values()
+    return zip(chances, (child for _, child in tree.children(h)), strict=True)
+
+
+def reach_of_others(tree: Tree, sigma: Profile, i: int) -> list[float]:
+    """Return, for each history, how likely chance and the other player lead there if player i does all they can."""
+    pi = [1.0] * len(tree.nodes)
+    for h in tree.nodes:
+        if h.player != TERMINAL:
+            for p, child in onward(tree, h, sigma):
+                pi[child.index] = pi[h.index] * (1 if h.player == i else p)
+    return pi
+
+
+def last_first(tree: Tree, i: int) -> list[InfoSet]:
+    """Return player i's information sets in an order in which later decisions come before earlier ones."""
+    mine = [infoset for infoset in tree.infosets if infoset.player == i]
+    return sorted(mine, key=lambda infoset: -max(tree.nodes[k].depth for k in infoset.nodes))
+
+
+def named(tree: Tree, choice: dict[int, int]) -> dict[str, str]:
+    """Return {information set, written like "Qpb": action} for the numbers of both."""
+    return {"".join(tree.infosets[k].key): tree.infosets[k].actions[a] for k, a in choice.items()}
