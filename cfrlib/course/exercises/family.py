@@ -145,8 +145,9 @@ def _earned(values, floored):
 @check
 def check_values_that_show_it(values_that_show_it):
     """Check a function without arguments to values on which a floor under each new regret earns less."""
+    found = returned(values_that_show_it(), "your values")
     try:
-        values = np.array(returned(values_that_show_it(), "your values"), dtype=float)
+        values = np.array(found, dtype=float)
     except (TypeError, ValueError):
         raise Wrong(f"Expected a list of {LENGTH} pairs of numbers.") from None
     if values.shape != (LENGTH, 2):
