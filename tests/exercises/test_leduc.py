@@ -50,7 +50,3 @@ def test_deal_values_average_to_the_value():
     values, chances = hands.deal_values(game, profile)
     assert chances.sum() == pytest.approx(1)
     assert values @ chances == pytest.approx(value, abs=1e-9)
-
-
-def test_the_published_table_is_the_doubling_one():
-    assert hands.ends(leduc(bets="doubling", raises=1)) == hands.FIGURE_3

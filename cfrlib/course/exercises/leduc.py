@@ -1,16 +1,8 @@
-"""Leduc hold'em: how its hands end, and what each deal is worth. The table is that of Ni and Lamb."""
+"""Leduc hold'em: how its hands end, and what each deal is worth."""
 
 import numpy as np
 
 from cfrlib.game import CHANCE, Decision, PublicChance
-
-FIGURE_3 = {
-    "crf": -1, "rf": 1, "cc/crf": -1, "cc/rf": 1, "cc/cc": "±1", "crc/crf": -2, "rc/crf": -2,
-    "crc/rf": 2, "rc/rf": 2, "crc/cc": "±2", "rc/cc": "±2", "cc/crc": "±2", "cc/rc": "±2",
-    "crc/crc": "±4", "crc/rc": "±4", "rc/crc": "±4", "rc/rc": "±4",
-}  # fmt: skip
-"""The utility table of Ni and Lamb, without re-raise, to Player 1; "±4" where the showdown decides."""
-
 
 def ends(game):
     """Return {actions: payoff to Player 1} of all ends: a number after a fold, "±4" where a showdown decides."""
