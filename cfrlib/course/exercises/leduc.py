@@ -4,6 +4,7 @@ import numpy as np
 
 from cfrlib.game import CHANCE, Decision, PublicChance
 
+
 def ends(game):
     """Return {actions: payoff to Player 1} of all ends: a number after a fold, "±4" where a showdown decides."""
     found = {}
