@@ -1,4 +1,4 @@
-"""The checks of notebook 08 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 08 accept the right answer and say where a wrong one is wrong."""
 
 import math
 
@@ -6,10 +6,7 @@ import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.course.exercises import family as checks
-
-
-def overall_regret(values, strategies):
-    return values.mean(axis=0).max() - (values * strategies).sum(axis=1).mean()
+from cfrlib.regret import Power, RegretRule
 
 
 def iterations_needed(delta, infosets, actions, epsilon):
@@ -32,11 +29,20 @@ def discounted_rule(alpha, beta):
     return rule
 
 
+def values_that_show_it():
+    return [(1, 0)] * 2 + [(0, 1)] * 18
+
+
+def own_rule():
+    return RegretRule("mine", positive=Power(2), negative=0.25, prediction=0.1), 3
+
+
 RIGHT = [
-    (checks.check_overall_regret, overall_regret),
     (checks.check_iterations_needed, iterations_needed),
     (checks.check_weighted_average, weighted_average),
     (checks.check_discounted_rule, discounted_rule),
+    (checks.check_values_that_show_it, values_that_show_it),
+    (checks.check_own_rule, own_rule),
 ]
 
 
@@ -72,11 +78,6 @@ def without_a_start(R, r, t, alpha, beta):
 
 
 WRONG = [
-    (checks.check_overall_regret, lambda v, s: (v.max(axis=1) - (v * s).sum(axis=1)).mean(), "one action for all"),
-    (checks.check_overall_regret, lambda v, s: len(v) * overall_regret(v, s), "That is the sum"),
-    (checks.check_overall_regret, lambda v, s: max(overall_regret(v, s), 0), "a player who changed at the right time"),
-    (checks.check_overall_regret, lambda v, s: v.mean(), "At two iterations of two actions"),
-    (checks.check_overall_regret, lambda v, s: v.mean(0).max() - v.mean(0) @ s.mean(0), "iteration by iteration"),
     (checks.check_iterations_needed, lambda d, i, a, e: iterations_needed(d, i, a, e) ** 0.5, "square it"),
     (checks.check_iterations_needed, lambda d, i, a, e: (d * i * a / e) ** 2, "not squared"),
     (checks.check_iterations_needed, lambda d, i, a, e: int((d * i / e) ** 2 * a + 1e-6), "expected 134, found 133"),
@@ -95,6 +96,13 @@ WRONG = [
     (checks.check_discounted_rule, lambda a, b: lambda R, r, t: discounted_rule(a, b)(R, r, t)[0], "returns a pair"),
     (checks.check_discounted_rule, lambda a, b: np.zeros(3), "Define it inside"),
     (checks.check_discounted_rule, discounting(without_a_start), "nothing is stored yet"),
+    (checks.check_values_that_show_it, lambda: [(1, 0), (0, 1)] * 10, "a regret never falls"),
+    (checks.check_values_that_show_it, lambda: [(1, 0)] * 3, "shape (3, 2)"),
+    (checks.check_values_that_show_it, lambda: [(5, 0)] * 20, "from 0 to 1"),
+    (checks.check_values_that_show_it, lambda: "abab", "pairs of numbers"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", floor=0), 1), "comes to 0.000255 chips"),
+    (checks.check_own_rule, lambda: RegretRule("mine", floor=0), "Expected a pair"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", floor=0), -1), "At your rule"),
 ]
 
 test_wrong_answers_are_told_where = wrong_answers(WRONG)

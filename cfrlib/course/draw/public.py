@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 BAR, MARGIN = 34.0, 16.0
 ROW, TEXT = 100.0, 14
 """From one row of nodes to the next; size of what is written."""
+ALONG = 0.62
+"""Part of the way from one public state to the next at which the label stands."""
 
 
 @dataclass(slots=True)
@@ -100,11 +102,12 @@ def public_tree(
     if depth is None and shown < len(public):
         raise ValueError(f"public={public!r}: chance shows {shown} outcomes in this game")
     look = looks(a for place in places if isinstance(place.here, Decision) for a in place.here.actions)
+    shown_look = look if profile is not None else {}
     theme = LIGHT if standalone else INLINE
     extents = []
     for n, place in enumerate(places):
         strip = place.cell * len(place.cells) / 2 + 14 if place.cells else 0
-        half = max(strip, text_width(_ending(game, place), TEXT) / 2 + 4, 26.0)
+        half = max(strip, text_width(_ending(game, place), TEXT) / 2 + 4, _half_a_label(place, shown_look), 26.0)
         extents.append((n, round(half, 2), round(half, 2)))
     edges = tuple((place.parent, n) for n, place in enumerate(places) if place.parent >= 0)
     x = columns(edges, tuple(extents), gap=12.0)
@@ -116,11 +119,11 @@ def public_tree(
     for n, place in enumerate(places):
         if place.parent >= 0:
             places[place.parent].goes_on = True
-            line, label = _edge(theme, look if profile is not None else {}, place, xy[place.parent], xy[n])
+            line, label = _edge(theme, shown_look, place, xy[place.parent], xy[n])
             lines.append(line)
             words.append(label)
     drawn = [_state(game, theme, look, profile, place, *xy[n]) for n, place in enumerate(places)]
-    legend, legend_width = _legend(theme, places, look if profile is not None else {})
+    legend, legend_width = _legend(theme, places, shown_look)
     wide = max(width, legend_width + 2 * MARGIN)
     shift, left = num((wide - width) / 2), num((wide - legend_width) / 2)
     tree = element("g", *lines, *words, *drawn, transform=f"translate({shift},0)")
@@ -218,12 +221,25 @@ def _choice(profile, k, actions):
     return {action: float(p) for action, p in found.items()}
 
 
+def _label(place):
+    """Return what stands at the line to a public state: the action, or what public chance shows."""
+    return place.public[-1] if place.actions[-1] == CHANCE_MARK else place.actions[-1]
+
+
+def _half_a_label(place, look):
+    """Return how far to each side of a public state the label at its line needs room, so that no two touch."""
+    if place.parent < 0:
+        return 0.0
+    sign = 22 if place.actions[-1] in look else 2
+    return (text_width(_label(place), TEXT) + sign) / 2 / ALONG
+
+
 def _edge(theme, look, place, above, below):
-    """Return the line to a public state, and what it says: the action, or what public chance shows."""
+    """Return the line to a public state, and its label."""
     (x1, y1), (x2, y2) = above, below
     line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=theme.ink, opacity=0.6)
-    last = place.public[-1] if place.actions[-1] == CHANCE_MARK else place.actions[-1]
-    x, y, wide = x1 + 0.62 * (x2 - x1), y1 + 0.58 * (y2 - y1), text_width(last, TEXT)
+    last = _label(place)
+    x, y, wide = x1 + ALONG * (x2 - x1), y1 + 0.58 * (y2 - y1), text_width(last, TEXT)
     if place.actions[-1] not in look:
         return line, text(x, y, last, TEXT, fill=theme.ink, **outlined(theme.paper))
     left = x - (wide + 18) / 2

@@ -1,8 +1,12 @@
-"""Checks of notebook 08: averages, bounds and rules of the CFR family."""
+"""Checks of lesson 08: averages, bounds and rules of the CFR family."""
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, try_out
+from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, returned
+from cfrlib.engine import CFR
+from cfrlib.games import kuhn, leduc
+from cfrlib.regret import RegretRule
+from cfrlib.textbook import match_regrets
 
 
 def gains(count=6, seed=5):
@@ -11,41 +15,8 @@ def gains(count=6, seed=5):
 
 
 @check
-def check_overall_regret(overall_regret):
-    """Check a function (values, strategies) to the average overall regret at a single decision."""
-    cases = {
-        "two iterations of two actions": ([[1, 0], [0, 3]], [[0.5, 0.5], [1, 0]]),
-        "a player who always took the best action": ([[2, 0], [4, 1]], [[1, 0], [1, 0]]),
-        "a player who changed at the right time": ([[2, 0], [0, 2]], [[1, 0], [0, 1]]),
-        "four iterations of three actions": (gains(4, 1), np.full((4, 3), 1 / 3)),
-    }
-    for name, (values, strategies) in cases.items():
-        v, sigma = np.array(values, dtype=float), np.array(strategies, dtype=float)
-        played = (v * sigma).sum(axis=1)
-        right = v.mean(axis=0).max() - played.mean()
-        hint = (
-            "Average each action's value over time first, take the best action, then subtract the average of "
-            "what was earned."
-        )
-        best = "You took the best action of each iteration; the comparison is with one action for all iterations."
-        earned = "What was earned: multiply values and strategies iteration by iteration, and average afterwards."
-        slips = (
-            ((v.max(axis=1) - played).mean(), best),
-            (v.sum(axis=0).max() - played.sum(), "That is the sum; average overall regret divides by the number of "
-             "iterations."),
-            (max(right, 0), "No clipping here: overall regret can be negative."),
-            (v.mean(axis=0).max() - v.mean(axis=0) @ sigma.mean(axis=0), earned),
-        )  # fmt: skip
-        try_out(overall_regret, name, v.copy(), sigma.copy(), right=right, slips=slips, hint=hint)
-    return (
-        "One fixed action in hindsight against what was earned; whoever changes at the right time can have "
-        "negative regret."
-    )
-
-
-@check
 def check_iterations_needed(iterations_needed):
-    """Check a function (delta, infosets, actions, epsilon) to the smallest T at which Theorem 4 guarantees epsilon."""
+    """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
     cases = {
         "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
         "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
@@ -155,3 +126,75 @@ def check_discounted_rule(discounted_rule):
 def _keep(s, power):
     """Return s^power / (s^power + 1), the part of a stored regret that is kept."""
     return s**power / (s**power + 1) if s > 0 else 0.0
+
+
+LENGTH, LESS = 20, 1.0
+"""Of the values that show the bug, and how much less it must earn with them."""
+
+
+def _earned(values, floored):
+    """Return what a regret matcher earns whose next regrets are ``floored(R, r)``."""
+    R, total = np.zeros(2), 0.0
+    for v in values:
+        sigma = match_regrets(R)
+        total += sigma @ v
+        R = floored(R, v - sigma @ v)
+    return total
+
+
+@check
+def check_values_that_show_it(values_that_show_it):
+    """Check a function without arguments to values on which a floor under each new regret earns less."""
+    found = returned(values_that_show_it(), "your values")
+    try:
+        values = np.array(found, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"Expected a list of {LENGTH} pairs of numbers.") from None
+    if values.shape != (LENGTH, 2):
+        raise Wrong(f"Expected {LENGTH} pairs, found an array of shape {values.shape}.")
+    if not ((values >= 0) & (values <= 1)).all():
+        raise Wrong("Each value is to be from 0 to 1.")
+    right = _earned(values, lambda R, r: np.maximum(R + r, 0))
+    wrong = _earned(values, lambda R, r: R + np.maximum(r, 0))
+    if right - wrong < LESS:
+        raise Wrong(
+            f"With your values the floor earns {right:.2f}, and the program with the bug {wrong:.2f}. With the bug a "
+            "regret never falls: let an action be good first, and then bad for long."
+        )
+    return f"The floor earns {right:.2f}, the bug only {wrong:.2f}: it never forgets that an action was good."
+
+
+ITERATIONS = 1000
+"""After which rules are compared."""
+
+
+@check
+def check_own_rule(own_rule):
+    """Check a function without arguments to a rule and a power of t: it beats Discounted CFR on Leduc."""
+    found = returned(own_rule(), "your rule")
+    if not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], RegretRule):
+        raise Wrong(f"Expected a pair, such as (RegretRule(\"mine\", floor=0), 2); found {found!r}.")
+    rule, power = found
+    game = leduc(suits_matter=False)
+    try:
+        mine = _after(CFR(game, regret=rule, average=power))
+    except (TypeError, ValueError) as error:
+        raise Wrong(f"At your rule: {error}") from None
+    theirs = _after(CFR.discounted(game))
+    if mine >= theirs:
+        raise Wrong(
+            f"After {ITERATIONS:,} iterations yours comes to {mine:.6f} chips, and Discounted CFR to {theirs:.6f}. "
+            "Start from its numbers, and change one at a time."
+        )
+    there, best = _after(CFR(kuhn(), regret=rule, average=power)), _after(CFR.predictive(kuhn()))
+    times = f"{there / best:,.0f} times as much as" if there > best else "less than"
+    return (
+        f"It wins on Leduc: {mine:.6f} chips, and Discounted CFR {theirs:.6f}. On Kuhn poker it comes to {there:.1e}, "
+        f"{times} Predictive CFR+."
+    )
+
+
+def _after(solver):
+    """Return the exploitability after `ITERATIONS`."""
+    solver.run(ITERATIONS)
+    return solver.exploitability()
