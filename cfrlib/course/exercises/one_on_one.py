@@ -5,7 +5,6 @@ from numbers import Real
 
 import numpy as np
 
-from cfrlib.course.exercises.regret import RPS, TWO_BY_THREE, UNEQUAL
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, returned, try_out
 from cfrlib.matches.duplicate import SURE as EXACT
 
@@ -48,6 +47,12 @@ def _interval_cases():
     for won in ((2.0, -1.0, 5.0, 0.0, 3.0, -1.0), (3.0, 3.0, 3.0), (-1.0, 2.0)):
         yield f"won = {list(won)}", np.array(won)
     yield "400 hands", np.random.default_rng(13).integers(-8, 10, 400) / 2
+
+RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
+UNEQUAL = np.array([[3, 1], [0, 2]])
+"""Payoffs to the player who chooses the row."""
+
 
 
 @check
