@@ -3,8 +3,8 @@
 ``notebooks/papers/claims.csv`` has a row for each testable statement of a source. A statement allows an interval:
 
 =
-    a number, give or take `plus_minus`: the error that the source states, or else half a unit of the last digit that
-    it prints, and nothing for a fraction,
+    a number, give or take `plus_minus`: what the source states, or what we allow where it says no more than "about"
+    or "close". Where that is empty: half a unit of the last digit that it prints, and nothing for a fraction,
 >, >=, <, <=
     everything above, or below, a number, with or without the number itself.
 
@@ -18,7 +18,8 @@ substituted
 refuted
     if the two intervals have no point in common,
 reproduced
-    if ours lies inside what is allowed, or meets a published number and is no wider than that number is large,
+    if ours lies inside what is allowed, or contains some of it and is no wider than the published number's absolute
+    value,
 open
     otherwise: ours says too little.
 
@@ -163,7 +164,7 @@ class Paper:
         return self.verdicts(ours)
 
     def verdicts(self, ids=None):
-        """Return the table of statements: place, statement, published, ours, verdict; of all, in their order."""
+        """Return the table of statements: place, statement, allowed, ours, verdict; of all, in their order."""
         ids = [name for name in self.claims if name in self._ours] if ids is None else ids
         rows = {name: self._row(self.claims[name]) for name in ids}
         return pd.DataFrame.from_dict(rows, orient="index")
@@ -195,9 +196,10 @@ class Paper:
     def _row(self, claim):
         found = self._ours[claim.id]
         sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
-        published = f"{sign}{claim.published} {claim.unit}".strip()
+        around = f" ± {claim.plus_minus}" if claim.plus_minus else ""
+        allowed = f"{sign}{claim.published}{around} {claim.unit}".strip()
         return {
-            "place": claim.place, "statement": claim.statement, "published": published.replace("-", "−"),
+            "place": claim.place, "statement": claim.statement, "allowed": allowed.replace("-", "−"),
             "ours": written(found), "verdict": verdict(claim, found),
         }  # fmt: skip
 

@@ -123,7 +123,7 @@ def test_a_paper_keeps_what_was_judged(project):
     project(claim(), Claim("X2", "A source", "2", "More", ">", "0", "", "", "", ""))
     paper = Paper("A source")
     table = paper.judge(X1=(1.3, 1.34))
-    assert table.loc["X1", ["published", "ours", "verdict"]].tolist() == ["1.33 chips", "1.3 to 1.34", "reproduced"]
+    assert table.loc["X1", ["allowed", "ours", "verdict"]].tolist() == ["1.33 chips", "1.3 to 1.34", "reproduced"]
     assert paper["X1"] == 1.33
     assert paper.left() == ["X2"]
     with pytest.raises(ValueError, match="X2: judge these first"):
