@@ -73,7 +73,7 @@ def test_clicks_and_enter_show_where_a_number_comes_from(show):
     page = show("stepper").page
     page.locator('.cfr-canvas [data-node="5"]').first.click()
     expect_text(page, ".cfr-title", "History h = QKpb")
-    expect_text(page, ".cfr-formulas", "v(QKpb)")
+    expect_text(page, ".cfr-formulas", "u(QKpb)")
     page.locator('.cfr-canvas [data-infoset="1"]').focus()
     page.keyboard.press("Enter")
     expect_text(page, ".cfr-title", "Information set Kp of Player 2")

@@ -146,9 +146,11 @@ class AlphaSlider(Rows):
             ("exploitability", self.exploitability),
         ]
         if self.queen_after_a_bet:
-            queen = (f"Player 2's Queen after a bet: {answer}" for answer in ("folding", "calling"))
-            rows += zip(queen, self.queen_after_a_bet, strict=True)
-        body = "".join(f'<tr><th scope="row">{escape(what)}</th><td>{show(x)}</td></tr>' for what, x in rows)
+            rows.append(("Player 2's Queen folds, calls", *self.queen_after_a_bet))
+        body = "".join(
+            f'<tr><th scope="row">{escape(what)}</th><td>{", ".join(map(show, numbers))}</td></tr>'
+            for what, *numbers in rows
+        )
         self.says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
 
 
