@@ -17,6 +17,7 @@ run, so that a second build changes nothing.
 """
 
 import argparse
+import ast
 import difflib
 import re
 import sys
@@ -33,6 +34,7 @@ HERE = Path(__file__).resolve().parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ANSWER = re.compile(r"^([ \t]+)### BEGIN SOLUTION\n.*?^[ \t]+### END SOLUTION[ \t]*$", re.M | re.S)
 HEADING = re.compile("##? ")
+SHOWS = re.compile(r"^(draw|widgets)\.", re.M)
 PARENT_LINK = re.compile(r"""(\]\(|\b(?:src|href)=["'])\.\./""")
 DROPPED = {"solution", "check"}
 """Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
@@ -51,13 +53,29 @@ def tags(cell):
 def slide_type(cell, before):
     """Return how a cell comes in a slide show, `before` being the one before it.
 
-    A slide may have pages ("subslide"): there code is at the top, and what is said about its picture stands below it.
-    An answer comes with the next key ("fragment"), while what is asked is in sight. None: with what stands before it.
+    A slide may have pages ("subslide"), and a screen holds one thing: a question, a picture, the text after an answer
+    each begin one. An answer comes with the next key ("fragment"), while what is asked is in sight. Imports are left
+    out. None: with what stands before it.
     """
+    after_answer = before is not None and "answer" in tags(before)
     if cell.cell_type == "markdown":
-        return "slide" if HEADING.match(cell.source) else "fragment" if "answer" in tags(cell) else None
+        if HEADING.match(cell.source):
+            return "slide"
+        return "fragment" if "answer" in tags(cell) else "subslide" if after_answer else None
+    if _only_imports(cell.source):
+        return "skip"
+    if "answer" in tags(cell):
+        return "fragment"
     first = before is not None and before.cell_type == "markdown"
-    return "subslide" if first and "answer" not in tags(cell) else "fragment"
+    return "subslide" if first or after_answer or SHOWS.search(cell.source) else "fragment"
+
+
+def _only_imports(source):
+    try:
+        lines = ast.parse(source).body
+    except SyntaxError:  # IPython knows more than Python
+        return False
+    return bool(lines) and all(isinstance(line, ast.Import | ast.ImportFrom) for line in lines)
 
 
 def solved_edition(source):

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import settings
 
 HERE = Path(__file__).parent
 NOT_QUICK = {
@@ -49,6 +50,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    settings.register_profile("cfrlib", deadline=None, derandomize=True)  # a busy machine is no reason to fail
+    settings.load_profile("cfrlib")
     if not hasattr(config, "workerinput"):  # a worker of xdist has its environment from who starts it
         kept = TemporaryDirectory(prefix="cfrlib-tests-", ignore_cleanup_errors=True)
         config.add_cleanup(kept.cleanup)

@@ -20,7 +20,7 @@ from math import prod
 import numpy as np
 
 from cfrlib._util import cache
-from cfrlib._util.arguments import whole
+from cfrlib._util.arguments import one_of, whole
 from cfrlib.abstraction.bucket_kernels import (
     FLOP,
     RIVER,
@@ -58,21 +58,23 @@ class Percentiles:
         Buckets on each street.
     nested : bool
         Whether a bucket is cut within that of the street before (perfect recall).
+    power : {2, 1}
+        1 for E[HS] instead of E[HS^2].
 
     Raises
     ------
     ValueError
-        If `last` or `counts` is not what it should be.
+        If `last`, `counts` or `power` is not what it should be.
     """
 
-    def __init__(self, deck, last, counts, nested=True):
+    def __init__(self, deck, last, counts, nested=True, power=2):
         streets = {FLOP_CARDS: 2, MOST: 4}.get(last)
         if streets is None:
             raise ValueError(f"last={last!r}: it takes 3 or 5")
         if not isinstance(counts, (list, tuple)) or len(counts) != streets:
             raise ValueError(f"counts={counts!r}: it takes {streets} whole numbers, one for each street")
         self.counts = tuple(whole("counts", count, 1) for count in counts)
-        self.deck, self.last, self.nested = deck, last, nested
+        self.deck, self.last, self.nested, self.power = deck, last, nested, one_of("power", power, (1, 2))
 
     @property
     def streets(self):
@@ -145,8 +147,8 @@ class Percentiles:
 
     def _build(self):
         deck, last, four = self.deck, self.last, self.last == MOST
-        flop = hand_strength(deck, FLOP_CARDS) if four else final_table(deck, last)
-        turn, river = (hand_strength(deck, 4), final_table(deck, last)) if four else (flop, flop)
+        flop = hand_strength(deck, FLOP_CARDS, self.power) if four else final_table(deck, last)
+        turn, river = (hand_strength(deck, 4, self.power), final_table(deck, last)) if four else (flop, flop)
         none, empty = np.zeros((0, 0), dtype=np.int64), np.zeros((0, 0))
         unused = empty.astype(np.uint32), empty.astype(np.uint16)
         for array in unused:
@@ -157,7 +159,7 @@ class Percentiles:
             turn.total if four else unused[0], none, river.total if four else unused[1],
             none,
         )  # fmt: skip
-        values = hand_strength(deck, 0, last=last).total, flop.total, turn.total, river.total
+        values = hand_strength(deck, 0, self.power, last).total, flop.total, turn.total, river.total
         rows = [self.sequences[k - 1] if k and self.nested else 1 for k in range(self.streets)]
         kept = cache.load("percentiles", self.name, lambda _, body: _split(body, rows, self.counts))
         thresholds = kept or []
@@ -182,7 +184,7 @@ class Percentiles:
     @property
     def name(self):
         """What they are called in the cache."""
-        of = f"{FORMAT} of {STRENGTH_FORMAT}"
+        of = f"{FORMAT} of {STRENGTH_FORMAT}" + (", E[HS]" if self.power == 1 else "")
         return f"{of}: {self.deck!r}, last {self.last}, buckets {self.counts}, nested {self.nested}"
 
     def _cut(self, street, b, values, rows):

@@ -8,8 +8,17 @@
 >, >=, <, <=
     everything above, or below, a number, with or without the number itself.
 
+The column `kind` says whose choice this interval is, and the tables repeat it as "allowed by":
+
+digits
+    nobody's: half a unit of the last digit of a number that the source prints,
+source
+    the source's: it states the bound, the inequality or the distance,
+ours
+    ours: it says "close", "generally" or "learns the equilibrium", and we took it for this number or tolerance.
+
 Ours is an interval, too: a single point where we compute exactly, else from the lowest to the highest of what we
-measured, as over seeds. Then the verdict is
+measured; the column `over` says over what, as over seeds. Then the verdict is
 
 open
     if we measured nothing,
@@ -44,6 +53,7 @@ pd = lazy.load("pandas")
 
 VERDICTS = ("reproduced", "refuted", "substituted", "open")
 RELATIONS = ("=", ">", ">=", "<", "<=")
+KINDS = {"digits": "its digits", "source": "the source", "ours": "us"}
 ROUNDING = 1e-9
 
 
@@ -66,6 +76,10 @@ class Claim:
         Of the number; what the source spent on it.
     instead : str
         What we measure in place of something that no longer exists; mostly empty.
+    kind : {"digits", "source", "ours"}
+        Whose choice the allowed interval is.
+    over : str
+        What our interval goes over: "exact", "5 seeds".
     """
 
     id: str
@@ -77,7 +91,9 @@ class Claim:
     plus_minus: str
     unit: str
     budget: str
-    instead: str
+    instead: str = ""
+    kind: str = "ours"
+    over: str = ""
 
     @property
     def value(self):
@@ -164,9 +180,9 @@ class Paper:
         return self.verdicts(ours)
 
     def verdicts(self, ids=None):
-        """Return the table of statements: place, statement, allowed, ours, verdict; of all, in their order."""
+        """Return the table of statements: place, statement, allowed and by whom, ours and over what, verdict."""
         ids = [name for name in self.claims if name in self._ours] if ids is None else ids
-        rows = {name: self._row(self.claims[name]) for name in ids}
+        rows = {name: row_of(self.claims[name], self._ours[name]) for name in ids}
         return pd.DataFrame.from_dict(rows, orient="index")
 
     def left(self):
@@ -174,7 +190,7 @@ class Paper:
         return [name for name in self.claims if name not in self._ours]
 
     def save(self):
-        """Write ``verdicts/SOURCE.csv`` for the ledger: id, low, high (ours, to 4 digits) and verdict.
+        """Write ``verdicts/SOURCE.csv`` for the ledger: id, low, high (ours, to 10 digits) and verdict.
 
         Raises
         ------
@@ -189,19 +205,28 @@ class Paper:
         (source,) = {claim.source for claim in self.claims.values()}
         path = papers_folder() / "verdicts" / f"{source.lower().replace(' ', '_')}.csv"
         path.parent.mkdir(exist_ok=True)
-        text = table.to_csv(index=False, float_format="%.4g", lineterminator="\n")
+        text = table.to_csv(index=False, float_format="%.10g", lineterminator="\n")
         write_atomically(path, lambda file: file.write(text.encode("utf-8")))
         return path
 
-    def _row(self, claim):
-        found = self._ours[claim.id]
-        sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
-        around = f" ± {claim.plus_minus}" if claim.plus_minus else ""
-        allowed = f"{sign}{claim.published}{around} {claim.unit}".strip()
-        return {
-            "place": claim.place, "statement": claim.statement, "allowed": allowed.replace("-", "−"),
-            "ours": written(found), "verdict": verdict(claim, found),
-        }  # fmt: skip
+
+def row_of(claim, found):
+    """Return the row of a statement in a table: place, statement, allowed and by whom, ours and over what, verdict.
+
+    Parameters
+    ----------
+    claim : Claim
+    found : pair of float or None
+        What we measured, from the lowest to the highest; None if nothing.
+    """
+    sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
+    around = f" ± {claim.plus_minus}" if claim.plus_minus else ""
+    allowed = f"{sign}{claim.published}{around} {claim.unit}".strip()
+    return {
+        "place": claim.place, "statement": claim.statement, "allowed": allowed.replace("-", "−"),
+        "allowed by": KINDS[claim.kind], "ours": written(found), "over": claim.over if found else "",
+        "verdict": verdict(claim, found),
+    }  # fmt: skip
 
 
 def claims():
@@ -210,7 +235,8 @@ def claims():
     Raises
     ------
     ValueError
-        If an id is there twice, a relation is unknown or a number cannot be read; the message says where.
+        If an id is there twice, a relation or a kind is unknown, a number cannot be read, or what is called "digits"
+        is more than that; the message says where.
     """
     table = pd.read_csv(papers_folder() / "claims.csv", dtype=str, keep_default_na=False)
     found = [Claim(**{field.name: row[field.name] for field in fields(Claim)}) for row in table.to_dict("records")]
@@ -218,7 +244,10 @@ def claims():
     for claim in found:
         try:
             one_of("relation", claim.relation, RELATIONS)
+            one_of("kind", claim.kind, tuple(KINDS))
             claim.allowed  # noqa: B018 (its numbers can be read)
+            if claim.kind == "digits" and (claim.relation != "=" or claim.plus_minus):
+                raise ValueError("digits take an equality and no plus_minus")
         except ValueError as error:
             raise ValueError(f"claims.csv: {claim.id}: {error}") from None
         if claim.id in seen:

@@ -7,7 +7,7 @@ solver's clock stands still while it is measured.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +109,66 @@ def curve(
     if not sampled:
         tables = [tables[0].assign(seed=seed) for seed in seeds]
     return pd.concat(tables, ignore_index=True)
+
+
+def race(game: Game, solvers: Mapping[str, Any], *, iterations: int = 1000, points: int = 25) -> dict[str, Any]:
+    """Return how exploitability falls with the iterations, for several solvers that sample nothing.
+
+    Parameters
+    ----------
+    game : Game
+    solvers : dict of str to dict
+        By label, the keywords of a `CFR`, such as ``{"regret": "rm+", "average": "linear"}``.
+    iterations, points : int
+        How long, and how many points a curve has at most.
+
+    Returns
+    -------
+    dict of str to (iterations, exploitability)
+        As `cfrlib.draw.convergence` takes it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> found = race(cfrlib.games.kuhn(), {"CFR": {}, "CFR+": {"regret": "rm+", "average": "linear"}}, iterations=100)
+    >>> bool(found["CFR+"][1][-1] < found["CFR"][1][-1])
+    True
+    """
+    tables = {
+        label: curve(game, **switches, points=points, iterations=iterations, seeds=1)
+        for label, switches in solvers.items()
+    }
+    return {label: over_seeds(table)[0] for label, table in tables.items()}
+
+
+def finish(games: Mapping[str, Game], solvers: Mapping[str, Any], *, iterations: int = 1000) -> pandas.DataFrame:
+    """Return the exploitability that each solver comes to on each game, for solvers that sample nothing.
+
+    Parameters
+    ----------
+    games : dict of str to Game
+    solvers : dict of str to dict
+        By label, the keywords of a `CFR`.
+    iterations : int
+        After which it is measured.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each solver, a column for each game; in the unit of the game.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> finish({"Kuhn": cfrlib.games.kuhn()}, {"CFR": {}}, iterations=100).round(4)
+           Kuhn
+    CFR  0.0082
+    """
+    ends = {
+        label: [curve(game, **switches, points=[iterations], seeds=1)["exploitability"][0] for game in games.values()]
+        for label, switches in solvers.items()
+    }
+    return pd.DataFrame.from_dict(ends, orient="index", columns=list(games))
 
 
 def measurements(solver, marks):

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import lazy_loader as lazy
 import numpy as np
+from scipy.optimize import linprog
 
 from cfrlib.evaluate import sequence_form
+from cfrlib.linear_program import equilibrium
 from cfrlib.tree import unroll
 
 if TYPE_CHECKING:
@@ -68,18 +70,96 @@ def program(game: Game | matrix | Tree, player: int) -> Program:
     """
     form = sequence_form(game)
     mine = [I for I in form.tree.infosets if I.player == player]
-    columns = np.array([entry for I in mine for entry in range(I.offset, I.entries.stop)], dtype=int)
-    if not np.isin(form.last[player], columns).all():
-        raise ValueError(f"game: it has ends before player={player} has moved")
-    size = form.tree.num_infoset_actions + 1
-    payoffs = np.zeros((size, size))  # the last row and column are the empty sequence
-    np.add.at(payoffs, (form.last[player], form.last[1 - player]), (1, -1)[player] * form.payoff)
-    splits = np.zeros((len(mine), size))
+    names, columns = _sequences(form, player)
+    splits = np.zeros((len(mine), form.tree.num_infoset_actions + 1))  # the last column is the empty sequence
     for row, I in zip(splits, mine, strict=True):
         row[I.entries], row[form.parents[I.index]] = 1, -1
-    names = tuple(f"{''.join(I.key)} {action}" for I in mine for action in I.actions)
-    lines = plans(form, 1 - player) @ payoffs[columns].T
-    return Program(names, lines, splits[:, columns], -splits[:, -1])
+    lines = plans(form, 1 - player) @ _payoffs(form, player)[columns].T
+    return Program(names, lines, splits[:, columns], 0 - splits[:, -1])
+
+
+def extremes(game: Game | matrix | Tree, player: int, factors: dict[str, float]) -> tuple[float, float]:
+    """Return the smallest and the largest that a combination of weights is in all equilibria of a game.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        Small, with perfect recall; at each of its ends the player has moved.
+    player : int
+        0 or 1: whose weights they are.
+    factors : dict of str to float
+        What each weight is multiplied with: ``{"K b": 1, "J b": -3}``. Those left out do not count.
+
+    Returns
+    -------
+    low, high : float
+        Rounded to nine digits.
+
+    Raises
+    ------
+    ValueError
+        If the player has no such sequence, or as in `program`.
+    RuntimeError
+        If the solver finds no answer.
+    """
+    one, value = program(game, player), (1, -1)[player] * equilibrium(game)[0]
+    for name in factors:
+        if name not in one.names:
+            raise ValueError(f"factors: there is no sequence {name!r}; they are {', '.join(one.names)}")
+    wanted = np.array([factors.get(name, 0) for name in one.names])
+    found = []
+    for sign in (1, -1):  # the largest is minus the smallest of minus the sum
+        solved = linprog(sign * wanted, -one.lines, [-value] * len(one.lines), one.splits, one.sums)
+        if solved.status != 0:
+            raise RuntimeError(f"the solver stopped: {solved.message}")
+        found.append(round(float(sign * solved.fun), 9) + 0)
+    return found[0], found[1]
+
+
+def pieces(game: Game | matrix | Tree, player: int = 0, unit: float = 1) -> pd.DataFrame:
+    """Return what each action of the other player adds to a player's payoff: the payoffs of the sequence form.
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        Small, with perfect recall; at each of its ends both players have moved.
+    player : int
+        0 or 1: whose payoff it is.
+    unit : float
+        The numbers are whole multiples of it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each sequence of the other player, a column for each of the player's own. An entry is the payoff,
+        times the probability of the deal, where a game ends after both.
+
+    Raises
+    ------
+    ValueError
+        If an end of the game comes before one of the players has moved.
+    """
+    form = sequence_form(game)
+    (names, own), (others, theirs) = _sequences(form, player), _sequences(form, 1 - player)
+    table = (_payoffs(form, player)[own][:, theirs] / unit).round().astype(int)
+    return pd.DataFrame(table.T, index=list(others), columns=list(names))
+
+
+def _sequences(form, player):
+    """Return the names of a player's sequences and their entries, if each end of the game comes after one of them."""
+    mine = [I for I in form.tree.infosets if I.player == player]
+    entries = np.array([entry for I in mine for entry in range(I.offset, I.entries.stop)], dtype=int)
+    if not np.isin(form.last[player], entries).all():
+        raise ValueError(f"game: it has ends before player={player} has moved")
+    return tuple(f"{''.join(I.key)} {action}" for I in mine for action in I.actions), entries
+
+
+def _payoffs(form, player):
+    """Return a player's payoffs, own sequences by the other's; the last row and column are the empty sequence."""
+    size = form.tree.num_infoset_actions + 1
+    payoffs = np.zeros((size, size))
+    np.add.at(payoffs, (form.last[player], form.last[1 - player]), (1, -1)[player] * form.payoff)
+    return payoffs
 
 
 def plans(form, player):
@@ -111,8 +191,7 @@ def sizes(games: dict[str, Game | matrix | Tree]) -> pd.DataFrame:
         tree = unroll(game)
         many = number_of_plans(tree, 1)
         rows[name] = {
-            "information sets": tree.num_infosets,
-            "sequences": tree.num_infoset_actions,
             "plans of Player 2": f"{many:,}" if many < MOST_PLANS else f"10^{log10(many):.0f}",
+            "sequences of Player 2": sum(len(I.actions) for I in tree.infosets if I.player == 1),
         }
     return pd.DataFrame(rows).T

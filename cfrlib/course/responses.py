@@ -1,9 +1,11 @@
-"""What a best response is made of: what follows a history, who leads there, and which decisions come last."""
+"""What a best response is made of: what an end pays, what follows a history, who leads there, what is decided last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
+
+import lazy_loader as lazy
 
 from cfrlib.tree import CHANCE, TERMINAL
 
@@ -11,6 +13,13 @@ if TYPE_CHECKING:
     from cfrlib.profile import Profile
     from cfrlib.tree import Tree
     from cfrlib.tree.explicit import InfoSet, Node
+
+pd = lazy.load("pandas")
+
+
+def payoff(h: Node, i: int) -> float:
+    """Return what a terminal history pays player i: the payoff for 0, who is Player 1, and its opposite for 1."""
+    return h.payoff if i == 0 else -h.payoff
 
 
 def onward(tree: Tree, h: Node, sigma: Profile) -> Iterator[tuple[float, Node]]:
@@ -35,6 +44,7 @@ def last_first(tree: Tree, i: int) -> list[InfoSet]:
     return sorted(mine, key=lambda infoset: -max(tree.nodes[k].depth for k in infoset.nodes))
 
 
-def named(tree: Tree, choice: dict[int, int]) -> dict[str, str]:
-    """Return {information set, written like "Qpb": action} for the numbers of both."""
-    return {"".join(tree.infosets[k].key): tree.infosets[k].actions[a] for k, a in choice.items()}
+def in_rows(rows: Mapping[str, Mapping[str, float]], digits: int = 4) -> pd.DataFrame:
+    """Return {row: {column: number}} as a table of texts with so many decimals; no zero has a sign."""
+    table = pd.DataFrame.from_dict(rows, orient="index").round(digits) + 0
+    return table.map(f"{{:.{digits}f}}".format)

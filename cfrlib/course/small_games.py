@@ -1,4 +1,5 @@
-"""Games of a few histories, each made to show one thing. They are trees that one can take in at a glance.
+"""Games of a few histories, each made to show one thing. They are trees, or a table, that one can take in at a
+glance.
 
 Actions that the other player does not see are hidden here by information sets, so these games run in the textbook
 (`cfrlib.textbook.CFR`), not in the engine, which takes observable actions only.
@@ -8,7 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cfrlib.tree import CHANCE, TERMINAL, Tree
+import numpy as np
+
+from cfrlib.games import kuhn
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
+
+DOUBLE_ROCK = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
+"""Payoffs to Player 1 of Rock, Paper, Scissors, in which a win with Rock pays double."""
 
 
 class Choice(NamedTuple):
@@ -122,22 +129,32 @@ def guests() -> Tree:
     return grown(Choice(0, "A", {"out": ends(1, 2), "in": Choice(0, "B", {"a": ends(-2, 4), "b": ends(4, 0)})}))
 
 
-def queen_first() -> Tree:
-    """Return the two deals of Kuhn poker in which Player 1 holds the Queen.
+def queen_grows(moves: int) -> Tree:
+    """Return the tree of Kuhn poker for a Player 1 who holds the Queen, as far as so many moves lead.
+
+    Parameters
+    ----------
+    moves : int
+        0 shows the places after the deal; with 3 every hand is over.
 
     Returns
     -------
     Tree
-        Chance deals Player 2 the Jack or the King.
+        Chance deals QJ or QK; a key is the card of whoever moves, and the moves, as in the whole game.
     """
+    kuhn_poker, tree = unroll(kuhn()), Tree(unit="chips", separator="")
+    root = tree.add(player=CHANCE, actions=("QJ", "QK"), probabilities=(1 / 2, 1 / 2))
 
-    def rest(card):
-        won = {"J": 1, "K": -1}[card]
-        called = Choice(0, "Qpb", {"p": -1, "b": 2 * won})
-        passed = Choice(1, f"{card}p", {"p": won, "b": called})
-        return Choice(0, "Q", {"p": passed, "b": Choice(1, f"{card}b", {"p": 1, "b": 2 * won})})
+    def copy(node, parent, action, depth):
+        key = kuhn_poker.infosets[node.infoset].key if node.infoset >= 0 else None
+        copied = tree.add(parent, action, player=node.player, actions=node.actions, payoff=node.payoff, key=key)
+        for onward, child in kuhn_poker.children(node):
+            if depth < moves:
+                copy(child, copied, onward, depth + 1)
 
-    return grown(Choice(CHANCE, "deal", {"J": rest("J"), "K": rest("K")}), unit="chips")
+    for card in "JK":
+        copy(kuhn_poker.find("Q", card), root, f"Q{card}", 0)
+    return tree
 
 
 def hidden_coin(remembers: bool = False) -> Tree:
@@ -163,3 +180,33 @@ def hidden_coin(remembers: bool = False) -> Tree:
         return Choice(0, f"B{hidden[0]}" if remembers else "B", guesses)
 
     return grown(Choice(0, "A", {hand: pointing(hand) for hand in hands}))
+
+
+def call_the_coin(sees: str = "nobody") -> Tree:
+    """Return a game about a coin that was tossed: stay out for 0, or call heads or tails.
+
+    Player 2 guesses the coin as well. If just one of them is right, that player wins 1; else Player 1 pays 1/2.
+
+    Parameters
+    ----------
+    sees : {"nobody", "one", "both"}
+        Who sees the coin: nobody, Player 1, or both players.
+
+    Returns
+    -------
+    Tree
+        Player 1's information sets are A, or Ah and At if they see the coin; Player 2's are C, or Ch and Ct.
+    """
+    sides = "heads", "tails"
+
+    def paid(coin, call, guess):
+        return -0.5 if call == guess else 1.0 if call == coin else -1.0
+
+    def calling(coin):
+        one, two = (coin[0] if sees in who else "" for who in (("one", "both"), ("both",)))
+        guesses = {
+            call: Choice(1, f"C{two}", {guess: paid(coin, call, guess) for guess in sides}) for call in sides
+        }
+        return Choice(0, f"A{one}", {"out": 0.0, **guesses})
+
+    return grown(Choice(CHANCE, "toss", {coin: calling(coin) for coin in sides}))

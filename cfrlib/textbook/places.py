@@ -70,13 +70,16 @@ class ByPlace(CFR):
         """Return one throw for the whole iteration: True so likely."""
         return self._coin < probability
 
+    def _likely(self, I):
+        """Return the strategy that is compared with the cutoff at an information set: the average."""
+        return normalised(self.strategy_sum[I])
+
     def _follow(self, node, player, sigma):
         I = node.infoset
         if node.player != player:
             return super()._follow(node, player, sigma)
         self.visited[I] += 1
-        likeliest = normalised(self.strategy_sum[I]).max()
-        if not (self.confident(self, I) and likeliest > self.rng.beta(*self.cutoff)):
+        if not (self.confident(self, I) and self._likely(I).max() > self.rng.beta(*self.cutoff)):
             return super()._follow(node, player, sigma)
         self.single[I] += 1
         xi = self.epsilon / len(sigma) + (1 - self.epsilon) * sigma

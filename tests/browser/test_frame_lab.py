@@ -15,9 +15,19 @@ WIDGETS = {
     ),
     "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
     "alpha": ("cfrlib.widgets.alpha_slider()", ".cfr-table"),
+    "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
     "explorer": (
         "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",
     ),
+    "pile": (
+        'import cfrlib.course.walks as walks\nkuhn = cfrlib.tree.unroll(cfrlib.games.kuhn())\n'
+        'once = walks.regret_of_a_walk(kuhn, "Kpb", "b", walks.outcome)\n'
+        'pile = cfrlib.widgets.pile({"outcome sampling": once}, exact=0.25, low=0, high=2)\npile.press(100)\npile',
+        ".cfr-says",
+    ),
+    "suits": ('cfrlib.widgets.suit_fold(hand="AKs", flop="2s7s9s")', ".cfr-says"),
+    "cuts": ("cfrlib.widgets.bucket_cuts((5,))", ".cfr-says"),
+    "hidden": ('cfrlib.widgets.hidden_card("Q")', ".cfr-says"),
     "race": ("cfrlib.widgets.race(cfrlib.games.kuhn(), {'CFR': {}, 'CFR+': {'regret': 'rm+'}})", ".cfr-widget b"),
     "preflop": (
         'live = cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(13, 1)))\nlive.chosen = "AKs"\nlive', ".cfr-says",
@@ -31,7 +41,8 @@ OUTSIDE = """([which, numbers]) => {
     cell.querySelector('.jp-OutputArea').scrollIntoView();
     const panel = document.querySelector('.jp-WindowedPanel-outer').getBoundingClientRect();
     const seen = (selector) => [...cell.querySelectorAll(selector)].filter((part) => part.getClientRects().length);
-    const kinds = ['.mod-primary, .noUi-handle', '.cfr-canvas svg', numbers];
+    const next = ['.mod-primary, .noUi-handle', 'select, .widget-toggle-button'].find((kind) => seen(kind).length);
+    const kinds = [next, '.cfr-canvas svg', numbers];
     const parts = kinds.flatMap((kind) => seen(kind).length ? seen(kind).slice(0, 2) : [cell]);
     const cut = (box) => box.bottom > panel.bottom + 1 || box.top < panel.top - 1 || box.right > panel.right;
     return parts.map((part) => [part, part.getBoundingClientRect()])

@@ -225,7 +225,7 @@ def test_all_widgets_fit_are_named_and_readable(open_cells):
         part.scroll_into_view_if_needed()  # JupyterLab lays out what is in sight
         page.wait_for_timeout(50)
         names.append(part.get_attribute("aria-label"))
-    assert [names[0], names[1], names[-1]] == ["step", "α", "our hands valued"]
+    assert [names[0], names[1], names[-1]] == ["step", "α", "your hands valued"]
     assert names[3] == "Payoff to Player 1 for rock against paper"
     assert all(names)
     words = page.evaluate("[...document.querySelectorAll('.jp-OutputArea-output img')].map(image => image.alt)")

@@ -1,5 +1,7 @@
 """The rule by which a verdict follows from what is published and what is measured, and the file of statements."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -85,10 +87,11 @@ def test_every_statement_is_there_once_and_complete():
     found = claims.claims()
     assert len({row.id for row in found}) == len(found)
     for row in found:
-        assert all((row.id, row.source, row.place, row.statement, row.published)), row
+        assert all((row.id, row.source, row.place, row.statement, row.published, row.kind)), row
         assert row.allowed[0] <= row.value <= row.allowed[1]
-    ids = {row.id.rstrip("abcdefgh") for row in found}
-    assert {f"T{k}" for k in range(1, 14)} | {f"N{k}" for k in range(1, 8)} <= ids
+    ids = {row.id.rstrip("abcdefghijkl") for row in found}
+    rows = {"T": 13, "N": 7, "Z": 14, "M": 21, "P": 16}
+    assert {f"{letter}{k}" for letter, last in rows.items() for k in range(1, last + 1)} <= ids
 
 
 @pytest.fixture
@@ -111,6 +114,8 @@ def project(tmp_path, monkeypatch):
         ([claim(), claim()], "X1 is there twice"),
         ([claim("~")], "X1: relation='~'"),
         ([claim("=", "much")], "X1: .*much"),
+        ([replace(claim(), kind="theirs")], "X1: kind='theirs'"),
+        ([replace(claim("<"), kind="digits")], "X1: digits take an equality"),
     ],
 )
 def test_a_wrong_row_is_named(project, rows, complaint):
@@ -124,6 +129,7 @@ def test_a_paper_keeps_what_was_judged(project):
     paper = Paper("A source")
     table = paper.judge(X1=(1.3, 1.34))
     assert table.loc["X1", ["allowed", "ours", "verdict"]].tolist() == ["1.33 chips", "1.3 to 1.34", "reproduced"]
+    assert table.loc["X1", ["allowed by", "over"]].tolist() == ["us", ""]
     assert paper["X1"] == 1.33
     assert paper.left() == ["X2"]
     with pytest.raises(ValueError, match="X2: judge these first"):

@@ -40,6 +40,21 @@ def test_the_hidden_coin_is_worth_half_to_a_player_who_remembers():
     assert equilibrium(remembers)[0] == pytest.approx(1 / 2)
 
 
+@pytest.mark.parametrize("moves, histories, ends, sets", [(0, 3, 0, 1), (1, 7, 0, 5), (2, 15, 6, 6), (3, 19, 10, 6)])
+def test_the_queen_grows_move_by_move(moves, histories, ends, sets):
+    tree = small_games.queen_grows(moves)
+    assert (len(tree.nodes), len(tree.terminals), tree.num_infosets) == (histories, ends, sets)
+
+
+def test_the_grown_queen_is_a_part_of_kuhn_poker():
+    tree, whole = small_games.queen_grows(3), unroll(kuhn())
+    for node in whole.nodes:
+        if len(node.history) >= 2 and node.history[0] == "Q":
+            found = tree.find("".join(node.history[:2]), *node.history[2:])
+            assert (found.player, found.actions, found.payoff) == (node.player, node.actions, node.payoff)
+            assert node.infoset < 0 or tree.infosets[found.infoset].key == whole.infosets[node.infoset].key
+
+
 def test_the_queen_is_indifferent_at_a_third():
     tree = small_games.the_queen()
     bluffs = {("J", ""): {"p": 2 / 3, "b": 1 / 3}, ("K", ""): {"p": 0, "b": 1}}
@@ -87,3 +102,12 @@ def test_what_a_plan_never_comes_to_may_be_left_out():
         plans.along(KUHN, {key: action for key, action in plan.items() if key != ("Q", "pb")})
     with pytest.raises(ValueError, match="decisions of one player"):
         plans.along(KUHN, plan | {("K", "b"): "b"})
+
+
+@pytest.mark.parametrize("sees, value", [("nobody", 0), ("one", 0.25), ("both", 0)])
+def test_calling_the_coin_pays_only_while_the_other_is_blind(sees, value):
+    found, profile = equilibrium(small_games.call_the_coin(sees))
+    assert found == pytest.approx(value, abs=1e-9)
+    for card, seen in profile:
+        if card[0] == "A":
+            assert profile[card, seen]["out"] == pytest.approx(float(value == 0))

@@ -9,6 +9,7 @@ import pytest
 
 import cfrlib
 from cfrlib import draw
+from cfrlib.course.draw.parts.colours import PURPLE
 from cfrlib.course.draw.parts.nodes import half_height, half_width
 from cfrlib.course.draw.parts.plan import Plan
 from cfrlib.course.draw.parts.skeleton import skeleton, stand_in
@@ -163,6 +164,8 @@ def test_information_sets_that_show_when_pointed_at_share_one_rail_and_leave_oth
     assert set(Plan(tree, skeleton(tree, True, ()), "pointed", None, {}, {}, 0).lane.values()) == {0, 1}
     assert ".cfr-pointed" in pointed.svg
     assert 'class="cfr-tree cfr-pointed"' in pointed.svg
+    assert PURPLE in plain.svg
+    assert PURPLE not in pointed.svg  # the legend shows one colour
     assert "cfr-pointed" not in plain.svg
 
 

@@ -1,6 +1,7 @@
 """`CFR`: agreement with OpenSpiel, convergence, counters, going on where one stopped, and what is refused."""
 
 import contextlib
+import gc
 import inspect
 
 import numpy as np
@@ -175,6 +176,17 @@ def test_looking_never_changes_the_run():
     one.run(300, until=1e-6)
     two.run(300)
     assert one.average_strategy() == two.average_strategy()
+
+
+def test_many_short_runs_leave_nothing_behind():
+    solver = cfrlib.CFR(kuhn(), "cs")
+    solver.run(1)
+    gc.collect()
+    before = len(gc.get_objects())
+    for _ in range(50):
+        solver.run(1)
+    gc.collect()
+    assert len(gc.get_objects()) - before < 50
 
 
 def test_a_run_for_some_time():

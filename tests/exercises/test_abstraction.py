@@ -1,4 +1,4 @@
-"""The checks of notebook 13 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 13 accept the right answer and say where a wrong one is wrong."""
 
 from itertools import combinations
 
@@ -9,10 +9,8 @@ from verdicts import expect_wrong, other_attempts, right_answers, wrong_answers
 from cfrlib.abstraction.percentiles import boundary
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import on_board
-from cfrlib.cards.ranks import strength
 from cfrlib.course.exercises import abstraction as checks
-from cfrlib.engine.buckets.joint_table import joint_table
-from cfrlib.games import holdem, texas
+from cfrlib.games import texas
 
 
 def hand_strength(mine, theirs, tie=0.5, n=0):
@@ -39,8 +37,13 @@ def size(buckets):
     return sizes(8, 70, 630, 5670)(buckets)
 
 
-def joint(pairs, wins, i, j):
-    return pairs[i, j] / pairs.sum(), (1 + wins[i, j] / pairs[i, j]) / 2
+def worse(gap, least=0.0001, most=7, cuts_to_begin=0):
+    found = []
+    for many in range(cuts_to_begin, 6):
+        for cuts in combinations(range(1, 7), many):
+            more = [tuple(sorted((*cuts, cut))) for cut in range(1, most) if cut not in cuts]
+            found += [(cuts, finer) for finer in more if gap(finer) > gap(cuts) + least]
+    return found
 
 
 RIGHT = [
@@ -54,8 +57,8 @@ RIGHT = [
     (checks.check_size, size),
     (checks.check_size, lambda b: float(size(b))),
     (checks.check_size, lambda b: 8 * b[0] + 10 * (7 + (63 + 567 * b[3]) * b[2]) * b[0] * b[1]),
-    (checks.check_joint, joint),
-    (checks.check_joint, lambda P, W, i, j: [P[i, j] / P.sum(), (P[i, j] + W[i, j]) / 2 / P[i, j]]),
+    (checks.check_worse, worse),
+    (checks.check_worse, lambda gap: {(cuts, more[::-1]) for cuts, more in worse(gap)}),
 ]
 
 test_right_answers_pass = right_answers(RIGHT)
@@ -81,19 +84,10 @@ def widths(values, weights, n, low=0.0, high=1.0):
     return np.clip(np.floor(n * (values - low) / (high - low)), 0, n - 1)
 
 
-def chance(then):
-    return lambda P, W, i, j: (P[i, j] / P.sum(), then(P, W, i, j))
-
-
-def likelihood(then):
-    return lambda P, W, i, j: (then(P, i, j), (1 + W[i, j] / P[i, j]) / 2)
-
-
 DEALT = "At mine = 5, theirs = [2, 5, 7, 7]: expected 0.375, found "
 DRAW = "At a draw: HS 0.1 with weight 3, HS 0.9 with weight 1; "
 NO_TIE = "values [0.1, 0.2, 0.3, 0.8], weights [1, 1, 1, 1], 2 buckets: expected [0, 0, 1, 1], found "
 BEGIN, END = "weights [1, 2, 4, 1]", "weights [5, 1, 1, 1]"
-PAIRS = "At pairs = [[4, 6], [6, 4]], wins = [[0, -3], [3, 0]], i = 1, j = 0; the "
 
 WRONG = [
     (checks.check_hand_strength, lambda m, t: hand_strength(m, t, 1), DEALT + "0.5", "not as a win"),
@@ -155,27 +149,12 @@ WRONG = [
     (checks.check_size, sizes(8, 70, 630, 5671), "decisions of a street, times sequences of buckets"),
     (checks.check_size, lambda b: size(b) + (b[0] == 1), "At buckets = (1, 1, 1, 1): expected 6378, found 6379"),
     (checks.check_size, lambda b: size(b) + (b[0] == 12), "At buckets = (12, 12, 12, 12)", "Exactly 118,671,936"),
-    (checks.check_joint, likelihood(lambda P, i, j: P[i, j]), PAIRS + "probability of i and j: expected 0.3, found 6",
-     "Not normalised"),
-    (checks.check_joint, likelihood(lambda P, i, j: P[i, j] / P[i].sum()), "found 0.6", "if the other is known"),
-    (checks.check_joint, likelihood(lambda P, i, j: P[i, j] / P[:, j].sum()), "found 0.6", "if the other is known"),
-    (checks.check_joint, chance(lambda P, W, i, j: W[i, j] / P[i, j]), PAIRS + "chance of i to beat j: expected 0.75",
-     "Nothing was added for ties"),
-    (checks.check_joint, chance(lambda P, W, i, j: max(W[i, j], 0) / P[i, j]), "Nothing was added for ties"),
-    (checks.check_joint, chance(lambda P, W, i, j: joint(P, W, j, i)[1]), "the chance of j to beat i"),
-    (checks.check_joint, lambda P, W, i, j: joint(P, W, j, i), "the chance of j to beat i"),
-    (checks.check_joint, chance(lambda P, W, i, j: W[i, j]), "by the pairs of these two sequences"),
-    (checks.check_joint, chance(lambda P, W, i, j: W[i, j] / P.sum()), "by the pairs of these two sequences"),
-    (checks.check_joint, chance(lambda P, W, i, j: (1 + W[i, j] / P.sum()) / 2), "the pairs of these two sequences"),
-    (checks.check_joint, chance(lambda P, W, i, j: (1 + W[i, j]) / 2), "by the pairs of these two sequences"),
-    (checks.check_joint, chance(lambda P, W, i, j: (P[i, j] + W[i, j]) / 2), "by the pairs of these two sequences"),
-    (checks.check_joint, chance(lambda P, W, i, j: np.prod(joint(P, W, i, j))), "by the pairs of these two sequences"),
-    (checks.check_joint, chance(lambda P, W, i, j: 1 + W[i, j] / P[i, j]), "Twice too much"),
-    (checks.check_joint, lambda *a: joint(*a)[::-1], "the probability of i and j", "wrong way round"),
-    (checks.check_joint, chance(lambda *a: 0.6), "moved from -1 ... 1 to 0 ... 1"),
-    (checks.check_joint, lambda *a: joint(*a)[0], "expected two numbers, the probability of i and j and the chance"),
-    (checks.check_joint, lambda P, W, i, j: (P / P.sum(), (1 + W / P) / 2), "expected two numbers"),
-    (checks.check_joint, lambda P, W, i, j: (0.3, max(joint(P, W, i, j)[1], 0.5)), "i = 1, j = 2"),
+    (checks.check_worse, lambda gap: worse(gap, least=-1), "One cut more is not worse here"),
+    (checks.check_worse, lambda gap: worse(gap, most=6), "2 of 9 pairs"),
+    (checks.check_worse, lambda gap: [], "0 of 9 pairs"),
+    (checks.check_worse, lambda gap: [((5,), (4, 6))], "(4, 6) is not (5,) with one cut in addition"),
+    (checks.check_worse, lambda gap: [(5, 6)], "It takes a list of pairs"),
+    (checks.check_worse, lambda gap: gap((7,)), "stopped with KeyError"),
 ]  # fmt: skip
 
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
@@ -254,25 +233,3 @@ def test_sizes_are_those_of_the_game(b):
     assert decisions.tolist() == [8, 70, 630, 5670]
     assert ways.tolist() == [1, 7, 63, 567]
     assert texas(b, recall="imperfect").num_infosets == decisions.sum() * b
-
-
-def test_tables_of_sequences_are_read_as_the_library_makes_them():
-    """Against every deal of eight cards: how often two sequences meet, and how often the first one wins."""
-    game = holdem(buckets=2, deck=(4, 2))
-    deck, hands = game.deck, game.deck.hands
-    n = game.percentiles.sequences[-1]
-    met, won = np.zeros((n, n)), np.zeros((n, n))
-    for flop in combinations(range(deck.cards), 3):
-        free = np.flatnonzero(~np.isin(hands, flop).any(axis=1))
-        board = np.tile(flop, (len(free), 1))
-        level = strength(np.hstack([hands[free], board]), deck)
-        sequence = game.percentiles.find(board, free)[:, -1]
-        for a, b in np.ndindex(len(free), len(free)):
-            if not set(hands[free[a]]) & set(hands[free[b]]):
-                met[sequence[a], sequence[b]] += 1
-                won[sequence[a], sequence[b]] += 0.5 * (level[a] >= level[b]) + 0.5 * (level[a] > level[b])
-    table = joint_table(game)
-    assert (met > 0).sum() > n
-    for i, j in np.argwhere(met):
-        found = joint(table.pairs, table.wins, i, j)
-        assert found == pytest.approx((met[i, j] / met.sum(), won[i, j] / met[i, j]), abs=1e-12)

@@ -1,8 +1,7 @@
-"""The checks of notebook 14 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 14 accept the right answer and say where a wrong one is wrong."""
 
 from math import comb
 
-import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.course.exercises import bluff as checks
@@ -26,17 +25,20 @@ def merged(rolls, bids, other):
     return len({tuple(min(max(n, 0), other + 1) for n in needs(roll, bids)) for roll in rolls})
 
 
-def called(reach, matches, needs):
-    by_matches = np.bincount(matches, weights=reach, minlength=4)
-    at_least = np.append(by_matches[::-1].cumsum()[::-1], 0)
-    return reach.sum() - 2 * at_least[needs]
+def number(made, bids):
+    return sum(2 ** (len(bids) - 1 - bids.index(bid)) for bid in made)
+
+
+def lowest_first(made, bids):
+    """What the lesson prints as having a bug."""
+    return sum(2 ** bids.index(bid) for bid in made)
 
 
 RIGHT = [
     (checks.check_count, count),
     (checks.check_holds, holds),
     (checks.check_merged, merged),
-    (checks.check_called, called),
+    (checks.check_number, number),
 ]
 
 test_right_answers_pass = right_answers(RIGHT)
@@ -51,10 +53,9 @@ WRONG = [
     (checks.check_holds, lambda q, face, dice: holds(q, face, dice) or face == "*", "2-*", "stars only"),
     (checks.check_merged, lambda rolls, bids, other: len(rolls), "from 3-5 on", "all alike"),
     (checks.check_merged, lambda rolls, bids, other: len({tuple(needs(r, bids)) for r in rolls}), "all alike"),
-    (checks.check_called, lambda *a: -called(*a), "bidder"),
-    (checks.check_called, lambda reach, *a: called(reach, *a) / reach.sum(), "not divided"),
-    (checks.check_called, lambda reach, m, n: (m[None, :] < n[:, None]) @ reach, "loses 1"),
-    (checks.check_called, lambda reach, m, n: np.where(m[None, :] > n[:, None], -1, 1) @ reach, "just as many"),
+    (checks.check_number, lowest_first, "1-1 (4 bids)", "lowest bit"),
+    (checks.check_number, lambda made, bids: 2 * number(made, bids), "Alone it makes"),
+    (checks.check_number, lambda made, bids: 7, "binary"),
 ]
 
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)

@@ -1,4 +1,4 @@
-"""The checks of notebook 16 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 16 accept the right answer and say where a wrong one is wrong."""
 
 import numpy as np
 from verdicts import other_attempts, right_answers, wrong_answers
@@ -18,25 +18,23 @@ def place(seen, capacity, u):
     return k if k < capacity else None
 
 
-def play(a, rule="largest"):
-    p = np.maximum(a, 0)
-    if p.sum() > 0:
-        return p / p.sum()
-    return np.eye(len(a))[np.argmax(a)] if rule == "largest" else np.full(len(a), 1 / len(a))
+def kept_out(places, share, rng):
+    sets = np.unique(places)
+    return np.isin(places, rng.choice(sets, round(share * len(sets)), replace=False))
 
 
-def trainings(n, half):
-    return sum(2 ** (-t / half) for t in range(n))
+def step(w, features, targets, times, rate, turn=-1):
+    off = features @ w - targets
+    return w + turn * rate * 2 * (times * off) @ features / times.sum()
 
 
 RIGHT = [
     (checks.check_best_guess, best_guess),
     (checks.check_best_guess, lambda r, t: float(np.repeat(r, t).mean())),
     (checks.check_place, place),
-    (checks.check_play, play),
-    (checks.check_play, lambda a, rule: play(a, rule).tolist()),
-    (checks.check_trainings, trainings),
-    (checks.check_trainings, lambda n, h: (1 - 2 ** (-n / h)) / (1 - 2 ** (-1 / h))),
+    (checks.check_kept_out, kept_out),
+    (checks.check_step, step),
+    (checks.check_step, lambda *given: step(*given).tolist()),
 ]
 test_right_answers_pass = right_answers(RIGHT)
 test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a")
@@ -54,20 +52,15 @@ WRONG = [
     (checks.check_place, lambda s, c, u: place(s, c, u) if s < c else place(s - 1, 0, u), "a place of the memory"),
     (checks.check_place, lambda s, c, u: s if s < c else int(u * (s + 1)), "not kept"),
     (checks.check_place, lambda s, c, u: s if s < c else (int(u * s) if int(u * s) < c else None), "seen + 1"),
-    (checks.check_play, lambda a, rule: np.full(len(a), 1 / len(a)), "advantages [3.0, -1.0, 1.0]", "positive"),
-    (checks.check_play, lambda a, rule: play(a) if a.max() > 0 else np.full(len(a), 1 / len(a)), "largest advantage"),
-    (checks.check_play, lambda a, rule: np.eye(len(a))[a.argmax()], "in proportion"),
-    (checks.check_play, lambda a, rule: np.abs(a) / np.abs(a).sum(), "not their size"),
-    (checks.check_play, lambda a, rule: (a - a.min()) / (a - a.min()).sum(), "nothing is shifted"),
-    (checks.check_play, lambda a, rule: play(a) if a.max() > 0 else np.eye(len(a))[a.argmin()], "smallest"),
-    (checks.check_play, lambda a, rule: play(a), "no_positive 'uniform'", "all actions alike"),
-    (checks.check_play, lambda a, rule: play(a, "uniform"), "no_positive 'largest'", "largest advantage is played"),
-    (checks.check_trainings, lambda n, h: n, "2 iterations, half-life 1", "add up"),
-    (checks.check_trainings, lambda n, h: trainings(n, h) - 1, "1 iterations"),
-    (checks.check_trainings, lambda n, h: sum(2 ** (-(t + 1) / h) for t in range(n)), "the exponent is (t - 1)"),
-    (checks.check_trainings, lambda n, h: 2 ** (-(n - 1) / h), "last iteration"),
-    (checks.check_trainings, lambda n, h: 2 * trainings(n, h), "both players"),
-    (checks.check_trainings, lambda n, h: n / 2, "not always 1/2"),
+    (checks.check_kept_out, lambda p, share, rng: rng.random(len(p)) < share, "Draw information sets"),
+    (checks.check_kept_out, lambda p, share, rng: p == p[0], "that share"),
+    (checks.check_kept_out, lambda p, share, rng: np.unique(p), "True and False"),
+    (checks.check_step, lambda *given: step(*given, turn=1), "uphill"),
+    (checks.check_step, lambda w, F, r, t, rate: step(w, F, r, np.ones(len(r)), rate), "counts t times"),
+    (checks.check_step, lambda *given: step(*given, turn=-0.5), "factor of 2"),
+    (checks.check_step, lambda w, F, r, t, rate: step(w, F, r, t, rate * t.sum()), "Divide by the sum"),
+    (checks.check_step, lambda w, F, r, t, rate: 2 * (t * (F @ w - r)) @ F / t.sum(), "That is the slope"),
+    (checks.check_step, lambda w, F, r, t, rate: w + 1, "off = features @ w"),
 ]
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
 

@@ -7,6 +7,7 @@ from verdicts import other_attempts, right_answers, wrong_answers
 import cfrlib
 from cfrlib.course import exactly, small_games
 from cfrlib.course.exercises import exact as checks
+from cfrlib.evaluate import sequence_form
 
 
 def guarantee(payoffs, x):
@@ -67,8 +68,33 @@ def test_lines_are_what_a_strategy_earns_against_each_plan(player):
     assert min(program.lines @ weights) == pytest.approx(worst)
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_line_is_the_sum_of_a_piece_for_each_decision(player):
+    tree = cfrlib.tree.unroll(cfrlib.games.kuhn())
+    pieces, lines = exactly.pieces(tree, player, unit=1 / 6), exactly.program(tree, player).lines
+    other = exactly.program(tree, 1 - player)
+    assert (tuple(pieces.columns), tuple(pieces.index)) == (exactly.program(tree, player).names, other.names)
+    plans = exactly.plans(sequence_form(tree), 1 - player)[:, _entries(tree, 1 - player)]
+    assert np.allclose(lines, plans @ pieces / 6)
+
+
+def test_extremes_of_kuhn_poker_are_its_family():
+    tree = cfrlib.tree.unroll(cfrlib.games.kuhn())
+    assert exactly.extremes(tree, 0, {"J b": 1}) == pytest.approx((0, 1 / 3), abs=1e-8)
+    assert exactly.extremes(tree, 0, {"K b": 1, "J b": -3}) == pytest.approx((0, 0), abs=1e-8)
+    assert exactly.extremes(tree, 1, {"Qb b": 1}) == pytest.approx((1 / 3, 1 / 3), abs=1e-8)
+    with pytest.raises(ValueError, match="no sequence 'Qb b'"):
+        exactly.extremes(tree, 0, {"Qb b": 1})
+
+
+def _entries(tree, player):
+    return [entry for I in tree.infosets if I.player == player for entry in range(I.offset, I.entries.stop)]
+
+
 def test_a_program_refuses_what_it_does_not_cover():
     with pytest.raises(ValueError, match="plans"):
         exactly.program(cfrlib.games.leduc(), 0)
     with pytest.raises(ValueError, match="before player"):
         exactly.program(small_games.two_plans(), 1)
+    with pytest.raises(ValueError, match="before player=1"):
+        exactly.pieces(small_games.two_plans())

@@ -1,5 +1,6 @@
-"""The checks of notebook 12 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 12 accept the right answer and say where a wrong one is wrong."""
 
+from itertools import permutations
 from math import comb
 
 import numpy as np
@@ -16,14 +17,33 @@ def classes(ranks, suits):
     return ranks + 2 * unpaired if suits > 1 else unpaired
 
 
-def by_card(hands, reach):
-    sums = np.zeros(52)
-    np.add.at(sums, hands, reach[:, None])
-    return sums
+def renamed(hand, flop):
+    return [
+        tuple(sorted(card[0] + suits["cdhs".index(card[1])] for card in cards) for cards in (hand, flop))
+        for suits in permutations("cdhs")
+    ]
+
+
+def members(hand, flop):
+    return len(set(map(str, renamed(hand, flop))))
+
+
+def canonical(hand, flop):
+    return min(renamed(hand, flop))
+
+
+def by_first_seen(hand, flop):
+    new = {}
+    for card in sorted(hand) + sorted(flop):
+        if card[1] not in new:
+            new[card[1]] = "shdc"[len(new)]
+    return [sorted(card[0] + new[card[1]] for card in cards) for cards in (hand, flop)]
 
 
 def against(hands, reach):
-    return reach.sum() - by_card(hands, reach)[hands].sum(axis=1) + reach
+    sums = np.zeros(52)
+    np.add.at(sums, hands, reach[:, None])
+    return reach.sum() - sums[hands].sum(axis=1) + reach
 
 
 def showdown(hands, strength, reach):
@@ -44,8 +64,10 @@ def importance(weights):
 RIGHT = [
     (checks.check_classes, classes),
     (checks.check_classes, lambda ranks, suits: float(classes(ranks, suits))),
-    (checks.check_against, against),
-    (checks.check_against, lambda hands, reach: list(against(hands, reach))),
+    (checks.check_members, members),
+    (checks.check_canonical, canonical),
+    (checks.check_canonical, lambda hand, flop: str(canonical(hand, flop))),
+    (checks.check_canonical, lambda hand, flop: {str(canonical(hand, flop))}),
     (checks.check_showdown, showdown),
     (checks.check_importance, importance),
 ]
@@ -69,26 +91,14 @@ def in_sorted_order(hands, strength, reach, kind=1):
     return pair_by_pair(hands, place, reach)
 
 
-def last_summand(hands, reach):
-    sums = np.zeros(52)
-    sums[hands] += reach[:, None]
-    return reach.sum() - sums[hands].sum(axis=1) + reach
+def in_order(hand, flop):
+    return len({"".join(c[0] + suits["cdhs".index(c[1])] for c in hand + flop) for suits in permutations("cdhs")})
 
 
-def last_summand_by_column(hands, reach):
-    sums = np.zeros(52)
-    sums[hands[:, 0]] += reach
-    sums[hands[:, 1]] += reach
-    return reach.sum() - sums[hands].sum(axis=1) + reach
-
-
-def by_place(hands, reach):
-    low, high = (np.bincount(column, weights=reach, minlength=52) for column in hands.T)
-    return reach.sum() - low[hands[:, 0]] - high[hands[:, 1]] + reach
-
-
-def less_one(place, back=0):
-    return lambda hands, reach: reach.sum() - by_card(hands, reach)[hands[:, place]] + back * reach
+def only_those_asked(hand, flop):
+    """Answer the cases that are named, and nothing else."""
+    named = any("".join(hand + flop) in (a + b, c + d) for a, b, c, d, _ in checks.SAME_CASES)
+    return canonical(hand, flop) if named else "another"
 
 
 WRONG = [
@@ -100,23 +110,15 @@ WRONG = [
     (checks.check_classes, lambda r, s: r * (s > 1) + 2 * comb(r, 2), "one suit", "no hand is offsuit"),
     (checks.check_classes, lambda r, s: r + (1 + (s > 1)) * comb(r, 2), "one suit", "there are no pairs"),
     (checks.check_classes, lambda r, s: 7, "three kinds"),
-    (checks.check_against, lambda h, p: np.full(len(h), p.sum()), "own hand AsKd: expected 0.8, found 1.5", "of yours"),
-    (checks.check_against, lambda h, p: p.sum() - p, "any other with one of your cards"),
-    (checks.check_against, lambda h, p: against(h, p) - p, "own hand AsKd", "taken away twice"),
-    (checks.check_against, less_one(0), "Only one of your two cards"),
-    (checks.check_against, less_one(1), "Only one of your two cards"),
-    (checks.check_against, less_one(0, 1), "Only one of your two cards"),
-    (checks.check_against, less_one(1, 1), "Only one of your two cards"),
-    (checks.check_against, lambda h, p: p.sum() - against(h, p), "Turned round"),
-    (checks.check_against, lambda h, p: against(h, np.ones(len(p))), "Each counts as much as its reach"),
-    (checks.check_against, lambda h, p: against(h, p) / p.sum(), "normalise"),
-    (checks.check_against, by_place, "takes both"),
-    (checks.check_against, last_summand, "np.add.at"),
-    (checks.check_against, last_summand_by_column, "np.add.at"),
-    (checks.check_against, lambda h, p: against(h, p)[:-1], "expected 4 numbers, found an array of shape (3,)"),
-    (checks.check_against, lambda h, p: p.sum(), "expected 4 numbers, found one number"),
-    (checks.check_against, lambda h, p: against(h, p) + (len(h) > 99), "1,326", "2d2c", "went away twice"),
-    (checks.check_against, lambda h, p: against(h, p) * np.nan, "found nan"),
+    (checks.check_members, lambda h, f: 24, "AsKs, no flop: expected 4, found 24", "some of them give the same"),
+    (checks.check_members, lambda h, f: len({str(p[0]) for p in renamed(h, f)}), "AhKh, flop 2s7s9s", "renamed, too"),
+    (checks.check_members, lambda h, f: 24 // (1 + (not f)), "Rename in all 24 ways"),
+    (checks.check_members, in_order, "AsAh", "are the same hand"),
+    (checks.check_members, lambda h, f: len({str(sorted(sum(p, []))) for p in renamed(h, f)}), "7d7c2d", "apart"),
+    (checks.check_canonical, by_first_seen, "AsAh on 2s7d9c, and AsAh on 2h7d9c", "a renaming turns the one"),
+    (checks.check_canonical, lambda h, f: min(map(str, (one[0] for one in renamed(h, f)))), "no renaming turns"),
+    (checks.check_canonical, lambda h, f: [h, f], "a renaming turns the one into the other"),
+    (checks.check_canonical, only_those_asked, "all hands and flops of 4 ranks and 2 suits", "for 280 classes"),
     (checks.check_showdown, lambda *a: -showdown(*a), "AsAd, KsKd", "strength 1, 0", "Turned round"),
     (checks.check_showdown, no_removal, "AsKd, AsAc, QsQh, KdJc", "own hand AsKd", "both sums"),
     (checks.check_showdown, lambda h, s, p: (showdown(h, s, p) + against(h, p)) / 2, "KsKd", "Every stronger hand"),
@@ -130,16 +132,16 @@ WRONG = [
     (checks.check_showdown, lambda h, s, p: showdown(h, s, p) - p, "add nothing back"),
     (checks.check_showdown, lambda *a: pair_by_pair(*a, removed=slice(0, 1)), "Only one of your two cards"),
     (checks.check_showdown, lambda *a: pair_by_pair(*a, removed=slice(1, 2)), "Only one of your two cards"),
-    (checks.check_showdown, lambda h, s, p: showdown(h, s, p) / p.sum(), "normalise"),
+    (checks.check_showdown, lambda h, s, p: showdown(h, s, p) / p.sum(), "normalize"),
     (checks.check_showdown, lambda h, s, p: showdown(h, s, p) * 3, "minus that of stronger ones"),
-    (checks.check_importance, lambda w: w / w.sum(), "stands for 4: expected 0.3, found 0.1", "drawn in an epoch"),
-    (checks.check_importance, lambda w: np.ones(len(w)), "a rare flop comes as often"),
+    (checks.check_importance, lambda w: w / w.sum(), "stands for 4: expected 0.3, found 0.1", "how often it is drawn"),
+    (checks.check_importance, lambda w: np.ones(len(w)), "a small class comes as often"),
     (checks.check_importance, lambda w: 1 / importance(w), "upside down"),
     (checks.check_importance, lambda w: 1 / w, "upside down"),
     (checks.check_importance, lambda w: w, "has to be 1"),
     (checks.check_importance, lambda w: w / w.max(), "has to be 1"),
     (checks.check_importance, lambda w: w * len(w), "the sum of the weights"),
-    (checks.check_importance, lambda w: w / len(w), "Two numbers of flops"),
+    (checks.check_importance, lambda w: w / len(w), "Two numbers are needed"),
     (checks.check_importance, lambda w: importance(w) + (len(w) > 99), "2c2d2h, which stands for 4"),
     (checks.check_importance, lambda w: w.sum(), "expected 3 numbers, found one number"),
 ]
@@ -155,38 +157,27 @@ def test_a_missing_return_is_named(check):
     assert "Is the return statement missing?" in check(lambda *_: None).message
 
 
-@pytest.mark.parametrize("check, attempt", [(checks.check_against, against), (checks.check_showdown, showdown)])
 @pytest.mark.parametrize("power, told", [(1, False), (2, True)])
-def test_many_steps_are_accepted_with_a_remark(monkeypatch, check, attempt, power, told):
+def test_many_steps_are_accepted_with_a_remark(monkeypatch, power, told):
     now = [0.0]
     monkeypatch.setattr(checks, "perf_counter", lambda: now[0])
 
     def slow(hands, *others):
         now[0] += 1e-7 * len(hands) ** power
-        return attempt(hands, *others)
+        return showdown(hands, *others)
 
-    verdict = check(slow)
+    verdict = checks.check_showdown(slow)
     assert verdict.ok
     assert ("every pair of hands" in verdict.message) is told
 
 
-def test_mistakes_are_told_apart_in_the_smallest_case():
-    """Each mistake has values of its own in a case of four hands, so that it gets its own message."""
-    _, _, hands, reach = next(checks._against_cases())
-    said = {}
-    for values, why in checks._wrong_against(hands, reach):
-        said.setdefault(tuple(np.round(values, 9)), set()).add(why)
-    assert all(len(messages) == 1 for messages in said.values()), said
-
-
 def test_a_slow_answer_is_never_wrong():
     assert checks.check_showdown(pair_by_pair).ok
-    assert checks.check_against(lambda h, p: ~(h[:, None, :, None] == h[None, :, None, :]).any(axis=(2, 3)) @ p).ok
 
 
-def test_factors_make_the_mean_over_an_epoch_that_of_the_deck():
+def test_factors_make_the_mean_over_classes_that_of_the_deck():
     for deck in (Deck(4, 2), Deck(5, 3), Deck()):
         flops = canonical_flops(deck, suit_permutations(deck))
         values = np.random.default_rng(3).random(len(flops.weight))
-        epoch = (importance(flops.weight) * values).mean()
-        assert epoch == pytest.approx(values[flops.canonical].mean(), rel=1e-12)
+        evenly = (importance(flops.weight) * values).mean()
+        assert evenly == pytest.approx(values[flops.canonical].mean(), rel=1e-12)

@@ -1,7 +1,6 @@
-"""The checks of notebook 11: right answers pass, typical wrong ones are told where and why."""
+"""The checks of lesson 11: right answers pass, typical wrong ones are told where and why."""
 
 import re
-from math import ceil, sqrt
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from cfrlib.course.exercises import public_chance as checks
 from cfrlib.textbook import terminals
 
 
-def line_7(W, u, reach, mine, theirs):
+def at_an_end(W, u, reach, mine, theirs):
     pairs = np.ix_(mine, theirs)
     return (W[pairs] / W[pairs].sum() * u[pairs]) @ reach[theirs]
 
@@ -23,15 +22,16 @@ def fold(reach, hands, payoff):
     return terminals.fold(reach, payoff, hands)
 
 
-def promised(epsilon, p, delta, M, A):
-    return ceil(((1 + 2 / sqrt(p)) * delta * M / epsilon) ** 2 * A - 1e-6)
+def regrets(fold, call, calls):
+    played = (1 - calls) * fold + calls * call
+    return fold - played, call - played
 
 
 RIGHT = [
-    (checks.check_line_7, line_7),
+    (checks.check_at_an_end, at_an_end),
     (checks.check_called_bluff, called_bluff),
     (checks.check_fold, fold),
-    (checks.check_iterations_promised, promised),
+    (checks.check_regrets, regrets),
 ]
 
 
@@ -62,13 +62,19 @@ def taken(hands, reach):
 @pytest.mark.parametrize(
     "check, answer, words",
     [
-        (checks.check_line_7, lambda W, u, r, i, j: (W * u)[np.ix_(i, j)] @ r[j], "divided by q"),
-        (checks.check_line_7, lambda W, u, r, i, j: (W * u)[np.ix_(i, j)] @ r[j] / W.sum(), "probability of the board"),
-        (checks.check_line_7, lambda W, u, r, i, j: u[np.ix_(i, j)] @ r[j], "W is missing"),
-        (checks.check_line_7, lambda W, u, r, i, j: u[np.ix_(i, j)] @ r[j] / len(j), "not equally likely"),
-        (checks.check_line_7, lambda W, u, r, i, j: line_7(W, u, np.ones_like(r), i, j), "reach is missing"),
-        (checks.check_line_7, lambda W, u, r, i, j: line_7(W, u, r, range(len(W)), range(len(r))), "np.ix_"),
-        (checks.check_line_7, lambda W, u, r, i, j: (W * u)[np.ix_(i, j)] / W[np.ix_(i, j)].sum() * r[j], "one value"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: (W * u)[np.ix_(i, j)] @ r[j], "divided by q"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: (W * u)[np.ix_(i, j)] @ r[j] / W.sum(), "of the board"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: u[np.ix_(i, j)] @ r[j], "W is missing"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: u[np.ix_(i, j)] @ r[j] / len(j), "not equally likely"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: at_an_end(W, u, np.ones_like(r), i, j), "reach is missing"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: at_an_end(W, u, r, range(len(W)), range(len(r))), "keep to"),
+        (checks.check_at_an_end, lambda W, u, r, i, j: (W * u)[np.ix_(i, j)] / W[np.ix_(i, j)].sum() * r[j], "one v"),
+        (checks.check_regrets, lambda f, c, p: [-r for r in regrets(f, c, p)], "Turned round"),
+        (checks.check_regrets, lambda f, c, p: (f, c), "Those are the values"),
+        (checks.check_regrets, lambda f, c, p: (f - c, c - f), "not with the other action"),
+        (checks.check_regrets, lambda f, c, p: regrets(f, c, 1 - p), "probability of calling"),
+        (checks.check_regrets, lambda f, c, p: regrets(f, c, 0.5), "half and half only"),
+        (checks.check_regrets, lambda f, c, p: (f - np.mean(f + p * (c - f)), c - np.mean(f + p * (c - f))), "average"),
         (checks.check_called_bluff, lambda *a: -called_bluff(*a), "Turned round"),
         (checks.check_called_bluff, lambda a, b, r, n: called_bluff(a, b, r, n + 1), "exactly so many"),
         (checks.check_called_bluff, lambda a, b, r, n: called_bluff(a * 0, b, r, n), "Our own dice"),
@@ -79,12 +85,6 @@ def taken(hands, reach):
         (checks.check_fold, lambda r, hands, x: x * (r.sum() - taken(hands, r)), "twice"),
         (checks.check_fold, lambda r, hands, x: x * (r.sum() - taken(hands, r) + r), "add nothing back"),
         (checks.check_fold, lambda r, hands, x: fold(r, hands, 1.0), "payoff"),
-        (checks.check_iterations_promised, lambda *a: sqrt(promised(*a)), "square root of T"),
-        (checks.check_iterations_promised, lambda e, p, d, M, A: ceil((d * M / e) ** 2 * A), "sampled"),
-        (checks.check_iterations_promised, lambda e, p, d, M, A: promised(e, p * p, d, M, A), "p stands under"),
-        (checks.check_iterations_promised, lambda e, p, d, M, A: promised(e, p, d, M, A * A), "A stands under"),
-        (checks.check_iterations_promised, lambda *a: promised(*a) + 1, "One too many"),
-        (checks.check_iterations_promised, lambda *a: promised(*a) - 0.5, "Round up"),
     ],
 )
 def test_wrong_answers_are_told_where(check, answer, words):
@@ -103,4 +103,4 @@ def test_the_mask_cases_are_the_walks():
     cfr = PublicChanceCFR(game, "pcs")
     deal = next(d for d in cfr.deals.all(0) if d.board == public)
     step = next(s for s in cfr.walk(0, deal) if s.actions == actions)
-    assert line_7(W, u, step.reach[1], mine, theirs) == pytest.approx(step.value)
+    assert at_an_end(W, u, step.reach[1], mine, theirs) == pytest.approx(step.value)

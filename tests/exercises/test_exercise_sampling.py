@@ -1,4 +1,4 @@
-"""The checks of notebook 09: right answers pass, typical wrong ones are told where and why."""
+"""The checks of lesson 09: right answers pass, typical wrong ones are told where and why."""
 
 import re
 
@@ -14,12 +14,12 @@ def estimate(u, sigma, q, a):
     return sigma[a] * u[a] / q[a]
 
 
-def variance(u, sigma, q):
-    return (sigma**2 * u**2 / q).sum() - (sigma @ u) ** 2
-
-
 def nodes(own, other, depth, first):
     return sum(own ** ((k + first) // 2) * other ** ((k + (not first)) // 2) for k in range(depth))
+
+
+def weight(own, opponent, chance, q):
+    return opponent * chance / q
 
 
 def path_walk(
@@ -58,8 +58,8 @@ def path_walk(
 
 RIGHT = [
     (checks.check_estimate, estimate),
-    (checks.check_variance, variance),
     (checks.check_nodes, nodes),
+    (checks.check_weight, weight),
     (checks.check_single_path, path_walk),
 ]
 
@@ -79,20 +79,19 @@ def wrong(**switches):
         (checks.check_estimate, lambda u, sigma, q, a: sigma[a] * u[a], "divide by q"),
         (checks.check_estimate, lambda u, sigma, q, a: sigma[a] * u[a] * q[a], "do not multiply"),
         (checks.check_estimate, lambda u, sigma, q, a: sigma @ u, "the drawn action only"),
-        (checks.check_variance, lambda u, sigma, q: (sigma**2 * u**2 / q).sum(), "subtract the square"),
-        (checks.check_variance, lambda u, sigma, q: max(variance(u, sigma, q), 0) ** 0.5, "standard deviation"),
-        (checks.check_variance, lambda u, sigma, q: sigma @ u**2 - (sigma @ u) ** 2, "probability q"),
-        (checks.check_variance, lambda u, sigma, q: np.var(sigma * u / q), "plain mean"),
         (checks.check_estimate, lambda u, sigma, q, a: (sigma * u / q).sum(), "Only one was drawn"),
         (checks.check_estimate, lambda u, sigma, q, a: u[a] + 0.3, "plays it with sigma"),
-        (checks.check_variance, lambda u, sigma, q: (sigma * u**2 / q).sum() - (sigma @ u) ** 2, "squared, too"),
-        (checks.check_variance, lambda u, sigma, q: q @ (u - sigma @ u) ** 2, "not u"),
-        (checks.check_variance, lambda u, sigma, q: -1.0, "comes with probability"),
         (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d, not first), "moves first"),
         (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d + 1, first), "One level too many"),
         (checks.check_nodes, lambda own, other, d, first: nodes(own, 1, d, first), "levels multiply, too"),
         (checks.check_nodes, lambda own, other, d, first: nodes(own, own, d, first), "the opponent takes other"),
         (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d, first) + 1, "level by level"),
+        (checks.check_weight, lambda own, opponent, chance, q: 1 / q, "the bug"),
+        (checks.check_weight, lambda own, opponent, chance, q: opponent * chance, "a full walk"),
+        (checks.check_weight, lambda own, opponent, chance, q: own * opponent * chance / q, "stays out"),
+        (checks.check_weight, lambda own, opponent, chance, q: opponent / q, "one of the others"),
+        (checks.check_weight, lambda own, opponent, chance, q: opponent * chance * q, "do not multiply"),
+        (checks.check_weight, lambda own, opponent, chance, q: 1.0, "both cancel"),
         (checks.check_single_path, wrong(own="sigma"), "walking player uniformly"),
         (checks.check_single_path, wrong(divide=False), "divide the drawn value"),
         (checks.check_single_path, wrong(before=False), "before"),
@@ -110,16 +109,3 @@ def test_wrong_answers_are_told_where(check, answer, words):
     assert verdict.state == "wrong"
     assert verdict.message.startswith(("At ", "choose"))
     assert re.search(words, verdict.message), verdict
-
-
-def test_full_tree_has_one_information_set_for_each_decision():
-    tree = checks.full_tree(3, 2)
-    assert (tree.num_histories, tree.num_infosets) == (13, 4)
-
-
-def test_counted_walks_are_those_of_the_formula():
-    for branching, depth in ((3, 4), (2, 5)):
-        for player in (0, 1):
-            assert checks.decisions(branching, depth, "es", player) == nodes(branching, 1, depth, player == 0)
-        assert checks.decisions(branching, depth, "vanilla", 0) == nodes(branching, branching, depth, True)
-        assert checks.decisions(branching, depth, "os", 1) == depth

@@ -101,6 +101,8 @@ WRONG = [
     (checks.check_values_that_show_it, lambda: [(5, 0)] * 20, "from 0 to 1"),
     (checks.check_values_that_show_it, lambda: "abab", "pairs of numbers"),
     (checks.check_own_rule, lambda: (RegretRule("mine", floor=0), 1), "comes to 0.000255 chips"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", floor=0, positive=Power(1.5)), 2), "A tie: after 1,000"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", positive=Power(1.5), negative=0.5), 2), "A tie: after 1,000"),
     (checks.check_own_rule, lambda: RegretRule("mine", floor=0), "Expected a pair"),
     (checks.check_own_rule, lambda: (RegretRule("mine", floor=0), -1), "At your rule"),
 ]

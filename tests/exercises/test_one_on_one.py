@@ -1,4 +1,4 @@
-"""The checks of notebook 15 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 15 accept the right answer and say where a wrong one is wrong."""
 
 from math import ceil, inf, sqrt
 
@@ -20,8 +20,12 @@ def interval(won, sure=1.96, ddof=1, root=sqrt):
     return won.mean(), sure * won.std(ddof=ddof) / root(len(won))
 
 
-def duplicate(first, second):
-    return (first + second) / 2
+def sure(first, second):
+    return interval((first + second) / 2)
+
+
+def circle():
+    return [[0.2, 0.6, 0.2], [0.6, 0.2, 0.2], [0.2, 0.2, 0.6]]
 
 
 def hands_needed(deviation, edge):
@@ -36,8 +40,10 @@ RIGHT = [
     (checks.check_interval, interval),
     (checks.check_interval, lambda won: interval(won, SURE)),
     (checks.check_interval, lambda won: np.array(interval(won))),
-    (checks.check_duplicate, duplicate),
-    (checks.check_duplicate, lambda first, second: [(a + b) / 2 for a, b in zip(first, second, strict=True)]),
+    (checks.check_sure, sure),
+    (checks.check_sure, lambda first, second: interval((first + second) / 2, SURE)),
+    (checks.check_circle, circle),
+    (checks.check_circle, lambda: np.array([[0.5, 0.25, 0.25], [0.25, 0.25, 0.5], [0.25, 0.5, 0.25]])),
     (checks.check_hands_needed, hands_needed),
     (checks.check_hands_needed, lambda deviation, edge: float(hands_needed(deviation, edge))),
     (checks.check_both, both),
@@ -68,7 +74,7 @@ FIRST = "At won = [2.0, -1.0, 5.0, 0.0, 3.0, -1.0]; "
 HALF, MEAN = FIRST + "half the width", FIRST + "the mean"
 GAME = "At rock-paper-scissors, p = (0.1, 0.7, 0.2), q = (0.8, 0.1, 0.1); "
 P_WINS, ANSWER = GAME + "what p wins from q: expected 0.35", GAME + "what a best response wins from p: expected 0.6"
-DEALS = "At first = [3, -2, 5], second = [-1, 2, -4]: expected "
+DEALS = "At first = [3, -2, 5], second = [-1, 2, -4]; "
 
 WRONG = [
     (checks.check_interval, lambda won: interval(won, ddof=0), HALF, "true one", "ddof=1"),
@@ -97,17 +103,24 @@ WRONG = [
     (checks.check_interval, lambda won: won, "expected two numbers", "found array([ 2., -1."),
     (checks.check_interval, lambda won: (won.mean(), np.nan), "found nan"),
     (checks.check_interval, lambda won: interval(won, 1.96 + (len(won) > 99)), "At 400 hands; half the width"),
-    (checks.check_duplicate, lambda a, b: a + b, DEALS + "[1, 0, 0.5], found [2, 0, 1].", "two hands won"),
-    (checks.check_duplicate, lambda a, b: (a - b) / 2, DEALS, "keeps the luck and loses the skill"),
-    (checks.check_duplicate, lambda a, b: b - a, DEALS, "keeps the luck"),
-    (checks.check_duplicate, lambda a, b: np.concatenate([a, b]), "expected 3 numbers, found 6", "single hands"),
-    (checks.check_duplicate, lambda a, b: np.stack([a, b], axis=1).ravel(), "single hands"),
-    (checks.check_duplicate, lambda a, b: (a, b), "single hands"),
-    (checks.check_duplicate, lambda a, b: list(zip(a, b, strict=True)), "single hands"),
-    (checks.check_duplicate, lambda a, b: duplicate(a, b).mean(), "one number", "needs one number for each deal"),
-    (checks.check_duplicate, lambda a, b: a, DEALS, "Only one of the two plays"),
-    (checks.check_duplicate, lambda a, b: b, DEALS, "Only one of the two plays"),
-    (checks.check_duplicate, lambda a, b: duplicate(a, b) + (len(a) > 3), "eight deals", "what its two plays won"),
+    (checks.check_sure, lambda a, b: interval(np.r_[a, b]), DEALS + "half the width", "all of their luck"),
+    (checks.check_sure, lambda a, b: (sure(a, b)[0], sure(a, b)[1] / sqrt(2)), DEALS, "a deal is one sample"),
+    (checks.check_sure, lambda a, b: (sure(a, b)[0], interval(a - b)[1] / 2), DEALS, "keeps the luck"),
+    (checks.check_sure, lambda a, b: interval((a - b) / 2), DEALS + "the mean", "You subtracted"),
+    (checks.check_sure, lambda a, b: interval(a + b), DEALS + "the mean", "two hands won"),
+    (checks.check_sure, lambda a, b: (sure(a, b)[0], 2 * sure(a, b)[1]), DEALS, "of what two hands won"),
+    (checks.check_sure, lambda a, b: interval(a), DEALS + "the mean", "Only one of the two plays"),
+    (checks.check_sure, lambda a, b: (sure(a, b)[0], interval(b)[1]), DEALS, "Only one of the two plays"),
+    (checks.check_sure, lambda a, b: interval((a + b) / 2, ddof=0), DEALS, "divide by n - 1"),
+    (checks.check_sure, lambda a, b: interval((a + b) / 2, root=lambda n: 1), DEALS, "where single deals are"),
+    (checks.check_sure, lambda a, b: (a + b) / 2, "expected two numbers, the mean and half the width"),
+    (checks.check_sure, lambda a, b: (sure(a, b)[0], 9), DEALS, "the interval of these numbers"),
+    (checks.check_circle, lambda: circle()[::-1], "The first wins", "it takes 0.05", "what beats it"),
+    (checks.check_circle, lambda: circle()[:2], "expected three strategies"),
+    (checks.check_circle, lambda: np.eye(3), "plays an action with 0"),
+    (checks.check_circle, lambda: np.ones((3, 3)), "adds up to 3"),
+    (checks.check_circle, lambda: np.full((3, 3), 1 / 3), "wins 0 a round"),
+    (checks.check_circle, lambda: "a", "expected three strategies"),
     (checks.check_hands_needed, needed(1), "deviation 5,000, edge 30: expected 106712, found 327", "square it"),
     (checks.check_hands_needed, needed(1, to=float), "deviation 5,000", "square it"),
     (checks.check_hands_needed, needed(sure=1), "found 27778", "That is for one standard error"),
@@ -170,7 +183,7 @@ def test_arguments_may_be_written_to():
         return attempt
 
     assert checks.check_interval(spoiling(interval)).ok
-    assert checks.check_duplicate(spoiling(duplicate)).ok
+    assert checks.check_sure(spoiling(sure)).ok
     assert checks.check_both(spoiling(both)).ok
 
 
@@ -197,4 +210,4 @@ def test_the_best_response_is_that_of_the_library():
 
 def test_the_deals_of_the_last_case_have_more_luck_than_skill():
     *_, (_, first, second) = checks._duplicate_cases()
-    assert duplicate(first, second).std(ddof=1) < np.r_[first, second].std(ddof=1) / 4
+    assert ((first + second) / 2).std(ddof=1) < np.r_[first, second].std(ddof=1) / 4

@@ -1,4 +1,4 @@
-"""The checks of notebook 17 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 17 accept the right answer and say where a wrong one is wrong."""
 
 import numpy as np
 import pytest
@@ -25,16 +25,16 @@ def lost(values, action):
     return max(values.values()) - values[action]
 
 
-def expected_strategy(counts):
-    return (counts + 1) / (counts + 1).sum()
+def showdown(dealt, acted, paid, k):
+    likely = dealt * acted
+    return paid[k] - likely @ paid / likely.sum()
 
 
 RIGHT = [
     (checks.check_luck, luck),
     (checks.check_corrected, score),
     (checks.check_lost, lost),
-    (checks.check_expected_strategy, expected_strategy),
-    (checks.check_expected_strategy, lambda n: [(k + 1) / (sum(n) + len(n)) for k in n]),
+    (checks.check_showdown, showdown),
 ]
 test_right_answers_pass = right_answers(RIGHT)
 test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a")
@@ -55,11 +55,11 @@ WRONG = [
     (checks.check_lost, lambda v, a: v[a], "values {'p': -1.0, 'b': -1.5}", "would the best"),
     (checks.check_lost, lambda v, a: max(v.values()), "Take off what yours"),
     (checks.check_lost, lambda v, a: np.mean(list(v.values())) - v[a], "not with the mean"),
-    (checks.check_expected_strategy, lambda n: n / max(n.sum(), 1), "counts [0, 0]", "one more"),
-    (checks.check_expected_strategy, lambda n: n + 1, "add up to 1"),
-    (checks.check_expected_strategy, lambda n: n / n.sum() if n.sum() else n + 0.5, "one more of each"),
-    (checks.check_expected_strategy, lambda n: (n + 1) / (n.sum() + 1 + (n.sum() == 0)), "*each* action"),
-    (checks.check_expected_strategy, lambda n: (n + 0.5) / (n + 0.5).sum(), "counts [3, 1]", "plus one each"),
+    (checks.check_showdown, lambda d, a, u, k: u[k] - d @ u, "acted [0.333, 1.0]", "as it was"),
+    (checks.check_showdown, lambda d, a, u, k: u[k] - d * a @ u, "add up to 1"),
+    (checks.check_showdown, lambda d, a, u, k: showdown(d * 0 + 1, a, u, k), "acted [0.5, 0.0, 0.8]", "by `dealt`"),
+    (checks.check_showdown, lambda d, a, u, k: -showdown(d, a, u, k), "Turned round"),
+    (checks.check_showdown, lambda d, a, u, k: u[k] - showdown(d, a, u, k), "Take it off"),
 ]
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
 

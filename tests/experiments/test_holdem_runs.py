@@ -81,7 +81,7 @@ def test_without_draws_is_better_than_with_them(small):
 
 
 def test_targets_of_time(small, large):
-    """Processor seconds to an exploitability, as the tables of the notebook show them."""
+    """Processor seconds to an exploitability."""
     found = two_rounds.reached(small, (20, 5, 1))
     assert found.loc["PCS", "20"] < 90
     assert found.loc["all flops, CFR+", "1"] < 70

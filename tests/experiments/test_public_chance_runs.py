@@ -5,7 +5,13 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import regret_bounds, terminal_times
+from cfrlib.course.experiments import (
+    bluff_opponents,
+    board_sequences,
+    regret_bounds,
+    regret_bounds_long,
+    terminal_times,
+)
 from cfrlib.games import kuhn, leduc
 
 
@@ -51,9 +57,37 @@ def test_sizes_of_kuhn():
 def test_a_task_is_a_run():
     table = regret_bounds.run_task({"row": "cs", "seed": 1, "iterations": 20})
     assert table.iterations.tolist() == [1, 2, 3, 5, 7, 10, 15, 20]
-    game = leduc(suits_matter=False)
-    assert regret_bounds.below_pace(table, game) == (16, 16)
-    never_learnt = table.assign(regret_0=table.regret_0[0] * 5, regret_1=0.0)  # what is below delta all the time
-    assert never_learnt.regret_0.max() < 26
-    assert regret_bounds.below_pace(never_learnt, game)[0] < 16
     assert len(regret_bounds.tasks("quick")) == 1 + 4 * 3
+
+
+def test_long_runs_begin_where_the_bound_can_fail():
+    (first, *_), bound = regret_bounds_long.SCALES["paper"]["kuhn"]["marks"], regret_bounds.bound
+    sizes = [regret_bounds.sizes(kuhn(), player) for player in (0, 1)]
+    largest = {name: max(of[name] for of in sizes) for name in ("delta", "M", "A")}
+    assert bound(first, 1, **largest) == pytest.approx(largest["delta"])
+    table = regret_bounds_long.run_task({"game": "kuhn", "row": "cs", "seeds": [3, 4], "marks": [5, 216]})
+    shares = regret_bounds_long.shares(table)
+    assert shares["seed"].tolist() == [3, 3, 4, 4]
+    first_player = {name: sizes[0][name] for name in largest}
+    expected = table["regret_0"] / [bound(t, 1, **first_player) for t in (5, 216, 5, 216)]
+    assert shares["share_0"].tolist() == pytest.approx(expected.tolist())
+    assert shares["share_0"].max() < 1
+
+
+def test_opponents_are_the_last_profiles():
+    """The last mark of PCS meets itself: it earns nothing."""
+    table = bluff_opponents.run_task({"faces": 4, "seeds": 1, "lengths": {"PCS": 12, "CS": 12}})
+    last = table.groupby("curve").last()
+    assert last.against_pcs["PCS"] == pytest.approx(0, abs=1e-9)
+    assert last.against_cs["PCS"] > last.against_cs["CS"]
+    assert (table.against_pcs <= last.exploitability["PCS"] + 1e-6).all()  # nobody earns more than a best response
+    assert len(bluff_opponents.tasks("paper")) == 1
+
+
+def test_sequences_on_a_board():
+    quick, larger = (board_sequences.run_task(task) for task in board_sequences.tasks("quick"))
+    assert (quick.hands == 6).all()
+    assert quick["all"].tolist() == [2**4] * 5
+    for table in (quick, larger):
+        assert (table.sequences <= table.hands).all()
+        assert (table.sequences >= 1).all()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import kuhn_nodes, no_limit_20, no_limit_bugs
+from cfrlib.course.experiments import kuhn_nodes, kuhn_nodes_end, no_limit_20, no_limit_bugs
 
 
 def test_kuhn_nodes_counts_what_the_engine_touches():
@@ -20,6 +20,14 @@ def test_seeds_share_their_points():
     marks = [set(kuhn_nodes.run_task({"method": "CFR", "seed": 0, "nodes": n}).iterations) for n in (1e5, 1e6)]
     assert marks[0] < marks[1]
     assert len(kuhn_nodes.tasks("paper")) == 17
+
+
+def test_more_seeds_at_the_end_are_the_same_runs():
+    table = kuhn_nodes_end.run_task({"method": "chance sampling", "seed": 2, "nodes": 1e5})
+    solver = cfrlib.CFR(cfrlib.games.kuhn(), "cs", seed=2)
+    solver.run(int(table.iterations.iloc[-1]))
+    assert table.nodes.iloc[-1] == solver.histories_touched == pytest.approx(1e5, rel=0.05)
+    assert kuhn_nodes_end.by_seed(table).loc[2, "chance sampling"] == pytest.approx(solver.exploitability(), abs=1e-12)
 
 
 def test_the_repaired_program_is_external_sampling():
@@ -64,6 +72,6 @@ def test_the_pages_own_stacks_need_no_explicit_tree():
 def test_the_pictures_are_drawn():
     from cfrlib.course.experiments import store
 
-    for experiment in (kuhn_nodes, no_limit_bugs, no_limit_20):
+    for experiment in (kuhn_nodes, kuhn_nodes_end, no_limit_bugs, no_limit_20):
         table, _ = store.load(experiment.__name__.rpartition(".")[2])
         assert "exploitability" in experiment.draw(table, name=None).text

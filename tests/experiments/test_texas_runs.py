@@ -14,6 +14,7 @@ from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.games import texas
 
 RUNS = ["texas_race", "texas_large"]
+TASKS = [*RUNS, "texas_fewer", "texas_five"]
 COLUMNS = ["buckets", "curve", "seed", "iterations", "nodes_touched", "cpu_seconds", "best_0", "best_1",
            "exploitability", "low"]  # fmt: skip
 
@@ -47,7 +48,7 @@ def run(request, tmp_path_factory):
     return request.param, done
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", TASKS)
 @pytest.mark.parametrize("scale", ["quick", "paper"])
 def test_no_task_is_there_twice(name, scale):
     experiment = find(name)
@@ -63,8 +64,8 @@ def test_no_task_is_there_twice(name, scale):
             assert game == texas(task["buckets"])
 
 
-def test_both_runs_keep_profiles_apart():
-    tasks = [task for name in RUNS for scale in ("quick", "paper") for task in find(name).tasks(scale)]
+def test_all_runs_keep_profiles_apart():
+    tasks = [task for name in TASKS for scale in ("quick", "paper") for task in find(name).tasks(scale)]
     assert len({texas_race.profile_path(task) for task in tasks}) == len(tasks)
 
 
@@ -164,3 +165,12 @@ def test_a_missing_profile_says_how_to_make_it(place):
             task = find(name).tasks(scale)[0]
             with pytest.raises(FileNotFoundError, match=f"make it by cfrlib run {name}"):
                 texas_race.profile_of(task)
+
+
+def test_fewer_buckets_are_drawn_by_iterations_an_information_set(place):
+    first, *_, last = find("texas_fewer").tasks("quick")
+    assert (first["buckets"], first["seed"], last["seed"]) == (2, 0, 1)
+    rows = [texas_race.run_task(task, Checkpoint(place)) for task in (first, last)]
+    (runs,) = texas_race.coincide(pd.concat(rows)).values()
+    assert [x[-1] for x, _ in runs] == [first["iterations"] / texas(2).num_infosets] * 2
+    assert "iterations / information sets" in find("texas_fewer").draw(pd.concat(rows), name=None).text

@@ -24,6 +24,7 @@ from argument_cases import (
 from wrong_values import (
     FLAG,
     NOTHING,
+    POSITIVE,
     TEXT,
     WRONG,
     Kind,
@@ -189,6 +190,18 @@ def draw_histogram():
 
 
 @case
+def draw_intervals():
+    three = Kind(lambda v: is_vector(v) and len(v) == 3, (*WRONG, [1, 2], [1, 2, nan]))
+    return draw.intervals, {
+        "means": ([1, 2, 3], three),
+        "halves": ([1, 2, 3], three),
+        "exact": (2.0, number(-1e100, 1e100)),
+        "ylabel": ("x", TEXT),
+        **words(standalone=False),
+    }
+
+
+@case
 def draw_bars():
     def right(v):
         parts = list(v.values())
@@ -206,7 +219,8 @@ def draw_bars():
     right_or_not = Kind(
         lambda v: isinstance(v, dict) and len(v) == 1 and isinstance(*v.values(), dict) and right(v), wrong
     )
-    return draw.bars, {"values": ({"a": {"b": 1.0}}, right_or_not), "ylabel": ("y", TEXT), **words(standalone=False)}
+    given = {"values": ({"a": {"b": 1.0}}, right_or_not), "ylabel": ("y", TEXT), "start": (1.0, maybe(POSITIVE))}
+    return draw.bars, given | words(standalone=False)
 
 
 def letters(*names):
@@ -252,7 +266,8 @@ def draw_cross_table():
     table = pd.DataFrame(0.0, index=["a", "b"], columns=["a", "b"])
     texts = pd.DataFrame("x", index=["a", "b"], columns=["a", "b"])
     tables = plus(NOTHING, table.rename(columns={"a": "c"}), texts, table * nan, table.iloc[:1], pd.DataFrame())
-    return draw.cross_table, {"means": (table, tables), "widths": (table, tables), "unit": ("x", TEXT), **words()}
+    takes = {"means": (table, tables), "widths": (table, maybe(tables)), "unit": ("x", TEXT)}
+    return draw.cross_table, takes | words()
 
 
 @case

@@ -22,6 +22,8 @@ class EveryDeal:
     shape : pair of int
         Ranks and suits.
     last : {3, 5}
+    power : {2, 1}
+        Of the hand strength, whose mean sorts hands.
 
     Attributes
     ----------
@@ -33,8 +35,8 @@ class EveryDeal:
         How many deals begin alike, street by street.
     """
 
-    def __init__(self, shape, last):
-        self.deck, self.last = Deck(*shape), last
+    def __init__(self, shape, last, power=2):
+        self.deck, self.last, self.power = Deck(*shape), last, power
         cards, found = range(self.deck.cards), []
         for held in self.deck.hands.tolist():
             for flop in combinations([c for c in cards if c not in held], FLOP):
@@ -79,12 +81,12 @@ class EveryDeal:
 
     @cached_property
     def values(self):
-        """For each street, E[HS^2] of all that deals begin with, as a place among those that there are, and these."""
-        squares, result = self.expected(2), []
+        """For each street, E[HS^power] of all that deals begin with, as a place among those there are, and these."""
+        means, result = self.expected(self.power), []
         for street, alike in enumerate(self.alike):
             shown = street + 2 if street else 0
             begun = zip(self.hands[::alike].tolist(), self.boards[::alike, :shown].tolist(), strict=True)
-            here = [squares[hand, frozenset(board)] for hand, board in begun]
+            here = [means[hand, frozenset(board)] for hand, board in begun]
             distinct = sorted(set(here))
             place = {value: k for k, value in enumerate(distinct)}
             result.append((np.array([place[value] for value in here]), distinct))

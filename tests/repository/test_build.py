@@ -88,6 +88,16 @@ def test_headings_begin_slides_code_a_page_and_an_answer_comes_with_the_next_key
     assert kinds == [kind and {"slide_type": kind} for kind in wanted]
 
 
+def test_a_question_a_picture_and_what_follows_an_answer_each_begin_a_page_and_imports_none():
+    told, again = (new_markdown_cell("3", metadata={"tags": ["answer"]}) for _ in range(2))
+    shown = code("draw.tree(x)"), code('widgets.predict("x")')
+    sources = code("import cfrlib\nfrom math import pi"), code("x = 1"), *shown
+    cells = student_of(*sources, code("3", "answer"), told, new_markdown_cell("So it is."), again, code("%time x"))
+    kinds = [cell.metadata.get("slideshow", {}).get("slide_type") for cell in cells]
+    wanted = ["skip", "fragment", "subslide", "subslide", "fragment", "fragment", "subslide", "fragment", "subslide"]
+    assert kinds == wanted
+
+
 def test_slides_are_made_of_it():
     one, two, three = map(new_markdown_cell, ("# One", "## Two", "three"))
     cells = student_of(one, code("6 * 7", "answer"), two, three)

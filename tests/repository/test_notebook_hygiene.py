@@ -3,8 +3,12 @@
 nbval compares nothing for a cell that was saved without running, skips PNG and JPEG, never looks at prose.
 """
 
+import ast
 import re
 from html import escape
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 import nbformat
@@ -53,6 +57,17 @@ def words(out):
 def is_described(svg):
     """Tell whether an SVG text carries an alternative text of its own."""
     return bool(re.search(r"""<svg\b[^>]*\baria-label="[^"]*\w|<title\b[^>]*>[^<]*\w""", svg))
+
+
+@every_notebook
+def test_what_a_notebook_imports_is_there(nb):
+    """Running the notebook says so, too, but minutes later."""
+    cells = [ast.parse(cell.source) for cell in nb.cells if cell.cell_type == "code"]
+    for line in chain.from_iterable(map(ast.walk, cells)):
+        if isinstance(line, ast.ImportFrom):
+            module = import_module(line.module)
+            for alias in line.names:
+                assert hasattr(module, alias.name) or find_spec(f"{line.module}.{alias.name}"), ast.unparse(line)
 
 
 @pytest.mark.parametrize("name", build.names())

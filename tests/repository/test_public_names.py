@@ -23,10 +23,11 @@ PUBLIC = {
     "cfrlib.deep": "DeepCFR",
     "cfrlib.matches": "Match baseline",
     "cfrlib.playing.session": "Session",
-    "cfrlib.draw": "Picture bars betting_rounds bucket_path convergence cross_table flop_chart futures histogram lines "
-    "masks plane preflop_buckets preflop_grid public_tree show simplex strategy_chart sweep_picture tree",
-    "cfrlib.widgets": "alpha_slider bucket_view compile_ahead flop_view leduc_rules play predict preflop_view "
-    "race regret_explorer self_test stepper sweep tree_view",
+    "cfrlib.draw": "Picture bars betting_rounds bucket_path convergence cross_table flop_chart futures histogram "
+    "intervals lines masks plane preflop_buckets preflop_grid public_tree show simplex strategy_chart sweep_picture "
+    "tree",
+    "cfrlib.widgets": "alpha_slider baseline_slider bucket_cuts bucket_view compile_ahead flop_view hidden_card "
+    "leduc_rules pile play predict preflop_view race regret_explorer self_test stepper suit_fold sweep tree_view",
 }
 NAMES = [f"{module}.{name}" for module, names in PUBLIC.items() for name in names.split()]
 COMPLETE = [m for m in PUBLIC if m.removeprefix("cfrlib.") not in ("regret", "deep", "matches", "playing.session")]

@@ -12,6 +12,7 @@ WIDGETS = {
     "stepper": lambda: cfrlib.widgets.stepper(cfrlib.tree.unroll(KUHN).given("Q", "K")),
     "tree": lambda: cfrlib.widgets.tree_view(KUHN),
     "explorer": cfrlib.widgets.regret_explorer,
+    "pile": lambda: cfrlib.widgets.pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7),
     "race": lambda: cfrlib.widgets.race(KUHN, {"CFR": {}}),
     "preflop": lambda: cfrlib.widgets.preflop_view(cfrlib.games.holdem(deck=(6, 2))),
     "play": lambda: cfrlib.play(KUHN, cfrlib.Profile.uniform(KUHN)),

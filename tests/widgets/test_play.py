@@ -17,6 +17,8 @@ GAMES = {
     "bluff": bluff((1, 1)), "chain": bluff((2, 1), 3), "hold'em": holdem(deck=(4, 2)),
 }  # fmt: skip
 
+SPLIT = r"splits: (\S+) chips in all are (\S+) of luck, and (\S+) for your seats, less (\S+) of mistakes"
+
 
 @pytest.fixture(scope="module", params=GAMES)
 def solved(request):
@@ -154,6 +156,9 @@ def test_a_report_says_three_things():
     table.canvas.press("w")
     for said in ("1. What you won", "luck taken out", "2. What your decisions lost", "3. How exploitable you are"):
         assert said in table.told
+    score, luck, seat, lost = (float(x.replace("−", "-")) for x in re.search(SPLIT, table.told).groups())
+    assert score == table.session.score == pytest.approx(luck + seat - lost, abs=2e-2)
+    assert lost > 0
     assert "No verdict yet" in table.told
     assert "<th scope" in table.told
 
@@ -243,7 +248,7 @@ def test_who_wins_gets_what_the_other_has_staked(game):
 def test_the_table_shows_the_pot_and_goes_on_to_the_winner():
     game = leduc_no_limit(stack=6)
     table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=3)
-    assert {"1 chip", "2 chips", "5 left", "pot"} <= set(texts(table))
+    assert {"put in: 1 chip", "2 chips", "5 left", "pot"} <= set(texts(table))
     table.act("1")
     while not table.session.over:
         assert f"{sum(table.session.round.table.staked(table.session.round.actions))} chips" in texts(table)

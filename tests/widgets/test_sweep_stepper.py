@@ -40,8 +40,8 @@ def test_all_values_are_those_of_pairs(stepper):
 
 def test_the_picture_says_what_is_seen(stepper):
     text = stepper.picture().text
-    assert "Our hand 24, strength 6" in text
-    assert "weaker = 1.6 − 1.1 (card 2) − 0.4 (card 4) + 0 (our own hand) = 0.1" in text
+    assert "Your hand 24, strength 6" in text
+    assert "weaker = 1.6 − 1.1 (card 2) − 0.4 (card 4) + 0 (your own hand) = 0.1" in text
     assert "value = 2 · 0.1 + (−2) · 0.7 = −1.2" in text
     assert "Pair by pair it would be 60" in text
     before = stepper.canvas.svg
@@ -75,4 +75,4 @@ def test_what_does_not_fit_is_refused(given, message):
 def test_names_by_default():
     showdown = Showdown([0, 1], [2, 3, 4], [0.1, 0.2, 0.3])
     assert (showdown.names, showdown.their_names) == (("1", "2"), ("1", "2", "3"))
-    assert "Our hand 1" in SweepStepper(showdown).picture().text
+    assert "Your hand 1" in SweepStepper(showdown).picture().text

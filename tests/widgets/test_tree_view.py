@@ -37,6 +37,17 @@ def test_information_sets_may_show_only_when_pointed_at():
         tree_view(KUHN, pointed=1)
 
 
+def test_an_information_set_may_be_lit_from_the_start_where_it_is_drawn():
+    view = tree_view(KUHN, pointed=True, lit="JQb")
+    assert view.canvas.svg.count('class="infoset marked"') == 1
+    assert 'JQb, KQb"' in view.canvas.svg.split('class="infoset marked"')[1].split(">")[0]
+    view.deal("Q", "K")
+    assert 'class="infoset marked"' not in view.canvas.svg
+    for wrong in ("JQbb", "JJ", 3):
+        with pytest.raises(ValueError, match=f"lit={wrong!r}: it takes a history at which somebody decides"):
+            tree_view(KUHN, lit=wrong)
+
+
 def test_terminals_and_links_do_nothing():
     view = tree_view(KUHN)
     view.canvas.click(node=KUHN.terminals[0].index)

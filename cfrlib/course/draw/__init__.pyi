@@ -8,6 +8,7 @@ __all__ = [
     "flop_chart",
     "futures",
     "histogram",
+    "intervals",
     "lines",
     "masks",
     "plane",
@@ -32,7 +33,7 @@ from .picture import Picture, show
 from .preflop import preflop_grid
 from .public import public_tree
 from .rounds import betting_rounds
-from .samples import bars, histogram
+from .samples import bars, histogram, intervals
 from .simplexes import plane, simplex
 from .strategies import strategy_chart
 from .sweeps import sweep_picture

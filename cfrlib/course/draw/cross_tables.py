@@ -23,15 +23,17 @@ NOTHING = (250, 250, 250)
 
 @drawing
 def cross_table(
-    means: pandas.DataFrame, widths: pandas.DataFrame, unit: str = "mbb/g", title: str | None = None,
+    means: pandas.DataFrame, widths: pandas.DataFrame | None = None, unit: str = "mbb/g", title: str | None = None,
     name: str | None = None, *, standalone: bool = True,
 ) -> Picture:  # fmt: skip
     """Draw what the row's player wins from the column's.
 
     Parameters
     ----------
-    means, widths : pandas.DataFrame
+    means : pandas.DataFrame
         As `cfrlib.cross_table` returns them.
+    widths : pandas.DataFrame, optional
+        Half the 95 % intervals, as `cfrlib.cross_table` returns them; by default the means are exact.
     unit : str
         Of the numbers.
     title, name : str, optional
@@ -43,13 +45,16 @@ def cross_table(
     -------
     Picture
         The more a row wins, the deeper its blue; the more it loses, the deeper its orange. A number in parentheses is
-        no further from 0 than half its 95 % interval.
+        no further from 0 than half its 95 % interval, unless that is 0.
 
     Raises
     ------
     ValueError
         If the tables are not square, or not of the same players.
     """
+    exact = widths is None
+    if exact:
+        widths = means * 0 if hasattr(means, "columns") else means
     for argument, table in (("means", means), ("widths", widths)):
         if not hasattr(table, "columns") or not hasattr(table, "to_numpy"):
             raise ValueError(f"{argument}={said(table)}: it takes a table, as cfrlib.cross_table returns")
@@ -73,9 +78,12 @@ def cross_table(
         body.append(text(left - 8, y + HIGH / 2, mine, 13, fill=theme.ink, font_weight="bold", text_anchor="end"))
         for j in range(len(names)):
             if i != j:
-                body.append(_cell(left + j * wide, y, wide, values[i, j], halves[i, j], most, theme))
+                body.append(_cell(left + j * wide, y, wide, values[i, j], None if exact else halves[i, j], most, theme))
     head = f"What the row wins from the column ({unit})"
-    foot = f"(in parentheses: no more than half its 95 % interval; the widest half is {halves.max():,.1f})"
+    widest = f"(in parentheses: no more than half its 95 % interval; the widest half is {halves.max():,.1f})"
+    if not ((halves > 0) & (np.abs(values) <= halves)).any():
+        widest = f"(the widest half of a 95 % interval is {halves.max():,.1f})"
+    foot = "all numbers are exact" if exact else widest
     width = max(left + len(names) * wide + EDGE, 2 * EDGE + 1.08 * max(text_width(head, 14), text_width(foot, 11)))
     bottom = TOP + len(names) * HIGH
     body.insert(0, text(width / 2, 14, head, 14, fill=theme.ink, font_weight="bold"))
@@ -90,11 +98,12 @@ def cross_table(
 
 
 def _cell(x, y, wide, value, half, most, theme):
-    """Return a cell: its number, on a shade."""
+    """Return a cell: its number, on a shade; a half of None says that it is exact."""
     fill, said = shade(value / most), signed(value)
     square = element("path", d=f"M{x},{y}h{wide}v{HIGH}h{-wide}z", fill=fill, stroke=theme.paper, stroke_width=1.5)
-    tip = element("title", f"{signed(value, 1)} ± {half:,.1f}")
-    number = text(x + wide / 2, y + HIGH / 2, said if abs(value) > half else f"({said})", 13, fill=text_on(fill))
+    tip = element("title", signed(value, 1) + ("" if half is None else f" ± {half:,.1f}"))
+    shown = said if not half or abs(value) > half else f"({said})"
+    number = text(x + wide / 2, y + HIGH / 2, shown, 13, fill=text_on(fill))
     return element("g", tip, square, number)
 
 

@@ -24,7 +24,7 @@ BINS = 20
 """Of HS, from 0 to 1."""
 EDGE, LEFT, HIGH = 14.0, 52.0, 150.0
 """At the sides; for the labels of the vertical axis; of the plot."""
-WIDE, NARROW, GAP = 740.0, 400.0, 46.0
+WIDE, NARROW, GAP = 740.0, 420.0, 34.0
 """Of a plot alone, and of each of two; between two."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 DASH = "7 4"

@@ -52,6 +52,7 @@ def merging(layout, *, player=0, title=None, name=None):
         body.append(element("path", d=f"M{num(x)},40V{num(bottom - 6)}", stroke=PALE, stroke_width=0.8))
         body.append(text(x, 26, game.bids[B - 1 - k] if k < B else "start", 12, fill=LIGHT.ink))
         body.append(text(x, bottom + 10, counts[k], 12, fill=LIGHT.ink, font_weight="bold"))
+    body.append(text(left - 42, (46 + bottom) / 2 - ROW / 2, "roll", 11, fill=LIGHT.ink, text_anchor="end"))
     body.append(text(left - 26, 26, "last bid", 11, fill=LIGHT.ink, text_anchor="end"))
     body.append(text(left - 26, bottom + 10, "classes", 11, fill=LIGHT.ink, text_anchor="end"))
     found = ", ".join(f"{counts[k]} after {game.bids[B - 1 - k]}" for k in columns if k < B)

@@ -171,7 +171,7 @@ def _ending(game, place):
     payoff = game.payoff(place.actions, place.public)
     if isinstance(payoff, Comparison):
         win, lose = payoff_label(payoff.win), payoff_label(payoff.lose)
-        return f"±{win[1:]}" if payoff.win == -payoff.lose > 0 else f"{win} or {lose}"
+        return f"±{win[1:]}" if payoff.win == -payoff.lose != 0 else f"{win} or {lose}"
     table = game.payoff_table(place.actions, place.public)
     low, high = float(table.min()), float(table.max())
     return payoff_label(low) if low == high else f"{payoff_label(low)} to {payoff_label(high)}"

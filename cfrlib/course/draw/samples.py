@@ -1,4 +1,4 @@
-"""Random numbers around what they should be: histograms below one another, and bars on a logarithmic axis."""
+"""Random numbers around what they should be: histograms, intervals, and bars on a logarithmic axis."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
+from cfrlib.course.draw.parts.colours import GREEN, GREY, VERMILLION
 from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.parts.svg import readable
@@ -87,9 +88,83 @@ def histogram(
 
 
 @drawing
-def bars(
-    values: Mapping[str, Mapping[str, float]], *, ylabel: str = "value", title: str | None = None,
+def intervals(
+    means: ArrayLike, halves: ArrayLike, *, exact: float, ylabel: str = "value", title: str | None = None,
     name: str | None = None,
+) -> Picture:  # fmt: skip
+    """Draw intervals side by side, and say which leave out 0, and which the exact value.
+
+    Parameters
+    ----------
+    means, halves : array_like
+        The middle of each interval, and how far it goes to either side.
+    exact : float
+        A dashed line.
+    ylabel : str
+        What is estimated, with the unit.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        Gray intervals hold 0; a square in the middle says that an interval misses the exact value.
+
+    Raises
+    ------
+    ValueError
+        If there are no intervals, not as many halves as means, or a number is not finite.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.intervals([0.2, 0.9], [0.3, 0.3], exact=0.4)
+    Value: 2 intervals; 1 leave out 0 (0 below it); 1 hold the exact 0.4.
+    """
+    means, halves = (
+        np.asarray(numbers(argument, x, "a list of numbers"), dtype=float)
+        for argument, x in (("means", means), ("halves", halves))
+    )
+    exact = number("exact", exact)
+    if means.ndim != 1 or not means.size or means.shape != halves.shape:
+        raise ValueError("means, halves: it takes two lists of as many numbers")
+    if not (np.isfinite(means).all() and np.isfinite(halves).all() and (halves >= 0).all()):
+        raise ValueError("means, halves: it takes finite numbers, and halves from 0")
+    sure, holds = np.abs(means) > halves, np.abs(means - exact) <= halves
+    below = (sure & (means < 0)).sum()
+    desc = (
+        f"{means.size} intervals; {sure.sum()} leave out 0 ({below} below it); {holds.sum()} hold the exact "
+        f"{readable(exact, 3)}."
+    )
+    called, place = title or ylabel.capitalize(), np.arange(1, means.size + 1)
+
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(7.6, 3.4), layout="constrained", facecolor="white")
+        axes = figure.subplots()
+        above = sure & (means > 0)
+        for which, colour, label in (
+            (above, GREEN, "above 0"), (~sure, GREY, "holds 0"), (sure & ~above, VERMILLION, "below 0"),
+        ):  # fmt: skip
+            if which.any():
+                axes.vlines(place[which], (means - halves)[which], (means + halves)[which], colour, lw=2.2, label=label)
+            for inside, marker in ((holds, "o"), (~holds, "s")):
+                here = which & inside
+                axes.plot(place[here], means[here], marker, color=colour, markersize=4 if marker == "o" else 7)
+        axes.axhline(0, color="#222222", linewidth=1)
+        axes.axhline(exact, color="#222222", linewidth=1.4, linestyle=(0, (5, 2)))
+        axes.set(xlabel="match (dashed: the exact value; square: misses it)", ylabel=ylabel, xlim=(0, means.size + 1))
+        axes.spines[["top", "right"]].set_visible(False)
+        figure.legend(loc="outside upper right", ncols=3, frameon=False)
+        if title:
+            axes.set_title(title, fontweight="bold", fontsize=13)
+        svg = stable_svg(figure, called, desc)
+    return finished(svg, f"{called}: {desc}", name)
+
+
+@drawing
+def bars(
+    values: Mapping[str, Mapping[str, float]], *, ylabel: str = "value", start: float | None = None,
+    title: str | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw groups of bars on a logarithmic axis.
 
@@ -99,6 +174,8 @@ def bars(
         By group, by bar; all groups have the same bars.
     ylabel : str
         What stands at the axis, with the unit.
+    start : float, optional
+        Where bars begin, up or down, such as 1 for ratios; by default at the lower end of the axis.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -110,7 +187,7 @@ def bars(
     Raises
     ------
     ValueError
-        If a value is not above 0, or groups have different bars.
+        If a value or `start` is not above 0, or groups have different bars.
 
     Examples
     --------
@@ -132,6 +209,8 @@ def bars(
             raise ValueError(f"values: {group!r} has the bars {list(part)}, the first group has {labels}")
         if not all(is_number(v) and 0 < v <= GREATEST for v in part.values()):
             raise ValueError(f"values: {group!r} has a value that is not above 0, which a logarithmic axis cannot show")
+    if start is not None and not (is_number(start) and 0 < start <= GREATEST):
+        raise ValueError(f"start={said(start)}: it takes a number above 0")
     desc = "; ".join(
         f"{g}: " + ", ".join(f"{b} {readable(v, 3)}" for b, v in part.items()) for g, part in values.items()
     )
@@ -147,8 +226,9 @@ def bars(
             hatch = (None, "//", "..", "xx")[k % 4]
             drawn = axes.bar(
                 place + offset,
-                list(part.values()),
+                [value - (start or 0) for value in part.values()],
                 width,
+                start or 0,
                 label=group,
                 color=look[group].colour,
                 hatch=hatch,
@@ -156,6 +236,8 @@ def bars(
             )
             axes.bar_label(drawn, [readable(v, 3) for v in part.values()], fontsize=9)
         axes.set(yscale="log", ylabel=ylabel)
+        if start is not None:
+            axes.axhline(start, color="#222222", linewidth=0.8)
         axes.set_xticks(place, labels)
         axes.spines[["top", "right"]].set_visible(False)
         if len(values) > 1:

@@ -9,9 +9,9 @@ import numpy as np
 
 from cfrlib._util.arguments import said
 from cfrlib.course.draw.parts.paths import (
-    STROKES,
     checked_marks,
     checked_paths,
+    colours,
     cross,
     end,
     legend,
@@ -195,13 +195,13 @@ def _drawn(frame, places, target, marks, size, theme):
     x = LEFT + size + 44
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
     signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
-    marks = checked_marks(marks)
-    moves = [path(points, k, marks, theme) for k, points in enumerate(places.values())]
+    marks, hues = checked_marks(marks), colours(places)
+    moves = [path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values())]
     moves += [] if target is None else [cross(*target, theme)]
     for k, points in moved.items():
         closed = np.hypot(*(points[0] - points[-1])) < 8
-        moves.append(start(*points[0], STROKES[k][0], theme, closed))
-    moves += [end(k, *points[-1], theme) for k, points in enumerate(places.values())]
+        moves.append(start(*points[0], hues[k], theme, closed))
+    moves += [end(k, *points[-1], hues[k], theme) for k, points in enumerate(places.values())]
     return [*frame, *moves, signs], x + width + 14
 
 

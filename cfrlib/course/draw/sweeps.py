@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said
-from cfrlib.course.draw.parts.colours import CURRENT, GREEN, GREY, VERMILLION, YELLOW
+from cfrlib.course.draw.parts.colours import GREEN, GREY, VERMILLION, YELLOW
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
 from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.textbook.terminals import Showdown, SweepStep
@@ -58,16 +58,16 @@ def sweep_picture(
         parts.append(text(x + COLUMN / 2, floor + 31, readable(showdown.theirs[j], 3), 14, fill=theme.ink))
         if showdown.symmetric and j == step.hand:
             spot = f"M{num(x + COLUMN / 2)},{num(floor + 40)}l7,11h-14Z"
-            parts.append(element("path", class_="current", d=spot, fill=CURRENT))
+            parts.append(element("path", class_="current", d=spot, fill=theme.ink))
     parts += _pointers(step, len(order), floor, theme)
     lines = formulas(showdown, step)
-    head = f"Our hand {showdown.names[step.hand]}, strength {readable(showdown.mine[step.hand], 3)}"
+    head = f"Your hand {showdown.names[step.hand]}, strength {readable(showdown.mine[step.hand], 3)}"
     y = floor + 72
     parts.append(text(LEFT, y, head, 14, fill=theme.ink, font_weight="bold", text_anchor="start"))
     for k, line in enumerate(lines):
         parts.append(text(LEFT, y + 22 * (k + 1), line, 14, fill=theme.ink, text_anchor="start"))
     caption = "the opponent's hands from weak to strong, and their reach with each"
-    caption += "; dashed: shares a card with ours" if ours else ""
+    caption += "; dashed: shares a card with yours" if ours else ""
     parts.append(text(LEFT, 14, caption, 14, fill=theme.ink, text_anchor="start"))
     widest = max(text_width(caption, 13), *(text_width(line, 13) for line in lines))
     wide = LEFT + 20 + max(LEFT + len(order) * COLUMN, widest)
@@ -109,7 +109,7 @@ def _sum(parts, hand):
     """Return the terms of inclusion and exclusion as text."""
     total, by_card, twice = parts
     terms = [_short(total), *(f"− {_short(x)} (card {card + 1})" for card, x in zip(hand, by_card, strict=True))]
-    return " ".join([*terms, f"+ {_short(twice)} (our own hand)"] if len(hand) > 1 else terms)
+    return " ".join([*terms, f"+ {_short(twice)} (your own hand)"] if len(hand) > 1 else terms)
 
 
 def _result(parts, value):

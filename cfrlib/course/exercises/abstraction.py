@@ -1,11 +1,14 @@
-"""Checks of notebook 13: hand strength, its expected square, percentile buckets, sizes, and tables of sequences."""
+"""Checks of lesson 13: hand strength, its expected square, percentile buckets, sizes, and cuts that make it worse."""
+
+from itertools import combinations
 
 import numpy as np
 
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.ranks import strength
 from cfrlib.course.exercises.one_on_one import compare_pair
-from cfrlib.course.exercises.verdict import call, check, try_out
+from cfrlib.course.exercises.verdict import Wrong, call, check, returned, try_out
+from cfrlib.course.sorted_kuhn import CARDS, solve
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import texas
 
@@ -132,7 +135,7 @@ def check_percentiles(percentiles):
         ]
         hint = "The weight below a value, plus half of its own, over all the weight: in which of the equal parts is it?"
         try_out(percentiles, name, v.copy(), w.copy(), n, right=right, slips=slips, hint=hint)
-    return "Equal buckets but for ties; a tie larger than a bucket leaves its neighbours empty."
+    return "Equal buckets, as far as kinds stay whole. One that is larger than a bucket leaves its neighbors empty."
 
 
 def _cut(share, n):
@@ -184,36 +187,29 @@ def check_size(size):
     return f"{right:,} with {buckets}. Without memory of earlier buckets it would be {decisions @ b:,}."
 
 
-JOINT_CASES = (
-    ([[4, 6], [6, 4]], [[0, -3], [3, 0]], 1, 0),
-    ([[2, 8, 6], [8, 4, 10], [6, 10, 8]], [[0, -2, -6], [2, 0, -5], [6, 5, 0]], 1, 2),
-    ([[2, 8, 6], [8, 4, 10], [6, 10, 8]], [[0, -2, -6], [2, 0, -5], [6, 5, 0]], 0, 2),
-    ([[0.125, 0.25], [0.25, 0.375]], [[0, -0.125], [0.125, 0]], 1, 1),
-)
-"""(pairs, wins, the first player's sequence, the second's)."""
+LEAST = 0.0001
+"""By how much a pair must differ, in chips."""
 
 
 @check
-def check_joint(joint):
-    """Check a function (pairs, wins, i, j) -> (probability of the sequences i and j, chance of i to beat j)."""
-    for pairs, wins, i, j in JOINT_CASES:
-        name = f"pairs = {pairs}, wins = {wins}, i = {i}, j = {j}"
-        P, W = np.array(pairs, dtype=float), np.array(wins, dtype=float)
-        here, net, total = P[i, j], W[i, j], P.sum()
-        right = here / total, (1 + net / here) / 2
-        given = "That is the probability of one sequence if the other is known. Divide by the sum of all pairs."
-        ties = "Nothing was added for ties: wins are beats minus loses. With x = wins / pairs it is (1 + x) / 2."
-        these = "Divide wins by the pairs of these two sequences: how good i is, once both are dealt."
-        slips = (
-            [(here, "Not normalised: divide by the sum of all pairs."), (here / P[i].sum(), given),
-             (here / P[:, j].sum(), given)],
-            [(net / here, ties), (max(net, 0) / here, ties), (1 - right[1], "That is the chance of j to beat i."),
-             (net, these), (net / total, these), ((1 + net / total) / 2, these), ((1 + net) / 2, these),
-             ((here + net) / 2, these), ((here + net) / 2 / total, these),
-             (1 + net / here, "Twice too much: a certain win is 1, a certain loss 0.")],
-        )  # fmt: skip
-        hint = "pairs over the sum of all pairs; and wins over pairs, moved from -1 ... 1 to 0 ... 1."
-        found = call(joint, name, P.copy(), W.copy(), i, j)
-        parts = "the probability of i and j", "the chance of i to beat j"
-        compare_pair(found, right, name, parts, slips, hint)
-    return "Two matrices, and the abstract game needs no cards any more."
+def check_worse(worse):
+    """Check a function (gap) -> pairs (cuts, more), where one more cut is more exploitable, in the seven-card game."""
+    seen = [cuts for many in range(CARDS) for cuts in combinations(range(1, CARDS), many)]
+    gap = {cuts: solve(cuts).gap() for cuts in seen}
+    finer = {(cuts, tuple(sorted((*cuts, cut)))) for cuts in seen for cut in range(1, CARDS) if cut not in cuts}
+    right = {(cuts, more) for cuts, more in finer if gap[more] > gap[cuts] + LEAST}
+    where = "the seven-card game"
+    answer = returned(call(worse, where, lambda cuts: gap[tuple(sorted(cuts))]), where)
+    try:
+        found = {(tuple(int(cut) for cut in cuts), tuple(int(cut) for cut in more)) for cuts, more in answer}
+    except (TypeError, ValueError):
+        raise Wrong(f"It takes a list of pairs (cuts, more), such as ((5,), (5, 6)); found {answer!r}.") from None
+    found = {(tuple(sorted(cuts)), tuple(sorted(more))) for cuts, more in found}
+    for cuts, more in sorted(found - finer):
+        raise Wrong(f"{more} is not {cuts} with one cut in addition.")
+    for cuts, more in sorted(found - right):
+        lost = f"{gap[cuts]:.4f} with {cuts}, {gap[more]:.4f} with {more}"
+        raise Wrong(f"One cut more is not worse here: {lost}. It must lose more, by at least {LEAST}.")
+    if right - found:
+        raise Wrong(f"{len(found)} of {len(right)} pairs. Every choice of cuts counts, no cut at all included.")
+    return f"{len(right)} of {len(finer)} cuts make it worse. Most help, and a few hurt."

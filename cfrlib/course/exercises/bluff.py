@@ -1,9 +1,7 @@
-"""Checks of notebook 14: counting Bluff, its one rule about dice, merging rolls, and the end of a round by vectors."""
+"""Checks of lesson 14: counting Bluff, its one rule about dice, histories as numbers, and merging rolls."""
 
 from itertools import combinations_with_replacement, product
 from math import comb
-
-import numpy as np
 
 from cfrlib.course.exercises.verdict import call, check, compare, try_out
 
@@ -99,22 +97,29 @@ def check_merged(merged):
     return "21 at the start, 2 at the end: **, and all the rest."
 
 
+NUMBER_CASES = (
+    (2, 1, ("1-1",)),
+    (2, 1, ("1-1", "2-1")),
+    (2, 1, ("1-*", "2-1", "2-*")),
+    (2, 1, ()),
+    (4, 1, ("1-3", "2-2")),
+    (6, 2, ("1-1", "2-5", "4-4")),
+)
+"""(faces, dice of each player, bids that were made)."""
+
+
 @check
-def check_called(called):
-    """Check a function (reach, matches, needs) -> for each roll of the caller, what a call is worth."""
-    rng = np.random.default_rng(12)
-    cases = [("two rolls each", np.array([0.25, 0.5]), np.array([0, 1]), np.array([1, 0]))]
-    cases += [("needs that nobody can meet", np.array([0.2, 0.1, 0.3]), np.array([0, 1, 2]), np.array([3, 2, 0]))]
-    cases += [("21 rolls each", rng.random(21), rng.integers(0, 3, 21), rng.integers(0, 4, 21))]
-    for name, reach, matches, needs in cases:
-        holds = matches[None, :] >= needs[:, None]
-        right = np.where(holds, -1.0, 1.0) @ reach
-        hint = "The caller loses 1 for every opponent's roll with which the bid holds, and wins 1 for every other."
+def check_number(number):
+    """Check a function (bids made, all bids) -> the number of a history, the lowest bid being the highest bit."""
+    for faces, dice, made in NUMBER_CASES:
+        bids = [f"{quantity}-{face}" for quantity, face in _bids(faces, 2 * dice)]
+        places = [bids.index(bid) for bid in made]
+        right = sum(2 ** (len(bids) - 1 - place) for place in places)
+        name = f"{', '.join(made) or 'the start'} ({len(bids)} bids)"
         slips = (
-            (-right, "That is what the bidder gets."),
-            (right / reach.sum(), "Counterfactual values: sums over the opponent's reach, not divided by it."),
-            (~holds @ reach, "Where the bid holds the caller does not get 0 but loses 1."),
-            (np.where(matches[None, :] > needs[:, None], -1.0, 1.0) @ reach, "The bid holds with just as many, too."),
+            (sum(2**place for place in places), "Now the lowest bid is the lowest bit. It must be the highest one."),
+            (2 * right, "The highest bid is the last bit. Alone it makes the number 1."),
         )
-        try_out(called, name, reach.copy(), matches.copy(), needs.copy(), right=right, slips=slips, hint=hint)
-    return "Three sums over the opponent's rolls, one look-up for each of your own: 2n steps instead of n times n."
+        try_out(number, name, list(made), list(bids), right=right, slips=slips,
+                hint="Write 1 for each bid that was made and else 0, from low to high: a binary number.")  # fmt: skip
+    return "Below a history lie the numbers that come next."

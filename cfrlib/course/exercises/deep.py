@@ -1,4 +1,4 @@
-"""Checks of notebook 16: what a network learns from samples, the reservoir, what is played, and what training costs."""
+"""Checks of lesson 16: what a network learns from samples, the reservoir, what is kept out of training, and a step."""
 
 import numpy as np
 
@@ -60,55 +60,52 @@ def check_place(place):
     return "So each of n samples is in a memory of m with probability m / n, whether it came early or late."
 
 
-PLAY_CASES = ((3.0, -1.0, 1.0), (-2.0, -0.5, -3.0), (0.0, 0.0, -1.0), (0.0, 2.0, 0.0), (-4.0,), (-1.0, -1.0))
-"""What a network expects of each action."""
-SOME = "Some are above 0: play in proportion to the positive ones."
-LARGEST = "None is above 0: the one with the largest advantage is played, alone."
-UNIFORM = "None is above 0, and the rule is 'uniform': all actions alike."
+SPLIT_CASES = ((12, 200, 0.25, 1), (5, 60, 0.2, 2), (30, 3000, 0.1, 3))
+"""(information sets, samples, share, seed)."""
 
 
 @check
-def check_play(play):
-    """Check a function (advantages, no_positive) -> the strategy: regret matching, with either rule where none is above
-    zero: "largest", the first of them alone, or "uniform"."""
-    for advantages in PLAY_CASES:
-        for rule in ("largest", "uniform"):
-            a = np.array(advantages)
-            positive = np.maximum(a, 0)
-            first, uniform = np.eye(len(a))[a.argmax()], np.full(len(a), 1 / len(a))
-            shifted, some = a - a.min(), positive.any()
-            right = positive / positive.sum() if some else first if rule == "largest" else uniform
-            slips = [
-                (first, SOME if some else UNIFORM),
-                (uniform, SOME if some else LARGEST),
-                (np.eye(len(a))[a.argmin()], "That is the action with the smallest advantage."),
-                (shifted / (shifted.sum() or 1), "Negative advantages count 0; nothing is shifted."),
-                (np.abs(a) / (np.abs(a).sum() or 1), "Negative advantages count 0, not their size."),
-            ]
-            name = f"advantages {list(advantages)}, no_positive {rule!r}"
-            hint = "Positive parts over their sum; if there are none, what `no_positive` says."
-            try_out(play, name, a.copy(), rule, right=right, slips=slips, hint=hint)
-    return "In a table the two hardly differ. A network is never quite right, and its best guess tells more than none."
+def check_kept_out(kept_out):
+    """Check a function (places, share, rng) -> which samples are kept out: all those of some information sets."""
+    for sets, samples, share, seed in SPLIT_CASES:
+        places = np.random.default_rng(seed).integers(sets, size=samples)
+        name = f"{samples} samples of {sets} information sets, share {share}"
+        found = np.asarray(call(kept_out, name, places.copy(), share, np.random.default_rng(seed)))
+        if found.shape != places.shape or found.dtype != bool:
+            compare(str(found.dtype), "bool", name, "Return an array of True and False, one for each sample.")
+        out, kept = set(places[found].tolist()), set(places[~found].tolist())
+        if out & kept:
+            hint = "The network has seen these in training. Draw information sets, not samples."
+            compare(len(out & kept), 0, f"{name}: information sets on both sides", hint)
+        wanted = round(share * len(set(places.tolist())))
+        hint = "Draw that share of the information sets: rng.choice(..., replace=False)."
+        compare(len(out), wanted, f"{name}: information sets that are kept out", hint)
+    return "Now a table fails the test, and a network passes only if it has found what information sets have in common."
 
 
-TRAIN_CASES = ((1, 10), (2, 1), (4, 2), (100, 20), (1000, 20))
-"""(iterations, half-life)."""
+STEP_CASES = (
+    ([0.0, 0.0], [[1, 0], [0, 1], [1, 1]], [1.0, -2.0, 0.5], [1, 1, 1], 0.1),
+    ([0.5, -1.0], [[1, 2], [3, 1]], [1.0, 0.0], [1, 3], 0.05),
+    ([1.0, 1.0, 1.0], [[1, 0, 2], [0, 1, 1], [2, 2, 0], [1, 1, 1]], [0.0, 1.0, -1.0, 4.0], [1, 2, 2, 5], 0.01),
+)
+"""(weights, features, targets, iterations, rate)."""
 
 
 @check
-def check_trainings(trainings):
-    """Check a function (iterations, half-life) -> how many trainings of one network are to be expected."""
-    for iterations, half in TRAIN_CASES:
-        t = np.arange(1, iterations + 1)
-        right, name = (0.5 ** ((t - 1) / half)).sum(), f"{iterations} iterations, half-life {half}"
+def check_step(step):
+    """Check a function (w, features, targets, times, rate) -> the weights after one step of gradient descent."""
+    for weights, rows, targets, times, rate in STEP_CASES:
+        w, F, r, t = (np.array(part, float) for part in (weights, rows, targets, times))
+        off = F @ w - r
+        slope = 2 * (t * off) @ F / t.sum()
+        right, name = w - rate * slope, f"w {weights}, features {rows}, targets {targets}, times {times}"
         slips = [
-            ((0.5 ** (t / half)).sum(), "In iteration 1 the probability is 1: the exponent is (t - 1) / half_life."),
-            (0.5 ** ((iterations - 1) / half), "That is the probability in the last iteration. Add up all of them."),
-            ((0.5 ** ((t - 1) * half)).sum(), "It halves every half_life iterations: divide by it."),
-            (iterations * 0.5, "The probability is not always 1/2. It falls from 1, by half in half_life iterations."),
-            (2 * right, "That is for both players. One network is asked."),
+            (w + rate * slope, "That goes uphill. The slope says where the loss grows: subtract it."),
+            (w - rate * 2 * off @ F / len(r), "Every sample counted once. A sample of iteration t counts t times."),
+            (w - rate * slope / 2, "The derivative of a square has a factor of 2."),
+            (w - rate * slope * t.sum(), "Divide by the sum of all t: the loss is a mean."),
+            (slope, "That is the slope. The step goes from w, by rate times the slope, downhill."),
         ]
-        hint = "Expected numbers add up: the sum of 0.5 ** ((t - 1) / half_life) over t = 1, 2, ..., iterations."
-        try_out(trainings, name, iterations, half, right=right, slips=slips, hint=hint)
-    most = 1 / (1 - 0.5 ** (1 / half))
-    return f"However long it runs, not more than {most:.1f} with half-life {half}: the sum converges."
+        hint = "off = features @ w - targets; the slope is 2 * sum(t * off * features) / sum(t)."
+        try_out(step, name, w.copy(), F.copy(), r.copy(), t.copy(), rate, right=right, slips=slips, hint=hint)
+    return "A network is trained by just such steps; only its slope takes longer to write down."

@@ -4,12 +4,13 @@ import numpy as np
 
 from cfrlib.course.exactly import program
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, try_out
+from cfrlib.course.small_games import DOUBLE_ROCK
 from cfrlib.games import kuhn, matrix
 from cfrlib.linear_program import equilibrium
 
 GAMES = (
     ("the game with up and down", np.array([[3, 0], [1, 2]])),
-    ("rock-paper-scissors, where Rock pays double", np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])),
+    ("rock-paper-scissors, where Rock pays double", DOUBLE_ROCK),
     ("a table with two rows and three columns", np.array([[3, 1, 2], [2, 0, 3]])),
 )
 """(name, payoffs to Player 1); Player 2 has one best mixture only."""

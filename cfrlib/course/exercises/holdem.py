@@ -1,12 +1,13 @@
-"""Checks of notebook 12: classes of hands, folds and showdowns with real cards, and flops in epochs."""
+"""Checks of lesson 12: classes of hands and flops, what they count, and showdowns with real cards."""
 
+from itertools import permutations
 from math import comb, inf
 from time import perf_counter
 
 import numpy as np
 
 from cfrlib.cards.deck import Deck
-from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
+from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, returned, try_out
@@ -43,6 +44,96 @@ def check_classes(classes):
     )
 
 
+MEMBER_CASES = (
+    ("AsKs", ""), ("AsAh", ""), ("AsKd", ""), ("AsKs", "2s7s9s"), ("AhKh", "2s7s9s"), ("AsAh", "2s7h9d"),
+    ("AcKc", "7s7h7d"), ("7s7h", "7d7c2d"),
+)  # fmt: skip
+"""(hand, flop)."""
+
+
+def _cards(text):
+    return [text[k : k + 2] for k in range(0, len(text), 2)]
+
+
+def _renamed(*groups):
+    """Return what each renaming of four suits makes of some groups of cards, the order within a group left out."""
+    return [
+        tuple(tuple(sorted(card[0] + suits["cdhs".index(card[1])] for card in cards)) for cards in groups)
+        for suits in permutations("cdhs")
+    ]
+
+
+@check
+def check_members(members):
+    """Check a function (hand, flop) -> number of members of their class, cards as lists such as ["As", "Ks"]."""
+    for hand, flop in MEMBER_CASES:
+        cards, board = _cards(hand), _cards(flop)
+        name = f"{hand}, flop {flop}" if flop else f"{hand}, no flop"
+        ordered = {
+            tuple(card[0] + suits["cdhs".index(card[1])] for card in cards + board) for suits in permutations("cdhs")
+        }
+        slips = [
+            (len({pair[0] for pair in _renamed(cards, board)}), "Those are the hands alone. The flop is renamed, too."),
+            (len(ordered), "AsAh and AhAs are the same hand: sort the cards, of the hand and of the flop."),
+            (len({tuple(sorted(sum(pair, ()))) for pair in _renamed(cards, board)}),
+             "Keep the hand and the flop apart: a card in your hand is not a card on the table."),
+            (24, "There are 24 renamings. But some of them give the same cards: count what is different."),
+        ]  # fmt: skip
+        hint = "Rename in all 24 ways, and count the different results."
+        right = len(set(_renamed(cards, board)))
+        try_out(members, name, list(cards), list(board), right=right, slips=slips, hint=hint)
+    return "24 renamings, over the number of those that change nothing: this is the size of every class."
+
+
+SAME_CASES = (
+    ("AsKs", "2s7s9s", "AhKh", "2h7h9h", True),
+    ("AsKs", "2s7s9s", "AhKh", "2s7s9s", False),
+    ("AdKd", "2s7s9s", "AcKc", "2s7s9s", True),
+    ("AsAh", "2s7d9c", "AsAh", "2h7d9c", True),
+    ("AsKd", "7s7h2c", "AcKs", "7c7d2h", True),
+    ("AdAc", "7s7h9s", "AdAc", "7s7h9h", True),
+    ("AsAh", "2s7s9d", "AsAh", "2s7h9d", False),
+)
+"""(hand, flop, hand, flop, whether they are the same but for the names of suits)."""
+SAME_DECKS = ((4, 2), (3, 3))
+"""(ranks, suits): of these, all hands on all flops."""
+
+
+def _frozen(found):
+    """Return an answer as something that can be a key."""
+    if isinstance(found, list | tuple | np.ndarray):
+        return tuple(map(_frozen, found))
+    return frozenset(found) if isinstance(found, set) else found
+
+
+@check
+def check_canonical(canonical):
+    """Check a function (hand, flop) -> what they are filed under: the same exactly for those of one class."""
+    for hand, flop, other, board, same in SAME_CASES:
+        name = f"{hand} on {flop}, and {other} on {board}"
+        one, two = (
+            _frozen(returned(call(canonical, name, _cards(cards), _cards(table)), name))
+            for cards, table in ((hand, flop), (other, board))
+        )
+        if same and one != two:
+            raise Wrong(f"At {name}: a renaming turns the one into the other, but their names are {one} and {two}.")
+        if not same and one == two:
+            raise Wrong(f"At {name}: no renaming turns the one into the other, but both are filed under {one}.")
+    for ranks, suits in SAME_DECKS:
+        deck, filed = Deck(ranks, suits), {}
+        name = f"all hands and flops of {ranks} ranks and {suits} suits"
+        for hand in deck.hands:
+            for flop in deck.flops:
+                if not set(hand) & set(flop):
+                    cards, board = _cards(deck.label(hand)), _cards(deck.label(flop))
+                    found = _frozen(call(canonical, name, list(cards), list(board)))
+                    filed.setdefault(found, set()).add(min(_renamed(cards, board)))
+        right = num_classes(deck)
+        if len(filed) != right or any(len(classes) > 1 for classes in filed.values()):
+            raise Wrong(f"At {name}: {len(filed)} names for {right} classes.")
+    return "Hands and flops share a name exactly if a renaming turns one into the other."
+
+
 SMALL = (0.4, 0.2, 0.1, 0.8)
 """Reach in the small cases. All sums of some of these are different."""
 
@@ -60,57 +151,6 @@ def _apart(hands):
 def _of_cards(hands, reach):
     """Return, by card, the reach of all hands that hold it."""
     return np.bincount(hands.ravel(), weights=np.repeat(reach, 2))
-
-
-def _all_hands(deck):
-    """Return all hands of a deck and a reach for each, some of them 0."""
-    rng = np.random.default_rng(10)
-    return deck.hands, rng.random(len(deck.hands)).round(3) * (rng.random(len(deck.hands)) < 0.8)
-
-
-def _against_cases():
-    names, deck = "AsKd AsQc KdJh 7h2c", Deck()
-    said = f"the hands {names.replace(' ', ', ')} with reach {', '.join(map(str, SMALL))}"
-    yield said, deck, _named(deck, names), np.array(SMALL)
-    for name, deck in (("all 28 hands of J Q K A in two suits", Deck(4, 2)), ("all 1,326 hands of 52 cards", Deck())):
-        yield name, deck, *_all_hands(deck)
-
-
-def _wrong_against(hands, reach):
-    """Return typical wrong values, each with what to say."""
-    total, of, (low, high) = reach.sum(), _of_cards(hands, reach), hands.T
-    places = [np.bincount(column, weights=reach, minlength=len(of)) for column in (low, high)]
-    last, both = np.zeros(len(of)), np.zeros(len(of))
-    last[low] += reach
-    last[high] += reach
-    both[hands] += reach[:, None]
-    one = "Only one of your two cards was looked at. The opponent can hold neither."
-    add = "sums[cards] += reach keeps only one summand of each card. np.add.at(sums, cards, reach) keeps all of them."
-    return (
-        (np.full(len(hands), total), "That is the reach of all hands. The opponent cannot hold a card of yours."),
-        (total - reach, "Not only your own hand is impossible: any other with one of your cards is, too."),
-        (total - of[low] - of[high], "Your own hand holds both of your cards, so it was taken away twice: add it back "
-         "once."),
-        *((total - of[card] + back, one) for card in (low, high) for back in (0, reach)),
-        (of[low] + of[high] - reach, "Turned round: that is the reach of the hands that do share a card with yours."),
-        (_apart(hands).sum(axis=1), "Those are numbers of hands. Each counts as much as its reach."),
-        (_apart(hands) @ reach / total, "Do not normalise: it is a sum of reach, not a share of it."),
-        (total - places[0][low] - places[1][high] + reach, "A card is the first of some hands and the second of "
-         "others: its sum takes both."),
-        *((total - sums[low] - sums[high] + reach, add) for sums in (last, both)),
-    )  # fmt: skip
-
-
-@check
-def check_against(against):
-    """Check a function (hands, reach) -> for each hand, the reach of all hands that share no card with it."""
-    for name, deck, hands, reach in _against_cases():
-        found, right = call(against, name, hands.copy(), reach.copy()), _apart(hands) @ reach
-        hint = "All of the reach, minus that of each of your two cards, plus what went away twice."
-        _compare_each(found, right, name, _own(deck, hands), likely(found, _wrong_against(hands, reach), hint))
-    if _many_steps(against, _all_hands(Deck(13, 2)), _all_hands(Deck())):
-        return f"The values are right. {MANY_STEPS} One sum for each card, computed once, is enough."
-    return f"A total, {deck.cards} sums by card and one correction stand for {len(hands):,} × {len(hands):,} pairs."
 
 
 def _on_flop(name, deck, flop, names=None):
@@ -151,7 +191,7 @@ def _wrong_showdown(hands, strength, reach):
         (sign @ reach, "The opponent cannot hold a card of yours: take the hands that share one out of both sums."),
         ((apart * (sign > 0)) @ reach, "Those are the wins. Every stronger hand costs 1."),
         (-((apart * (sign < 0)) @ reach), "Those are the losses. Every weaker hand earns 1."),
-        (right / reach.sum(), "Do not normalise: values are weighted with the reach, not divided by it."),
+        (right / reach.sum(), "Do not normalize: values are weighted with the reach, not divided by it."),
         (right + reach, own),
         (right - reach, own),
         ((apart * np.where(sign == 0, 1, sign)) @ reach, "Ties count as wins here. Equally strong hands split: 0."),
@@ -179,7 +219,7 @@ def check_showdown(showdown):
 
 def _importance_cases():
     weights = np.array([4, 12, 24])
-    yield "three flops that stand for 4, 12 and 24", weights, [f"the flop that stands for {w}" for w in weights]
+    yield "three classes that stand for 4, 12 and 24 flops", weights, [f"the flop that stands for {w}" for w in weights]
     for name, deck in (("the flops of J Q K A in two suits", Deck(4, 2)), ("the flops of 52 cards", Deck())):
         flops = canonical_flops(deck, suit_permutations(deck))
         said = zip(flops.cards, flops.weight, strict=True)
@@ -188,28 +228,28 @@ def _importance_cases():
 
 @check
 def check_importance(importance):
-    """Check a function (weights) -> what values of each canonical flop are multiplied with in shuffled epochs."""
+    """Check a function (weights) -> what the values of each class of flops are multiplied by, if drawn evenly."""
     upside_down = "Turned upside down: a flop that stands for many has to count more, not less."
-    too_large = "In the right proportion. But over an epoch the mean of the factors has to be 1."
+    too_large = "In the right proportion. But the mean of the factors has to be 1."
     for name, weights, places in _importance_cases():
         count, total = len(weights), weights.sum()
         dealt, drawn = weights / total, 1 / count
         found, right = call(importance, name, weights.copy()), dealt / drawn
         wrongs = (
-            (dealt, "That is how often the flop is dealt. Divide by how often it is drawn in an epoch."),
-            (np.ones(count), "In an epoch a rare flop comes as often as a common one. In the deck it does not."),
+            (dealt, "That is how often the class is dealt. Divide by how often it is drawn."),
+            (np.ones(count), "Drawn evenly, a small class comes as often as a large one. From the deck it does not."),
             (drawn / dealt, upside_down),
             (1 / weights, upside_down),
             (weights, too_large),
             (weights / weights.max(), too_large),
             (weights * count, "Divide by how many flops there are in the deck, the sum of the weights."),
-            (weights / count, "Two numbers of flops are needed: the canonical ones, and those of the deck."),
+            (weights / count, "Two numbers are needed: that of the classes, and that of all flops of the deck."),
         )
-        hint = "How often does the flop come when cards are dealt, and how often in an epoch?"
+        hint = "How often does the class come when cards are dealt, and how often if classes are drawn evenly?"
         _compare_each(found, right, name, places, likely(found, wrongs, hint))
     return (
         f"Their mean is 1. With 52 cards they lie between {right.min():.2f} and {right.max():.2f}: so unequal are "
-        f"the {count:,} flops that an epoch takes once each."
+        f"the {count:,} classes."
     )
 
 

@@ -1,4 +1,4 @@
-"""Checks of notebook 15: confidence intervals, duplicate matches, how long a match must be, and what it cannot say."""
+"""Checks of lesson 15: confidence intervals, duplicate matches, how long a match must be, and what it cannot say."""
 
 from math import ceil, floor, sqrt
 from numbers import Real
@@ -90,39 +90,51 @@ def check_interval(interval):
 
 def _duplicate_cases():
     yield "first = [3, -2, 5], second = [-1, 2, -4]", np.array([3.0, -2.0, 5.0]), np.array([-1.0, 2.0, -4.0])
-    yield "first = [4], second = [1]", np.array([4.0]), np.array([1.0])
+    yield "first = [4, 1], second = [1, -1]", np.array([4.0, 1.0]), np.array([1.0, -1.0])
     rng = np.random.default_rng(13)
     luck, rest = rng.normal(0, 5, 8).round(1), rng.normal(0.5, 1, (2, 8)).round(1)
     yield "eight deals with much luck", luck + rest[0], rest[1] - luck
 
 
 @check
-def check_duplicate(duplicate):
-    """Check a function (won in the first plays of the deals, won in the second) -> one number a deal."""
+def check_sure(sure):
+    """Check a function (won in the first plays of the deals, won in the second) -> (mean a hand, half its interval)."""
     for name, first, second in _duplicate_cases():
-        right = (first + second) / 2
-        hands = (
-            "Those are single hands, with all of their luck. One number for each deal, the mean of its two plays, lets "
-            "the luck cancel out."
-        )
-        turned = (
-            "You subtracted. Both numbers are what the same player won, once in each seat: their difference keeps the "
-            "luck and loses the skill."
-        )
-        slips = [
-            (first + second, "That is what two hands won. A mean per hand takes half of it."),
-            *((slip, turned) for slip in ((first - second) / 2, (second - first) / 2, first - second, second - first)),
-            *((slip, hands) for slip in (np.r_[first, second], np.c_[first, second].ravel(), np.c_[first, second],
-                                         np.array([first, second]))),
-            (right.mean(), "That is the mean of the match. Its spread needs one number for each deal."),
-            *((slip, "Only one of the two plays of a deal was looked at.") for slip in (first, second)),
+        deals, hands = (first + second) / 2, np.concatenate([first, second])
+
+        def half(won):
+            return SURE * won.std(ddof=1) / sqrt(len(won))
+
+        right = float(deals.mean()), float(half(deals))
+        twice = "That is of what two hands won. A mean per hand takes half of it."
+        halves = [
+            (half(hands), "That is the interval of single hands, with all of their luck. The plays of a deal depend on "
+             "each other: take one number for each deal, the mean of its plays."),
+            (half(deals) / sqrt(2), "The deals are right, but their number is doubled. The plays of a deal depend on "
+             "each other: a deal is one sample."),
+            (half((first - second) / 2), "You subtracted. Both numbers are what the same player won, once in each "
+             "seat: their difference keeps the luck and loses the skill."),
+            (half(first + second), twice),
+            *((half(one), "Only one of the two plays of a deal was looked at.") for one in (first, second)),
+            (2 * right[1], "That is the whole width. Half of it is asked, to either side of the mean."),
+            (SURE * deals.std() / sqrt(len(deals)), "Of a sample, divide by n - 1: std(ddof=1)."),
+            (SURE * deals.std(ddof=1), "That is where single deals are. The mean of n deals is surer: divide by the "
+             "root of their number."),
         ]  # fmt: skip
-        hint = "For each deal, the mean of what its two plays won."
-        try_out(duplicate, name, first.copy(), second.copy(), right=right, slips=slips, hint=hint)
-    plain = np.r_[first, second].std(ddof=1)
+        means = [
+            (2 * right[0], twice),
+            (((first - second) / 2).mean(), "You subtracted. Both numbers are what the same player won."),
+            *((one.mean(), "Only one of the two plays of a deal was looked at.") for one in (first, second)),
+        ]
+        hint = "For each deal take the mean of what its two plays won; then the interval of these numbers."
+        found = call(sure, name, first.copy(), second.copy())
+        parts = "the mean", "half the width"
+        digits = 1.01 * (SURE / EXACT - 1) * right[1]
+        compare_pair(found, right, name, parts, (means, halves), hint, (1e-6, max(digits, 1e-12)))
+    single = SURE * hands.std(ddof=1) / sqrt(len(hands))
     return (
-        f"In the last case single hands deviate by {plain:.2g}, deals by {right.std(ddof=1):.2g}: what luck gives in "
-        "one play it takes away in the other."
+        f"In the last case the interval is ±{right[1]:.2g} instead of ±{single:.2g}: what luck gives in one play it "
+        "takes away in the other."
     )
 
 
@@ -201,3 +213,33 @@ def check_both(both):
         f"In the first case p wins {won:g} a game from q, and loses {lost:g} to one who knows it; in the last it wins "
         f"{abs(nothing):.0f} and loses {abs(none):.0f}. To win a match is one thing, not to be exploitable another."
     )
+
+
+LEAST, MARGIN = 0.2, 0.05
+"""How likely each action of `check_circle` is at least, and what each strategy wins at least from the next."""
+
+
+@check
+def check_circle(circle):
+    """Check a function () -> three strategies for Rock, Paper, Scissors, each winning from the next in a circle."""
+    found = returned(call(circle, "circle()"), "circle()")
+    try:
+        p = np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        p = np.zeros(0)
+    if p.shape != (3, 3) or not np.isfinite(p).all():
+        raise Wrong("expected three strategies, each a list of three numbers: how likely Rock, Paper and Scissors are.")
+    names = "first", "second", "third"
+    for name, strategy in zip(names, p, strict=True):
+        if abs(strategy.sum() - 1) > 1e-6:
+            raise Wrong(f"The {name} strategy adds up to {strategy.sum():.6g}. Probabilities add up to 1.")
+        if strategy.min() < LEAST - 1e-9:
+            raise Wrong(f"The {name} strategy plays an action with {strategy.min():.3g}. Each takes {LEAST} or more.")
+    for k in range(3):
+        won = p[k] @ RPS @ p[(k + 1) % 3]
+        if won < MARGIN - 1e-9:
+            raise Wrong(
+                f"The {names[k]} wins {won:.3g} a round from the {names[(k + 1) % 3]}; it takes {MARGIN}. Which action "
+                "does the other one play too often, and what beats it?"
+            )
+    return "Each beats the next, and the last beats the first. Which of the three would you send to a tournament?"

@@ -1,4 +1,4 @@
-"""Checks of notebook 17: luck, scores without it, lost value, and what counts of actions say about a strategy."""
+"""Checks of lesson 17: luck, at a showdown, too, scores without it, and mistakes in chips."""
 
 import numpy as np
 
@@ -88,21 +88,30 @@ def check_lost(lost):
     return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
 
 
-COUNT_CASES = ((0, 0), (3, 1), (0, 10), (7, 0, 1), (250, 50))
-"""How often each action was taken at an information set."""
+SHOWN_CASES = (
+    ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 0),
+    ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 1),
+    ((0.2, 0.3, 0.5), (0.5, 0.0, 0.8), (1.0, 3.0, -1.0), 2),
+    ((0.25, 0.75), (0.4, 0.4), (4.0, 0.0), 0),
+)
+"""(how likely each card was dealt, how likely it acts as was seen, what it would pay, the card that was shown)."""
 
 
 @check
-def check_expected_strategy(expected_strategy):
-    """Check a function (counts of the actions) -> the posterior mean under the prior Dirichlet(1, ..., 1)."""
-    for counts in COUNT_CASES:
-        n = np.array(counts)
-        right, name = (n + 1) / (n.sum() + len(n)), f"counts {list(counts)}"
+def check_showdown(showdown_luck):
+    """Check a function (cards dealt, how each acts, what each pays, the card shown) -> the luck of the showdown."""
+    for given in SHOWN_CASES:
+        dealt, acted, paid = map(np.array, given[:3])
+        k, likely = given[3], dealt * acted
+        right = paid[k] - likely @ paid / likely.sum()
+        name = f"acted {[round(p, 3) for p in given[1]]}, paid {list(given[2])}, k = {k}"
         slips = [
-            (n + 1, "Divide by the sum, so that they add up to 1."),
-            ((n + 1) / (n.sum() + 1), "The prior adds one to *each* action, so the sum grows by all."),
-            (n / max(n.sum(), 1), "That is what was seen. The prior counts as one more of each action."),
+            (paid[k] - dealt @ paid, "That is the program as it was: how they acted says something about their card."),
+            (paid[k] - likely @ paid, "Those weights do not add up to 1: divide by their sum."),
+            (paid[k] - acted @ paid / acted.sum(), "The cards need not be equally likely before: multiply by `dealt`."),
+            (-right, "Turned round: what was paid, less what could be expected."),
+            (likely @ paid / likely.sum(), "That is what could be expected. Take it off what was paid."),
         ]
-        hint = "Counts plus one each, divided by their sum: without any hand it is uniform."
-        try_out(expected_strategy, name, n.copy(), right=right, slips=slips, hint=hint)
-    return "After many hands the counts speak; before, the prior does. That is why a verdict has to wait."
+        try_out(showdown_luck, name, dealt.copy(), acted.copy(), paid.copy(), k, right=right, slips=slips,
+                hint="Weight each card by dealt * acted, divided by its sum.")  # fmt: skip
+    return "A bet tells something about the card behind it; so the mean of this luck is zero."

@@ -1,11 +1,10 @@
-"""Checks of notebook 11: masks, terminals in O(n), and what Theorem 1 promises."""
+"""Checks of lesson 11: regrets in vectors, ends of the game in O(n), and the weight of a draw."""
 
 import itertools
-from math import ceil, sqrt
 
 import numpy as np
 
-from cfrlib.course.exercises.verdict import Wrong, call, check, compare, try_out
+from cfrlib.course.exercises.verdict import check, try_out
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.textbook.terminals import possible
 
@@ -28,14 +27,41 @@ def _mask_case(game, actions, public):
 
 
 @check
-def check_line_7(line_7):
+def check_regrets(regrets):
+    """Check a function (fold, call, calls) -> regrets of folding and of calling, a number for each card."""
+    cases = (
+        ("Player 2's visit at b, half and half", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0.5, 0.5, 0.5]),
+        ("the same visit, the King calls", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0, 1 / 3, 1]),
+        ("two cards", [-1.0, -0.5], [-2.0, 0.25], [0.1, 0.8]),
+    )
+    for name, *vectors in cases:
+        fold, call, calls = map(np.array, vectors)
+        played = (1 - calls) * fold + calls * call
+        turned, half = calls * fold + (1 - calls) * call, (fold + call) / 2
+        slips = (
+            ((played - fold, played - call), "Turned round: the value of the action, minus what is played."),
+            ((fold, call), "Those are the values. Subtract what the card gets as it plays."),
+            ((fold - call, call - fold), "Compare with what is played, not with the other action."),
+            ((fold - turned, call - turned), "`calls` is the probability of calling, not of folding."),
+            ((fold - half, call - half), "That is right for half and half only. Each card has its own probability."),
+            ((fold - played.mean(), call - played.mean()), "Each card has its own value: do not average over cards."),
+        )
+        hint = "What a card plays is worth (1 - calls) * fold + calls * call. Subtract that from both."
+        right = np.array([fold - played, call - played])
+        slips = tuple((np.array(wrong), why) for wrong, why in slips)
+        try_out(regrets, name, fold.copy(), call.copy(), calls.copy(), right=right, slips=slips, hint=hint)
+    return "Each card compares with what it plays itself. Chance and the others are in the values already."
+
+
+@check
+def check_at_an_end(at_an_end):
     """Check a function (W, u, reach, mine, theirs) -> values of our carried private outcomes at a terminal."""
     for name, game, actions, public, mine, theirs in MASK_CASES:
         W, u, reach = _mask_case(game, actions, public)
         pairs = np.ix_(mine, theirs)
         part, here = W[pairs] * u[pairs], reach[theirs]
         q = W[pairs].sum()
-        hint = "Cut W and u to the carried pairs; divide by q, the sum of W over those pairs; multiply by the reach."
+        hint = "Divide by q, the sum of W over the pairs that are carried; then multiply by payoff and reach."
         slips = (
             (part @ here, "Nothing is divided by q: what was drawn stands for what was not."),
             (part @ here / W.sum(), "W.sum() is the probability of the board. Private outcomes were drawn, too."),
@@ -43,10 +69,10 @@ def check_line_7(line_7):
             (u[pairs] @ here / len(theirs), "Pairs are not equally likely: some cannot occur. Take W."),
             (part.sum(axis=1) / q, "The opponent's reach is missing."),
             (W[pairs] * u[pairs] / q * here, "Sum over the opponent's private outcomes: one value for each of ours."),
-            ((W * u) @ reach / W.sum(), "All pairs are in it: cut to the carried ones with np.ix_(mine, theirs)."),
+            ((W * u) @ reach / W.sum(), "All pairs are in it: keep to the cards in mine and theirs."),
         )
         copies = (array.copy() for array in (W, u, reach, mine, theirs))
-        try_out(line_7, name, *copies, right=part @ here / q, slips=slips, hint=hint)
+        try_out(at_an_end, name, *copies, right=part @ here / q, slips=slips, hint=hint)
     return "One line for all four: q is the weight of what is carried, whatever the mask."
 
 
@@ -84,7 +110,7 @@ def check_called_bluff(called_bluff):
         )  # fmt: skip
         copies = (array.copy() for array in (*counts, reach))
         try_out(called_bluff, name, *copies, needed, right=right, slips=slips, hint=hint)
-    return "X, U, u: three passes over lists of length n, whatever the number of pairs."
+    return "The right values. If you went once through their rolls and once through yours, no pair was looked at."
 
 
 def _fold_cases():
@@ -116,37 +142,4 @@ def check_fold(fold):
             (right / payoff, "Multiply by the payoff."),
         )  # fmt: skip
         try_out(fold, name, reach.copy(), list(hands), payoff, right=right, slips=slips, hint=hint)
-    return "A sum, a sum for each card, and one correction: O(n) for what looks like n^2."
-
-
-BOUND_CASES = (
-    ("Leduc, Player 1, p = 0.05, a regret of 0.1", 0.1, 0.05, 26, 42.39, 3),
-    ("Leduc, Player 1, p = 1, a regret of 0.1", 0.1, 1.0, 26, 42.39, 3),
-    ("Kuhn, Player 1, p = 0.05, a regret of 0.01", 0.01, 0.05, 4, 3.464, 2),
-    ("a bound of exactly 1 after T = 324", 1.0, 1.0, 2, 3.0, 1),
-)
-
-
-@check
-def check_iterations_promised(promised):
-    """Check a function (epsilon, p, delta, M, A) -> smallest T for which Theorem 1 promises a regret of epsilon."""
-    for name, epsilon, p, delta, M, A in BOUND_CASES:
-        found = call(promised, name, epsilon, p, delta, M, A)
-        top = (1 + 2 / sqrt(p)) * delta * M * sqrt(A) / epsilon
-        right = ceil(top**2 - 1e-6)
-        hint = "Set the bound equal to epsilon, solve for the square root of T, square, round up."
-        if isinstance(found, int | float | np.number):
-            for wrong, why in (
-                (top, "That is the square root of T."),
-                ((delta * M * sqrt(A) / epsilon) ** 2, "The factor 1 + 2 / sqrt(p) is missing: the walks are sampled."),
-                (((1 + 2 / p) * delta * M * sqrt(A) / epsilon) ** 2, "p stands under a square root."),
-                (((1 + 2 / sqrt(p)) * delta * M * A / epsilon) ** 2, "A stands under a square root."),
-            ):
-                if abs(found - wrong) <= 1 and abs(right - wrong) > 2:
-                    hint = why
-            if found == right + 1:
-                hint = "One too many: at the T before, the bound is exactly epsilon."
-            if abs(found - right) < 1 and found != right:
-                raise Wrong(f"At {name}: found {found:g}, which is no whole number. Round up.")
-        compare(found, right, name, hint, tolerance=0)
-    return "Halve the regret, four times the iterations; and p = 0.05 instead of 1 costs a factor of 11."
+    return "The right values. A sum, a sum for each card, and one correction are enough: no pair need be looked at."

@@ -3,13 +3,13 @@
 import numpy as np
 
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare, returned, try_out
+from cfrlib.course.small_games import DOUBLE_ROCK
 from cfrlib.games import matrix
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets
 
 RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
 MOVES = ("Rock", "Paper", "Scissors")
-DOUBLE = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
 ONLY_MINE = np.array([[0, -1, 2], [1, 0, -1], [-1, 1, 0]])
 TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
 UNEQUAL_PENNIES = np.array([[2, -1], [-1, 1]])
@@ -22,7 +22,7 @@ def check_regrets_of_player_2(regrets_of_player_2):
         "Rock against Paper": (RPS, 0, 1),
         "Scissors against Paper": (RPS, 2, 1),
         "Scissors against Rock": (RPS, 2, 0),
-        "Rock against Scissors, where Rock pays double": (DOUBLE, 0, 2),
+        "Rock against Scissors, where Rock pays double": (DOUBLE_ROCK, 0, 2),
         "a game with three columns, first row against last column": (TWO_BY_THREE, 0, 2),
         "a game with three columns, second row against first column": (TWO_BY_THREE, 1, 0),
     }
@@ -79,7 +79,7 @@ def check_value_between(value_between):
     """Check a function (payoffs, width) to what is guaranteed and conceded, less than `width` apart."""
     cases = {
         "rock-paper-scissors, width 0.1": (RPS, 0.1),
-        "Rock pays double for both, width 0.05": (DOUBLE, 0.05),
+        "Rock pays double for both, width 0.05": (DOUBLE_ROCK, 0.05),
         "Rock pays double for Player 1 only, width 0.02": (ONLY_MINE, 0.02),
         "unequal pennies [[2, -1], [-1, 1]], width 0.05": (UNEQUAL_PENNIES, 0.05),
         "a game with three columns, width 0.1": (TWO_BY_THREE, 0.1),

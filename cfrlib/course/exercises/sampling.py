@@ -1,11 +1,10 @@
-"""Checks of notebook 09: what is drawn must count for what was not drawn."""
+"""Checks of lesson 09: what is drawn must count for what was not drawn."""
 
 import numpy as np
 
 from cfrlib.course.exercises.verdict import Wrong, call, check, compare, likely, try_out
 from cfrlib.games import kuhn
-from cfrlib.textbook import CFR
-from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
+from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 DRAWS = (
     ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
@@ -41,54 +40,6 @@ def check_estimate(estimate):
             )
             compare(found, right, f"{name}, action {a} drawn", likely(found, slips, hint))
     return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
-
-
-@check
-def check_variance(variance):
-    """Check a function (u, sigma, q) to the variance of the estimate of the first exercise."""
-    for name, u, sigma, q in (*DRAWS, ("q in proportion to sigma u", (3.0, 1.0), (0.5, 0.5), (0.75, 0.25))):
-        u, sigma, q = map(np.array, (u, sigma, q))
-        mean, square = sigma @ u, (sigma**2 * u**2 / q).sum()
-        right = square - mean**2
-        hint = (
-            "Variance is the mean of the squares minus the square of the mean; the estimate sigma[a] u[a] / q[a] "
-            "comes with probability q[a]."
-        )
-        plain = "Each draw happens with probability q[a]: the plain mean over actions is not the mean over draws."
-        slips = (
-            (square, "That is the mean of the squares; subtract the square of the mean."),
-            (np.sqrt(max(right, 0)), "That is the standard deviation; the variance is its square."),
-            (sigma @ u**2 - mean**2, "The squares are weighted by sigma there; the draws happen with probability q."),
-            ((sigma * u**2 / q).sum() - mean**2, "sigma is squared, too: the estimate is sigma u / q."),
-            (q @ (u - mean) ** 2, "That is the spread of u under q; the estimates are sigma u / q, not u."),
-            (np.var(sigma * u / q), plain),
-        )
-        try_out(variance, name, u.copy(), sigma.copy(), q.copy(), right=right, slips=slips, hint=hint, tolerance=1e-9)
-    return "And it can be 0: draw in proportion to sigma |u|, if all u have one sign. But who knows u beforehand?"
-
-
-def full_tree(branching, depth):
-    """Return a game without chance: so many levels of decisions, players in turn, each decision an information set
-    of its own."""
-    tree = Tree()
-
-    def grow(parent, action, level):
-        if level == depth:
-            tree.add(parent, action, player=TERMINAL)
-            return
-        key = (str(tree.num_histories), "")
-        node = tree.add(parent, action, player=level % 2, actions=list(map(str, range(branching))), key=key)
-        for a in node.actions:
-            grow(node, a, level + 1)
-
-    grow(None, None, 0)
-    return tree
-
-
-def decisions(branching, depth, sampling, player):
-    """Count the decision nodes of one walk for a player through `full_tree`."""
-    steps = CFR(full_tree(branching, depth), sampling=sampling).steps()
-    return sum(step.kind == "visit" and step.player == player for step in steps)
 
 
 WALKS = (
@@ -137,6 +88,35 @@ def check_nodes(nodes):
         )
         try_out(nodes, name, own, other, depth, first, right=sum(levels), slips=slips, hint=hint)
     return "With other = 1, external sampling, half of the levels branch: about the square root of the tree."
+
+
+VISITS = (
+    ("an outcome walk that explores", 0.1, 0.3, 1 / 6, 0.4 * 0.3 / 6),
+    ("an outcome walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 24),
+    ("an external walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 12),
+    ("a full walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1.0),
+    ("a walk that draws the cards only", 0.5, 0.2, 1 / 6, 1 / 6),
+    ("an opponent who never comes here", 1.0, 0.0, 1 / 6, 1 / 6),
+)
+"""(name, own reach, the opponent's, that of chance, probability q that the walk comes there)."""
+
+
+@check
+def check_weight(weight):
+    """Check a function (own, opponent, chance, q) to what a regret is multiplied with, where a walk comes to a history
+    with probability q."""
+    for name, own, opponent, chance, q in VISITS:
+        slips = (
+            (1.0, "That is so in an external walk, where both cancel. What is it in any walk?"),
+            (1 / q, "That is the bug: it only divides. How often do the others come here?"),
+            (opponent * chance, "That is the weight of a full walk. This walk comes here with probability q only."),
+            (own * opponent * chance / q, "The player's own reach stays out of a regret."),
+            (opponent / q, "Chance is one of the others."),
+            (opponent * chance * q, "Divide by the probability of the visit, do not multiply."),
+        )
+        hint = "The reach of the others, divided by the probability that the walk comes here."
+        try_out(weight, name, own, opponent, chance, q, right=opponent * chance / q, slips=slips, hint=hint)
+    return "Reach of the others over q: 1 in external walks, whatever is played, and 2 at the end of the outcome walk."
 
 
 class _Script:

@@ -1,21 +1,8 @@
-"""Checks of notebook 00: the rules of Kuhn poker, and how a strategy is looked up."""
+"""Check of notebook 00: how a strategy is looked up."""
 
 from cfrlib.course.exercises.verdict import check, compare
 from cfrlib.games import kuhn
 from cfrlib.profile import Profile
-
-
-@check
-def check_number_of_deals(number_of_deals):
-    """Check a function from the size of the deck to the number of ways to deal a card to each player."""
-    for cards in (2, 3, 4, 10, 100):
-        compare(
-            number_of_deals(cards),
-            cards * (cards - 1),
-            f"a deck of {cards} cards",
-            "Player 1 can get any card, Player 2 any of the cards that are left.",
-        )
-    return "6 deals with three cards, 9,900 with a hundred."
 
 
 @check

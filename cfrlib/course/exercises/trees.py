@@ -70,7 +70,7 @@ def check_counts(counts):
 
 
 COUNTING = {
-    "histories": "Look at the tree in the picture: how many nodes before the betting, how many below each deal?",
+    "histories": "How many histories come before both have a card, and how many come with each deal?",
     "terminals": "In how many ways can the betting end, and how many deals are there?",
     "infosets": "After which moves does somebody decide, and what else does that player know?",
 }
@@ -88,7 +88,7 @@ def check_key(key):
 def check_open_key(open_key):
     """Check the keys of Kuhn poker when Player 2's card lies face up; only the grouping matters."""
     _check_keys(open_key, _own_card_and_an_open_one)
-    return "18 information sets: now Player 1 knows both cards, Player 2 still only their own."
+    return "18 information sets: Player 1's six have become twelve, Player 2's six have stayed."
 
 
 def _own_card(history):

@@ -14,7 +14,7 @@ import lazy_loader as lazy
 
 from cfrlib._util import cache
 from cfrlib.course.curves import geometric, over_seeds
-from cfrlib.course.draw import convergence, lines
+from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.running.practice import effort, spent
 from cfrlib.engine import CFR
 from cfrlib.engine.registry import layout_of
@@ -144,9 +144,3 @@ def seconds_an_iteration(table):
 def draw(table, name="bluff_time"):
     """Return the picture of Fig. 5: exploitability against processor seconds."""
     return convergence(curves(table), xlabel=effort("cpu_seconds"), ylabel="exploitability (wins)", name=name)
-
-
-def draw_against(table, name="bluff_against"):
-    """Return the picture of Fig. 6: what the average earns from the fixed opponent."""
-    return lines(curves(table, "against"), xlabel=effort("cpu_seconds"), ylabel="wins from the opponent", log_x=True,
-                 name=name)  # fmt: skip

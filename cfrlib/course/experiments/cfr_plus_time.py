@@ -33,14 +33,14 @@ def run(scale="paper", progress=False):
     return pd.DataFrame(rows)
 
 
-def draw(table):
+def draw(table, name="cfr_plus_time"):
     """Return the picture: ratios in rising order."""
     curves = {
         code: (range(1, len(part) + 1), sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)
     }
     return lines(
         curves, xlabel="pairs of runs, in order", ylabel="CPU time, CFR+ / CFR", target={"equal": 1.0},
-        name="cfr_plus_time",
+        name=name,
     )  # fmt: skip
 
 

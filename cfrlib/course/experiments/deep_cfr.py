@@ -20,7 +20,7 @@ pd = lazy.load("pandas")
 CURVES = {
     "network": {},
     "network, uniform": {"no_positive": "uniform"},
-    "table": {"learner": "table", "no_positive": "uniform", "capacity": None},
+    "table": {"learner": "table", "capacity": None},
 }
 """What `DeepCFR` takes."""
 ONCE = "network, uniform"
@@ -76,10 +76,11 @@ def run_task(task, checkpoint):
     return pd.DataFrame(rows)
 
 
-def draw(table, game=None, x="nodes_touched", name="deep_cfr"):
-    """Return the picture of a game, by default of the first: medians and bands over the seeds."""
-    part = table[table["game"] == (game or table["game"].iloc[0])]
-    labels = {"nodes_touched": "nodes touched", "seconds": "processor seconds"}
+def draw(table, game=None, x="nodes_touched", name="deep_cfr", once=False):
+    """Return the picture of a game, by default of the first: medians and bands over the seeds; `once`: all curves."""
+    game = game or table["game"].iloc[0]
+    part, unit = table[table["game"] == game], GAMES[game]().unit
+    labels = {"nodes_touched": "states carried", "seconds": "processor seconds"}
     found = runs(part, x=x, by="curve")
-    ordered = {curve: found[curve] for curve in sorted(found, key=lambda curve: curve == ONCE)}  # in the same colours
-    return convergence(ordered, xlabel=labels.get(x, x), name=name)
+    drawn = {curve: part for curve, part in found.items() if once or curve != ONCE}
+    return convergence(drawn, xlabel=labels.get(x, x), ylabel=f"exploitability ({unit})", name=name)

@@ -43,7 +43,7 @@ def run_task(task, checkpoint=None):
     return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
 
 
-def draw(table):
+def draw(table, name="kuhn_oscillation"):
     """Return the picture: running mean of the utility against iterations."""
     seeded = ", seed " + table["seed"].astype(str)
     labels = table["method"] + seeded.where(table["method"] == "one deal", "")
@@ -51,7 +51,7 @@ def draw(table):
         label: (part["iterations"].to_numpy(), part["average_utility"].to_numpy())
         for label, part in table.groupby(labels)
     }
-    return lines(curves, xlabel="iterations", ylabel="average utility of Player 1 (chips)", name="kuhn_oscillation")
+    return lines(curves, xlabel="iterations", ylabel="average utility of Player 1 (chips)", name=name)
 
 
 def average_utility(marks, sampled, seed=0):

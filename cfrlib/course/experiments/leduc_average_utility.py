@@ -9,7 +9,6 @@ by the wrong one.
 import lazy_loader as lazy
 import numba
 import numpy as np
-from tqdm import tqdm
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.compile_cache import keep
@@ -38,29 +37,40 @@ MISTAKES = {
     "regrets weighted by own reach": {"weights": "own"},
 }
 WEIGHTS = ("none", "opponent", "own")
-MARKS = 40
-"""Points a run is stored at, evenly spaced on a logarithmic axis."""
+MARKS, EVERY = 40, 10_000
+"""Points of every run, evenly spaced on a logarithmic axis; how far apart those of the paper's figures are."""
 
 
-def run(scale="paper", progress=False):
-    """Return the tidy table: rules, mistake, seed, iterations, average_utility (chips)."""
+def tasks(scale):
+    """Return the parts: rules, mistake and seed each."""
     iterations, seeds = SCALES[scale]
-    marks = np.unique(np.geomspace(100, iterations, MARKS).astype(int))
     cases = [(name, mistake) for name in RULES for mistake in MISTAKES] + [(name, "none") for name in SUSPECT]
-    runs, tables = [(*case, seed) for case in cases for seed in range(seeds)], []
-    for name, mistake, seed in tqdm(runs, disable=not progress, desc="leduc_average_utility"):
-        game = house_rules(**(RULES | SUSPECT)[name])
-        means = average_utility(game, marks, seed, **MISTAKES[mistake])
-        described = {"rules": name, "mistake": mistake, "seed": seed}
-        tables.append(pd.DataFrame({**described, "iterations": marks, "average_utility": means}))
-    return pd.concat(tables, ignore_index=True)
+    return [
+        {"rules": name, "mistake": mistake, "seed": seed, "iterations": iterations}
+        for name, mistake in cases
+        for seed in range(seeds)
+    ]
 
 
-def draw(table):
+def run_task(task, checkpoint=None):
+    """Return the points of one run: rules, mistake, seed, iterations, average_utility (chips).
+
+    The stated rules without a mistake have the points of the paper's figures, too: 1, 10,000, 20,000 and so on.
+    """
+    last = task["iterations"]
+    marks = np.geomspace(100, last, MARKS).astype(int)
+    if task["rules"] in RULES and task["mistake"] == "none":
+        marks = np.concatenate([[1], marks, np.arange(EVERY, last + 1, EVERY)])
+    game, marks = house_rules(**(RULES | SUSPECT)[task["rules"]]), np.unique(marks)
+    means = average_utility(game, marks, task["seed"], **MISTAKES[task["mistake"]])
+    return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
+
+
+def draw(table, name="leduc_average_utility"):
     """Return the picture: running mean of the utility against iterations, without mistakes."""
     stated = table[(table["mistake"] == "none") & table["rules"].isin(RULES)]
     curves = stored_runs(stated, "rules", y="average_utility")
-    return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name="leduc_average_utility")
+    return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name=name)
 
 
 def average_utility(game, marks, seed=0, weights="opponent"):

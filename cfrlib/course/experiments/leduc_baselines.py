@@ -2,7 +2,7 @@
 
 import lazy_loader as lazy
 
-from cfrlib.course.curves import stored_runs
+from cfrlib.course.curves import curve, stored_runs
 from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.mixing import follow, marks
 from cfrlib.engine import CFR
@@ -29,11 +29,22 @@ def run_task(task, checkpoint):
     return pd.DataFrame({**task, "iterations": marks(last), "exploitability": gaps})
 
 
+def race(game, points=tuple(2**k for k in range(7, 17)), seeds=20):
+    """Return such a table for another game: its rows come from `cfrlib.course.curves.curve`."""
+    return pd.concat(curve(game, "os", baseline=b, points=points, seeds=seeds).assign(baseline=b) for b in BASELINES)
+
+
+def left_over(table, start=1):
+    """Return the median exploitability with a baseline as a part of that without one, by iterations from `start`."""
+    medians = table[table.iterations >= start].groupby(["iterations", "baseline"]).exploitability.median().unstack()
+    return medians["learned"] / medians["none"]
+
+
 def curves(table):
     """Return {baseline: runs}."""
     return {f"baseline: {name}": runs for name, runs in stored_runs(table, "baseline").items()}
 
 
-def draw(table):
+def draw(table, name="leduc_baselines"):
     """Return the picture: exploitability against iterations."""
-    return convergence(curves(table), ylabel="exploitability (chips)", name="leduc_baselines")
+    return convergence(curves(table), ylabel="exploitability (chips)", name=name)

@@ -64,10 +64,10 @@ def changed(base, more=(0, 0), **switches):
     return house_rules(raises=tuple(max(0, limit + m) for m in more), **rules)
 
 
-def draw(table):
+def draw(table, name="leduc_house_rules"):
     """Return the picture: the values, in order, and what is reported."""
     curves = {f"{base} re-raise": (range(1, len(table) + 1), sorted(table[base])) for base in BASES}
     return lines(
-        curves, xlabel="rule sets, in order of their value", ylabel="value (chips)", name="leduc_house_rules",
+        curves, xlabel="rule sets, in order of their value", ylabel="value (chips)", name=name,
         target={f"reported, {base}": number for base, number in REPORTED.items()},
     )  # fmt: skip

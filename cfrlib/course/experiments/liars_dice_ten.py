@@ -74,12 +74,12 @@ def timed(faces):
     return row
 
 
-def draw(table):
+def draw(table, name="liars_dice_ten"):
     """Return the picture: seconds against faces."""
     names = {"outcome_walk": "a walk, outcome sampling", "external_walk": "a walk, external sampling",
              "next_exploitability": "an exploitability"}  # fmt: skip
     curves = {label: (table["faces"].to_numpy(), table[name].to_numpy()) for name, label in names.items()}
-    return convergence(curves, xlabel="faces of the die", ylabel="processor seconds", name="liars_dice_ten")
+    return convergence(curves, xlabel="faces of the die", ylabel="processor seconds", name=name)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.mixing import Mix, follow, on_one_axis
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
-from cfrlib.sampling import HalfLife
+from cfrlib.sampling import HalfLife, os
 
 pd = lazy.load("pandas")
 
@@ -35,13 +35,14 @@ def run_task(task, checkpoint):
     `charged` are nodes touched, those of external sampling counted tenfold.
     """
     game, last, seed = bluff(dice=(1, 1), faces=6, rounds="one"), task["iterations"], task["seed"]
+    single = os(task.get("exploration", 0.6))
     if task["scheme"] == "external":
         solver, cost = CFR(game, "es", seed=seed), lambda s: CHARGE * s.nodes_touched
         last = last // 128
     elif task["scheme"] == "outcome":
-        solver, cost = CFR(game, "os", seed=seed), lambda s: s.nodes_touched
+        solver, cost = CFR(game, single, seed=seed), lambda s: s.nodes_touched
     else:
-        solver, cost = Mix(game, HalfLife(16), seed=seed), lambda s: s.charged(CHARGE, 1)
+        solver, cost = Mix(game, HalfLife(16), seed=seed, second=single), lambda s: s.charged(CHARGE, 1)
     x, y = follow(solver, last, number=30, cost=cost)
     return pd.DataFrame({"scheme": task["scheme"], "seed": seed, "charged": x.astype(np.int64), "exploitability": y})
 
@@ -51,7 +52,7 @@ def curves(table):
     return {name: on_one_axis(part, start=1000) for name, part in stored_runs(table, "scheme", "charged").items()}
 
 
-def draw(table):
+def draw(table, name="mixed_liars_dice"):
     """Return the picture: exploitability against charged nodes."""
     label = "nodes touched, those of external sampling counted tenfold"
-    return convergence(curves(table), xlabel=label, ylabel="exploitability (wins)", name="mixed_liars_dice")
+    return convergence(curves(table), xlabel=label, ylabel="exploitability (wins)", name=name)

@@ -138,18 +138,6 @@ def pace(T, delta, A):
     return delta * np.sqrt(A / np.asarray(T))
 
 
-def below_pace(table, game):
-    """Return how many of the measured regrets are at or below `pace`, and how many there are.
-
-    No regret exceeds delta, and in runs of this length the bound itself does: no run could break it.
-    """
-    good = 0
-    for player in (0, 1):
-        of = sizes(game, player)
-        good += int((table[f"regret_{player}"] <= pace(table["iterations"], of["delta"], of["A"])).sum())
-    return good, 2 * len(table)
-
-
 def draw(table, name="regret_bounds"):
     """Return the picture: the larger of the two regrets by row, all seeds, and above them the larger bounds."""
     game = leduc(suits_matter=False)

@@ -69,6 +69,6 @@ def curves(table):
     return {name: on_one_axis(part, start=1000) for name, part in stored_runs(table, "rule", "nodes").items()}
 
 
-def draw(table):
+def draw(table, name="sampling_by_place"):
     """Return the picture: exploitability against nodes touched."""
-    return convergence(curves(table), xlabel="nodes touched", ylabel="exploitability (chips)", name="sampling_by_place")
+    return convergence(curves(table), xlabel="nodes touched", ylabel="exploitability (chips)", name=name)

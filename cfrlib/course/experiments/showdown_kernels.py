@@ -112,19 +112,6 @@ def fold(cards, reach, payoff, room, value):
 
 
 @njit
-def fold_pairs(cards, reach, payoff, value):
-    """Fill `value` where somebody folded, pair by pair; parameters as in `fold`."""
-    for k in range(len(reach)):
-        for i in range(len(cards)):
-            x, a, b = 0.0, cards[i, 0], cards[i, 1]
-            for j in range(len(cards)):
-                c, d = cards[j, 0], cards[j, 1]
-                if a != c and a != d and b != c and b != d:
-                    x += reach[k, j]
-            value[k, i] = payoff[k] * x
-
-
-@njit
 def comparison(my_order, mine, their_order, theirs, reach, win, lose, tie, value):
     """Fill `value` where nothing is removed (dice): a sweep through both players' outcomes. O(n + m).
 

@@ -157,5 +157,14 @@ def coincide(table, curve="CS"):
     found = {}
     for buckets, rows in table[table["curve"] == curve].groupby("buckets"):
         sets = texas(int(buckets)).num_infosets
-        found[f"{buckets} buckets"] = [((rows["iterations"] / sets).to_numpy(), rows["exploitability"].to_numpy())]
+        found[f"{buckets} buckets"] = [
+            ((run["iterations"] / sets).to_numpy(), run["exploitability"].to_numpy()) for _, run in rows.groupby("seed")
+        ]
     return found
+
+
+def draw_coincide(table, name="texas_coincide"):
+    """Return the picture of these curves."""
+    return convergence(
+        coincide(table), xlabel="iterations / information sets", ylabel="exploitability (mbb/g)", name=name
+    )

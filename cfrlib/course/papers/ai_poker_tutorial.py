@@ -1,11 +1,18 @@
-"""The AI Poker Tutorial: its walk-through, and measures for what it says about averages and about time."""
+"""The AI Poker Tutorial: its walk-through, and measures for what it says about averages, bounds and time."""
 
+from itertools import islice
+
+import lazy_loader as lazy
 import numpy as np
-from scipy.stats import binom
+from scipy.stats import binom, ttest_ind
 
 from cfrlib.course.claims import printed
 from cfrlib.textbook import CFR
 from cfrlib.textbook.averages import Averages
+from cfrlib.textbook.family import Walk
+from cfrlib.tree import TERMINAL, unroll
+
+pd = lazy.load("pandas")
 
 
 def page(iteration):
@@ -63,3 +70,74 @@ def median_interval(numbers, level=0.95):
     low = int(binom.ppf((1 - level) / 2, len(numbers), 0.5))
     ordered = np.sort(numbers)
     return float(ordered[max(low - 1, 0)]), float(ordered[min(len(numbers) - low, len(numbers) - 1)])
+
+
+def ratio_interval(a, b, level=0.95):
+    """Return the interval of the ratio of two geometric means with this confidence (Welch, on logarithms)."""
+    logs = np.log(a), np.log(b)
+    off = ttest_ind(*logs, equal_var=False).confidence_interval(level)
+    return float(np.exp(off.low)), float(np.exp(off.high))
+
+
+def chain(game, run, marks):
+    """Yield the links of the page's chain of inequalities, a dict for each player at each mark.
+
+    Parameters
+    ----------
+    game : Game
+    run : iterator of (T, regrets, strategy sums, sum of Player 1's values), after each iteration
+    marks : sequence of int
+
+    Yields
+    ------
+    dict
+        T; player, 1 or 2; "regret", overall and not divided by T; "sum", of the largest regret at each of their sets;
+        "bound", sets times Δ √(A T); at sets, the largest regret at a set over its own Δ √(A T); gain, of a best
+        response over what the average earns; exploitability.
+    """
+    W, size = Walk(game), constants(game)
+    for T, R, S, earned in islice(run, max(marks)):
+        if T not in marks:
+            continue
+        average = W.match(S)
+        b = [W.best_response_value(i, average) for i in (0, 1)]
+        for i, sign in ((0, 1), (1, -1)):
+            of = size.loc[i + 1]
+            mine = [(R[I.entries].max(), len(I.actions)) for I in W.infosets if I.player == i]
+            yield {
+                "T": T, "player": i + 1, "regret": T * b[i] - sign * earned, "sum": sum(max(r, 0) for r, _ in mine),
+                "bound": of["sets"] * of["Δ"] * (of["A"] * T) ** 0.5,
+                "at sets": max(r / (of["Δ"] * (A * T) ** 0.5) for r, A in mine),
+                "gain": b[i] - sign * W.value(average), "exploitability": sum(b) / 2,
+            }  # fmt: skip
+
+
+def constants(game):
+    """Return what the page's bounds ask of a game: for players 1 and 2 the number of sets, A and Δ."""
+    tree = unroll(game)
+    payoffs = [h.payoff for h in tree.nodes if h.player == TERMINAL]
+    widths = {i: [len(I.actions) for I in tree.infosets if I.player == i - 1] for i in (1, 2)}
+    rows = {i: {"sets": len(n), "A": max(n), "Δ": max(payoffs) - min(payoffs)} for i, n in widths.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("player")
+
+
+# -- two passages of the page's Leduc program, restated -----------------------------------
+
+
+def stack_in_the_program(starting_stack):
+    """Return what Player 1 has left to open with: the argument is stored, and no later line reads it."""
+    bet_options = starting_stack  # noqa: F841 (as there)
+    put_in = 0
+    return 19 - put_in
+
+
+def count_in_the_program(nodes, touched=0):
+    """Return what the caller's counter holds after a walk along a line of so many nodes.
+
+    The program hands an integer down and adds 1 to it at each node. An integer is handed by value, and nothing is
+    handed back.
+    """
+    below = touched + 1
+    if nodes > 1:
+        count_in_the_program(nodes - 1, below)
+    return touched

@@ -1,14 +1,18 @@
-"""Ni and Lamb: the strategies that they print, and how far an average utility swings."""
+"""Ni and Lamb: the strategies that they print, how far an average utility swings, and what a choice costs."""
 
 from fractions import Fraction
 
+import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.course.claims import printed
 from cfrlib.game import Comparison, Decision
 from cfrlib.games import kuhn
+from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
+
+pd = lazy.load("pandas")
 
 
 def figure_2(alpha):
@@ -47,3 +51,47 @@ def kuhn_ends():
 def largest_later(run, start, value):
     """Return the largest distance of a run's average utility from the value of the game, from `start` iterations on."""
     return float(np.abs(run.average_utility - value)[run.iterations >= start].max())
+
+
+def judged(game, machine, hand):
+    """Return a hand decision by decision: what the profile does there, what actions are worth, what the choice costs.
+
+    Parameters
+    ----------
+    game : Game
+    machine : Profile
+        What the person plays against. What it does in the person's seat stands beside their choices.
+    hand : Round
+        Which is over.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each decision. What is worth is worth to the person, against this machine, if they play best from
+        there on; only their own choices have it.
+    """
+    values, rows = RoundValues(game, machine, "best").of(hand), []
+    for player, before, action in hand.decisions():
+        key = hand.key(player, before)
+        row = {
+            "who": "person" if player == hand.seat else "machine", "set": "".join(key), "does": action,
+            "profile": ", ".join(f"{a} {p:.3f}" for a, p in machine[key].items()),
+        }  # fmt: skip
+        if player == hand.seat:
+            worth = values.action_values(before, hand.shown(before), hand.deal[player])
+            row |= {
+                "worth": ", ".join(f"{a} {x:.3f}" for a, x in worth.items()),
+                "costs": max(worth.values()) - worth[action],
+            }
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def on_the_grid(run):
+    """Return the points of a run that the report's figures have: 1 iteration, 10,000, 20,000 and so on."""
+    return run[(run.iterations == 1) | (run.iterations % 10_000 == 0)].sort_values("iterations")
+
+
+def one_change(rules):
+    """Return those of the rule sets of `leduc_house_rules` that differ by one change from what the report has."""
+    return rules[rules.change_1.notna() & rules.change_2.isna()]

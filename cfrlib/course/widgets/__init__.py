@@ -3,13 +3,18 @@
 stepper(game)            iterations of CFR, one step at a time
 regret_explorer(game)    regret matching on a matrix game
 alpha_slider()           Kuhn poker's family of equilibria
+baseline_slider()        what sampled walks report, from no baseline to the truth
+pile(draws, exact=)      random numbers that pile up on their mean
+hidden_card()            a card hidden from training, and what a network says of it
 tree_view(game)          a game tree to fold and unfold
 leduc_rules()            Leduc under house rules, solved at each change
 race(game, solvers)      solvers side by side on one convergence plot
 play(game, profile)      hand after hand against a profile, and how one has played
 sweep(showdown)          a showdown valued in one sweep, hand by hand
+suit_fold(deck)          hands that differ in the names of suits only, folded together
 preflop_view(solver)     hold'em before the flop, all hands at once, while it is solved
 flop_view(profile)       hold'em on a flop of one's choice, all hands at once
+bucket_cuts()            cut seven cards into buckets, and see what that costs
 bucket_view(game)        a hand in its buckets, while the board is dealt card by card
 predict(name)            a question: choose, lock, and only then see whether it fits, and why
 self_test(lesson)        the questions at the end of a lesson, one at a time

@@ -18,7 +18,6 @@ from cfrlib.game import Game
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 if TYPE_CHECKING:
-    from cfrlib.course.draw.picture import Picture
     from cfrlib.games import matrix
     from cfrlib.tree import Tree
 
@@ -41,13 +40,15 @@ class TreeView(Rows):
         default as few as it takes to draw the rest.
     pointed : bool
         Show only the information set that is pointed at, instead of all.
+    lit : str, optional
+        A history at which somebody decides, as text: its information set is lit while none is pointed at.
 
     Raises
     ------
     TypeError
         If this is no game.
     ValueError
-        If an outcome of `chance` cannot happen, or the game is too large.
+        If there is no such history to light up, an outcome of `chance` cannot happen, or the game is too large.
 
     Examples
     --------
@@ -59,9 +60,12 @@ class TreeView(Rows):
     """
 
     def __init__(
-        self, game: Game | matrix | Tree, chance: Sequence[str] | None = None, pointed: bool = False
-    ) -> None:
-        self.whole, self._pointed = unroll(game), flag("pointed", pointed)
+        self, game: Game | matrix | Tree, chance: Sequence[str] | None = None, pointed: bool = False,
+        lit: str | None = None,
+    ) -> None:  # fmt: skip
+        self.whole, self._pointed, self._lit = unroll(game), flag("pointed", pointed), lit
+        if lit is not None and lit not in [self.whole.label(node) for node in self.whole.nodes if node.player >= 0]:
+            raise ValueError(f"lit={lit!r}: it takes a history at which somebody decides, such as 'QK' in Kuhn poker")
         self._folded, self._outcomes = set(), []
         super().__init__(self._controls())
         self.deal(*(self._few() if chance is None else chance))
@@ -172,22 +176,13 @@ class TreeView(Rows):
         self._folded.clear()
         self._refresh()
 
-    def picture(self) -> Picture:
-        """Return the tree as it is drawn now, as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        return self._draw(standalone=True)
-
     def _draw(self, standalone):
         return draw.tree(
             self.tree,
             infosets="pointed" if self._pointed and self.infosets else self.infosets,
             join_deals=self.join_deals,
             folded=[node.index for node in self.tree.nodes if node.history in self._folded],
+            highlight=[self._nodes[self._lit].infoset] if self._lit in self._nodes else [],
             standalone=standalone,
         )
 

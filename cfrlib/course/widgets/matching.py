@@ -222,7 +222,7 @@ class RegretExplorer(Keyed):
         Picture
             With a background of its own; `cfrlib.draw.show` writes it to a file.
         """
-        return replace(self._draw(0, standalone=True), text=f"Regret matching. {self.words}")
+        return replace(self._draw_player(0, standalone=True), text=f"Regret matching. {self.words}")
 
     # -- the widget ------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ class RegretExplorer(Keyed):
         average = [r.averages[player] for r in self.rounds] or [self.current[player]]
         return {"current": np.array(current), "average": np.array(average)}
 
-    def _draw(self, player, standalone):
+    def _draw_player(self, player, standalone):
         """Draw the paths: in the square where both have two actions, in the triangle of three, else as bars."""
         names = (self.game.rows, self.game.columns)[player]
         look = {"standalone": standalone, "title": f"Player {player + 1}"}
@@ -309,9 +309,9 @@ class RegretExplorer(Keyed):
             self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
         square = self.game.payoffs.shape == (2, 2)
         self.canvases[1].layout.display = "none" if square else None
-        self.says.value = f'<div class="cfr-says cfr-line"><p>{escape(self.words)}</p></div>'
+        self._say()
         for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
-            canvas.show(self._draw(i, standalone=False))
+            canvas.show(self._draw_player(i, standalone=False))
         self.panel.value = table_html(self.table())
 
 
@@ -341,7 +341,7 @@ def table_html(rows):
         '<table class="cfr-table cfr-steps cfr-both"><thead><tr><th scope="col">player</th><th scope="col">action</th>'
         f"{head}</tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table>"
-        '<p class="cfr-key"><small>σ this round · v value · r regret · R regret in total · σ̄ average</small></p>'
+        '<p class="cfr-key"><small>σ this round · u value · r regret · R regret in total · σ̄ average</small></p>'
     )
 
 

@@ -67,7 +67,7 @@ class BucketView(Keyed):
         self._rng = np.random.default_rng(whole("seed", seed, 0))
         if cards is None:
             taken = read_cards("board", board, self._deck, (0, FLOP, 4, MOST))
-            cards = self._deck.label(self._draw(HOLE, taken))
+            cards = self._deck.label(self._deal(HOLE, taken))
         hand, shown = read_deal(self._deck, cards, board, self._last, "cards")
         self._shown = self._deck.label(hand), self._named(shown)
         super().__init__(self._controls())
@@ -97,7 +97,7 @@ class BucketView(Keyed):
         """Deal the flop, the turn or the river; nothing happens when all are dealt, or the cards are wrong."""
         if not self.message and len(self._dealt[1]) < self._last:
             hand, board = self._dealt
-            self.board = self._named((*board, *self._draw(1 if board else FLOP, (*hand, *board))))
+            self.board = self._named((*board, *self._deal(1 if board else FLOP, (*hand, *board))))
 
     def take_back(self) -> None:
         """Take the river, the turn or the flop back; nothing happens before the flop, or if the cards are wrong."""
@@ -108,10 +108,10 @@ class BucketView(Keyed):
     def other_cards(self) -> None:
         """Draw two other cards, and take the board back."""
         with self._quietly():
-            self.cards, self.board = self._deck.label(self._draw(HOLE, self._dealt[0])), ""
+            self.cards, self.board = self._deck.label(self._deal(HOLE, self._dealt[0])), ""
         self._changed(None)
 
-    def _draw(self, count, taken):
+    def _deal(self, count, taken):
         """Return the numbers of cards drawn from those that are left."""
         left = [card for card in range(self._deck.cards) if card not in taken]
         return tuple(self._rng.choice(left, count, replace=False).tolist())

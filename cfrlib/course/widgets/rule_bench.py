@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ipywidgets as W
 
@@ -17,9 +17,6 @@ from cfrlib.course.widgets.parts.fallback import Rows
 from cfrlib.course.widgets.parts.frame import BAR, PAGE
 from cfrlib.course.widgets.parts.numbers import show
 from cfrlib.linear_program import equilibrium
-
-if TYPE_CHECKING:
-    from cfrlib.course.draw.picture import Picture
 
 CHOICES = {
     "ranks": ("ranks", (2, 3, 4, 5)),
@@ -118,16 +115,6 @@ class LeducRules(Rows):
         changed = [f"{CHOICES[k][0]}: {self._word(v)}" for k, v in self._solved.items() if v != STATED[k]]
         said = "; ".join(changed) or "standard rules"
         return f"Worth {show(self.value)} chips a hand to Player 1. {said[:1].upper() + said[1:]}."
-
-    def picture(self) -> Picture:
-        """Return the scale as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        return self._draw(standalone=True)
 
     @staticmethod
     def _word(option):

@@ -62,7 +62,7 @@ class SweepStepper(Rows):
     def __init__(self, showdown: Showdown, at: int = 1) -> None:
         self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
         self.slider = field(
-            W.IntSlider, "our hands valued", "How many hands the sweep has valued", "28em", lambda _: self._refresh(),
+            W.IntSlider, "your hands valued", "How many hands the sweep has valued", "28em", lambda _: self._refresh(),
             value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
         )  # fmt: skip
         self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS))

@@ -45,11 +45,13 @@ def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANC
 
 IDLE = Rule(0.0, False, np.zeros((2, 1)), False, 0.0, -np.inf, 0.0)
 """For no iteration at all: to compile."""
+IDLE_RNG = np.random.Generator(np.random.PCG64(0))
+"""Nobody draws from it. One for all, as Numba never lets go of a generator that it has seen."""
 
 
 def compile_iterate(engine):
     """Compile an engine's iterations by doing none."""
-    engine.iterate(IDLE, np.random.Generator(np.random.PCG64(0)), 1, 0)
+    engine.iterate(IDLE, IDLE_RNG, 1, 0)
 
 
 @njit

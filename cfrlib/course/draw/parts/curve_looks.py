@@ -8,7 +8,7 @@ no algorithm take what is left, in their order.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cfrlib.course.draw.parts.colours import BROWN, CRIMSON, GREEN, GREY, INK, PURPLE, SKY, TEAL, VERMILLION, VIOLET
+from cfrlib.course.draw.parts.colours import BROWN, CRIMSON, GREEN, INK, PURPLE, SKY, TEAL, VERMILLION, VIOLET
 
 
 class Look(NamedTuple):
@@ -28,7 +28,7 @@ ALGORITHMS = {
     ("Linear CFR", "linear CFR"): Look(GREEN, DOTTED, "^"),
     ("Discounted CFR", "DCFR"): Look(PURPLE, DASH_DOT, "D"),
     ("Predictive CFR+", "predictive CFR+"): Look(VIOLET, DOUBLE_DOT, "v"),
-    ("CFR-BR",): Look(GREY, LONG, "h"),
+    ("CFR-BR",): Look(TEAL, LONG, "h"),
     ("chance sampling", "CS", "chance"): Look(BROWN, LONG, "X"),
     ("external sampling", "ES", "external", "linear ES", "all (external)"): Look(TEAL, (0, (3, 1)), "P"),
     ("outcome sampling", "OS", "outcome"): Look(CRIMSON, POINTS, "*"),
@@ -40,14 +40,14 @@ ALGORITHMS = {
 
 OTHERS = (
     Look(INK, FULL, "o"),
-    Look(VERMILLION, DASHED, "s"),
-    Look(GREEN, DOTTED, "^"),
-    Look(PURPLE, DASH_DOT, "D"),
-    Look(SKY, POINTS, "P"),
-    Look(BROWN, LONG, "X"),
-    Look(VIOLET, DOUBLE_DOT, "v"),
+    Look(GREEN, DASHED, "s"),
+    Look(PURPLE, DOTTED, "^"),
+    Look(BROWN, DASH_DOT, "D"),
+    Look(VIOLET, POINTS, "P"),
+    Look(SKY, LONG, "X"),
+    Look(VERMILLION, DOUBLE_DOT, "v"),
 )
-"""Of what is no algorithm."""
+"""Of what is no algorithm. Those that look most like a player's come last."""
 
 VARIANTS = ((DASHED, "s"), (DOTTED, "^"), (FULL, "o"), (DASH_DOT, "D"), (POINTS, "P"), (LONG, "X"), (DOUBLE_DOT, "v"))
 """Dashes and markers of further curves of one algorithm."""

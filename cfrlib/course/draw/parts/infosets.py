@@ -28,8 +28,10 @@ CSS = (
 POINTED = (
     ".cfr-pointed .infoset:not(.marked,:hover,:focus,:focus-within) .halo,"
     ".cfr-pointed .infoset:not(.marked,:hover,:focus,:focus-within) .link{opacity:0}"
+    ".cfr-pointed:has(.infoset:hover) .infoset.marked:not(:hover) .halo,"
+    ".cfr-pointed:has(.infoset:hover) .infoset.marked:not(:hover) .link{opacity:0}"
 )
-"""More CSS where only sets that are marked or pointed at are to be seen."""
+"""More CSS where only sets that are marked or pointed at are to be seen, one at a time."""
 
 
 def lanes(members, rows, x):
@@ -63,8 +65,10 @@ def rail_height(lane):
     return CLEAR + LANE * lane if lane else 0.0
 
 
-def styles(members, rows, x):
-    """Return (colour, dash) of each information set, so that neighbours on a row differ in both."""
+def styles(members, rows, x, alike=False):
+    """Return (colour, dash) of each information set: neighbours on a row differ in both, or all are `alike`."""
+    if alike:
+        return dict.fromkeys(members, INFOSETS[0])
     order, seen = {}, {}
     for I in sorted(members, key=lambda I: (rows[members[I][0]], x[members[I][0]])):
         if len(members[I]) > 1:

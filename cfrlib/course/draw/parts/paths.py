@@ -8,12 +8,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from cfrlib._util.arguments import listed, numbers, said, whole
-from cfrlib.course.draw.parts.colours import BLUE, GREEN, PURPLE, VERMILLION
+from cfrlib.course.draw.parts.colours import BROWN, GREEN, PLAYERS, PURPLE, VIOLET
 from cfrlib.course.draw.parts.svg import element, num, outlined, text, text_width
 
-STROKES = ((BLUE, None), (VERMILLION, "7 3"), (GREEN, "2 2.5"), (PURPLE, "9 3 2 3"))
+COLOURS, DASHES = (GREEN, PURPLE, VIOLET, BROWN), (None, "7 3", "2 2.5", "9 3 2 3")
 SIGNS = ("M-5,-5H5V5H-5Z", "M0,-6.5L6,4.5H-6Z", "M0,-6.5L6.5,0L0,6.5L-6.5,0Z", "M0,6.5L6,-4.5H-6Z")
-"""Colour and dash of each path, and the shape at its end."""
+"""Colour and dash of each path, and the shape at its end; a path of one player has that player's colour."""
 FIRST, REST = 400, 1200
 """A long path is thinned: all of its first points, and so many of the others."""
 FADES = 16
@@ -22,8 +22,8 @@ FADES = 16
 def checked_paths(trajectories, columns):
     """Return the paths by label as (T, columns) arrays of probabilities, or say what is wrong with them."""
     given = trajectories if isinstance(trajectories, Mapping) else {"": trajectories}
-    if not 0 < len(given) <= len(STROKES):
-        raise ValueError(f"trajectories: {len(given)} paths; it takes 1 to {len(STROKES)}")
+    if not 0 < len(given) <= len(COLOURS):
+        raise ValueError(f"trajectories: {len(given)} paths; it takes 1 to {len(COLOURS)}")
     if not all(isinstance(label, str) for label in given):
         raise ValueError(f"trajectories={said(trajectories)}: it takes a dict of paths by label")
     return {label: probabilities(f"trajectories {label}".strip(), rows, columns) for label, rows in given.items()}
@@ -44,7 +44,13 @@ def checked_marks(marks):
     return [whole("marks", mark, 0) for mark in listed("marks", marks, "whole numbers, a list of them", ordered=False)]
 
 
-def path(points, k, marks, theme):
+def colours(labels):
+    """Return the colour of each path: blue and orange if it is called after Player 1 or 2, else neither."""
+    named = [[i for i in (0, 1) if f"Player {i + 1}" in label] for label in labels]
+    return [PLAYERS[who[0]] if len(who) == 1 else COLOURS[k] for k, who in enumerate(named)]
+
+
+def path(points, k, colour, marks, theme):
     """Return the k-th path of a picture, all but its two ends.
 
     Parameters
@@ -52,16 +58,16 @@ def path(points, k, marks, theme):
     points : (T, 2) array
         In pixels.
     k : int
+    colour : str
     marks : sequence of int
         Points, counted from 1, that get a dot and their number.
     theme : Theme
     """
-    colour, dash = STROKES[k]
     last = len(points) - 1
     times = np.unique(np.concatenate([np.arange(min(FIRST, last + 1)), np.linspace(0, last, REST).round().astype(int)]))
     shown, parts = points[times], []
     pieces = [piece for piece in np.array_split(np.arange(len(shown) - 1), FADES) if len(piece)]
-    style = {"fill": "none", "stroke": colour, "stroke_width": 1.8, "stroke_dasharray": dash}
+    style = {"fill": "none", "stroke": colour, "stroke_width": 1.8, "stroke_dasharray": DASHES[k]}
     for f, piece in enumerate(pieces):
         d = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in shown[piece[0] : piece[-1] + 2])
         opacity = 0.3 + 0.7 * (f + 1) / len(pieces)
@@ -81,9 +87,9 @@ def start(x, y, colour, theme, closed=False):
     return element("circle", cx=float(x), cy=float(y), r=r, fill=fill, stroke=colour, stroke_width=2)
 
 
-def end(k, x, y, theme):
+def end(k, x, y, colour, theme):
     """Return the filled sign where the k-th path ends."""
-    style = {"fill": STROKES[k][0], "stroke": theme.paper, "stroke_width": 1}
+    style = {"fill": colour, "stroke": theme.paper, "stroke_width": 1}
     return element("path", d=SIGNS[k], transform=f"translate({num(x)},{num(y)})", **style)
 
 
@@ -97,10 +103,9 @@ def cross(x, y, theme):
 def legend(labels, equilibrium, x, y, theme, starts=True):
     """Return the legend of a picture of paths, from (x, y) downwards, and its width; `starts` are shown or not."""
     entries = []
-    for k, label in enumerate(labels):
-        colour, dash = STROKES[k]
-        line = element("path", d="M0,0H26", stroke=colour, stroke_width=2.2, stroke_dasharray=dash)
-        entries.append((line + end(k, 26, 0, theme), label or "path"))
+    for k, (label, colour) in enumerate(zip(labels, colours(labels), strict=True)):
+        line = element("path", d="M0,0H26", stroke=colour, stroke_width=2.2, stroke_dasharray=DASHES[k])
+        entries.append((line + end(k, 26, 0, colour, theme), label or "path"))
     if starts:
         entries.append((start(13, 0, theme.ink, theme), "start"))
     if equilibrium:

@@ -104,7 +104,7 @@ class Plan:
         self.lane = lanes(linked, self.rows, self.x)
         if self.infosets == "pointed":
             self.lane = {I: min(lane, 1) for I, lane in self.lane.items()}
-        self.style = styles(self.members, self.rows, self.x)
+        self.style = styles(self.members, self.rows, self.x, alike=self.infosets == "pointed")
 
     def _extent(self, branch, room):
         """Room to the left and to the right of a history, for itself, its notes and what its edge says."""

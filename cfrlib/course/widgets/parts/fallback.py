@@ -6,6 +6,7 @@ JupyterLab prefers the live view when it has one; other viewers, and a notebook 
 from __future__ import annotations
 
 from contextlib import contextmanager
+from html import escape
 from typing import TYPE_CHECKING
 
 import ipywidgets as W
@@ -28,7 +29,8 @@ class Fallback:
 class Rows(Fallback, W.VBox):
     """Rows of controls and pictures, below one another; a canvas among them hears `_keys` anywhere in the widget.
 
-    The class says what `picture` returns.
+    The class says how it is drawn, `_draw`, or what `picture` returns; what has a line of words and one canvas calls
+    them `says` and `canvas`.
     """
 
     _keys, _busy = {}, False
@@ -47,7 +49,19 @@ class Rows(Fallback, W.VBox):
         Picture
             With a background of its own; `cfrlib.draw.show` writes it to a file.
         """
+        return self._draw(standalone=True)
+
+    def _draw(self, standalone):
+        """Return the picture, with a background of its own or in the colors of the page."""
         raise NotImplementedError
+
+    def _say(self):
+        self.says.value = f'<div class="cfr-says cfr-line"><p>{escape(self.words)}</p></div>'
+
+    def _refresh(self):
+        """Show in words and as a picture what there is to see."""
+        self._say()
+        self.canvas.show(self._draw(standalone=False))
 
     def _instead(self):
         return self.picture()._repr_mimebundle_()

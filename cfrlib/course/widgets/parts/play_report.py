@@ -3,6 +3,7 @@
 from html import escape
 
 from cfrlib.course.draw.parts.svg import probability, readable
+from cfrlib.course.play_ledger import split
 from cfrlib.course.widgets.parts.play_table import spaced
 from cfrlib.games.at_table import table_of
 from cfrlib.playing import losses as lost
@@ -75,7 +76,19 @@ def _score(game, profile, hands):
     scores = escape(str(found)).replace("-", "−")
     return (
         f"<p>{scores}. Luck is what the deal, public chance and the machine's draws brought you, more or "
-        f"less than could be expected; your own decisions are never corrected.{fewer}</p>"
+        f"less than could be expected; your own decisions are never corrected.{fewer}</p>{_split(game, profile, hands)}"
+    )
+
+
+def _split(game, profile, hands):
+    """Say how the score splits; nothing in games of several rounds and large ones, where that takes too long."""
+    if game.num_infosets > posterior.MOST_INFOSETS or len(game.chain) > 1:
+        return ""
+    sums, unit = split(profile, hands, game).sum(), escape(game.unit.removesuffix("/g"))
+    paid, luck, seat, lost = (counted(round(sums[k], 3), 4) for k in ("paid", "luck", "seat", "mistakes"))
+    return (
+        f"<p>Your score splits: {paid} {unit} in all are {luck} of luck, and {seat} for your seats, less "
+        f"{lost.removeprefix('+')} of mistakes.</p>"
     )
 
 

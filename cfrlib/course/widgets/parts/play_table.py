@@ -75,7 +75,8 @@ def _player(session, player, y, theme):
         yield element("rect", **frame, fill="none", stroke=PLAYERS[player], stroke_width=width)
         yield text(x + 10, y + TALL / 2, said, 14, fill=theme.ink, text_anchor="start")
     if not session.over and (staked := table.staked(round_.actions)):
-        yield element("g", *_chips(session, staked[player], x + SAID, y, theme), class_="chips")
+        put = f"put in: {table.amount(staked[player])}"  # in words: those chips lie in the pot
+        yield text(x + SAID, y + TALL / 2, put, 14, fill=theme.ink, text_anchor="start")
 
 
 def _beside(session):

@@ -1,0 +1,45 @@
+"""How many of the 1,081 hands on a board fall into the same buckets? (Johanson et al. 2012, section 4, on Fig. 3a.)
+
+Boards of five cards are drawn at random. What is counted are the different sequences of buckets, from before the flop
+to the river, of all hands that a board leaves: so many information sets PCS updates there at each decision.
+"""
+
+import lazy_loader as lazy
+import numpy as np
+
+from cfrlib.course.draw import lines
+from cfrlib.games import texas
+
+pd = lazy.load("pandas")
+
+
+SCALES = {
+    "quick": {"deck": [3, 3], "buckets": [2, 3], "boards": 5},
+    "paper": {"deck": [13, 4], "buckets": [5, 8, 10, 12], "boards": 100},
+}
+
+
+def tasks(scale):
+    """Return one task for each number of buckets."""
+    sizes = SCALES[scale]
+    return [{"deck": sizes["deck"], "buckets": b, "boards": sizes["boards"]} for b in sizes["buckets"]]
+
+
+def run_task(task, checkpoint=None):
+    """Return a row for each board: buckets, board (its number), hands, sequences, and all sequences of the game."""
+    game = texas(task["buckets"], deck=tuple(task["deck"]), raises=(1, 0, 0, 1))
+    deck, abstraction, rng, rows = game.deck, game.percentiles, np.random.default_rng(0), []
+    for board in range(task["boards"]):
+        cards = rng.choice(len(deck.names), 5, replace=False)
+        free = np.flatnonzero(~np.isin(deck.hands, cards).any(axis=1))
+        found = len(set(abstraction.find([cards] * len(free), free)[:, 3].tolist()))
+        rows.append((task["buckets"], board, len(free), found, abstraction.sequences[3]))
+    return pd.DataFrame(rows, columns=["buckets", "board", "hands", "sequences", "all"])
+
+
+def draw(table, name="board_sequences"):
+    """Return the picture: hands for each sequence, by buckets, with the range over the boards."""
+    each = (table["hands"] / table["sequences"]).groupby(table["buckets"])
+    x = sorted(table["buckets"].unique())
+    return lines({"hands for each sequence": (x, each.mean())}, name=name, xlabel="buckets", ylabel="hands",
+                 bands={"hands for each sequence": (each.min(), each.max())})  # fmt: skip

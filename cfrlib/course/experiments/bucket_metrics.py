@@ -1,0 +1,94 @@
+"""Buckets of E[HS] against buckets of E[HS^2], in the real game: who wins, who is the less exploitable?
+
+[2-1] hold'em, where both questions have exact answers. On its last street the order by either is the same, so the two
+abstractions differ before the flop only, and in what is cut within these buckets on it. Each is solved by CFR+.
+"""
+
+from functools import cached_property
+
+import lazy_loader as lazy
+
+from cfrlib.abstraction.percentiles import Percentiles
+from cfrlib.course.draw import lines
+from cfrlib.engine import CFR
+from cfrlib.engine.buckets.lifting import lifted_profile, real_game
+from cfrlib.evaluate import exploitability
+from cfrlib.games import holdem
+from cfrlib.matches import expected
+
+pd = lazy.load("pandas")
+
+
+SCALES = {
+    "quick": {"deck": [4, 2], "iterations": 100, "before": [2, 3], "after": [2]},
+    "paper": {"deck": [13, 4], "iterations": 1000, "before": [2, 3, 4, 5, 6, 8, 10], "after": [2, 5, 10]},
+}
+"""Ranks and suits, iterations of CFR+, and the buckets before the flop and on it."""
+
+
+class by_mean(holdem):
+    """Two-round hold'em whose buckets are cut by E[HS]; everything else is as in `cfrlib.games.holdem`."""
+
+    def __init__(self, **rules):
+        super().__init__(**rules)
+        self._checked = True  # its rules are known to be right
+
+    @cached_property
+    def percentiles(self):
+        """The buckets."""
+        return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect", power=1)
+
+
+METRICS = {"E[HS]": by_mean, "E[HS^2]": holdem}
+
+
+def tasks(scale):
+    """Return one task for each number of buckets."""
+    sizes = SCALES[scale]
+    return [
+        {"buckets": [before, after], "iterations": sizes["iterations"], "deck": sizes["deck"]}
+        for before in sizes["before"]
+        for after in sizes["after"]
+    ]
+
+
+def run_task(task, checkpoint=None):
+    """Return two rows: before and after (buckets before the flop and on it), metric, iterations and, in mbb/g, ...
+
+    abstract, real (exploitability in the abstract game and in the real one) and wins (from the other metric, exactly,
+    in the mean over both seats).
+    """
+    rows, lifted = [], {}
+    for metric, kind in METRICS.items():
+        game = kind(deck=tuple(task["deck"]), buckets=tuple(task["buckets"]))
+        solver = CFR.plus(game)
+        solver.run(task["iterations"])
+        lifted[metric] = lifted_profile(solver.average_strategy())
+        rows.append({
+            "before": task["buckets"][0], "after": task["buckets"][1], "metric": metric,
+            "iterations": task["iterations"], "abstract": solver.exploitability(),
+            "real": exploitability(real_game(game), lifted[metric]),
+        })  # fmt: skip
+    lead = expected(real_game(game), lifted["E[HS^2]"], lifted["E[HS]"])
+    return pd.DataFrame(rows).assign(wins=[-lead, lead])
+
+
+def leads(table):
+    """Return by how much E[HS^2] is ahead, by buckets: columns wins (from E[HS]) and safer (less exploitable by)."""
+    found = table.pivot(index=["before", "after"], columns="metric", values=["wins", "real"])
+    return pd.DataFrame({
+        "wins": found["wins", "E[HS^2]"], "safer": found["real", "E[HS]"] - found["real", "E[HS^2]"],
+    })  # fmt: skip
+
+
+def draw(table, name="bucket_metrics"):
+    """Return the picture: exploitability in the real game against the buckets before the flop."""
+    after = int(table["after"].max())
+    curves = {
+        metric: (rows["before"].to_numpy(), rows["real"].to_numpy())
+        for metric, rows in table[table["after"] == after].groupby("metric")
+    }
+    return lines(
+        curves, xlabel=f"buckets before the flop; {after} on it", ylabel="exploitability in the real game (mbb/g)",
+        name=name,
+    )  # fmt: skip

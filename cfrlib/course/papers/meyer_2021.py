@@ -1,0 +1,398 @@
+"""Meyer's thesis (2021): its counts of nodes, atoms and bytes, restated, and ratios of runs at equal cost."""
+
+from itertools import permutations
+from math import comb
+
+import lazy_loader as lazy
+import matplotlib
+import numba
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator
+from scipy import constants
+
+from cfrlib import draw
+from cfrlib._util.compile_cache import keep
+from cfrlib.course.draw.parts.curve_looks import looks
+from cfrlib.course.draw.parts.stable import STYLE, stable_svg
+from cfrlib.course.draw.picture import finished
+from cfrlib.course.experiments import mixed_leduc
+from cfrlib.course.experiments.mixing import at, on_one_axis
+from cfrlib.course.papers.ai_poker_tutorial import ratio_interval
+from cfrlib.game import Decision
+from cfrlib.textbook import CFR
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
+
+pd = lazy.load("pandas")
+
+
+# -- chapter 2: games ---------------------------------------------------------------------
+
+
+def beats():
+    """Return the payoff to the first player of rock, paper, scissors by the rules: {("R", "S"): 1, ...}."""
+    wins = {("R", "S"), ("S", "P"), ("P", "R")}
+    return {(a, b): ((a, b) in wins) - ((b, a) in wins) for a in "RPS" for b in "RPS"}
+
+
+def actions(tree):
+    """Return the different actions of a tree, deals of one card included, by who takes them: 0, 1 or `CHANCE`."""
+    found = {}
+    for node in tree.nodes:
+        if node.player != TERMINAL:
+            found.setdefault(node.player, set()).update(node.actions)
+    return found
+
+
+def leftmost(tree):
+    """Return the terminal history that the first action leads to, again and again."""
+    node = tree.root
+    while node.player != TERMINAL:
+        node = tree.nodes[node.children[0]]
+    return node
+
+
+def defined_exploitability(value, best):
+    """Return exploitability as section 3.3 defines it: what each seat earns less, against a best response, than in
+    equilibrium; the mean of both.
+
+    Parameters
+    ----------
+    value : float
+        Of the game, to Player 1.
+    best : pair of float
+        What the best responses of both players earn.
+    """
+    return ((value + best[1]) + (-value + best[0])) / 2
+
+
+# -- 4.2: sizes ---------------------------------------------------------------------------
+
+
+def classes():
+    """Return how many hands and boards of each round of hold'em differ when suits may be renamed (Burnside's lemma)."""
+    found = []
+    for rounds in range(1, 5):
+        fixed = 0
+        for renaming in permutations(range(4)):
+            fixed += _left_alone((2, 3, 1, 1)[:rounds], _cycles(renaming))
+        found.append(fixed // 24)
+    return found
+
+
+def _cycles(renaming):
+    """Return how many cards lie in cycles of lengths 1, 2 and 3 of a renaming of suits."""
+    lengths = [0, 0, 0, 0, 0]
+    left = set(range(4))
+    while left:
+        suit, length = left.pop(), 1
+        while renaming[suit] in left:
+            suit = renaming[suit]
+            left.remove(suit)
+            length += 1
+        lengths[length] += 13
+    return tuple(lengths[1:4])
+
+
+def _left_alone(deals, cycles):
+    """Return in how many ways such numbers of cards can be dealt that the renaming maps each of them to itself."""
+    if not deals:
+        return 1
+    one, two, three = cycles
+    total = 0
+    for a in range(deals[0] + 1):
+        for b in range((deals[0] - a) // 2 + 1):
+            c, rest = divmod(deals[0] - a - 2 * b, 3)
+            ways = comb(one, a) * comb(two, b) * comb(three, c)
+            if not rest and ways:
+                total += ways * _left_alone(deals[1:], (one - a, two - b, three - c))
+    return total
+
+
+def yottabytes(stack, blind, each=16):
+    """Return the memory of vanilla CFR on no-limit hold'em: so many bytes for each action of each information set.
+
+    Suits are merged; a yottabyte has 2^80 bytes. The recursion is that of `no_limit_states`, which counts decisions.
+    """
+    return float(_actions(stack, blind, np.array(classes(), dtype=float))) * each / 2**80
+
+
+@keep
+@numba.njit
+def _actions(stack, blind, deals):
+    following = np.zeros(stack + 1)  # actions from the next round on, by the chips left
+    facing = np.zeros((stack + 1) * (stack + 2) // 2)  # and from a decision on, by them and the smallest raise
+    behind, sizes = np.zeros(stack + 1), np.zeros(stack + 1)  # behind all bets that open a round; how many there are
+    for r in range(len(deals) - 1, -1, -1):
+        here = deals[r]
+        for left in range(stack + 1):
+            deeper, raises = 0.0, 0
+            for raised in range(left, blind - 1, -1):
+                rest, raises = left - raised, raises + 1
+                if rest == 0:  # call or fold
+                    deeper += 2 * here
+                elif raised > rest:  # or go all-in
+                    deeper += 3 * here + following[rest] + 2 * here
+                else:
+                    deeper += facing[rest * (rest + 1) // 2 + raised]
+                facing[left * (left + 1) // 2 + raised] = here * (2 + raises) + following[left] + deeper
+            behind[left] = deeper if left >= blind else 2 * here if left > 0 else 0.0
+            sizes[left] = raises if left >= blind else 1 if left > 0 else 0
+        if r > 0:
+            for left in range(1, stack + 1):
+                following[left] += 2 * here * (1 + sizes[left]) + 2 * behind[left]
+    left = stack - blind
+    return here * (2 + sizes[left]) + here * (1 + sizes[left]) + 2 * behind[left] + following[left]
+
+
+EARTH = 5.97e24
+"""Kilograms."""
+
+
+def atoms(mass=EARTH):
+    """Return how many atoms a mass has at least, if all were iron-56, and at most, if all were hydrogen."""
+    return mass / (56 * constants.atomic_mass), mass / constants.atomic_mass
+
+
+def levels(b, d, own="all", other="one", first=1):
+    """Return the decision nodes of a walk on a tree of branching b and depth d, players in turn, level by level.
+
+    Parameters
+    ----------
+    b, d : int
+    own, other : "all" or int
+        How many actions a walk takes at nodes of the updating player, and of the other.
+    first : int
+        Who moves at the root: 0 the updating player, 1 the other.
+    """
+    takes = [b if n == "all" else 1 if n == "one" else min(n, b) for n in (own, other)]
+    sizes = [1]
+    for level in range(d - 1):
+        sizes.append(sizes[-1] * takes[(level + first) % 2])
+    return sizes
+
+
+def nodes(b, d, own="all", other="one", first=1):
+    """Return the sum of `levels`, an exact int."""
+    return sum(levels(b, d, own, other, first))
+
+
+def full_tree(branching, depth):
+    """Return a game without chance: so many levels of decisions, players in turn, each decision an information set
+    of its own."""
+    tree = Tree()
+
+    def grow(parent, action, level):
+        if level == depth:
+            tree.add(parent, action, player=TERMINAL)
+            return
+        key = (str(tree.num_histories), "")
+        node = tree.add(parent, action, player=level % 2, actions=list(map(str, range(branching))), key=key)
+        for a in node.actions:
+            grow(node, a, level + 1)
+
+    grow(None, None, 0)
+    return tree
+
+
+def decisions(branching, depth, sampling, player):
+    """Count the decision nodes of one walk for a player through `full_tree`."""
+    steps = CFR(full_tree(branching, depth), sampling=sampling).steps()
+    return sum(step.kind == "visit" and step.player == player for step in steps)
+
+
+def power(x, y):
+    """Return the k of y ~ x^k, fitted on logarithms; y may be large integers."""
+    logs = [np.log2(float(v)) if v < 2**1000 else float(v.bit_length()) for v in y]
+    return float(np.polyfit(np.log2(np.array(x, dtype=float)), logs, 1)[0])
+
+
+# -- 4.2: walks on Kuhn poker -------------------------------------------------------------
+
+
+def one_walk(game, sampling, seed):
+    """Return the steps of the first walk for Player 1, by history."""
+    steps = CFR(game, sampling, seed=seed).steps()
+    return {step.node: step for step in steps if step.player == 0 and step.node >= 0}
+
+
+def walk_picture(game, walk, title, name):
+    """Return the tree with a walk drawn strongly."""
+    unseen = [node.index for node in unroll(game).nodes if node.index not in walk]
+    return draw.tree(game, path=walk, dim=unseen, title=title, name=name)
+
+
+def broken(tree, walk):
+    """Return at how many nodes a walk for Player 1 is no external sampling."""
+    followed = {n: sum(child in walk for child in tree.nodes[n].children) for n in walk}
+    decided = [tree.nodes[n] for n in walk if tree.nodes[n].player != TERMINAL]
+    return sum(followed[n.index] != (len(n.actions) if n.player == 0 else 1) for n in decided)
+
+
+# -- 5.2 and 5.3: ratios at equal nodes ---------------------------------------------------
+
+
+def share(f, iterations):
+    """Return Per(ES) as the thesis defines it: the mean of f(i) for i from 1."""
+    return float(np.mean(f(np.arange(1, iterations + 1))))
+
+
+def at_equal_nodes(runs, name, other):
+    """Return the last exploitability of each run of a scheme, and those of another scheme at as many nodes."""
+    where = np.median([x[-1] for x, _ in runs[name]])
+    return np.array([y[-1] for _, y in runs[name]]), at(runs[other], where)
+
+
+def ratios(table, name, other):
+    """Return the ends of the 95 % intervals of the ratio of two schemes of `mixed_leduc`: 2 λ, 2 averages."""
+    found = []
+    for exploration in mixed_leduc.EXPLORATIONS:
+        for average in mixed_leduc.AVERAGES:
+            runs = mixed_leduc.runs(table, exploration, average)
+            found += ratio_interval(*at_equal_nodes(runs, name, other))
+    return found
+
+
+def nodes_at(table, exploration, scheme, iterations):
+    """Return the nodes of each run of a scheme of `mixed_leduc` after so many iterations."""
+    part = mixed_leduc.part(table, exploration)
+    by_seed = part[part.scheme == scheme].groupby("seed")
+    return np.array([np.interp(iterations, run.iterations, run.nodes) for _, run in by_seed])
+
+
+def beside(table, name):
+    """Return how a mix of `mixed_leduc` ends, by λ and average: medians of it and of both others at as many nodes."""
+    rows = {}
+    for exploration in mixed_leduc.EXPLORATIONS:
+        for average in mixed_leduc.AVERAGES:
+            runs = mixed_leduc.runs(table, exploration, average)
+            end, external = at_equal_nodes(runs, name, "external")
+            _, outcome = at_equal_nodes(runs, name, "outcome")
+            row = {
+                "nodes": np.median([x[-1] for x, _ in runs[name]]), "mix": np.median(end),
+                "external": np.median(external), "outcome": np.median(outcome),
+                "mix / external": ratio_text(end, external), "mix / outcome": ratio_text(end, outcome),
+            }  # fmt: skip
+            rows[exploration, average] = row
+    table = pd.DataFrame.from_dict(rows, orient="index").round(2).astype({"nodes": int})
+    return table.rename_axis(["λ", "average"])
+
+
+def ratio_text(a, b):
+    """Return the 95 % interval of a ratio as text."""
+    return "{:.2f} to {:.2f}".format(*ratio_interval(a, b))
+
+
+def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
+    """Return Fig. 5.2 or 5.4: four panels, each with external sampling, outcome sampling and one curve.
+
+    Parameters
+    ----------
+    runs : dict of str to list of (x, y)
+        Of all seeds; medians are drawn, and bands from the lowest to the highest.
+    labels : dict of str to str
+        The third curve of each panel, and what stands above it.
+    title, name : str
+    xlim, ylim : (float, float)
+        Of all panels; what comes before is left out.
+    """
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(7.6, 6.6), layout="constrained", facecolor="white")
+        rows, ends = figure.subplots(2, 2, sharex=True, sharey=True), []
+        for axes, (label, words) in zip(rows.flat, labels.items(), strict=True):
+            keys = ("external", "outcome", label)
+            look = looks(dict.fromkeys(keys))
+            for key in keys:
+                seeds = on_one_axis(runs[key], start=xlim[0])
+                x, y = seeds[0][0], np.array([run for _, run in seeds])
+                color, dash, marker = look[key]
+                middle = np.median(y, axis=0)
+                axes.plot(x, middle, color=color, linestyle=dash, marker=marker, markevery=5, label=key)
+                axes.fill_between(x, y.min(axis=0), y.max(axis=0), color=color, alpha=0.18, linewidth=0)
+            ends.append(f"{words}: ends at {middle[-1]:.2f}")
+            axes.set(xscale="log", yscale="log", xlim=xlim, ylim=ylim, title=words)
+            axes.yaxis.set_major_locator(FixedLocator([0.5, 1, 2]))
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.yaxis.set_minor_formatter("")
+            axes.legend(frameon=False, handlelength=3.2, loc="lower left")
+        figure.suptitle(title)
+        figure.supxlabel("nodes touched")
+        figure.supylabel("exploitability (chips)")
+        desc = f"exploitability against nodes touched; {'; '.join(ends)}."
+        svg = stable_svg(figure, title, desc)
+    return finished(svg, f"{title}: {desc}", name)
+
+
+def place_ratios(stored, latest, mixed, rule):
+    """Return the ends of the 95 % intervals of a rule by place over external sampling at equal nodes: 2 λ.
+
+    Parameters
+    ----------
+    stored, latest, mixed : pandas.DataFrame
+        Of `sampling_by_place` (λ = 0.6), `places_latest` (of which λ = 0) and `mixed_leduc`.
+    rule : str
+    """
+    external, found = mixed_leduc.runs(mixed)["external"], []
+    for end in place_ends(stored, latest, rule):
+        found += ratio_interval(end.exploitability.to_numpy(), at(external, end.nodes.median()))
+    return found
+
+
+def place_ends(stored, latest, rule):
+    """Return the last rows of the runs of a rule by place: λ = 0.6, then λ = 0."""
+    explored = stored[(stored.rule == rule) & (stored.iterations == stored.iterations.max())]
+    return explored, latest[(latest.rule == rule) & (latest.exploration == 0) & (latest.strategy == "average")]
+
+
+# -- 5.2.1 and 6.1: shapes ----------------------------------------------------------------
+
+
+def shape(game):
+    """Return mean and greatest depth over all ends, and mean and largest number of actions, all by histories.
+
+    Private deals count as two steps. Deals are equally likely to come anywhere, so one of them stands for all.
+    """
+    sequences, depths, widths = dict(game.action_sequences()), [], []
+    for taken, node in sequences.items():
+        if isinstance(node, Decision):
+            widths.append(len(node.actions))
+        else:
+            depths.append(2 + len(taken))
+    return {"mean depth": np.mean(depths), "greatest depth": max(depths), "mean actions": np.mean(widths),
+            "most actions": max(widths)}  # fmt: skip
+
+
+def tree_shape(tree):
+    """Return the same of an explicit tree, chance nodes counted as steps, not as decisions."""
+    depths = [len(node.history) for node in tree.terminals]
+    widths = [len(node.actions) for node in tree.nodes if node.player not in (TERMINAL, CHANCE)]
+    return {"mean depth": np.mean(depths), "greatest depth": max(depths), "mean actions": np.mean(widths),
+            "most actions": max(widths)}  # fmt: skip
+
+
+def names(game):
+    """Return the different names of the actions of a game without public cards."""
+    sequences = dict(game.action_sequences()).values()
+    return {action for node in sequences if isinstance(node, Decision) for action in node.actions}
+
+
+def mixed_cost(b, d, iterations, half_life):
+    """Return what a run of an exponential mix, and one of outcome sampling, visits on a tree: two walks an iteration.
+
+    The expected number of iterations of external sampling is summed as a geometric series.
+    """
+    ratio = 2 ** (-1 / half_life)
+    external = -ratio * np.expm1(iterations * np.log(ratio)) / (1 - ratio)
+    walk = nodes(b, d, first=0) + nodes(b, d, first=1)
+    return external * walk + (iterations - external) * 2 * d, iterations * 2 * d
+
+
+def clear(solver, tree, cutoff=0.85):
+    """Return the share of clear places, where the average has an action above a cutoff, counted in three ways."""
+    found = {key for key, row in solver.average_strategy().items() if max(row.values()) > cutoff}
+    decisions = [node for node in tree.nodes if node.player in (0, 1)]
+    there = sum(tree.infosets[node.infoset].key in found for node in decisions)
+    return {
+        "information sets": len(found) / tree.num_infosets, "histories with a decision": there / len(decisions),
+        "all histories": there / tree.num_histories,
+    }  # fmt: skip

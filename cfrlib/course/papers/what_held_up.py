@@ -1,0 +1,136 @@
+"""The ledger: every statement of the five sources, what we measured, and the verdict that the one rule gives."""
+
+import json
+import re
+
+import lazy_loader as lazy
+
+from cfrlib.course.claims import VERDICTS, claims, papers_folder, row_of
+from cfrlib.course.draw.parts.colours import CRIMSON, GREEN, GREY, YELLOW, text_on
+from cfrlib.course.draw.parts.svg import LIGHT, element, num, text, text_width
+from cfrlib.course.draw.picture import composed, drawing
+
+pd = lazy.load("pandas")
+
+
+MARKS = {
+    "reproduced": (GREEN, "✓"), "refuted": (CRIMSON, "✗"), "substituted": (YELLOW, "~"), "open": (GREY, "?"),
+}  # fmt: skip
+"""Fill and sign of each verdict."""
+CELL, ROW = 20.0, 40
+"""Side of a square, and how many stand in a line."""
+
+
+def ledger():
+    """Return the ledger: a row a statement, by id, in the order of the sources.
+
+    Columns source, place, statement, allowed (and by whom), ours (and over what), verdict, sentence (one, its numbers
+    computed), link (to the section where it is judged) and command (that makes it again).
+
+    Raises
+    ------
+    ValueError
+        If a statement has no verdict, or no cell judges it; the message says which.
+    """
+    notebooks, stored = _notebooks(), _verdicts()
+    rows = {}
+    for claim in claims():
+        if claim.source not in notebooks or claim.id not in stored.index:
+            raise ValueError(f"{claim.id}: it has no verdict; make execute NAMES=papers/ judges all")
+        name, cells = notebooks[claim.source]
+        low, high = stored.loc[claim.id, ["low", "high"]]
+        row = row_of(claim, None if pd.isna(low) else (low, high))
+        row |= {"source": claim.source, "verdict": stored.loc[claim.id, "verdict"]}
+        row["sentence"] = _sentence(claim, row)
+        row["link"] = f"{name}.ipynb#{_heading(claim.id, cells).replace(' ', '-')}"
+        row["command"] = f"make execute NAMES=papers/{name}"
+        rows[claim.id] = row
+    columns = ["source", "place", "statement", "allowed", "allowed by", "ours", "over", "verdict", "sentence"]
+    return pd.DataFrame.from_dict(rows, orient="index")[[*columns, "link", "command"]]
+
+
+def counts(table):
+    """Return how many statements of each source have each verdict, with sums."""
+    found = pd.crosstab(table.source, table.verdict).reindex(columns=VERDICTS, fill_value=0)
+    found = found.reindex(table.source.unique())
+    found["statements"] = found.sum(axis=1)
+    found.loc["all"] = found.sum()
+    return found.rename_axis(None).rename_axis(None, axis=1)
+
+
+def linked(table):
+    """Return rows of the ledger as HTML; an id is a link to where its statement is judged."""
+    shown = table.drop(columns=["source", "link", "command"])
+    shown.index = [f'<a href="{link}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
+    return shown.to_html(escape=False)
+
+
+@drawing
+def squares(table, title=None, name=None):
+    """Draw a square for each statement, in the order of its source; sign and fill say what became of it."""
+    parts, y, ink = [], 8.0, {"fill": LIGHT.ink}
+    for source, rows in table.groupby("source", sort=False):
+        parts.append(text(8, y + 10, f"{source}: {len(rows)} statements", 14, text_anchor="start", **ink))
+        y += 24
+        for k, what in enumerate(rows.verdict):
+            parts += _square(8 + CELL * (k % ROW), y + CELL * (k // ROW), what)
+        y += CELL * -(-len(rows) // ROW) + 14
+    x = 8.0
+    for what in VERDICTS:
+        number = int((table.verdict == what).sum())
+        parts += [*_square(x, y, what), text(x + CELL + 6, y + 9, f"{what}: {number}", 14, text_anchor="start", **ink)]
+        x += CELL + 30 + text_width(f"{what}: {number}", 14)
+    found = counts(table)
+    each = "; ".join(
+        f"{source}: " + ", ".join(f"{found.loc[source, what]} {what}" for what in VERDICTS)
+        for source in found.index
+    )  # fmt: skip
+    return composed(16 + CELL * ROW, y + CELL + 10, *parts, called="What held up", desc=f"{each}.",
+                    kind="cfr-ledger", title=title, name=name)  # fmt: skip
+
+
+def _square(x, y, what):
+    fill, sign = MARKS[what]
+    side = CELL - 3
+    box = element("rect", x=num(x), y=num(y), width=num(side), height=num(side), rx=3, fill=fill)
+    return [box, text(x + side / 2, y + side / 2, sign, 12, fill=text_on(fill))]
+
+
+def _sentence(claim, row):
+    ours = f"Ours is {row['ours']}" + (f" ({row['over']})" if row["over"] not in ("", "exact") else "")
+    if row["verdict"] == "open":
+        return "Not measured here." if not row["over"] else f"{ours}: too wide to decide."
+    if row["verdict"] == "substituted":
+        return f"{ours}, measured with {claim.instead}."
+    return f"{ours}, {'as' if row['verdict'] == 'reproduced' else 'not as'} the source says: {row['allowed']}."
+
+
+def _verdicts():
+    """Return the verdicts that the notebooks have stored, by id."""
+    tables = [pd.read_csv(path) for path in sorted((papers_folder() / "verdicts").glob("*.csv"))]
+    return pd.concat(tables).set_index("id")
+
+
+def _notebooks():
+    """Return {source: (name of its notebook, cells)}."""
+    found = {}
+    for path in sorted(papers_folder().glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        source = re.search(r'\bPaper\("([^"]+)"\)', "".join("".join(cell["source"]) for cell in cells))
+        if source:
+            found[source[1]] = path.stem, cells
+    return found
+
+
+def _heading(name, cells):
+    """Return the heading above the first cell that judges a statement: its code names it, or its output shows it."""
+    named, shown, head = re.compile(rf'\b{name}=|"{name}"'), re.compile(rf"^{name}\b", re.M), ""
+    for cell in cells:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            head = ([line.lstrip("# ").strip() for line in source.splitlines() if re.match("#+ ", line)] or [head])[-1]
+            continue
+        printed = ["".join(out.get("data", {}).get("text/plain", "")) for out in cell["outputs"]]
+        if ("judge" in source and named.search(source)) or any(map(shown.search, printed)):
+            return head
+    raise ValueError(f"{name}: no cell judges it")

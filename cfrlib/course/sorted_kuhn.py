@@ -1,0 +1,188 @@
+"""Kuhn poker with a few more cards, sorted into buckets: what an abstract equilibrium loses to a player who sees cards.
+
+The deck is cut in one or more places, for both players alike, and what lies between two cuts is a bucket. Player 1 sees
+a bucket and passes or bets, Player 2 sees a bucket and answers. Everything is exact, by linear programs over cards.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from cfrlib._util.arguments import said
+from cfrlib.games import kuhn
+
+CARDS, BET = 7, 2
+"""The deck, 8 to A, and what a bet costs beside the ante of 1."""
+FIRST = np.array([(1, 0, 0), (1, 1, 0), (1, 0, 1)])
+"""Player 1's plans for a card: pass and fold, bet, pass and call; entries are 1, bet, pass and then call."""
+SECOND = np.array([(1, 0, 0), (1, 1, 0), (1, 0, 1), (1, 1, 1)])
+"""Player 2's: entries are 1, call a bet, bet after a pass."""
+ENDS = ("bb", "bp", "pp", "pbp", "pbb")
+ROUNDING = 1e-9
+
+
+class Solved(NamedTuple):
+    """An equilibrium of the game in which both players see buckets.
+
+    Attributes
+    ----------
+    cuts : tuple of int
+        After how many cards the deck is cut.
+    value : float
+        What the abstract game promises Player 1, in chips.
+    bets, calls : array
+        Of Player 1, by bucket: how often they bet, and how often they pass and then call a bet.
+    answers, raises : array
+        Of Player 2, by bucket: how often they call a bet, and bet after a pass.
+    """
+
+    cuts: tuple
+    value: float
+    bets: NDArray
+    calls: NDArray
+    answers: NDArray
+    raises: NDArray
+
+    def losses(self, eyes=None) -> tuple[float, float]:
+        """Return what each player loses to a best response, in chips.
+
+        Parameters
+        ----------
+        eyes : sequence of int, optional
+            The cuts that the best responses see; by default they see cards.
+
+        Returns
+        -------
+        tuple of float
+            Of Player 1 and of Player 2. In an equilibrium of the game that these eyes see, they add up to 0.
+        """
+        every, mine = tuple(range(1, CARDS)), buckets(self.cuts)
+        theirs = buckets(every if eyes is None else eyes)
+        one = np.stack([np.ones(len(self.bets)), self.bets, self.calls], axis=1)
+        other = np.stack([np.ones(len(self.answers)), self.answers, self.raises], axis=1)
+        low = (np.einsum("ia,ijab->jb", one, _payoffs(mine, theirs)) @ SECOND.T).min(axis=1).sum()
+        high = (np.einsum("jb,ijab->ia", other, _payoffs(theirs, mine)) @ FIRST.T).max(axis=1).sum()
+        return -float(low), float(high)
+
+    def gap(self, eyes=None) -> float:
+        """Return the exploitability of these strategies, in chips.
+
+        Parameters
+        ----------
+        eyes : sequence of int, optional
+            The cuts that the best responses see; by default they see cards.
+
+        Returns
+        -------
+        float
+            The mean of `losses` over both players, as everywhere.
+        """
+        return sum(self.losses(eyes)) / 2
+
+
+def names(cuts):
+    """Return the buckets in words: ["8 to Q", "K and A"]."""
+    cards, found = kuhn(CARDS).outcomes(0), []
+    for k in range(max(buckets(cuts)) + 1):
+        held = [card for card, bucket in zip(cards, buckets(cuts), strict=True) if bucket == k]
+        found.append(held[0] if len(held) == 1 else f"{held[0]} {'and' if len(held) == 2 else 'to'} {held[-1]}")
+    return found
+
+
+def buckets(cuts):
+    """Return the bucket of each card, from 0."""
+    if any(cut not in range(1, CARDS) for cut in cuts) or len(set(cuts)) < len(cuts):
+        raise ValueError(f"cuts={said(cuts)}: it takes different whole numbers from 1 to {CARDS - 1}")
+    return tuple(sum(cut <= card for cut in cuts) for card in range(CARDS))
+
+
+def solve(cuts):
+    """Return the equilibrium of the abstract game that loses least in the real one.
+
+    An abstract game may have many equilibria. Two games are compared fairly if each shows its best.
+
+    Parameters
+    ----------
+    cuts : sequence of int
+        After how many of the seven cards the deck is cut: (5,) makes 8 to Q one bucket, and K and A another.
+
+    Returns
+    -------
+    Solved
+
+    Raises
+    ------
+    ValueError
+        If the cuts are not different whole numbers from 1 to 6.
+
+    Examples
+    --------
+    >>> round(21 * solve((5,)).gap(), 6), round(21 * solve((5, 6)).gap(), 6)
+    (2.0, 3.0)
+    """
+    buckets(cuts)
+    return _solve(tuple(sorted(cuts)))
+
+
+@cache
+def _solve(cuts):
+    mine, cards = buckets(cuts), tuple(range(CARDS))
+    among, outside = _payoffs(mine, mine), _payoffs(mine, cards)
+    value, _ = _best(among, SECOND)
+    _, one = _best(among, SECOND, outside, value)
+    # Player 2 is a Player 1 of the game turned round
+    turned, out = -among.transpose(1, 0, 3, 2), -_payoffs(cards, mine).transpose(1, 0, 3, 2)
+    _, other = _best(turned, FIRST, out, -value)
+    return Solved(cuts, value, one[:, 0], one[:, 1], other[:, 0], other[:, 1])
+
+
+@cache
+def _payoffs(mine, theirs):
+    """Return what Player 1 wins, by both buckets and by entries of their plans, times the probability of the deal."""
+    game, found = kuhn(CARDS, bet=BET), np.zeros((max(mine) + 1, max(theirs) + 1, 3, 3))
+    bb, bp, pp, pbp, pbb = (game.weights(()) * game.payoff_table(tuple(end), ()) for end in ENDS)
+    entries = {(0, 0): pp, (1, 0): bp - pp, (1, 1): bb - bp, (0, 2): pbp - pp, (1, 2): pp - pbp, (2, 2): pbb - pbp}
+    for i, k in enumerate(mine):
+        for j, m in enumerate(theirs):
+            for (a, b), table in entries.items():
+                found[k, m, a, b] += table[i, j]
+    return found
+
+
+def _best(payoffs, answers, real=None, value=None):
+    """Return what a plan guarantees, and the plan, a row for each bucket.
+
+    With `real` the plan still guarantees `value` under `payoffs`, and as much as it can under `real`.
+    """
+    many = len(payoffs)
+    blocks = [payoffs] if real is None else [payoffs, real]
+    size = 2 * many + sum(block.shape[1] for block in blocks)
+    above, at_most, start, goal = [], [], 2 * many, np.zeros(size)
+    for block in blocks:
+        for j in range(block.shape[1]):
+            for answer in answers:
+                worth = block[:, j] @ answer
+                row = np.zeros(size)
+                row[: 2 * many], row[start + j] = -worth[:, 1:].ravel(), 1
+                above.append(row)
+                at_most.append(worth[:, 0].sum())
+        goal[:] = 0
+        goal[start : start + block.shape[1]] = -1
+        if real is not None and block is payoffs:
+            above.append(goal.copy())
+            at_most.append(ROUNDING - value)
+        start += block.shape[1]
+    if len(answers) == len(SECOND):  # Player 1 passes at most as often as they do not bet
+        for k in range(many):
+            row = np.zeros(size)
+            row[2 * k : 2 * k + 2] = 1
+            above.append(row)
+            at_most.append(1)
+    bounds = [(0, 1)] * (2 * many) + [(None, None)] * (size - 2 * many)
+    found = linprog(goal, A_ub=np.array(above), b_ub=at_most, bounds=bounds)
+    return -found.fun, found.x[: 2 * many].reshape(many, 2)

@@ -1,0 +1,77 @@
+"""The ledger: every statement once, its verdict by the rule, its link and its command."""
+
+import json
+
+import nbformat
+import pandas as pd
+import pytest
+
+from cfrlib.course import claims as stated
+from cfrlib.course.claims import VERDICTS, claims, papers_folder, verdict
+from cfrlib.course.papers import what_held_up
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    return what_held_up.ledger()
+
+
+def test_every_statement_stands_there_once(ledger):
+    assert ledger.index.tolist() == [claim.id for claim in claims()]
+    assert len(ledger) >= 270
+    assert ledger.source.nunique() == 5
+
+
+def test_verdicts_follow_from_what_was_stored(ledger):
+    stored = pd.concat(pd.read_csv(path) for path in (papers_folder() / "verdicts").glob("*.csv")).set_index("id")
+    assert sorted(stored.index) == sorted(ledger.index)
+    for claim in claims():
+        low, high, said = stored.loc[claim.id]
+        assert verdict(claim, None if pd.isna(low) else (low, high)) == said == ledger.verdict[claim.id], claim.id
+
+
+def test_sentences_carry_our_numbers(ledger):
+    measured = ledger[ledger.over != ""]
+    assert len(measured) > 240
+    assert all(row.ours in row.sentence for row in measured.itertuples())
+    assert set(ledger[ledger.over == ""].sentence) == {"Not measured here."}
+    assert set(ledger[ledger.over == ""].verdict) == {"open"}
+
+
+def test_links_lead_to_headings_and_commands_to_notebooks(ledger):
+    headings = {}
+    for path in papers_folder().glob("*.ipynb"):
+        lines = [line for cell in json.loads(path.read_text(encoding="utf-8"))["cells"] for line in cell["source"]
+                 if cell["cell_type"] == "markdown"]  # fmt: skip
+        headings[path.name] = {line.lstrip("# ").strip().replace(" ", "-") for line in lines if line.startswith("#")}
+    for row in ledger.itertuples():
+        name, place = row.link.split("#", 1)
+        assert place in headings[name], row.link
+        assert row.command == f"make execute NAMES=papers/{name.removesuffix('.ipynb')}"
+    assert ledger.groupby("source").link.nunique().min() > 4
+
+
+def test_what_stands_at_its_head(ledger):
+    found = what_held_up.counts(ledger)
+    assert found.loc["all", "statements"] == len(ledger)
+    assert (found[list(VERDICTS)].sum(axis=1) == found.statements).all()
+    shown = what_held_up.squares(ledger)
+    assert shown.svg.count("<rect") >= len(ledger) + len(VERDICTS)
+    for what in VERDICTS:
+        assert f"{what}: {found.loc['all', what]}" in shown.svg
+    assert what_held_up.linked(ledger.iloc[:3]).count("<a href=") == 3
+
+
+def test_a_statement_that_nobody_judged_is_named(tmp_path, monkeypatch):
+    (tmp_path / "verdicts").mkdir()
+    (tmp_path / "claims.csv").write_bytes((papers_folder() / "claims.csv").read_bytes())
+    (tmp_path / "verdicts" / "x.csv").write_text("id,low,high,verdict\nT1a,1.333,1.333,reproduced\n")
+    source = 'paper = Paper("AI Poker Tutorial")'
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), tmp_path / "a.ipynb")
+    for module in (stated, what_held_up):
+        monkeypatch.setattr(module, "papers_folder", lambda: tmp_path)
+    with pytest.raises(ValueError, match="T1a: no cell judges it"):
+        what_held_up.ledger()
+    (tmp_path / "verdicts" / "x.csv").write_text("id,low,high,verdict\nT1b,1,1,reproduced\n")
+    with pytest.raises(ValueError, match="T1a: it has no verdict"):
+        what_held_up.ledger()
