@@ -1,5 +1,7 @@
 """The first minute of a newcomer: ``make lab`` starts, the first notebook opens and runs."""
 
+from textwrap import dedent
+
 import lab
 import nbformat
 import pytest
@@ -21,6 +23,23 @@ def test_the_first_notebook_runs_without_an_error(open_notebook):
     notebook = open_notebook("notebooks/00_start_here.ipynb")
     notebook.run_all()
     assert notebook.errors == []
+
+
+def test_an_error_of_a_widget_is_seen_and_one_of_jupyterlab_alone_is_not_ours(open_cells):
+    broken = """
+        import anywidget
+
+        class Broken(anywidget.AnyWidget):
+            _esm = "export default { render() { setTimeout(() => { throw new Error('mine') }) } }"
+
+        Broken()"""
+    notebook = open_cells("broken", dedent(broken), until=".jp-OutputArea-output")
+    notebook.page.wait_for_timeout(1000)
+    assert ["mine" in error for error in notebook.errors] == [True]
+    core = "Error: a node\n    at t (http://127.0.0.1:1/static/lab/jlab_core.1.js?v=1:2:3)\n"
+    assert lab.from_jupyterlab_alone(core)
+    assert not lab.from_jupyterlab_alone(core + "    at render (blob:http://127.0.0.1:1/8c2a:4:5)")
+    assert not lab.from_jupyterlab_alone("Error: a node")
 
 
 def test_a_picture_of_a_stranger_is_shown_with_its_words(open_notebook):
