@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.cards.board_kernels import Boards, find_with
 from cfrlib.cards.rank_kernels import BestFive
 
@@ -78,7 +78,7 @@ class Count(NamedTuple):
     """(sequences before, boundaries, 2^shift) int64."""
 
 
-@njit
+@inner_njit
 def keepers(boards, flop, kept):
     """List the permutations that keep a canonical flop as a set; return how many they are."""
     count = 0
@@ -92,7 +92,7 @@ def keepers(boards, flop, kept):
     return count
 
 
-@njit
+@inner_njit
 def keepers_of_card(boards, kept, count, card, still):
     """List those among them that keep a card, too; return how many they are."""
     found = 0
@@ -103,7 +103,7 @@ def keepers_of_card(boards, kept, count, card, still):
     return found
 
 
-@njit
+@inner_njit
 def orbit(boards, kept, count, card):
     """Return how many cards an orbit has, if `card` is its lowest; else 0."""
     same = 0
@@ -115,7 +115,7 @@ def orbit(boards, kept, count, card):
     return count // same
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def further(sequence, thresholds, buckets, nested, value):
     """Return the sequence that goes on from a sequence with a value."""
     row = sequence if nested else 0
@@ -125,7 +125,7 @@ def further(sequence, thresholds, buckets, nested, value):
     return found
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def blocked(b, hand, shown):
     """Return whether a hand has one of the cards that are shown, which are bits."""
     return (shown >> b.hands[hand, 0] | shown >> b.hands[hand, 1]) & 1
@@ -143,7 +143,7 @@ def add_flop(b, flop, values, count, whole):
                 add(count, np.int64(b.preflop[hand]) if b.nested else 0, np.int64(values[flop, hand]), weight)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def add(count, row, value, weight):
     """Count a hand."""
     bin = value >> count.shift
@@ -208,7 +208,7 @@ def add_later(b, flop, street, count, whole, cards, kept, turn_row):
                     add(count, turn_row[hand] if b.nested and not whole else 0, value, times * often)
 
 
-@njit
+@inner_njit
 def sequences_on(b, board, out):
     """Fill the sequences of all hands on a board, by street; -1 where they share a card with it.
 
@@ -243,13 +243,13 @@ def sequences_on(b, board, out):
         out[3, hand] = further(out[2, hand], b.river_thresholds, b.counts[RIVER], b.nested, wins)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def find_flop(b, board):
     """Return (canonical flop, permutation that leads there) of a board's first three cards."""
     return find_with(b.flops, board[:2], board[2])
 
 
-@njit
+@inner_njit
 def sequences_of(b, board, hand, out):
     """Fill the sequences of one hand on a board, by street: `out` (streets,) int64."""
     place, permutation = find_flop(b, board)

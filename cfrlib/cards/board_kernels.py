@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 
 SET = 16
 """The bits of the set of ranks of one suit in a word that holds those of all suits."""
@@ -41,13 +41,13 @@ class Boards(NamedTuple):
     moved_hands: np.ndarray
 
 
-@njit
+@inner_njit
 def bit_of(boards, card):
     """Return a card's bit in the word that holds the sets of ranks of all suits."""
     return 1 << SET * (card % boards.suits) + card // boards.suits
 
 
-@njit
+@inner_njit
 def sort_suits(boards, sets):
     """Return the permutation of the suits that makes a board canonical, from its sets of ranks in one word."""
     places, digit = 0, 1
@@ -61,7 +61,7 @@ def sort_suits(boards, sets):
     return np.int64(boards.permutation[np.uintp(places)])
 
 
-@njit
+@inner_njit
 def search(codes, code):
     """Return where a number stands among rising ones."""
     low, high = 0, len(codes)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 
 HIGH, COUNTS = 17, 32
 """The first bits of the high key and of the four-bit counts of suits in a card's first word; the low key is at 0."""
@@ -45,7 +45,7 @@ class BestFive(NamedTuple):
     levels: np.ndarray
 
 
-@njit
+@inner_njit
 def level(tables, word, ranks, size):
     """Return the level of a hand, from the sums of its words.
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.cards.board_kernels import find_with
 from cfrlib.cards.rank_kernels import level
 
@@ -52,7 +52,7 @@ def make_workspace(cards, levels):
     )
 
 
-@njit
+@inner_njit
 def _levels(tables, board, room):
     """Fill the level of each hand on a board, and mark the levels that there are."""
     word = ranks = shown = 0
@@ -73,7 +73,7 @@ def _levels(tables, board, room):
             hand += 1
 
 
-@njit
+@inner_njit
 def _count(cards, room):
     """Fill N."""
     groups = 0

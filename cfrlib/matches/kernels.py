@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.cards.rank_kernels import level
 from cfrlib.engine.buckets.deals import draw_board
 from cfrlib.engine.common.limit_holdem.draws import draw_card, number
@@ -57,7 +57,7 @@ def deal(tables, cards, boards, hands, wins, rng):
             before = now
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def draw_action(table, tolerance, entry, stride, actions, rng):
     """Return the number of an action, in proportion to what a table holds; any, if that is up to `tolerance`."""
     total = 0.0
@@ -74,7 +74,7 @@ def draw_action(table, tolerance, entry, stride, actions, rng):
     return actions - 1
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def decide(player, d, hand, street, streets, row, lane, actions, rng):
     """Return the number of the action that a player draws with the first or the second hand of a deal."""
     stride = player.stride[hand, d, street]

@@ -22,9 +22,9 @@ FILES = {
     "tree/__init__.py": "",
     "tree/explicit.py": "from cfrlib.game import (\n    TEN,\n)\n",
     "engine/inner.py": """
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.tree.explicit import TEN
-@njit
+@inner_njit
 def add(x):
     return x + TEN
 """,
@@ -176,7 +176,7 @@ keeping._Files._load_index = lambda self: {}  # as if another process had not wr
 def test_what_a_kernel_does_not_name_compiles_nothing(plain):
     """Not in its own file either, whether that is touched, or another function in it is edited."""
     plain.run()
-    plain.edit("engine/inner.py", "@njit\ndef add", "def other():\n    return TEN\n\n\n@njit\ndef add")
+    plain.edit("engine/inner.py", "@inner_njit\ndef add", "def other():\n    return TEN\n\n\n@inner_njit\ndef add")
     plain.edit("game.py", "TEN", "NINE = 9\nTEN")
     (plain.package / "engine/outer.py").touch()
     assert plain.run() == (11, 0)
@@ -250,6 +250,41 @@ def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
     assert {"Bundles", "BidPlaces", "View"} <= {found.__name__ for found in classes}
     digests = {digest_of_class(sys.modules[found.__module__].__file__, found.__name__) for found in classes}
     assert len(digests) == len(classes)
+
+
+def test_an_inner_kernel_says_that_it_cannot_be_called_from_python(plain):
+    """Whether it is compiled, or found in the cache, or neither; its callers go on."""
+    refused = (
+        "from cfrlib.engine.inner import add\n"
+        "def says():\n    try: add(1)\n    except TypeError as error: return str(error)\n"
+        "from cfrlib.engine.outer import call\n"
+        "assert says() == 'add is called by kernels only; to call it from Python, decorate it with njit', says()\n"
+        "call(1)\n"
+        "assert says()"
+    )
+    assert plain.run(before=refused) == (11, 1)
+    assert plain.run(before=refused) == (11, 0)
+
+
+def test_a_kernel_that_only_kernels_call_has_no_way_in_from_python():
+    """It would cost a third of the time to compile; that the others have one shows when they are called."""
+    callers = [*PACKAGE.rglob("*.py"), *Path(__file__).parents[1].rglob("*.py")]
+    named = set()
+    for module in map(Module.of, callers):
+        named.update(*(module.named_by(name) for name in {*module.defined} - {*module.kernels()}))
+    late = {  # imported inside a function
+        line.split()[-1]
+        for file in callers
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if line.startswith("        from ")
+    }
+    useless = {
+        f"{file.stem}.{name}"
+        for file in PACKAGE.rglob("*.py")
+        for name in Module.of(file).kernels()
+        if "@njit" in Module.of(file).text(name) and (file, name) not in named and name not in late
+    }
+    assert not useless, "write @inner_njit"
 
 
 def test_every_kernel_is_kept_in_the_same_way():

@@ -11,11 +11,12 @@ import numba
 import pytest
 
 import cfrlib
+from cfrlib._util import compiling as compiling  # it listens from now on
 from cfrlib._util.progress import bar
 from cfrlib._util.waiting import NOTE, telling
 from cfrlib.games import kuhn
 
-COMPILE_ONE = "from cfrlib.engine.common.single_histories import lazy_averages as skipped; skipped.total_weight(1, 5)"
+COMPILE_ONE = "from cfrlib.engine.common.single_histories.rows import odd; odd(5)"
 """A small kernel: it takes half a second."""
 
 
@@ -49,8 +50,8 @@ def test_the_first_start_says_so_and_the_second_says_nothing(tmp_path):
     )
     out, err = fresh(code, tmp_path)
     first, last = out.splitlines()
-    assert first == "compiling cfrlib.engine.common.single_histories.lazy_averages.total_weight, once"
-    assert last.startswith("compiled cfrlib.engine.common.single_histories.lazy_averages.total_weight in ")
+    assert first == "compiling cfrlib.engine.common.single_histories.rows.odd, once"
+    assert last.startswith("compiled cfrlib.engine.common.single_histories.rows.odd in ")
     assert NOTE in err
     out, err = fresh(code, tmp_path)
     assert out == ""

@@ -8,7 +8,7 @@ the caller puts into the payoffs. Room to work is passed in.
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 
 SUMS = 3
 """Running sums that a sweep keeps for each card: weaker, weaker or equal, all."""
@@ -19,7 +19,7 @@ def make_workspace(deck):
     return np.zeros((SUMS, deck))
 
 
-@njit
+@inner_njit
 def add_cards(room, reach, cards):
     """Fill the last row of `room` with the reach of all hands by card; return their sum."""
     deck, total = room.shape[1], 0.0

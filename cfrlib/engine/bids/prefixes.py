@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.bids.vector import lowest, odd
 from cfrlib.engine.common.regret_matching import positive, predicted, updated
 from cfrlib.engine.common.vector_walks import (
@@ -36,13 +36,13 @@ class Top(NamedTuple):
     """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
 
 
-@njit
+@inner_njit
 def lowest_bit(places, prefix):
     """Return the lowest set bit of the mask of a prefix; the number of bids at the start."""
     return places.bids if prefix == 0 else places.low + lowest(prefix)
 
 
-@njit
+@inner_njit
 def probability(table, e, inverse, actions):
     """Return the probability of the action at entry e."""
     if inverse == 0.0:
@@ -50,14 +50,14 @@ def probability(table, e, inverse, actions):
     return table[e] * inverse if table[e] > 0 else 0.0
 
 
-@njit
+@inner_njit
 def slot(places, handed, prefix, j):
     """Return where the first class of bit j below a prefix is handed over."""
     group, member = divmod(prefix >> 1, places.batch)
     return group * handed.start[places.low] + handed.start[j] + member
 
 
-@njit
+@inner_njit
 def hand_down(places, handed, prefix, j, c, x, mine):
     """Add to the reach of carried class c at the mask of bit j below a prefix."""
     place = slot(places, handed, prefix, j) + c * places.batch
@@ -109,7 +109,7 @@ def walk_down(places, walk, top, handed):
                         hand_down(places, handed[mover], prefix, j, side.into[k, j, c], passed, mine)
 
 
-@njit
+@inner_njit
 def value_below(places, walk, top, handed, prefix, k, j, c):
     """Return the value of the bid of bit j to carried class c."""
     below = walk.own.into[k, j, c]
@@ -119,7 +119,7 @@ def value_below(places, walk, top, handed, prefix, k, j, c):
     return float(here.value[slot(places, here, prefix, j) + below * places.batch])
 
 
-@njit
+@inner_njit
 def value_of_call(places, walk, top, prefix, k, c, tail):
     """Return what a call at a prefix is worth to carried class c; `tail`: reach of those with so many dice or more."""
     win, lose = float(walk.numbers[WIN]), float(walk.numbers[LOSE])
@@ -181,7 +181,7 @@ def walk_up(places, walk, top, handed, tail):
     return result
 
 
-@njit
+@inner_njit
 def settle(walk, e, stride, actions, mean, discounts):
     """Take the mean of their values from the regrets of a row."""
     numbers = walk.numbers

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.vector_walks import (
@@ -104,7 +104,7 @@ class Handed(NamedTuple):
     value: np.ndarray
 
 
-@njit
+@inner_njit
 def lowest(mask):
     """Return the place of the lowest set bit."""
     k = 0
@@ -114,7 +114,7 @@ def lowest(mask):
     return k
 
 
-@njit
+@inner_njit
 def odd(mask):
     """Return 1 if an odd number of bits is set, else 0."""
     result = 0
@@ -124,7 +124,7 @@ def odd(mask):
     return result
 
 
-@njit
+@inner_njit
 def called(walk, k, caller, reach, r, value, v, spare, n):
     """value = what `me` gets when the bid of bit k is called, against the opponent's reach."""
     own, their, numbers = walk.own, walk.their, walk.numbers
@@ -146,7 +146,7 @@ def called(walk, k, caller, reach, r, value, v, spare, n):
             algebra.scale_two(value, v + c * n, failed, held - failed, spare, 0, need * n, n)
 
 
-@njit
+@inner_njit
 def enter(walk, room, side, mover, k, entry, stride, n):
     """Match the strategies of the rows that are carried of the mover."""
     table = walk.matched if mover == walk.me else walk.theirs
@@ -157,7 +157,7 @@ def enter(walk, room, side, mover, k, entry, stride, n):
         )  # fmt: skip
 
 
-@njit
+@inner_njit
 def carry(walk, mover, k, j, entry, reach, room, out, o, n):
     """Carry the mover's own reach at k through one action, to bit j (or where it is, if j = k: a call)."""
     mine = mover == walk.me
@@ -175,14 +175,14 @@ def carry(walk, mover, k, j, entry, reach, room, out, o, n):
             algebra.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
 
 
-@njit
+@inner_njit
 def merge(side, k, j, reach, r, out, o, n):
     """Pass reach on where its player does not move: classes merge from k to j."""
     for c in range(side.count[k]):
         algebra.pass_on(out, o + side.into[k, j, c] * n, side.fresh[k, j, c], reach, r + c * n, n)
 
 
-@njit
+@inner_njit
 def descend(walk, room, mover, k, j, entry, out, o, mine, m, n):
     """Carry what is known at a mask with lowest bit k through the bid of bit j, to (out, o) and (mine, m)."""
     if mover == walk.me:
@@ -195,7 +195,7 @@ def descend(walk, room, mover, k, j, entry, out, o, mine, m, n):
             merge(walk.own, k, j, room.mine, room.start[k], mine, m, n)
 
 
-@njit
+@inner_njit
 def ascend(walk, room, mover, k, j, entry, first, value, v, n):
     """Give the value of an action back to a mask with lowest bit k, from the classes at j (or at k: a call)."""
     own, numbers, here = walk.own, walk.numbers, room.start[k]
@@ -228,7 +228,7 @@ def ascend(walk, room, mover, k, j, entry, first, value, v, n):
             )  # fmt: skip
 
 
-@njit
+@inner_njit
 def leave(walk, room, k, entry, stride, n):
     """Take the mean of their values from the regrets of the walking player's rows."""
     for c in range(walk.own.count[k]):
@@ -244,7 +244,7 @@ def leave(walk, room, k, entry, stride, n):
                 algebra.take_mean(walk.regret, e, room.value, v, walk.numbers, n)
 
 
-@njit
+@inner_njit
 def call(walk, room, mover, k, entry, n):
     """Try the call at a mask with lowest bit k > 0: its value is the first that the mask gets."""
     here, aside = room.start[k], 4 * n
@@ -258,19 +258,19 @@ def call(walk, room, mover, k, entry, n):
         called(walk, k, mover, room.spare, aside, room.value, here, room.spare, n)
 
 
-@njit
+@inner_njit
 def block(places, parity, group, mask, mover):
     """Return the entry where a mask's block starts."""
     return places.below[parity, mover] + group * places.group[parity, mover] + places.node[parity, mask]
 
 
-@njit
+@inner_njit
 def block_of_action(places, parity, group, mask, mover, k, j):
     """Return the entry of the bid of bit j at a mask with lowest bit k."""
     return block(places, parity, group, mask, mover) + (k - 1 - j) * places.classes[mover, k] * places.batch
 
 
-@njit
+@inner_njit
 def walk_below(places, walk, room, handed, parity, group):
     """Walk everything below the prefixes of one group."""
     n = places.batch

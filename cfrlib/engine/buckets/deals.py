@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, sequences_of, sequences_on
 from cfrlib.cards.rank_kernels import level
 from cfrlib.engine.buckets.vector import down, up
@@ -48,7 +48,7 @@ class Table(NamedTuple):
     """(hands^2,) float, likewise."""
 
 
-@njit
+@inner_njit
 def draw_board(cards, rng, board):
     """Draw the cards of a board; return them as bits."""
     out = 0
@@ -59,7 +59,7 @@ def draw_board(cards, rng, board):
     return out
 
 
-@njit
+@inner_njit
 def sort_hands(table, n):
     """Sort the first n of the hands in ``table.order[0]`` by their keys."""
     most = 0
@@ -82,7 +82,7 @@ def sort_hands(table, n):
         shift, now = shift + DIGIT, 1 - now
 
 
-@njit
+@inner_njit
 def see_board(b, table, steps, sizes):
     """Find the steps of all hands on the board that stands in the table.
 
@@ -135,7 +135,7 @@ def see_board(b, table, steps, sizes):
     return n
 
 
-@njit
+@inner_njit
 def count_hands_of_steps(table, steps, n, streets):
     """Fill in how many hands each step stands for."""
     table.counts[:] = 0
@@ -154,7 +154,7 @@ def count_hands_of_steps(table, steps, n, streets):
                 table.counts[table.above[k, place]] += table.keys[place]
 
 
-@njit
+@inner_njit
 def fill_levels(b, table, n):
     """Fill in how strong the hands on the board are."""
     word = ranks = 0
@@ -170,7 +170,7 @@ def fill_levels(b, table, n):
         )  # fmt: skip
 
 
-@njit
+@inner_njit
 def add_open(out, o, below, everything, first, second, n):
     """out += all hands, less those with one of two cards"""
     o, a, i, k = np.uintp(o), np.uintp(everything), np.uintp(first), np.uintp(second)
@@ -178,14 +178,14 @@ def add_open(out, o, below, everything, first, second, n):
         out[o + l] += below[a + l] - below[i + l] - below[k + l]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def shares(hands, one, other):
     """Return whether two hands have a card in common."""
     a, c = hands[one, 0], hands[one, 1]
     return hands[other, 0] == a or hands[other, 0] == c or hands[other, 1] == a or hands[other, 1] == c
 
 
-@njit
+@inner_njit
 def count_pairs(b, table, n, m):
     """Fill the matrices of the last street of the board in the table.
 
@@ -227,7 +227,7 @@ def count_pairs(b, table, n, m):
         table.wins[i * m + i] = 0
 
 
-@njit
+@inner_njit
 def sum_up(table, k, pairs, m, out, fewer):
     """Fill the pairs of street k - 1, (fewer, fewer), from those of street k, (m, m)."""
     out[: fewer * fewer] = 0
@@ -287,7 +287,7 @@ def add_draws(b, table, steps, sizes, boards, pairs, wins, rng):
         add_board(b, table, steps, sizes, 1, pairs, wins)
 
 
-@njit
+@inner_njit
 def add_board(b, table, steps, sizes, weight, pairs, wins):
     """Do the same for the board in the table, so many times."""
     n = see_board(b, table, steps, sizes)
@@ -309,7 +309,7 @@ def add_board(b, table, steps, sizes, weight, pairs, wins):
 # -- single deals ------------------------------------------------------------------------
 
 
-@njit
+@inner_njit
 def deal_hands(b, board, sequences, rng):
     """Draw a board and two hands, and find their sequences: (2, streets). Return 1, 0 or -1: whether player 0 wins."""
     cards = len(b.tables.words)

@@ -4,11 +4,11 @@ The hands of the player who has all of them are steps, as in `cfrlib.engine.buck
 one step a street. What was a matrix there is one column or row here, counted in one go through the hands.
 """
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.buckets.deals import draw_board, fill_levels, see_board, shares
 
 
-@njit
+@inner_njit
 def hold_beside(b, table, hand, n, m, sign):
     """Count the hands of each step of the last street that share no card with one hand: how many they are, and how many
     of them are weaker less those that are stronger, times a sign.

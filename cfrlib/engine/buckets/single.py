@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.abstraction.bucket_kernels import Buckets
 from cfrlib.engine.buckets.deals import deal_hands, draw_sequences
 from cfrlib.engine.buckets.joint_table import joint_to_draw
@@ -30,7 +30,7 @@ class Bucketing(NamedTuple):
     """(rounds,) int64: the same in `Part.passed`."""
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def put_sequences(buckets, deal, player):
     """Say where the rows of a player stand who holds these sequences of buckets."""
     for k in range(len(buckets.first)):
@@ -39,7 +39,7 @@ def put_sequences(buckets, deal, player):
         deal.noted[player, k] = buckets.first_noted[k] + sequence * buckets.noted[k]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def deal_buckets(cards, deal, rng):
     """Draw a board and two hands and find their buckets, or draw these."""
     running, wins, pairs = cards.joint
@@ -51,7 +51,7 @@ def deal_buckets(cards, deal, rng):
     put_sequences(cards, deal, 1)
 
 
-@njit
+@inner_njit
 def put_sequence(cards, i, deal):
     """Say where the rows stand of both players, as if both held sequence i of the last round, with perfect recall."""
     counts, number = cards.tables.counts, len(cards.first) - 1

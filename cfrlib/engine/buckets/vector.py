@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.limit_holdem.betting_round import Parts, carry, set_time, walk_up
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN, Betting
@@ -70,13 +70,13 @@ class Steps(NamedTuple):
     """(1 + streets,) int64: how many steps there are, then of each street."""
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def block(street):
     """Return the number of entries of a sequence."""
     return street.betting.rows * street.lanes
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def hand_down(above, side, out):
     """Give the reach at the ends of a street that go on to the start of the next one."""
     reach, many = above.room.mine if side else above.room.reach, len(above.nexts)
@@ -86,7 +86,7 @@ def hand_down(above, side, out):
             out[l * many + j] = reach[source + l]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def hand_up(above, value):
     """Add values at the start of a street to those of the ends of the street above that lead there."""
     many = len(above.nexts)
@@ -96,7 +96,7 @@ def hand_up(above, value):
             above.room.value[there + l] += value[l * many + j]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def spread(street, place):
     """Copy the opponent's reach at all ends of a street to where the ends of a step are."""
     b, folds, shows = street.betting, street.betting.folds * street.lanes, street.betting.shows * street.lanes
@@ -110,7 +110,7 @@ def spread(street, place):
         loops.copy(street.ends, to, street.room.reach, street.room.at[0, node], street.lanes)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def gather(street, place, found, me):
     """Fetch what the ends of a step are worth; stakes are what player 0 gets at folds, a winner at showdowns."""
     b, folds, shows = street.betting, street.betting.folds * street.lanes, street.betting.shows * street.lanes
@@ -127,7 +127,7 @@ def gather(street, place, found, me):
             street.room.value[np.uintp(to) + l] = sign * b.stakes[e, l] * found[np.uintp(source) + l]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def enter(street, above, below_first, walk, steps, i, mine):
     """Carry reach through a street."""
     side = 1 if mine else 0
@@ -170,7 +170,7 @@ def down(steps, begin, end, early, last, number, early_walk, last_walk, rule, t)
             spread(early[k], steps.place[i])
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def since(last_update, walk, street, steps, i, t):
     """Return when the regrets of a step's sequence were updated before, and note that they are now."""
     if walk.purpose != REGRETS:
@@ -181,14 +181,14 @@ def since(last_update, walk, street, steps, i, t):
     return before
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def clear(street):
     """Begin to sum the values of the ways to go on."""
     for j in range(len(street.nexts)):
         loops.fill(street.room.value, street.nexts[j] * street.room.stride, 0.0, street.lanes)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def leave(street, found, walk, steps, i):
     """Bring values up through a street."""
     gather(street, steps.place[i], found, walk.me)
@@ -278,7 +278,7 @@ def remember(steps, early, last, number, matched_tables, before):
             loops.copy(before[0], e, matched_tables[0], e, n)
 
 
-@njit
+@inner_njit
 def match(walk, e, n):
     """matched = regret"""
     e = np.uintp(e)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 
 
 class View(NamedTuple):
@@ -48,7 +48,7 @@ def make_view(tree, private=(True, True), public=True):
     return View(carried, boards, offset, sequences, everything)
 
 
-@njit
+@inner_njit
 def chunks(tree, view, drawn, g, player):
     """Return how the carried infostates of `player` lie in bundle g: (number of chunks, length, first, step)."""
     stage, n = tree.stage[g], tree.outcomes[player]
@@ -64,7 +64,7 @@ def chunks(tree, view, drawn, g, player):
     return sequences, 1, first, boards * n
 
 
-@njit
+@inner_njit
 def pick(running, start, n, u):
     """Return the first of n places whose running sum is above u times the last: one in proportion to its weight.
 
@@ -77,7 +77,7 @@ def pick(running, start, n, u):
     return count
 
 
-@njit
+@inner_njit
 def draw(tree, view, rng, drawn):
     """Fill `drawn`: draw what the view does not carry in full, public outcomes, then player 0's, then player 1's."""
     for k in range(len(drawn)):
@@ -137,7 +137,7 @@ def draw_probability(tree, view, drawn, stage):
     return tree.weights[board, drawn[0], drawn[1]]
 
 
-@njit
+@inner_njit
 def chance_weight(tree, view, drawn, player, board, outcome):
     """Return the joint weight of an outcome of `player`, summed over what is carried of the other player."""
     other = 1 - player
@@ -148,7 +148,7 @@ def chance_weight(tree, view, drawn, player, board, outcome):
     return tree.weights[board, drawn[0], outcome]
 
 
-@njit
+@inner_njit
 def count_nodes(tree, view):
     """Return the number of public nodes that a walk enters."""
     total = 0
@@ -157,7 +157,7 @@ def count_nodes(tree, view):
     return total
 
 
-@njit
+@inner_njit
 def count_histories(tree, view, drawn):
     """Return the number of histories that a walk enters, the deals included."""
     total = 1 + view.private[0]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 
 ZERO_TOLERANCE = 1e-12
 """Of the stakes of a game, if they are small: see `Rule.tolerance`."""
@@ -54,7 +54,7 @@ def compile_iterate(engine):
     engine.iterate(IDLE, IDLE_RNG, 1, 0)
 
 
-@njit
+@inner_njit
 def weight_of(power, exponent, t):
     """Return what iteration t counts in the average: t ** power / 2 ** exponent."""
     if exponent == 0:
@@ -65,7 +65,7 @@ def weight_of(power, exponent, t):
 # -- the algebra of a row, a number at a time -------------------------------------------------------
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def discount(rule, sign, since, t):
     """Return what regrets (`sign` 0: positive, 1: negative) are multiplied by in iteration t, before its gain is added.
 
@@ -79,19 +79,19 @@ def discount(rule, sign, since, t):
     return np.exp(rule.logarithms[sign, t - 1] - rule.logarithms[sign, since - 1])
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def gain_weight(rule, t):
     """Return what the gain of iteration t counts."""
     return float(t) ** rule.gain
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def updated(r, up, down, instantaneous, floor):
     """Return a regret after a gain: discounted by `up` or `down`, added to, and raised to the floor."""
     return added(r * (up if r > 0 else down), instantaneous, floor)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def added(r, instantaneous, floor):
     """Return a regret after a gain, where nothing is discounted: to choose one of two equal factors by its sign takes
     time, as the processor often guesses the sign wrongly."""
@@ -99,13 +99,13 @@ def added(r, instantaneous, floor):
     return r if r > floor else floor
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def predicted(r, up, down, instantaneous, prediction):
     """Return what a strategy is matched to: a regret, discounted where that comes after adding, and a prediction."""
     return r * (up if r > 0 else down) + prediction * instantaneous
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def positive(x):
     """Return the positive part of a number."""
     return x if x > 0 else 0.0
@@ -114,7 +114,7 @@ def positive(x):
 # -- the same, row by row ---------------------------------------------------------------------------
 
 
-@njit
+@inner_njit
 def update_rows(rule, t, tables, first, classes, actions, length, since, scratch):
     """Move the gains of neighbouring rows into their regrets, and match the next strategy to them.
 
@@ -164,7 +164,7 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
     normalise(strategy, first, classes, actions, length, scratch, half, rule.tolerance)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def next_discounts(rule, t):
     """Return the discounts of positive and negative regrets that come after the gain of iteration t; else 1."""
     if not rule.after:
@@ -172,7 +172,7 @@ def next_discounts(rule, t):
     return discount(rule, 0, t, t + 1), discount(rule, 1, t, t + 1)
 
 
-@njit
+@inner_njit
 def normalise(strategy, first, classes, actions, length, total, half, tolerance):
     """Divide the actions of each row by their sum, `total`; make rows up to `tolerance` uniform."""
     for l in range(length):
@@ -185,7 +185,7 @@ def normalise(strategy, first, classes, actions, length, total, half, tolerance)
             strategy[e + l] = strategy[e + l] * total[l] + total[half + l]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def update_listed(rule, t, tables, visited, count):
     """Do what `update_rows` does, for the rows that a walk has listed."""
     regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy

@@ -6,11 +6,11 @@ These are loops as in `cfrlib.engine.common.vector_loops`. Constants come in an 
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, ZERO
 
 
-@njit
+@inner_njit
 def scale(out, o, factor, x, i, n):
     """out = factor x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -18,7 +18,7 @@ def scale(out, o, factor, x, i, n):
         out[o + l] = factor * x[i + l]
 
 
-@njit
+@inner_njit
 def scale_two(out, o, factor, other, x, i, k, n):
     """out = factor x[i:] + other x[k:]"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
@@ -26,7 +26,7 @@ def scale_two(out, o, factor, other, x, i, k, n):
         out[o + l] = factor * x[i + l] + other * x[k + l]
 
 
-@njit
+@inner_njit
 def pass_on(out, o, fresh, x, i, n):
     """out = x if it is fresh, else out += x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -38,7 +38,7 @@ def pass_on(out, o, fresh, x, i, n):
             out[o + l] += x[i + l]
 
 
-@njit
+@inner_njit
 def reciprocal_of_positives(out, o, table, e, stride, actions, tolerance, numbers, n):
     """out = 1 / (sum of the positive entries of each row), or 0 where the sum is at most `tolerance`.
 
@@ -86,7 +86,7 @@ def reciprocal_of_positives(out, o, table, e, stride, actions, tolerance, number
         out[o + l] = one / out[o + l] if out[o + l] > tolerance else zero
 
 
-@njit
+@inner_njit
 def play(out, o, fresh, reach, r, table, e, inverse, s, share, numbers, n):
     """out = (or +=) reach times the probability of an action; `share` is its probability in a row of zeros."""
     o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
@@ -103,7 +103,7 @@ def play(out, o, fresh, reach, r, table, e, inverse, s, share, numbers, n):
             out[o + l] += x if x > tiny else zero
 
 
-@njit
+@inner_njit
 def play_and_add(out, o, fresh, reach, r, table, e, inverse, s, share, sums, weight, numbers, n):
     """Do what `play` does; the same reach, times `weight`, is added to the average."""
     o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
@@ -124,7 +124,7 @@ def play_and_add(out, o, fresh, reach, r, table, e, inverse, s, share, sums, wei
             sums[e + l] += weight * x
 
 
-@njit
+@inner_njit
 def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
     """out = (or +=) x times the probability of an action."""
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
@@ -139,7 +139,7 @@ def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
             out[o + l] += p * x[i + l]
 
 
-@njit
+@inner_njit
 def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, weight, numbers, n):
     """Do what `add_expected` does, and put table = discounted table + weight x; the mean is taken later.
 
@@ -166,7 +166,7 @@ def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, we
             table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
 
 
-@njit
+@inner_njit
 def discount_and_add(table, e, up, down, weight, x, i, numbers, n):
     """table = discounted table + weight x"""
     e, i = np.uintp(e), np.uintp(i)
@@ -176,7 +176,7 @@ def discount_and_add(table, e, up, down, weight, x, i, numbers, n):
         table[e + l] = max(q, zero) * up + min(q, zero) * down + weight * x[i + l]
 
 
-@njit
+@inner_njit
 def take_mean(table, e, mean, v, numbers, n):
     """table -= weight mean, raised to the floor; what is next to nothing becomes 0."""
     e, v = np.uintp(e), np.uintp(v)
@@ -186,7 +186,7 @@ def take_mean(table, e, mean, v, numbers, n):
         table[e + l] = x if abs(x) > tiny else zero
 
 
-@njit
+@inner_njit
 def take_mean_and_predict(regret, matched, e, up, down, mean, v, numbers, n):
     """`matched` holds the values of an action: move what they are above the mean into the regrets, and leave there what
     strategies are matched to, with the prediction that the next gain is the same."""
@@ -202,7 +202,7 @@ def take_mean_and_predict(regret, matched, e, up, down, mean, v, numbers, n):
         matched[e + l] = x if x > tiny else zero
 
 
-@njit
+@inner_njit
 def keep_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
     """Do what `add_expected` does, and put table = x."""
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
@@ -213,7 +213,7 @@ def keep_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
         table[e + l] = x[i + l]
 
 
-@njit
+@inner_njit
 def mark_best(table, e, x, i, best, numbers, n):
     """table = 1 where an action is worth the most there is, else 0."""
     e, i, best = np.uintp(e), np.uintp(i), np.uintp(best)

@@ -6,10 +6,10 @@ an index below zero would stand in the loop.
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 
 
-@njit
+@inner_njit
 def copy(out, o, x, i, length):
     """out = x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -17,7 +17,7 @@ def copy(out, o, x, i, length):
         out[o + l] = x[i + l]
 
 
-@njit
+@inner_njit
 def fill(out, o, value, length):
     """out = value"""
     o = np.uintp(o)
@@ -25,7 +25,7 @@ def fill(out, o, value, length):
         out[o + l] = value
 
 
-@njit
+@inner_njit
 def add(out, o, x, i, length):
     """out += x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -33,7 +33,7 @@ def add(out, o, x, i, length):
         out[o + l] += x[i + l]
 
 
-@njit
+@inner_njit
 def add_scaled(out, o, factor, x, i, length):
     """out += factor x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -41,7 +41,7 @@ def add_scaled(out, o, factor, x, i, length):
         out[o + l] += factor * x[i + l]
 
 
-@njit
+@inner_njit
 def multiply(out, o, x, i, y, k, length):
     """out = x y"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
@@ -49,7 +49,7 @@ def multiply(out, o, x, i, y, k, length):
         out[o + l] = x[i + l] * y[k + l]
 
 
-@njit
+@inner_njit
 def scaled_product(out, o, factor, x, i, y, k, length):
     """out = factor x y"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
@@ -57,7 +57,7 @@ def scaled_product(out, o, factor, x, i, y, k, length):
         out[o + l] = factor * x[i + l] * y[k + l]
 
 
-@njit
+@inner_njit
 def add_product(out, o, x, i, y, k, length):
     """out += x y"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
@@ -65,7 +65,7 @@ def add_product(out, o, x, i, y, k, length):
         out[o + l] += x[i + l] * y[k + l]
 
 
-@njit
+@inner_njit
 def add_difference(out, o, x, i, y, k, length):
     """out += x - y"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
@@ -73,7 +73,7 @@ def add_difference(out, o, x, i, y, k, length):
         out[o + l] += x[i + l] - y[k + l]
 
 
-@njit
+@inner_njit
 def raise_to(out, o, x, i, length):
     """out = the larger of out and x"""
     o, i = np.uintp(o), np.uintp(i)
@@ -84,7 +84,7 @@ def raise_to(out, o, x, i, length):
 # -- the same through the map from infostates to classes -----------------------------------
 
 
-@njit
+@inner_njit
 def multiply_by_class(out, o, x, i, table, k, class_of, c, length):
     """out = x table[class]"""
     o, i, k, c = np.uintp(o), np.uintp(i), np.uintp(k), np.uintp(c)
@@ -92,7 +92,7 @@ def multiply_by_class(out, o, x, i, table, k, class_of, c, length):
         out[o + l] = x[i + l] * table[k + np.uintp(class_of[c + l])]
 
 
-@njit
+@inner_njit
 def add_product_by_class(out, o, x, i, table, k, class_of, c, length):
     """out += x table[class]"""
     o, i, k, c = np.uintp(o), np.uintp(i), np.uintp(k), np.uintp(c)
@@ -100,7 +100,7 @@ def add_product_by_class(out, o, x, i, table, k, class_of, c, length):
         out[o + l] += x[i + l] * table[k + np.uintp(class_of[c + l])]
 
 
-@njit
+@inner_njit
 def add_difference_to_class(table, k, x, i, y, j, class_of, c, length):
     """table[class] += x - y, summed over the infostates of a class"""
     i, j, k, c = np.uintp(i), np.uintp(j), np.uintp(k), np.uintp(c)
@@ -108,7 +108,7 @@ def add_difference_to_class(table, k, x, i, y, j, class_of, c, length):
         table[k + np.uintp(class_of[c + l])] += x[i + l] - y[j + l]
 
 
-@njit
+@inner_njit
 def add_product_to_class(table, k, x, i, other, m, class_of, c, length):
     """table[class] += x other[class], summed over the infostates of a class"""
     i, k, m, c = np.uintp(i), np.uintp(k), np.uintp(m), np.uintp(c)

@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.tree.continuation import responding
@@ -18,7 +18,7 @@ TINY = 1e-300
 """A sum of strategies up to here counts as none: its reciprocal would overflow."""
 
 
-@njit
+@inner_njit
 def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
     """Return what `player` gets against the other's `reach`: by his best response, or by his part of `strategy`."""
     offset, value = view.offset[player], vectors.value

@@ -6,14 +6,14 @@ all showdowns with the same card in Leduc), sixteen of them are multiplied side 
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common.carried import draw_probability
 
 LONG, FEW = 32, 12
 """One terminal at a time where players have more private outcomes than `LONG`, or fewer than `FEW` share a matrix."""
 
 
-@njit
+@inner_njit
 def times_matrix(value, v, apart, reach, r, wide, count, scale, z, correction, flat, row, n, m, step, tile):
     """value = scale * reach @ matrix for `count` terminals that share the matrix.
 
@@ -64,7 +64,7 @@ def times_matrix(value, v, apart, reach, r, wide, count, scale, z, correction, f
         h += side
 
 
-@njit
+@inner_njit
 def times_long_matrix(value, here, reach, there, scale, flat, row, n, m, step):
     """value = scale * reach @ matrix for one terminal, four rows at a time; rows of n entries are `step` apart."""
     n, m, step = np.uintp(n), np.uintp(m), np.uintp(step)
@@ -88,7 +88,7 @@ def times_long_matrix(value, here, reach, there, scale, flat, row, n, m, step):
         r, a = r + np.uintp(1), a + step
 
 
-@njit
+@inner_njit
 def terminal_values(tree, view, drawn, g, player, reach, vectors):
     """Fill the values of a terminal bundle: payoffs times the opponent's reach, over the probability of the draw."""
     other, stage, value = 1 - player, tree.stage[g], vectors.value

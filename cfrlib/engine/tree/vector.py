@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import chance_weight, chunks, count_histories, count_nodes, draw, draw_probability
 from cfrlib.engine.common.regret_matching import update_rows, weight_of
@@ -65,7 +65,7 @@ def carry_reach(tree, view, drawn, player, strategy, reach):
                 loops.copy(reach, there, reach, here, length)
 
 
-@njit
+@inner_njit
 def play(tree, view, drawn, g, player, strategy, entry, reach, here, there):
     """Multiply reach by the probability of one action, whose block starts at `entry`."""
     count, length, first, step = chunks(tree, view, drawn, g, player)
@@ -81,7 +81,7 @@ def play(tree, view, drawn, g, player, strategy, entry, reach, here, there):
         there += length
 
 
-@njit
+@inner_njit
 def widen(tree, view, drawn, player, g, reach, here, child_start, slot):
     """Pass reach on through public chance, to every carried outcome of it."""
     n, stage = view.private[player], tree.stage[g]
@@ -94,7 +94,7 @@ def widen(tree, view, drawn, player, g, reach, here, child_start, slot):
             loops.copy(reach, there, reach, here + (h * before + origin) * n, n)
 
 
-@njit
+@inner_njit
 def narrow(tree, view, drawn, player, g, value, here, child_start, slot):
     """Sum values over the carried outcomes of public chance."""
     n, stage = view.private[player], tree.stage[g]
@@ -107,7 +107,7 @@ def narrow(tree, view, drawn, player, g, value, here, child_start, slot):
             loops.add(value, here + (h * before + origin) * n, value, there, n)
 
 
-@njit
+@inner_njit
 def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value):
     """Where the walking player moves: the mean of the actions' values; what each is worth more is its regret."""
     offset = view.offset[player]
@@ -134,7 +134,7 @@ def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value
                         loops.add_difference_to_class(instantaneous, entry, value, w, value, v, tree.class_of, c, part)
 
 
-@njit
+@inner_njit
 def chance_weights(tree, view, drawn, player, weight, chance):
     """Fill `chance` with weight times chance's part of the way over the draw's probability, for the infostates of one
     sequence.
@@ -151,7 +151,7 @@ def chance_weights(tree, view, drawn, player, weight, chance):
                 place += 1
 
 
-@njit
+@inner_njit
 def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, scratch):
     """Add the strategy of `player` at bundle g, times his reach and the weights of chance."""
     here, width, start = view.offset[player, g], view.boards[tree.stage[g]] * view.private[player], 0
@@ -199,7 +199,7 @@ def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
             )
 
 
-@njit
+@inner_njit
 def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
     """Update every row of `player` that the walk has visited, once."""
     for g in range(len(tree.kind)):
@@ -221,7 +221,7 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
                     update_neighbours(tree, g, c, size, last_update, rule, t, tables, scratch)
 
 
-@njit
+@inner_njit
 def update_neighbours(tree, g, c, length, last_update, rule, t, tables, scratch):
     """Update rows c, c + 1, ... of bundle g, all last seen in iteration `last_update`."""
     actions = tree.edges[g + 1] - tree.edges[g]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import draw_flop, draw_hand, hold_against, number
@@ -33,7 +33,7 @@ class Held(NamedTuple):
     tile: np.ndarray
 
 
-@njit
+@inner_njit
 def hold(boards, board, held, own_all, c, many):
     """From the counts of classes fill in what they count at ends, against a drawn hand of class c."""
     start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
@@ -50,7 +50,7 @@ def hold(boards, board, held, own_all, c, many):
             held.folds[k * many + l], held.shows[k * many + l] = x, wins * x
 
 
-@njit
+@inner_njit
 def ends(betting, walk, room, held, own_all, n, many):
     """Fill in the values of all folds and showdowns: of n classes, or of the drawn hand."""
     sign, wide = 1.0 if walk.me == 0 else -1.0, TILE * many
@@ -77,7 +77,7 @@ def ends(betting, walk, room, held, own_all, n, many):
                 room.value[value + l] = total * (factor * stakes[l])
 
 
-@njit
+@inner_njit
 def hand_over(betting, boards, board, room, below, own_all, count):
     """Give the reach at the ends of the first round to a flop."""
     start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
@@ -97,7 +97,7 @@ def hand_over(betting, boards, board, room, below, own_all, count):
         lane += 1
 
 
-@njit
+@inner_njit
 def hand_back(betting, boards, board, room, below, own_all, count, scale, found, hands):
     """Give the values of a flop, times a scale, to the ends of the first round.
 
@@ -169,7 +169,7 @@ def walk(first, second, boards, dealer, early, late, room, below, held, own_all,
     walk_up(first, early, room, 0, classes, top)
 
 
-@njit
+@inner_njit
 def time_since(last_update, me, place, t):
     """Return when a class, or flop, was seen last, and note that it is now; 0 where nobody asks."""
     if len(last_update) == 0:
@@ -214,7 +214,7 @@ def iterate(
             )  # fmt: skip
 
 
-@njit
+@inner_njit
 def draw(dealer, rng):
     """Return a flop and the two cards of a hand."""
     flop = draw_flop(dealer, rng)

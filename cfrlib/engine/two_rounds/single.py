@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.limit_holdem.draws import Dealer, dealer, draw_flop, draw_hand, number
 from cfrlib.engine.common.limit_holdem.single_deals import dealt_from
 from cfrlib.engine.common.limit_holdem.single_engine import SingleDealWalks
@@ -25,7 +25,7 @@ class Flops(NamedTuple):
     lanes: int
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def put_class(flops, deal, player, flop, c):
     """Say where the rows of a player stand who holds class c on a canonical flop, and its class before the flop."""
     start = flops.start[flop]
@@ -48,7 +48,7 @@ def put_hands(flops, deal, flop, first, second):
         deal.wins[0] = -1.0
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def deal_flop(cards, deal, rng):
     """Draw a flop, then the hands of player 0 and of player 1."""
     flop = draw_flop(cards.dealer, rng)
@@ -59,7 +59,7 @@ def deal_flop(cards, deal, rng):
     put_hands(cards, deal, flop, np.int64(classes[number(a, b)]), np.int64(classes[number(c, d)]))
 
 
-@njit
+@inner_njit
 def put_flop_class(cards, i, deal):
     """Say where the rows stand of both players, as if both held class i of all flops; False if there are no more."""
     if i == cards.start[-1]:

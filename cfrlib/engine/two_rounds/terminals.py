@@ -12,7 +12,7 @@ of `VECTOR` columns: what is left of a vector would take as long as all of it.
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN
 
@@ -24,7 +24,7 @@ def columns(ends, many):
     return -(-ends * many // VECTOR) * VECTOR
 
 
-@njit
+@inner_njit
 def ends(betting, boards, board, walk, room, many):
     """Fill in the values of all folds and showdowns on a board; `many` lanes."""
     start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
@@ -41,14 +41,14 @@ def ends(betting, boards, board, walk, room, many):
             )  # fmt: skip
 
 
-@njit
+@inner_njit
 def column(betting, room, node, many):
     """Return the first column of an end."""
     end = betting.end[node]
     return end * many if betting.kind[node] == FOLD else room.folded + (end - betting.folds) * many
 
 
-@njit
+@inner_njit
 def spread(out, o, wide, x, i, n, many):
     """Copy a vector [class][lane] into its columns."""
     o, i, wide, many = np.uintp(o), np.uintp(i), np.uintp(wide), np.uintp(many)
@@ -59,7 +59,7 @@ def spread(out, o, wide, x, i, n, many):
         i += many
 
 
-@njit
+@inner_njit
 def gather(out, o, x, i, wide, stakes, e, negative, n, many):
     """Copy a vector [class][lane] out of its columns, times the stakes, which are negative if so asked."""
     o, i, wide, many = np.uintp(o), np.uintp(i), np.uintp(wide), np.uintp(many)
@@ -71,7 +71,7 @@ def gather(out, o, x, i, wide, stakes, e, negative, n, many):
         i += wide
 
 
-@njit
+@inner_njit
 def sweep(boards, start, n, room):
     """Find the reach of all hands that can be held against each class, at folds, and at showdowns that of weaker hands
     less that of stronger ones."""
@@ -92,13 +92,13 @@ def sweep(boards, start, n, room):
         k = after
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def cards(boards, c, wide):
     """Return where the sums of the two orbits of a class start."""
     return np.uintp((1 + boards.orbit[c, 0]) * wide), np.uintp((1 + boards.orbit[c, 1]) * wide)
 
 
-@njit
+@inner_njit
 def add_class(boards, start, k, room, wide, sums):
     """Add a class to sums that start at `sums`."""
     c, x = start + k, k * wide
@@ -107,7 +107,7 @@ def add_class(boards, start, k, room, wide, sums):
     loops.add_scaled(room.sums, sums + (1 + boards.orbit[c, 1]) * wide, boards.share[c, 1], room.batch, x, wide)
 
 
-@njit
+@inner_njit
 def weaker(room, x, total, a, b, folded, wide):
     """found = at folds, all that can be held against a class whose cards have sums at a and b; at showdowns the
     weaker."""
@@ -118,7 +118,7 @@ def weaker(room, x, total, a, b, folded, wide):
         room.found[x + l] = sums[l] - sums[a + l] - sums[b + l]
 
 
-@njit
+@inner_njit
 def less_stronger(room, x, total, a, b, folded, wide):
     """found -= all, less those not stronger, which are summed by now: the hand itself cancels."""
     x, total, sums = np.uintp(x), np.uintp(total), room.sums

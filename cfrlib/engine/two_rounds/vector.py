@@ -1,7 +1,7 @@
 """Walks of two-round hold'em with all hands: before the flop, on one flop or on many of them, and back."""
 
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import next_flop
@@ -9,7 +9,7 @@ from cfrlib.engine.common.limit_holdem.rounds import NEXT
 from cfrlib.engine.two_rounds.terminals import ends
 
 
-@njit
+@inner_njit
 def hand_over(betting, boards, board, room, below, count):
     """Give the reach at the ends of the first round to the classes of a flop: [class][lane]."""
     start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
@@ -25,7 +25,7 @@ def hand_over(betting, boards, board, room, below, count):
         lane += 1
 
 
-@njit
+@inner_njit
 def hand_back(boards, board, below, found, count, weight):
     """Add the values of a flop, times its weight, to those of the classes before it: `found` is [lane][class]."""
     start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
@@ -36,7 +36,7 @@ def hand_back(boards, board, below, found, count, weight):
             found[l * classes + before] += m * below.value[k * count + l]
 
 
-@njit
+@inner_njit
 def walk_flop(first, second, boards, board, weight, walk, room, below, found, count):
     """Walk a flop; `room` holds reach before it."""
     start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
@@ -91,7 +91,7 @@ def walk(first, second, boards, flop, weight, early, late, room, below, found, c
     return finish(first, boards[0], early, room, found, boards[0].hands, scale, count, classes)
 
 
-@njit
+@inner_njit
 def remember(second, boards, board, count, early, late, before, before_flop):
     """Copy the strategies before the flop and on one: of simultaneous updates, what they were before an iteration."""
     loops.copy(before, 0, early.matched, 0, len(before))

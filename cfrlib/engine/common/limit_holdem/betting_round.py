@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.regret_matching import discount, gain_weight, next_discounts, weight_of
@@ -78,14 +78,14 @@ class Workspace(NamedTuple):
     """Reach so far: of all hands, then of those with a card of each orbit; and of all classes: (2, orbits + 1, ...)."""
 
 
-@njit
+@inner_njit
 def walk_down(betting, walk, room, base, width, parts):
     """Carry reach from the start of the round, where it stands in the room already, to all its nodes."""
     carry(betting, walk, room, False, base + parts.theirs, width, parts.theirs_length)
     carry(betting, walk, room, True, base + parts.mine, width, parts.mine_length)
 
 
-@njit
+@inner_njit
 def carry(betting, walk, room, mine, base, width, length):
     """Carry the reach of one player through the round: of the walking one (`mine`), or of the opponent."""
     numbers, side = walk.numbers, 1 if mine else 0
@@ -124,7 +124,7 @@ def carry(betting, walk, room, mine, base, width, length):
                 )  # fmt: skip
 
 
-@njit
+@inner_njit
 def walk_up(betting, walk, room, base, width, parts):
     """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
     numbers, length = walk.numbers, parts.mine_length

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 
 INDEPENDENT, EPOCHS, STRATIFIED = range(3)
 """How an urn is drawn from."""
@@ -56,13 +56,13 @@ def next_flop(urn, me, t, rng):
     return flop_at(urn, (order[place] + rng.random()) / flops)
 
 
-@njit
+@inner_njit
 def flop_at(urn, share):
     """Return the canonical flop up to which so large a share of all flops comes."""
     return place_of(urn.running, share)
 
 
-@njit
+@inner_njit
 def place_of(running, share):
     """Return the place up to which weights, summed up, come to more than so large a share of all."""
     low, high, sought = 0, len(running) - 1, share * running[-1]
@@ -97,13 +97,13 @@ def dealer(layout):
     return Dealer(layout.game.deck.cards, flops.canonical, shown, flops.hand_class, layout.preflop.hand_class)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def draw_flop(dealer, rng):
     """Return a canonical flop."""
     return np.int64(dealer.canonical[int(rng.random() * len(dealer.canonical))])
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def draw_card(cards, rng, out):
     """Return one of so many cards that is not among those `out`, which are bits."""
     while True:
@@ -112,7 +112,7 @@ def draw_card(cards, rng, out):
             return card
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def draw_hand(dealer, rng, out):
     """Return two cards that are not among those `out`."""
     first = draw_card(dealer.cards, rng, out)

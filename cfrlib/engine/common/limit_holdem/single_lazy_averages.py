@@ -9,12 +9,12 @@ when it is needed, and its strategy stands still until its own player's walk com
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.limit_holdem.single_deals import deal_each
 from cfrlib.engine.common.single_histories.lazy_averages import LAZY, total_weight
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def match(part, strategy, here, entry, stride, actions):
     """Match the strategy of a row to its regrets; put it into `strategy` from `here` on."""
     total = 0.0
@@ -28,7 +28,7 @@ def match(part, strategy, here, entry, stride, actions):
         strategy[here + a] = strategy[here + a] * inverse if inverse > 0 else 1.0 / actions
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def missed(hand, room, part, node, row, how):
     """Return what the strategy at a node is to be multiplied by, and note that it has been added."""
     player = hand.kind[node]
@@ -38,7 +38,7 @@ def missed(hand, room, part, node, row, how):
     return weight if how == LAZY else weight * room.reach[player, node]
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def carry(hand, room, part, node, entry, stride, how):
     """Carry down how much has been counted."""
     player = hand.kind[node]
@@ -66,7 +66,7 @@ def push_down(hand, cards, room, deal, early, last, power, t):
         i += 1
 
 
-@njit
+@inner_njit
 def push_round(hand, room, deal, part, k):
     """Push down through the nodes of a round."""
     stride = deal.stride[k]

@@ -10,7 +10,7 @@ a row once at most, the row is updated there and then.
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.limit_holdem.betting_tree import MOST
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
@@ -30,7 +30,7 @@ from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, tota
 from cfrlib.engine.common.single_histories.walk import NOBODY
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def enter(hand, switches, room, part, k, deal, which, probability, rng, me, averaged, weight):
     """Go forward through the nodes of round k: match strategies, choose what to try, add to the average.
 
@@ -91,7 +91,7 @@ def enter(hand, switches, room, part, k, deal, which, probability, rng, me, aver
     return nodes
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def leave(hand, room, part, k, deal, rule, t, me):
     """Go back through the nodes of round k: bring values up, and update the rows of the walking player."""
     sign, stride, size = 1.0 if me == 0 else -1.0, deal.stride[k], hand.size[k]
@@ -121,7 +121,7 @@ def leave(hand, room, part, k, deal, rule, t, me):
             room.q[node] = 0
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def learn(hand, room, part, node, entry, stride, rule, t, weight):
     """Update the regrets of a row; see `cfrlib.regret`."""
     edge, up, down = hand.edges[node], 1.0, 1.0
@@ -169,7 +169,7 @@ def walk(hand, switches, room, deal, early, last, rule, t, rng, which, probabili
     return nodes
 
 
-@njit
+@inner_njit
 def exchange(hand, room, deal, early, last, swap):
     """Exchange what player 0's strategies are matched to on a deal with what is aside; without `swap`, copy it
     there."""
@@ -179,7 +179,7 @@ def exchange(hand, room, deal, early, last, swap):
     exchange_part(hand, room, deal, last, number, swap)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def exchange_part(hand, room, deal, part, k, swap):
     stride = deal.stride[k]
     for lane in range(hand.lanes[k]):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit
 from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
 
 ALL, ONE = 0, -1
@@ -50,7 +50,7 @@ class Switches(NamedTuple):
     """As in `cfrlib.engine.common.regret_matching.Rule`."""
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def choose(tables, switches, which, own, rng, place, tried):
     """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
     strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]
@@ -80,7 +80,7 @@ def choose(tables, switches, which, own, rng, place, tried):
             left -= 1
 
 
-@njit
+@inner_njit
 def clear(tables, cutoff, which, rng, place):
     """Count a visit; return 1 where the average is trusted and takes one action more often than a drawn cutoff, or 0.
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
@@ -29,19 +29,19 @@ class BaselineSlots(NamedTuple):
     """(histories,) float64: room to work for a baseline that guesses everywhere; else empty."""
 
 
-@njit
+@inner_njit
 def history(tree, slots, g, h, board, i, j):
     """Return the number of a history: bundle, sequence, public outcomes, private outcomes of player 0 and 1."""
     return slots.base[g] + ((h * tree.boards[tree.stage[g]] + board) * tree.outcomes[0] + i) * tree.outcomes[1] + j
 
 
-@njit
+@inner_njit
 def slot_of(tree, slots, drawn, g, h, board):
     """Return the entry that holds the guess of a history: bundle, sequence and public outcomes, outcomes as drawn."""
     return slots.slot[history(tree, slots, g, h, board, drawn[0], drawn[1])]
 
 
-@njit
+@inner_njit
 def slot_below(tree, slots, drawn, g, h, a):
     """Return the entry of the history after an action, or after public chance as drawn."""
     edge = tree.edges[g] + a
@@ -49,7 +49,7 @@ def slot_below(tree, slots, drawn, g, h, a):
     return slot_of(tree, slots, drawn, child, tree.slot[edge] + h, drawn[2 + tree.stage[child]])
 
 
-@njit
+@inner_njit
 def chance_correction(tree, slots, table, drawn, g, h):
     """Return what public chance is expected to bring by the guesses, less the guess of what was drawn."""
     edge, stage = tree.edges[g], tree.stage[g]
@@ -64,7 +64,7 @@ def chance_correction(tree, slots, table, drawn, g, h):
     return result
 
 
-@njit
+@inner_njit
 def learn(table, slots, values, count, rate):
     """Move guesses towards what was found."""
     for k in range(count):
@@ -74,7 +74,7 @@ def learn(table, slots, values, count, rate):
 # -- everywhere ---------------------------------------------------------------------------
 
 
-@njit
+@inner_njit
 def entry_of(tree, g, h, board, i, j):
     """Return the entry of the first action at a history of a decision bundle."""
     c = (h * tree.boards[tree.stage[g]] + board) * tree.outcomes[tree.kind[g]] + (i if tree.kind[g] == 0 else j)
@@ -111,7 +111,7 @@ def history_values(tree, slots, strategy, values):
                         values[history(tree, slots, g, h, k, i, j)] = value
 
 
-@njit
+@inner_njit
 def deal_correction(tree, slots, table, drawn):
     """Return what the deal is expected to bring by the guesses, less the guess of the outcomes that were dealt."""
     result = -table[slot_of(tree, slots, drawn, 0, 0, 0)]
@@ -121,7 +121,7 @@ def deal_correction(tree, slots, table, drawn):
     return result
 
 
-@njit
+@inner_njit
 def expected_gains(tree, slots, table, strategy, player, instantaneous, visited):
     """Add to all rows of a player the regrets that they would gain if the guesses were right; list these rows.
 

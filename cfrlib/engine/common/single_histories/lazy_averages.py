@@ -8,12 +8,12 @@ visit for all iterations since the last.
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 
 STOCHASTIC, LAZY, OPTIMISTIC = range(3)
 
 
-@njit
+@inner_njit
 def total_weight(power, t):
     """Return the sum of s ** power over the iterations up to t, for powers 0, 1 and 2."""
     if power == 0:
@@ -21,7 +21,7 @@ def total_weight(power, t):
     return t * (t + 1.0) / 2 if power == 1 else t * (t + 1.0) * (2.0 * t + 1) / 6
 
 
-@njit
+@inner_njit
 def missed(how, power, t, parents, row, reach, tables):
     """Return what the strategy of a row is to be multiplied by, and note that it has been added."""
     now = total_weight(power, t)

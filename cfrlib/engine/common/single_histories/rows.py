@@ -3,7 +3,7 @@
 Which of the two it is, the compiler knows by the type of `places`: neither pays for the other.
 """
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.single_histories.baseline_kernels import slot_below
 
 ENTRY, CLASSES = 2, 3
@@ -19,7 +19,7 @@ def odd(mask):
     return (0x6996 >> (mask & 15)) & 1  # bit n of this number says it of n
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def row_of(tree, places, drawn, g, h):
     """Return where the row stands that decides at sequence h of bundle g, for the outcomes drawn.
 
@@ -60,13 +60,13 @@ def row_of(tree, places, drawn, g, h):
     return entry, classes * r.batch, row
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def terminal_of(tree, places, g, h):
     """Return the place of a terminal in `tree.matrix` and `tree.scale`: over bids all of a bundle share it."""
     return tree.terminal[g] + (h if places is None else 0)
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def slot_of_baseline(tree, places, slots, drawn, place, g, h, a):
     """Return the entry of the guess below an action, or public chance. Over bids it is that of the action itself."""
     if places is None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.jit import njit
+from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.carried import deal
 from cfrlib.engine.common.regret_matching import update_listed, weight_of
 from cfrlib.engine.common.single_histories.actions import (
@@ -87,13 +87,13 @@ def make_frames(depth, actions, rows, nodes):
     )  # fmt: skip
 
 
-@njit
+@inner_njit
 def dealt(tree, drawn, stage):
     """Return the probability of the outcomes drawn, public ones up to this stage."""
     return tree.weights[tree.first_board[stage] + drawn[2 + stage], drawn[0], drawn[1]]
 
 
-@njit
+@inner_njit
 def payoff(tree, places, drawn, g, h, player):
     """Return the payoff to player 0 or 1 at a terminal, for the outcomes drawn."""
     z = terminal_of(tree, places, g, h)
@@ -102,7 +102,7 @@ def payoff(tree, places, drawn, g, h, player):
     return tree.scale[z] * tree.payoffs[player][k, drawn[1 - player], drawn[player]] / weight
 
 
-@njit
+@inner_njit
 def take_away(place, x, baseline, strategy, instantaneous):
     """Take from a row what it would gain at a history, counted x times, if the guesses were right."""
     entry, classes, mean = place[ENTRY], place[CLASSES], 0.0
