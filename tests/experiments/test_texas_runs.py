@@ -14,7 +14,7 @@ from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.games import texas
 
 RUNS = ["texas_race", "texas_large"]
-TASKS = [*RUNS, "texas_fewer", "texas_five"]
+TASKS = [*RUNS, "texas_fewer", "texas_five", "texas_seeds"]
 COLUMNS = ["buckets", "curve", "seed", "iterations", "nodes_touched", "cpu_seconds", "best_0", "best_1",
            "exploitability", "low"]  # fmt: skip
 

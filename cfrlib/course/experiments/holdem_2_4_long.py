@@ -1,7 +1,7 @@
 """[2-4] hold'em: CS against SPCS to ten minutes each, where Johanson et al. (2012), Fig. 2b, put CS in front.
 
-The two curves are nearly one for as long as `cfrlib.course.experiments.holdem_2_4` runs them. Both need tens of visits
-to an information set before they fall. Curves and columns are those of `cfrlib.course.experiments.two_rounds`.
+The two curves are nearly one for as long as `cfrlib.course.experiments.holdem_2_4` runs them, about a minute; they part
+later. Curves and columns are those of `cfrlib.course.experiments.two_rounds`.
 """
 
 from cfrlib.course.experiments import two_rounds
