@@ -10,7 +10,7 @@ from cfrlib.course.experiments.texas_race import run_task as run_task
 SCALES = {
     "quick": {
         "deck": [3, 3], "raises": [1, 0, 0, 1], "exact": 3, "seeds": {2: 2},
-        "lengths": {2: {"CS": [3000, 4], "PCS": [80, 4]}},
+        "lengths": {2: {"CS": [2500, 4], "PCS": [80, 4]}},
     },
     "paper": {
         "deck": [13, 4], "raises": [3, 4, 4, 4], "exact": 8, "seeds": {5: 5},
