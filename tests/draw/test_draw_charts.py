@@ -263,3 +263,18 @@ def _points(svg):
     """Return the points of the curve, the longest path in its colour."""
     paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #222222', svg, re.I)
     return re.findall(r"[ML] ([\d. ]+)", max(paths, key=len))
+
+
+@pytest.mark.parametrize(
+    "y, labels",
+    [
+        ([1400, 420], {"400", "600", "800", "1,000"}),  # one power of ten
+        ([90, 15], {"20", "30", "40", "60", "80"}),  # none
+        ([30, 3], {"5", "10", "20"}),  # one, and more than a decade
+        ([1250, 1220], {"1,220", "1,225", "1,230", "1,235", "1,240", "1,245", "1,250"}),  # hardly a span
+        ([1000, 1], set()),  # powers of ten are enough
+    ],
+)
+def test_between_powers_of_ten_some_numbers_are_labeled_where_few_are_to_be_seen(y, labels):
+    svg = draw.convergence({"a": ([1, 1000], y)}).svg
+    assert set(re.findall(r"<!-- ([\d,.]+) -->", svg)) == labels

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogFormatterSciNotation, LogLocator
+from matplotlib.ticker import FuncFormatter, LogFormatterSciNotation, LogLocator
 
 from cfrlib._util.arguments import number, numbers, pair, said
 from cfrlib.course.draw.parts.curve_looks import looks
@@ -162,11 +162,18 @@ def lines(
 
 
 def _label_few(axes):
-    """Where one power of ten only is to be seen label 2 and 5 times, too; more would crowd."""
-    low, high = np.log10(axes.get_xlim())
-    if np.floor(high) - np.ceil(low) < 1 < high - low:
-        axes.xaxis.set_minor_locator(LogLocator(subs=(2, 5)))
-        axes.xaxis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
+    """Where at most one power of ten is to be seen label some numbers between them, too; more would crowd."""
+    for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() != "log":
+            continue
+        low, high = np.log10(axis.get_view_interval())
+        if np.floor(high) - np.ceil(low) < 1:
+            axis.set_minor_locator(LogLocator(subs=(2, 5) if high - low > 1 else (2, 3, 4, 6, 8)))
+            if low >= -2 and high <= 5:  # in full: 600, not 6 times a power
+                for set_formatter in (axis.set_major_formatter, axis.set_minor_formatter):
+                    set_formatter(FuncFormatter(lambda number, _: f"{number:,.6g}"))
+            else:
+                axis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
 
 
 def _checked(curves, bands, log):
