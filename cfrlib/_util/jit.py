@@ -23,27 +23,27 @@ import numba
 from cfrlib._util import compiling as compiling  # it listens from now on
 from cfrlib._util.compile_cache import keep
 
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+
 
 def njit(function=None, **options):
     """Compile a kernel when it is called for the first time, and keep it: a decorator, with or without options."""
-    options = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True, **options}
-    compile_it = numba.njit(**options)
+    compile_it = numba.njit(**{**OPTIONS, **options})
     return keep(compile_it(function)) if function else lambda function: keep(compile_it(function))
 
 
 def inner_njit(function=None, **options):
-    """As `njit`, for a kernel that kernels call and Python does not; called from Python, it raises TypeError."""
-    compile_it = njit(no_cpython_wrapper=True, **options)
-    return _refuse_python(compile_it(function)) if function else lambda function: _refuse_python(compile_it(function))
+    """As `njit`, for a kernel that kernels call and Python does not.
 
+    A call from Python, as in a test, is answered by a second kernel: compiled then and there, and not kept.
+    """
 
-def _refuse_python(kernel):
-    """Let a call from Python find nothing that is compiled: it would jump to a wrapper that does not exist."""
+    def compile_it(function):
+        inner = njit(no_cpython_wrapper=True, **options)(function)
+        if hasattr(inner, "py_func"):  # with NUMBA_DISABLE_JIT it is a function of Python
+            with_wrapper = numba.njit(**{**OPTIONS, **options})(function)
+            inner._insert = lambda *_: None  # so a call from Python finds nothing compiled, and asks for it here
+            inner._compile_for_args = with_wrapper._compile_for_args
+        return inner
 
-    def refuse(*_, **__):
-        raise TypeError(f"{kernel.__name__} is called by kernels only; to call it from Python, decorate it with njit")
-
-    if hasattr(kernel, "py_func"):  # with NUMBA_DISABLE_JIT it is a function of Python
-        kernel._insert = lambda *_: None
-        kernel._compile_for_args = refuse
-    return kernel
+    return compile_it(function) if function else compile_it

@@ -252,18 +252,19 @@ def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
     assert len(digests) == len(classes)
 
 
-def test_an_inner_kernel_says_that_it_cannot_be_called_from_python(plain):
+def test_an_inner_kernel_answers_python_too_and_is_kept_without_a_way_in(plain):
     """Whether it is compiled, or found in the cache, or neither; its callers go on."""
-    refused = (
+    answered = (
         "from cfrlib.engine.inner import add\n"
-        "def says():\n    try: add(1)\n    except TypeError as error: return str(error)\n"
+        "assert add(1) == 11\n"
         "from cfrlib.engine.outer import call\n"
-        "assert says() == 'add is called by kernels only; to call it from Python, decorate it with njit', says()\n"
-        "call(1)\n"
-        "assert says()"
+        "assert call(1) == add(1) == 11\n"
+        "assert add(1.5) == 11.5"
     )
-    assert plain.run(before=refused) == (11, 1)
-    assert plain.run(before=refused) == (11, 0)
+    assert plain.run(before=answered) == (11, 1)
+    kept = plain.kept()
+    assert plain.run(before=answered) == (11, 0)
+    assert plain.kept() == kept
 
 
 def test_a_kernel_that_only_kernels_call_has_no_way_in_from_python():
