@@ -21,7 +21,7 @@ Ours is an interval, too: a single point where we compute exactly, else from the
 measured; the column `over` says over what, as over seeds. Then the verdict is
 
 open
-    if we measured nothing,
+    if we measured nothing that could decide it (the column `unjudged` says why),
 substituted
     if what the source used no longer exists, so that something else was measured `instead`,
 refuted
@@ -80,6 +80,8 @@ class Claim:
         Whose choice the allowed interval is.
     over : str
         What our interval goes over: "exact", "5 seeds".
+    unjudged : str
+        Why nothing was measured that could decide it; mostly empty.
     """
 
     id: str
@@ -94,6 +96,7 @@ class Claim:
     instead: str = ""
     kind: str = "ours"
     over: str = ""
+    unjudged: str = ""
 
     @property
     def value(self):

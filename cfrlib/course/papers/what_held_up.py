@@ -99,7 +99,7 @@ def _square(x, y, what):
 def _sentence(claim, row):
     ours = f"Ours is {row['ours']}" + (f" ({row['over']})" if row["over"] not in ("", "exact") else "")
     if row["verdict"] == "open":
-        return "Not measured here." if not row["over"] else f"{ours}: too wide to decide."
+        return f"{ours}: too wide to decide." if row["over"] else f"Not judged: {claim.unjudged}."
     if row["verdict"] == "substituted":
         return f"{ours}, measured with {claim.instead}."
     return f"{ours}, {'as' if row['verdict'] == 'reproduced' else 'not as'} the source says: {row['allowed']}."
