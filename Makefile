@@ -51,7 +51,8 @@ execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 papers/" o
 # Made without the network; a page that is shown loads reveal.js, require.js and MathJax. SLIDES_ARGS can name local copies.
 slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they load reveal.js from the network; takes SLIDES_ARGS
 	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir slides --SlidesExporter.reveal_scroll=True \
-	  --SlidesExporter.reveal_width=1200 --SlidesExporter.reveal_height=700 --SlidesExporter.reveal_transition=none \
+	  --SlidesExporter.reveal_width=1320 --SlidesExporter.reveal_height=742 --SlidesExporter.reveal_transition=none \
+	  --no-prompt --TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_input_tags=predict \
 	  $(SLIDES_ARGS) \
 	  $(sort $(foreach name,$(or $(NAMES),[0-9]),$(wildcard notebooks/$(name)*.ipynb notebooks/papers/$(name)*.ipynb)))
 
