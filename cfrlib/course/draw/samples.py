@@ -79,6 +79,7 @@ def histogram(
             axes.set_ylabel(label, rotation=0, ha="right", va="center")
             axes.spines[["top", "right", "left"]].set_visible(False)
             if exact is not None:
+                axes.axvline(exact, color="white", linewidth=4)
                 axes.axvline(exact, color="#222222", linewidth=1.4, linestyle=(0, (5, 2)))
         rows[-1].set_xlabel(xlabel if exact is None else f"{xlabel} (dashed: exact)")
         if title:
