@@ -36,7 +36,7 @@ def check_estimate(estimate):
                 (sigma[a] * u[a] * q[a], "Divide by the probability of the draw, do not multiply."),
                 (sigma @ u, "That is the exact value. You may look at the drawn action only."),
                 ((sigma * u / q).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
-                (turned, "The ratio is turned round: sigma[a] on top, q[a] below."),
+                (turned, "The ratio is upside down: sigma[a] on top, q[a] below."),
             )
             compare(found, right, f"{name}, action {a} drawn", likely(found, slips, hint))
     return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
@@ -103,7 +103,7 @@ VISITS = (
 
 @check
 def check_weight(weight):
-    """Check a function (own, opponent, chance, q) to what a regret is multiplied with, where a walk comes to a history
+    """Check a function (own, opponent, chance, q) to what a regret is multiplied by, where a walk comes to a history
     with probability q."""
     for name, own, opponent, chance, q in VISITS:
         slips = (
@@ -128,7 +128,7 @@ class _Script:
     def __call__(self, probabilities):
         p = np.asarray(probabilities, dtype=float)
         if p.ndim != 1 or not np.all(p >= 0) or abs(p.sum() - 1) > 1e-6:
-            raise Wrong(f"choose takes probabilities that sum to 1; it got {np.round(p, 4).tolist()}.")
+            raise Wrong(f"At draw: it takes probabilities that sum to 1; it got {np.round(p, 4).tolist()}.")
         self.asked.append(p)
         return int(np.searchsorted(np.cumsum(p), self.rng.random() * (1 - 1e-12), side="right"))
 
@@ -219,7 +219,7 @@ def _path_hint(found, right):
             "Every action of the set gets a regret, also those not drawn: their estimate is 0, minus sigma @ estimates."
         )
     if found.shape == right.shape and np.any(right) and np.allclose(found, -right):
-        return "The sign is turned round."
+        return "The sign is reversed."
     if found.shape == right.shape and np.any(right):
         ratio = found[np.argmax(np.abs(right))] / right[np.argmax(np.abs(right))]
         if np.allclose(found, ratio * right) and ratio in (0.25, 0.5):
