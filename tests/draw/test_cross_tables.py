@@ -30,8 +30,8 @@ def test_a_worked_example():
     found = cells(picture.svg)
     assert [said for _, _, said in found] == ["+7", "(−1)", "−7", "+1,500", "(+1)", "−1,500"]
     assert found[0][1] == "+7.4 ± 1.0"
-    assert found[3][0] == "#0072B2"
-    assert found[5][0] == "#E69F00"
+    assert found[3][0] == "#009E73"
+    assert found[5][0] == "#A5154B"
     assert "p1 wins −7 from p0, +1,500 from p2" in picture.text
     assert "mb/h" in picture.text
     assert "<desc" in picture.svg
@@ -48,8 +48,8 @@ def test_exact_numbers_have_no_parentheses():
 def test_shades(part):
     fill = shade(part)
     assert contrast(text_on(fill), fill) > 4.5
-    red, _, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
-    assert abs(part) < 1e-3 or (blue > red) == (part > 0)
+    red, green, _ = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
+    assert abs(part) < 1e-3 or (green > red) == (part > 0)
     assert shade(0) == "#" + "".join(f"{channel:02X}" for channel in NOTHING)
 
 

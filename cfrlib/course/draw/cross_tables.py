@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import numbers, said
-from cfrlib.course.draw.parts.colours import PLAYERS, text_on
+from cfrlib.course.draw.parts.colours import CRIMSON, GREEN, text_on
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, text, text_width
 from cfrlib.course.draw.picture import composed, drawing
 
@@ -44,7 +44,7 @@ def cross_table(
     Returns
     -------
     Picture
-        The more a row wins, the deeper its blue; the more it loses, the deeper its orange. A number in parentheses is
+        The more a row wins, the deeper its green; the more it loses, the deeper its crimson. A number in parentheses is
         no further from 0 than half its 95 % interval, unless that is 0.
 
     Raises
@@ -66,16 +66,16 @@ def cross_table(
     )
     if not (np.isfinite(values).all() and np.isfinite(halves).all()):
         raise ValueError("means, widths: it takes finite numbers")
-    theme, left = LIGHT if standalone else INLINE, EDGE + 10 + max(text_width(name, 13) for name in names)
-    wide = max(WIDE, 10 + max(text_width(name, 13) for name in names))
+    theme, left = LIGHT if standalone else INLINE, EDGE + 10 + max(text_width(name, 14) for name in names)
+    wide = max(WIDE, 10 + max(text_width(name, 14) for name in names))
     body = [
-        text(left + k * wide + wide / 2, TOP - 12, name, 13, fill=theme.ink, font_weight="bold")
+        text(left + k * wide + wide / 2, TOP - 12, name, 14, fill=theme.ink, font_weight="bold")
         for k, name in enumerate(names)
     ]
     most = np.abs(values).max() or 1.0
     for i, mine in enumerate(names):
         y = TOP + i * HIGH
-        body.append(text(left - 8, y + HIGH / 2, mine, 13, fill=theme.ink, font_weight="bold", text_anchor="end"))
+        body.append(text(left - 8, y + HIGH / 2, mine, 14, fill=theme.ink, font_weight="bold", text_anchor="end"))
         for j in range(len(names)):
             if i != j:
                 body.append(_cell(left + j * wide, y, wide, values[i, j], None if exact else halves[i, j], most, theme))
@@ -84,10 +84,10 @@ def cross_table(
     if not ((halves > 0) & (np.abs(values) <= halves)).any():
         widest = f"(the widest half of a 95 % interval is {halves.max():,.1f})"
     foot = "all numbers are exact" if exact else widest
-    width = max(left + len(names) * wide + EDGE, 2 * EDGE + 1.08 * max(text_width(head, 14), text_width(foot, 11)))
+    width = max(left + len(names) * wide + EDGE, 2 * EDGE + max(1.08 * text_width(head, 14), text_width(foot, 14)))
     bottom = TOP + len(names) * HIGH
     body.insert(0, text(width / 2, 14, head, 14, fill=theme.ink, font_weight="bold"))
-    body.append(text(width / 2, bottom + 16, foot, 11, fill=theme.ink))
+    body.append(text(width / 2, bottom + 16, foot, 14, fill=theme.ink))
     wins = (
         f"{mine} wins {', '.join(f'{signed(values[i, j])} from {names[j]}' for j in range(len(names)) if j != i)}"
         for i, mine in enumerate(names)
@@ -103,13 +103,13 @@ def _cell(x, y, wide, value, half, most, theme):
     square = element("path", d=f"M{x},{y}h{wide}v{HIGH}h{-wide}z", fill=fill, stroke=theme.paper, stroke_width=1.5)
     tip = element("title", signed(value, 1) + ("" if half is None else f" ± {half:,.1f}"))
     shown = said if not half or abs(value) > half else f"({said})"
-    number = text(x + wide / 2, y + HIGH / 2, shown, 13, fill=text_on(fill))
+    number = text(x + wide / 2, y + HIGH / 2, shown, 14, fill=text_on(fill))
     return element("g", tip, square, number)
 
 
 def shade(part):
     """Return the fill of what is won, from -1 for the largest loss of the table to 1 for its largest win."""
-    deep = PLAYERS[0] if part > 0 else PLAYERS[1]
+    deep = GREEN if part > 0 else CRIMSON
     to = [int(deep[k : k + 2], 16) for k in (1, 3, 5)]
     much = abs(part) ** 0.5  # so that small wins can be told from none
     return "#" + "".join(f"{round(a + (b - a) * much):02X}" for a, b in zip(NOTHING, to, strict=True))
