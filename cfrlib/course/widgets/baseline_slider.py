@@ -137,7 +137,7 @@ class BaselineSlider(Rows):
         parts.append(text((left + right) / 2, HEIGHT - 14, says, 14, fill=ink.ink))
         if standalone:  # the widget says so above the picture
             says = f"mean {readable(self.mean, 3)}, variance {readable(self.variance, 3)}"
-            parts.append(text(right, 8, says, 14, fill=ink.ink, text_anchor="end"))
+            parts.append(text(right, 10, says, 14, fill=ink.ink, text_anchor="end"))
         desc = f"Guesses of {readable(self.part)} times the true values. {self.words}"
         svg = document(
             WIDTH, HEIGHT, *parts, title="What walks report", desc=desc, kind="cfr-baseline", standalone=standalone
