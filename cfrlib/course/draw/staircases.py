@@ -25,6 +25,7 @@ def staircase(found, title=None, name=None):
         return TOP + (high - value) / (high - low) * HIGH
 
     parts, bottom, ends = [], TOP + HIGH + 20, across(len(levels))
+    parts.append(text(8, TOP - 20, "your expectation, in chips", 13, fill=LIGHT.ink, text_anchor="start"))
     for whole in range(int(np.ceil(low)), int(np.floor(high)) + 1):
         y = down(whole)
         parts.append(element("path", d=f"M{num(LEFT)},{num(y)}H{num(ends)}", stroke=PALE, stroke_width=1.0))
@@ -49,9 +50,6 @@ def staircase(found, title=None, name=None):
             rise = f"M{num(across(k))},{num(down(step.before))}V{num(down(step.after))}"
             dash, wide = ("4 3", 12.0) if step.own else (None, 6.0)
             parts.append(element("path", d=rise, stroke=color, stroke_width=wide, stroke_dasharray=dash))
-            if step.own:
-                beside = (down(step.before) + down(step.after)) / 2 + 6
-                parts.append(text(across(k) - 14, beside, as_fraction(change), 15, fill=LIGHT.ink, text_anchor="end"))
         middle = across(k) + WIDE / 2
         parts.append(text(middle, bottom, step.what, 14, fill=LIGHT.ink))
         if step.own:
