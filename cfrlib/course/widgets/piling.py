@@ -195,6 +195,7 @@ class Pile(Keyed):
             edge = left - width / 2 - 5
             scale = f"M{num(edge - 4)},{num(top)}h4V{num(bottom)}h-4"
             parts.append(element("path", d=scale, stroke=ink.ink, fill="none"))
+            parts.append(text(4, 8, "presses", 14, fill=ink.ink, text_anchor="start"))
             for y, height in ((top, tallest), (bottom, 0)):
                 parts.append(text(edge - 8, y, f"{height:,}", 14, fill=ink.ink, text_anchor="end"))
         for value in np.linspace(self.low, self.high, 5).tolist():
@@ -206,7 +207,7 @@ class Pile(Keyed):
         parts.append(element("path", d=f"M{num(x)},{num(top - 6)}V{num(bottom)}", **dashes))
         parts.append(text(x, 8, f"exact {readable(self.exact, 3)}", 14, fill=ink.ink))
         if self.found:
-            x = left + cells[-1] * width
+            x = across(min(max(self.found[-1], self.low), self.high))
             marker = f"M{num(x)},{num(bottom + 1)}l-5,8h10z"
             parts.append(element("path", class_="current", d=marker, fill=CURRENT))
         parts.append(text((left + right) / 2, bottom + 37, self.what, 14, fill=ink.ink))
