@@ -195,7 +195,8 @@ class Pile(Keyed):
             edge = left - width / 2 - 5
             scale = f"M{num(edge - 4)},{num(top)}h4V{num(bottom)}h-4"
             parts.append(element("path", d=scale, stroke=ink.ink, fill="none"))
-            parts.append(text(4, 8, "presses", 14, fill=ink.ink, text_anchor="start"))
+            upright = f"rotate(-90 {num(edge - 18)} {num((top + bottom) / 2)})"
+            parts.append(text(edge - 18, (top + bottom) / 2, "presses", 14, fill=ink.ink, transform=upright))
             for y, height in ((top, tallest), (bottom, 0)):
                 parts.append(text(edge - 8, y, f"{height:,}", 14, fill=ink.ink, text_anchor="end"))
         for value in np.linspace(self.low, self.high, 5).tolist():
