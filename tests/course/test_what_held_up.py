@@ -1,6 +1,7 @@
 """The ledger: every statement once, its verdict by the rule, its link and its command."""
 
 import json
+import re
 
 import nbformat
 import pandas as pd
@@ -78,3 +79,9 @@ def test_a_statement_that_nobody_judged_is_named(tmp_path, monkeypatch):
     (tmp_path / "verdicts" / "x.csv").write_text("id,low,high,verdict\nT1b,1,1,reproduced\n")
     with pytest.raises(ValueError, match="T1a: it has no verdict"):
         what_held_up.ledger()
+
+
+def test_a_row_over_seeds_says_how_many(ledger):
+    """Or pairs of seeds, or runs; and a single one is said to be one."""
+    for name, over in ledger.over[ledger.over.str.contains("seed|run")].items():
+        assert re.search(r"\d seeds|\bone (seed|run|pair of seeds)\b|\d × \d pairs|20 with λ", over), (name, over)
