@@ -1,7 +1,7 @@
 """A right angle: where somebody stands, a step across, and where it leads."""
 
 from cfrlib._util.arguments import said
-from cfrlib.course.draw.parts.colours import GREEN, GREY, PURPLE
+from cfrlib.course.draw.parts.colours import GREY
 from cfrlib.course.draw.parts.svg import LIGHT, element, num, outlined, text
 from cfrlib.course.draw.picture import composed, drawing
 
@@ -28,7 +28,7 @@ def right_angle(here, step, xlabel="", ylabel="", title=None, name=None):
     parts.append(text(ox + UNIT * wide / 2, oy + 36, xlabel, 14, **ink))
     parts.append(text(ox, TOP - 12, ylabel, 14, text_anchor="start", **ink))
     parts.append(_arrow(at["0"], at["there"], LIGHT.ink, "5 4"))
-    parts += [_arrow(at["0"], at["here"], GREEN), _arrow(at["here"], at["there"], PURPLE)]
+    parts += [_arrow(at["0"], at["here"], LIGHT.ink), _arrow(at["here"], at["there"], LIGHT.ink)]
     parts.append(_corner(at["here"], at["0"], at["there"]))
     squares = [x * x + y * y, across * across + up * up, (x + across) ** 2 + (y + up) ** 2]
     beside = ((hx + tx) / 2 + 14, (hy + ty) / 2 - 6, "start")
