@@ -274,7 +274,9 @@ class SuitFold(Keyed):
         if not self.classes:
             parts.append(text(left, y + 10, "The flop has these cards.", 14, fill=theme.ink, text_anchor="start"))
             y += ROW
-        return parts, y
+        total = f"All cells: {_counted(sum(self.counts.values()), 'class', 'classes')}"
+        parts.append(text(left, y + 14, total, 14, fill=theme.ink, text_anchor="start"))
+        return parts, y + ROW
 
 
 def _places(deck, cell):
