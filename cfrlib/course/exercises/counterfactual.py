@@ -34,7 +34,7 @@ def check_counterfactual_value(counterfactual_value):
 def _reach_hint(found, player, histories):
     """Say which reach seems to have been used, if it can be guessed from the number."""
     guesses = (
-        ("the player's own reach; counterfactual means: as if they had done all to get here", lambda r: r[player] * r[2]),
+        ("the player's own reach; counterfactual means: as if they had gone for it", lambda r: r[player] * r[2]),
         ("the reach of all three; leave out the player's own", lambda r: r[0] * r[1] * r[2]),
         ("only the opponent's reach; chance belongs to the others, too", lambda r: r[1 - player]),
         ("only the reach of chance; the opponent has to play here, too", lambda r: r[2]),
