@@ -20,7 +20,7 @@ def check_add_regret(add_regret):
         ("Qpb in the first iteration", [0, 0], [-0.5, -1.0], [0.5, 0.5]),
         ("Qpb in the second iteration", [0.25, -0.25], [-1.0, -2.0], [1.0, 0.0]),
         ("Q in the second iteration", [-0.375, 0.375], [-1.0, -2.0], [0.0, 1.0]),
-        ("the node with three actions", [0, 0, 0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
+        ("a decision with three actions", [0, 0, 0], [1.52, 2.66, -3.8], [1 / 3, 1 / 3, 1 / 3]),
     )
     for name, old, v, sigma in cases:
         old, v, sigma = (np.array(x, dtype=float) for x in (old, v, sigma))
