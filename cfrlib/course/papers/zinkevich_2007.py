@@ -9,6 +9,7 @@ import numpy as np
 from cfrlib.course.claims import printed
 from cfrlib.course.papers.ai_poker_tutorial import chain
 from cfrlib.engine import layout_of
+from cfrlib.evaluate import sequence_form
 from cfrlib.games import texas
 from cfrlib.textbook.family import Walk
 
@@ -18,7 +19,7 @@ pd = lazy.load("pandas")
 # -- sections 2 and 3: theorems -------------------------------------------------------------
 
 
-def regrets(game, marks):
+def regrets(game, marks, against="itself"):
     """Return average regrets of CFR, and what the theorems compare them with.
 
     Parameters
@@ -26,6 +27,8 @@ def regrets(game, marks):
     game : Game
     marks : sequence of int
         Iterations.
+    against : {"itself", "best response"}
+        Whom it meets: CFR for the other player, or a best response to its strategy of each iteration.
 
     Returns
     -------
@@ -34,9 +37,13 @@ def regrets(game, marks):
         (of Theorem 4), gain (of a best response over what the average earns). And "at sets", the largest immediate
         counterfactual regret over the bound with the number of actions at its set, which is the narrower.
     """
-    rows = pd.DataFrame(chain(game, _cfr(Walk(game)), marks))
+    if against == "itself":
+        rows = pd.DataFrame(chain(game, _cfr(Walk(game)), marks))
+    else:
+        runs = {i + 1: chain(game, _exploited(game, i), marks) for i in (0, 1)}
+        rows = pd.DataFrame([row for i, run in runs.items() for row in run if row["player"] == i])
     each = rows[["regret", "sum", "bound"]].div(rows["T"], axis=0)
-    return rows.drop(columns="exploitability").assign(**each).set_index(["T", "player"])
+    return rows.drop(columns="exploitability").assign(**each).set_index(["T", "player"]).sort_index()
 
 
 def _cfr(W):
@@ -50,24 +57,41 @@ def _cfr(W):
         yield T, R, S, earned
 
 
+def _exploited(game, player):
+    """Yield what `_cfr` does, but only `player` learns: the other best-responds to the strategy of each iteration."""
+    W, form = Walk(game), sequence_form(game)
+    R, S, earned = np.zeros(W.size), np.zeros(W.size), 0.0
+    for T in count(1):
+        sigma = W.match(R) * W.mine[player]
+        _, choice = form.best_response(1 - player, form.plans(sigma)[player])
+        sigma[[form.tree.infosets[k].offset + a for k, a in choice.items()]] = 1.0
+        earned += W.value(sigma)
+        R, S = R + W.regrets(player, sigma), S + W.reach(sigma)
+        yield T, R, S, earned
+
+
 # -- section 4: the size of Texas hold'em ----------------------------------------------------
 
 
 def sizes(buckets, raises=(3, 4, 4, 4)):
-    """Return the states and information sets of limit Texas hold'em: a row for each number of buckets.
+    """Return the states, decisions and information sets of limit Texas hold'em: a row for each number of buckets.
 
     The rows "one sequence" and "all cards" have a single deal, and no buckets. A state is a node of the tree of all
     deals and actions, with the chance nodes between rounds, each once for each way of betting. Folding is always
     allowed, also where there is nothing to call; this gives the numbers of the paper, which does not say how it counts.
+    A decision is a node at which a player acts.
     """
     ranges = {b: [b ** (k + 1) for k in range(4)] for b in buckets} | {"one sequence": [1] * 4}
-    rows = {
-        b: {"states": _states([n**2 for n in each], raises), "information sets": _sets(each, raises)}
-        for b, each in ranges.items()
-    }
+    rows = {b: _counted([n**2 for n in each], each, raises) for b, each in ranges.items()}
     hands, deals = _dealt(lambda left: comb(left, 2)), _dealt(lambda left: comb(left, 2) * comb(left - 2, 2))
-    rows["all cards"] = {"states": _states(deals, raises), "information sets": _sets(hands, raises)}
+    rows["all cards"] = _counted(deals, hands, raises)
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("buckets")
+
+
+def _counted(deals, hands, raises):
+    """Return the row of `sizes`; a decision is counted as a set is, for deals instead of hands."""
+    nodes, decisions, sets = _states(deals, raises), _sets(deals, raises), _sets(hands, raises)
+    return {"states": nodes, "decisions": decisions, "information sets": sets}
 
 
 def sets_by_street(buckets):
@@ -205,7 +229,7 @@ def beside(means, widths, names):
     means, widths : pandas.DataFrame
         As `cfrlib.course.experiments.texas_matches.square` returns them.
     names : dict of str to str
-        Who of ours stands for whom.
+        Who of ours stands for whom; if for all players, the column Average is there, too (it counts the 0).
     """
     theirs = table_1()
 
@@ -215,7 +239,11 @@ def beside(means, widths, names):
         ours = f"{means.loc[names[a], names[b]]:+.1f} ± {widths.loc[names[a], names[b]]:.1f}"
         return f"{ours} ({theirs.loc[a, b]:+d})".replace("-", "−")
 
-    return pd.DataFrame({b: {a: cell(a, b) for a in names} for b in names})
+    table = pd.DataFrame({b: {a: cell(a, b) for a in names} for b in names})
+    if set(names) == set(theirs.index):
+        ours = {a: means.loc[names[a], list(names.values())].mean() for a in names}
+        table["Average"] = [f"{mean:+.1f} ({theirs.Average[a]:+d})".replace("-", "−") for a, mean in ours.items()]
+    return table
 
 
 def interval(means, widths, a, b):
