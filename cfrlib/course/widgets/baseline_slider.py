@@ -116,7 +116,8 @@ class BaselineSlider(Rows):
     def _draw(self, standalone):
         """Draw a dot for each walk, from left to right, and a line for the exact value."""
         ink = LIGHT if standalone else INLINE
-        left, right, top, bottom = 62.0, WIDTH - 14.0, 10.0, HEIGHT - 34.0
+        left, right, bottom = 62.0, WIDTH - 14.0, HEIGHT - 34.0
+        top = 26.0 if standalone else 10.0  # room for a line of text
 
         def height(value):
             return (top + bottom) / 2 - value / HIGHEST * (bottom - top) / 2
