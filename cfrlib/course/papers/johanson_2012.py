@@ -1,5 +1,6 @@
 """Johanson et al. (2012): Algorithm 1 line by line, the printed weights of chance, the appendix, equal time."""
 
+import re
 from functools import partial
 from math import comb
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import num_classes
+from cfrlib.course import variance as microscope
 from cfrlib.course.experiments.regret_bounds import bound, sizes
 from cfrlib.engine import CFR
 from cfrlib.engine.registry import layout_of
@@ -18,6 +20,7 @@ from cfrlib.sampling import scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_chance import PublicChanceCFR
 from cfrlib.textbook.public_tables import matched
+from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")
 
@@ -34,7 +37,7 @@ def algorithm_1(game, row, iterations, seed=0):
 
     Line numbers are those of the paper. Two things differ from what it prints: line 7 takes the joint weight of both
     players' outcomes, which is the product of two vectors only where these are independent, and line 38 a factor of
-    chance, the same for all outcomes but where they are not equally likely.
+    chance, as the package does; where every private outcome has a row of its own, averages are the same without it.
     """
     deals, rng, r, s = Deals(game, scheme(row)), np.random.default_rng(seed), {}, {}  # lines 1 to 3
 
@@ -111,6 +114,50 @@ def sum_over_blocks(game, boards):
     before = game.weights(())
     i, j = np.unravel_index(np.argmax(game.weights(boards[0])), before.shape)  # a pair that this board leaves
     return len(boards) * game.weights(boards[0])[i, j] / before[i, j]
+
+
+def never_drawn(game, board):
+    """Return the share of boards that a pair of hands excludes: all that a walk never draws after one fixed dummy pair.
+
+    Counted the other way round, as the share of pairs that one board excludes: by symmetry these are the same.
+    """
+    before = game.weights(())
+    return 1 - before[game.weights(board) > 0].sum() / before.sum()
+
+
+# -- 3: what an update is worth ----------------------------------------------------------------
+
+
+def updates(game, profile, rows=ROWS):
+    """Return what a variant updates in an iteration, and how precise that is, exactly: a row for each variant.
+
+    Columns "states": public nodes times the private outcomes updated there, expected. "bias": the largest difference
+    of a mean and the exact regret. "variance": of an update as an estimate of the exact regret, given that it is made,
+    summed over all information sets and actions; an update is scaled by the probability that it is made, so that its
+    mean is the exact regret under every variant.
+    """
+    sets, found = unroll(game).infosets, {}
+    names = [(one.player, one.key[0], tuple(re.findall("/([^:]+):", one.key[1]))) for one in sets]
+    sizes = [len(one.actions) for one in sets]
+    exact = microscope.moments(game, profile, "vanilla").regret_mean
+    for row in rows:
+        moments, deals = microscope.moments(game, profile, row), Deals(game, scheme(row))
+        chance = {name: _made(game, deals, *name) for name in dict.fromkeys(names)}
+        made = np.repeat([chance[name] for name in names], sizes)
+        mean, square = moments.regret_mean, moments.regret_variance + moments.regret_mean**2
+        off, variance = abs(mean - exact).max(), (made * square - mean**2).sum()
+        found[row] = {"states": moments.touched, "bias": off, "variance": 0.0 if variance < 1e-12 else variance}
+    return pd.DataFrame.from_dict(found, orient="index")
+
+
+def _made(game, deals, player, private, shown):
+    """Return the probability that a walk of a player updates an information set after these public outcomes."""
+    own, weights, made = game.outcomes(player).index(private), game.weights(shown), 0.0
+    for deal in deals.all(player):
+        if own in deal.carried[player] and (deal.board is None or deal.board[: len(shown)] == shown):
+            pair = np.ix_([own], deal.carried[1]) if player == 0 else np.ix_(deal.carried[0], [own])
+            made += deal.probability * bool(weights[pair].any())
+    return made
 
 
 # -- 3.2: terminals -----------------------------------------------------------------------
@@ -361,6 +408,12 @@ def reach_level(table, level, x="cpu_seconds", y="exploitability", falling=True)
 def quotients(one, other):
     """Return the lowest and the highest quotient of two lists of numbers."""
     return min(one) / max(other), max(one) / min(other)
+
+
+def sooner(one, other):
+    """Return the lowest and the highest quotient of times that two curves take to where the worst seed of one ends."""
+    level = one.groupby("seed").exploitability.min().max()
+    return quotients(reach_level(one, level), reach_level(other, level))
 
 
 def table_of(found):
