@@ -280,7 +280,7 @@ def test_curves_by_size():
     sets = {5: 10, 8: 20}
     runs = zinkevich.by_size(RUNS, sets)
     assert {b: len(parts) for b, parts in runs.items()} == {5: 1, 8: 1}
-    assert zinkevich.over_the_smallest(runs, 1.0) == {8: pytest.approx([1, 1])}
+    assert zinkevich.over_the_first(runs, 1.0) == {8: pytest.approx([1, 1])}
     needed = zinkevich.iterations_for(runs, 10)
     assert needed == {5: pytest.approx(100), 8: pytest.approx(200)}
     assert zinkevich.iterations_for(runs, 1.5) == {5: pytest.approx(1000 / 1.5)}
@@ -292,7 +292,7 @@ def test_seeds_are_averaged_geometrically():
     twice = pd.concat([RUNS, RUNS.assign(seed=1, exploitability=RUNS.exploitability * 4)])
     runs = zinkevich.by_size(twice, {5: 10, 8: 20})
     assert zinkevich.iterations_for(runs, 10)[5] == pytest.approx(200)
-    assert zinkevich.over_the_smallest(runs, 1.0)[8] == pytest.approx([0.5, 0.5, 2, 2])
+    assert zinkevich.over_the_first(runs, 1.0)[8] == pytest.approx([0.5, 0.5, 2, 2])
 
 
 def test_iterations_of_a_budget():

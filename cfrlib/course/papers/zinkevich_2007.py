@@ -163,20 +163,20 @@ def by_size(race, sets, curve="CS"):
     return found
 
 
-def over_the_smallest(runs, start):
-    """Return how exploitable larger abstractions are over the smallest, at as many iterations an information set.
+def over_the_first(runs, start):
+    """Return how exploitable other runs are over the first, at as many iterations an information set.
 
-    At their own marks from `start` on, as far as the smallest goes: {buckets: list of ratios}, with straight lines
-    between its marks, both axes logarithmic. Several seeds of the smallest are averaged (geometric mean).
+    At their own marks from `start` on, as far as the first goes: {label: list of ratios}, with straight lines between
+    its marks, both axes logarithmic. Several seeds of the first are averaged (geometric mean).
     """
-    smallest = min(runs)
-    x, y = _typical(runs[smallest])
+    first = next(iter(runs))
+    x, y = _typical(runs[first])
     found = {}
-    for buckets, parts in runs.items():
-        for _, at, gap in parts if buckets != smallest else ():
+    for label, parts in runs.items():
+        for _, at, gap in parts if label != first else ():
             here = (at >= start) & (at <= x[-1])
             there = np.exp(np.interp(np.log(at[here]), np.log(x), np.log(y)))
-            found.setdefault(buckets, []).extend(gap[here] / there)
+            found.setdefault(label, []).extend(gap[here] / there)
     return found
 
 
