@@ -10,9 +10,11 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator
 from scipy import constants
+from scipy.stats import norm
 
 from cfrlib import draw
 from cfrlib._util.compile_cache import keep
+from cfrlib.course.curves import curve, stored_runs
 from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.picture import finished
@@ -64,6 +66,30 @@ def defined_exploitability(value, best):
         What the best responses of both players earn.
     """
     return ((value + best[1]) + (-value + best[0])) / 2
+
+
+def averages(rounds, seeds):
+    """Return the average strategies of two players of rock, paper, scissors who match cumulative regrets.
+
+    Both draw an action each round and regret what it earned against the other's.
+
+    Returns
+    -------
+    (seeds, 2, 3) array
+    """
+    payoff = np.array(list(beats().values()), dtype=float).reshape(3, 3)
+    rng = np.random.default_rng(0)
+    regrets, sums = np.zeros((2, seeds, 2, 3))
+    for _ in range(rounds):
+        positive = np.maximum(regrets, 0)
+        total = positive.sum(axis=-1, keepdims=True)
+        sigma = np.where(total > 0, positive / np.where(total > 0, total, 1), 1 / 3)
+        sums += sigma
+        below = sigma.cumsum(axis=-1)[..., :2] < rng.random((seeds, 2, 1))
+        a, b = below.sum(axis=-1).T
+        regrets[:, 0] += payoff[:, b].T - payoff[a, b][:, None]
+        regrets[:, 1] += payoff[:, a].T - payoff[b, a][:, None]  # the game is symmetric
+    return sums / rounds
 
 
 # -- 4.2: sizes ---------------------------------------------------------------------------
@@ -253,6 +279,47 @@ def ratios(table, name, other):
     return found
 
 
+def over_vanilla(game, scheme, iterations, longer, seeds=20):
+    """Return exploitabilities of a sampling scheme, medians, over that of vanilla CFR.
+
+    Parameters
+    ----------
+    game : Game
+    scheme : str or Scheme
+    iterations, longer : int
+        The first ratio is after so many `iterations` of both; the second at the histories touched after `longer`.
+    seeds : int
+
+    Returns
+    -------
+    (float, float)
+    """
+    full = curve(game, "vanilla", points=[2**k for k in range(13)], seeds=1)
+    run = curve(game, scheme, points=sorted({iterations, longer}), seeds=seeds).groupby("iterations")
+    middle = run[["exploitability", "histories_touched"]].median()
+    reached = {axis: np.log(full[axis].to_numpy()) for axis in ("iterations", "histories_touched")}
+    found = []
+    for axis, x in (("iterations", iterations), ("histories_touched", middle.histories_touched[longer])):
+        there = np.exp(np.interp(np.log(x), reached[axis], np.log(full.exploitability)))
+        found.append(middle.exploitability[iterations if axis == "iterations" else longer] / there)
+    return tuple(map(float, found))
+
+
+def after(table, scheme, iterations, exploration, average):
+    """Return the exploitability of each run of a scheme of `mixed_leduc` after so many iterations."""
+    part = mixed_leduc.part(table, exploration, average)
+    runs = stored_runs(part[part.scheme == scheme], "scheme", "iterations")[scheme]
+    return at(runs, iterations)
+
+
+def contrast(a, b, c, d, level=0.95):
+    """Return the interval of (a / b) / (c / d), of four geometric means, with this confidence."""
+    logs = [np.log(x) for x in (a, b, c, d)]
+    middle = sum(sign * x.mean() for sign, x in zip((1, -1, -1, 1), logs, strict=True))
+    off = norm.ppf((1 + level) / 2) * np.sqrt(sum(x.var(ddof=1) / len(x) for x in logs))
+    return float(np.exp(middle - off)), float(np.exp(middle + off))
+
+
 def nodes_at(table, exploration, scheme, iterations):
     """Return the nodes of each run of a scheme of `mixed_leduc` after so many iterations."""
     part = mixed_leduc.part(table, exploration)
@@ -368,6 +435,22 @@ def tree_shape(tree):
     widths = [len(node.actions) for node in tree.nodes if node.player not in (TERMINAL, CHANCE)]
     return {"mean depth": np.mean(depths), "greatest depth": max(depths), "mean actions": np.mean(widths),
             "most actions": max(widths)}  # fmt: skip
+
+
+def single_by_round(walker):
+    """Return at what share of its own visits of rounds 1 and 2 a `ByPlace` on Leduc tried a single action."""
+    late = np.array(["/" in I.key[1] for I in walker.tree.infosets])
+    return [float(walker.single[part].sum() / walker.visited[part].sum()) for part in (~late, late)]
+
+
+def battleship(n):
+    """Return how many shots find, and how many sink, a ship of length n on n x n: the most over all places of it.
+
+    The shots go down the diagonal, no row or column twice, until one hits; then along its row, and after a miss along
+    its column.
+    """
+    found = [k + 1 for k in range(n)]  # the ship in row or column k
+    return max(found), max(k + (n - 1) + (1 if column else 0) for k in found for column in (False, True))
 
 
 def names(game):
