@@ -45,7 +45,7 @@ def check_estimate(estimate):
 WALKS = (
     ("external sampling, 3 actions", 3, 1, 5, True),
     ("external sampling, 3 actions", 3, 1, 5, False),
-    ("robust sampling with k = 2", 2, 1, 6, True),
+    ("two own actions drawn, one of the opponent's", 2, 1, 6, True),
     ("vanilla, 3 actions", 3, 3, 4, True),
     ("outcome sampling", 1, 1, 9, False),
     ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, True),
