@@ -10,7 +10,8 @@ from cfrlib.game import Comparison, Decision
 from cfrlib.games import kuhn
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
-from cfrlib.tree import unroll
+from cfrlib.textbook.family import Walk
+from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 pd = lazy.load("pandas")
 
@@ -93,5 +94,70 @@ def on_the_grid(run):
 
 
 def one_change(rules):
-    """Return those of the rule sets of `leduc_house_rules` that differ by one change from what the report has."""
-    return rules[rules.change_1.notna() & rules.change_2.isna()]
+    """Return those of the rule sets of `leduc_house_rules` that differ by one change from the one without re-raise.
+
+    Bets that double are no change to it.
+    """
+    return rules[rules.change_1.notna() & rules.change_2.isna() & (rules.change_1 != "bets doubling")]
+
+
+WEIGHTS = {"opponent's reach": lambda reach, who: reach[1 - who], "none": lambda reach, who: 1.0,
+           "own reach": lambda reach, who: reach[who]}  # fmt: skip
+"""What a regret of `who` may be multiplied by: the first is right."""
+
+
+def learned(weights, iterations, seed=None):
+    """Run CFR on Kuhn poker with regrets weighted in one of the `WEIGHTS`; simultaneous updates.
+
+    An iteration deals all hands, or with a seed one at random.
+
+    Returns
+    -------
+    average utility of Player 1 over the iterations, value and exploitability of the average strategy : float
+    """
+    walk, tree = Walk(kuhn()), unroll(kuhn())
+    regret, played, total = np.zeros(walk.size), np.zeros(walk.size), 0.0
+    rng = None if seed is None else np.random.default_rng(seed)
+
+    def follow(index, reach, chance):
+        node = tree.nodes[index]
+        if node.player == TERMINAL:
+            return node.payoff
+        if node.player == CHANCE and rng is not None:
+            return follow(node.children[rng.choice(len(node.children), p=node.probabilities)], reach, chance)
+        if node.player == CHANCE:
+            chances = zip(node.children, node.probabilities, strict=True)
+            return sum(p * follow(child, reach, chance * p) for child, p in chances)
+        first, found = tree.infosets[node.infoset].offset, []
+        for a, child in enumerate(node.children):
+            into = list(reach)
+            into[node.player] *= sigma[first + a]
+            found.append(follow(child, into, chance))
+        mean = sum(sigma[first + a] * worth for a, worth in enumerate(found))
+        weight = chance * WEIGHTS[weights](reach, node.player) * (1 - 2 * node.player)
+        for a, worth in enumerate(found):
+            new[first + a] += weight * (worth - mean)
+        return mean
+
+    for _ in range(iterations):
+        sigma, new = walk.match(regret), np.zeros(walk.size)
+        played += walk.reach(sigma)
+        total += follow(0, [1.0, 1.0], 1.0)
+        regret += new
+    shares = walk.match(played)
+    return float(total / iterations), walk.value(shares), walk.exploitability(shares)
+
+
+def unequal(iteration):
+    """Return how far the regrets of two actions that are both played are apart, at most, in an iteration of CFR.
+
+    Kuhn poker, all deals, simultaneous updates; the regrets of that iteration.
+    """
+    walk = Walk(kuhn())
+    regret = np.zeros(walk.size)
+    for _ in range(iteration):
+        sigma = walk.match(regret)
+        new = walk.regrets(0, sigma) + walk.regrets(1, sigma)
+        regret += new
+    mixed = [infoset.entries for infoset in walk.infosets if sigma[infoset.entries].min() > 0]
+    return max((float(np.ptp(new[entries])) for entries in mixed), default=0.0)
