@@ -1,8 +1,12 @@
 """What the replications need of their sources, against what is known otherwise."""
 
+from math import comb
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
+from random_games import random_profile
 
 import cfrlib
 from cfrlib.course.claims import Claim, claims, printed
@@ -18,7 +22,7 @@ from cfrlib.sampling import robust
 from cfrlib.textbook import CFR
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.family import Walk
-from cfrlib.tree import unroll
+from cfrlib.tree import CHANCE, unroll
 
 
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
@@ -192,6 +196,32 @@ def test_exploitability_as_defined():
     assert meyer_2021.defined_exploitability(-1 / 18, best) == pytest.approx(cfrlib.exploitability(game, profile))
 
 
+def test_averages_of_matched_regrets():
+    """Each round anew, one game at a time, by the rules as they are said; all take the same random numbers."""
+    rounds, seeds, rng = 40, 3, np.random.default_rng(0)
+    draws = np.array([rng.random((seeds, 2)) for _ in range(rounds)])
+    wins = {("R", "S"), ("S", "P"), ("P", "R")}
+    found = meyer_2021.averages(rounds, seeds)
+    for seed in range(seeds):
+        regrets, sums = [dict.fromkeys("RPS", 0) for _ in "12"], [dict.fromkeys("RPS", 0.0) for _ in "12"]
+        for now in draws[:, seed]:
+            taken = []
+            for regret, played, u in zip(regrets, sums, now, strict=True):
+                positive = {a: max(r, 0) for a, r in regret.items()}
+                total = sum(positive.values())
+                sigma = {a: p / total if total else 1 / 3 for a, p in positive.items()}
+                for a in "RPS":
+                    played[a] += sigma[a]
+                taken.append("R" if u <= sigma["R"] else "P" if u <= sigma["R"] + sigma["P"] else "S")
+            for me, regret in enumerate(regrets):
+                mine, other = taken[me], taken[1 - me]
+                for a in "RPS":
+                    would, did = (((x, other) in wins) - ((other, x) in wins) for x in (a, mine))
+                    regret[a] += would - did
+        assert found[seed] == pytest.approx(np.array([list(played.values()) for played in sums]) / rounds)
+    assert abs(meyer_2021.averages(2**12, 3) - 1 / 3).max() < 0.06
+
+
 def test_printed_payoffs_are_zero_sum_and_complete():
     table = printed("meyer_payoffs")
     assert (table.u1 + table.u2 == 0).all()
@@ -211,6 +241,38 @@ def test_shapes_agree_where_both_ways_count():
     assert len(meyer_2021.names(game)) == 5
 
 
+def test_single_actions_by_round():
+    tree = unroll(cfrlib.games.leduc(suits_matter=False))
+    visited, single = np.zeros(tree.num_infosets, int), np.zeros(tree.num_infosets, int)
+    for node in tree.nodes:
+        if node.player in (0, 1):
+            dealt, above = 0, node
+            while above.parent >= 0:
+                above = tree.nodes[above.parent]
+                dealt += above.player == CHANCE
+            visited[node.infoset], single[node.infoset] = (4, 1) if dealt == 2 else (10, 7)
+    walker = SimpleNamespace(tree=tree, visited=visited, single=single)
+    assert meyer_2021.single_by_round(walker) == pytest.approx([1 / 4, 7 / 10])
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6])
+def test_a_ship_is_found_and_sunk(n):
+    """Every ship is shot at, a shot at a time."""
+    found, sunk = [], []
+    for ship in [{(k, c) for c in range(n)} for k in range(n)] + [{(r, k) for r in range(n)} for k in range(n)]:
+        k = next(k for k in range(n) if (k, k) in ship)
+        shots = [(d, d) for d in range(k + 1)]
+        found.append(len(shots))
+        row, column = ([at for at in cells if at != (k, k)] for cells in
+                       ([(k, c) for c in range(n)], [(r, k) for r in range(n)]))  # fmt: skip
+        while not ship <= set(shots):
+            shots.append(row.pop(0) if row else column.pop(0))
+            if shots[-1] not in ship:
+                row = []
+        sunk.append(len(shots))
+    assert meyer_2021.battleship(n) == (max(found), max(sunk))
+
+
 def test_clear_places():
     game = cfrlib.games.kuhn()
     solver, tree = cfrlib.CFR(game), unroll(game)
@@ -224,6 +286,53 @@ def test_runs_are_compared_at_equal_nodes():
     mix, other = meyer_2021.at_equal_nodes(runs, "mix", "other")
     assert mix == pytest.approx([0.1] * 3)
     assert other == pytest.approx([0.2] * 3)
+
+
+def test_a_scheme_over_vanilla():
+    kuhn = cfrlib.games.kuhn()
+    assert meyer_2021.over_vanilla(kuhn, "vanilla", 16, 64, seeds=1) == pytest.approx((1, 1))
+    ends = []
+    for seed in range(3):
+        solver = cfrlib.CFR(kuhn, "es", seed=seed)
+        solver.run(16)
+        early = solver.exploitability()
+        solver.run(500 - 16)
+        ends.append((early, solver.exploitability(), solver.histories_touched))
+    early, late, nodes = np.median(ends, axis=0)
+    full, gap = cfrlib.CFR(kuhn), {}
+    for iterations in range(1, 129):
+        full.run(1)
+        gap[iterations] = full.exploitability()
+    times = nodes * 128 / full.histories_touched  # in iterations of vanilla CFR
+    low = 2 ** int(np.log2(times))
+    part = np.log2(times / low)
+    assert 1 < times < 128
+    there = gap[low] ** (1 - part) * gap[2 * low] ** part
+    assert meyer_2021.over_vanilla(kuhn, "es", 16, 500, seeds=3) == pytest.approx((early / gap[16], late / there))
+
+
+def test_runs_after_equal_iterations():
+    run = pd.DataFrame({"seed": 0, "iterations": [10, 1000], "nodes": [7, 8], "exploitability": [4.0, 1.0]})
+    table = pd.concat([
+        run.assign(scheme="external", exploration=0.0, average="opponent"),
+        run.assign(scheme="outcome", exploration=0.6, average="custom", exploitability=[9.0, 1.0]),
+        run.assign(scheme="outcome", exploration=0.6, average="custom", exploitability=[8.0, 2.0], seed=1),
+        run.assign(scheme="outcome", exploration=0.6, average="opponent"),
+        run.assign(scheme="outcome", exploration=0.0, average="custom"),
+    ])  # fmt: skip
+    assert meyer_2021.after(table, "outcome", 100, 0.6, "custom") == pytest.approx([3, 4])
+    assert meyer_2021.after(table, "external", 100, 0.6, "custom") == pytest.approx([2])
+
+
+def test_ratio_of_ratios():
+    pairs = [[x, x] for x in (6.0, 1, 4, 2)]
+    assert meyer_2021.contrast(*pairs) == pytest.approx((3, 3))
+    wide = [np.exp(-1), np.exp(1)]  # its mean logarithm is 0, with a standard error of 1
+    for k in range(4):
+        low, high = meyer_2021.contrast(*[wide if k == place else [1.0, 1] for place in range(4)])
+        assert (np.log(low), np.log(high)) == pytest.approx((-1.96, 1.96), abs=1e-3)
+    both = meyer_2021.contrast(wide, [1.0, 1], wide, [1.0, 1], level=0.6827)
+    assert np.log(both) == pytest.approx([-(2**0.5), 2**0.5], abs=1e-3)
 
 
 def test_nodes_of_stored_runs():
@@ -244,6 +353,22 @@ def test_average_regrets_are_those_of_the_sums():
     assert found.gain.groupby("T").sum().to_numpy() == pytest.approx(found.regret.groupby("T").sum().to_numpy())
 
 
+def test_average_regrets_against_best_responses():
+    """By hand. The matrix is symmetric, so both players have the same numbers; columns 0 and 2 are the responses."""
+    game = cfrlib.games.matrix([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
+    found = zinkevich.regrets(game, [1, 2], against="best response")
+    assert found.index.tolist() == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    for player in (1, 2):
+        assert found.regret[:, player].tolist() == pytest.approx([4 / 3, 41 / 30])
+        assert found["sum"][:, player].tolist() == pytest.approx([4 / 3, 41 / 30])
+        assert found.bound[:, player].tolist() == pytest.approx([4 * 3**0.5, 4 * 1.5**0.5])
+        assert found["at sets"][2, player] == pytest.approx(41 / 15 / (4 * 6**0.5))
+        assert found.gain[:, player].tolist() == pytest.approx([4 / 3, 1 - 1 / 10])
+    kuhn = zinkevich.regrets(cfrlib.games.kuhn(), [1], against="best response").loc[1, 1]
+    assert kuhn.regret == pytest.approx(1 / 3 + 5 / 12)  # against whoever bets after each pass and folds only the jack
+    assert kuhn["sum"] == pytest.approx((2 + 6 + 0 + 2 + 1 + 2) / 12)  # K, K pb, Q, Q pb, J, J pb
+
+
 def test_sizes_of_abstractions():
     found = zinkevich.sizes([1, 5])
     assert found["information sets"][5] == cfrlib.games.texas(5).num_infosets
@@ -257,6 +382,16 @@ def test_sizes_of_a_game_with_one_bet_by_hand():
     found = zinkevich.sizes([1], raises=(0, 0, 0, 0)).loc[1]
     assert found["information sets"] == 8
     assert found["states"] == 4 * 5
+
+
+def test_decisions_are_counted_for_deals():
+    """Without raises, two decisions a round for each deal."""
+    found = zinkevich.sizes([1, 2], raises=(0, 0, 0, 0)).decisions
+    assert found[1] == found["one sequence"] == 4 * 2
+    assert found[2] == 2 * (2**2 + 4**2 + 8**2 + 16**2)
+    hands, flops = comb(52, 2) * comb(50, 2), comb(48, 3)
+    assert found["all cards"] == 2 * hands * (1 + flops + flops * 45 + flops * 45 * 44)
+    assert 3.1615e17 < zinkevich.sizes([]).decisions["all cards"] < 3.1625e17  # Johanson 2013: 3.162e17
 
 
 RUNS = pd.DataFrame({
@@ -295,6 +430,12 @@ def test_seeds_are_averaged_geometrically():
     assert zinkevich.over_the_first(runs, 1.0)[8] == pytest.approx([0.5, 0.5, 2, 2])
 
 
+def test_the_first_is_what_others_are_over():
+    x = np.array([1.0, 100])
+    runs = {"b": [(x, x, 8 / x)], "a": [(x, np.array([0.1, 10]), np.array([9.0, 2]))], 5: [(x, 10 * x, 4 / x)]}
+    assert zinkevich.over_the_first(runs, 1.0) == {"a": pytest.approx([2.5]), 5: pytest.approx([5])}
+
+
 def test_iterations_of_a_budget():
     every = {row.id: row for row in claims()}
     figure = printed("zinkevich_figure_1a").set_index("abstraction")
@@ -327,6 +468,19 @@ def test_tables_stand_side_by_side():
     assert zinkevich.interval(means, means.abs() / 10, "b", "a") == pytest.approx((11.106, 13.574))
 
 
+def test_all_players_have_an_average():
+    theirs = zinkevich.table_1()
+    players = theirs.index.tolist()
+    means = pd.DataFrame([[10.0 * (b - a) for b, _ in enumerate(players)] for a, _ in enumerate(players)],
+                         index=players, columns=players)  # fmt: skip
+    shown = zinkevich.beside(means, means.abs() / 10, {name: name for name in players})
+    last = (len(players) - 1) / 2  # counted with the 0 against itself
+    assert shown.columns.tolist() == theirs.columns.tolist()
+    for name, sign, mean in ((players[0], "+", 10 * last), (players[-1], "−", 10 * last)):
+        assert shown.Average[name] == f"{sign}{mean:.1f} ({theirs.Average[name]:+d})".replace("-", "−")
+    assert "Average" not in zinkevich.beside(means, means, {name: name for name in players[1:]})
+
+
 # -- Johanson and others 2012 ------------------------------------------------------------
 
 DICE = cfrlib.games.bluff((1, 1), faces=2, merged=False)
@@ -349,6 +503,85 @@ def test_blocks_of_cards_have_more_than_probability_1():
     leduc = cfrlib.games.leduc()
     assert johanson.sum_over_blocks(leduc, list(leduc.public_sequences(1))) == pytest.approx(6 / 4)
     assert johanson.sum_over_blocks(DICE, [()]) == pytest.approx(1)
+
+
+def test_boards_that_a_pair_excludes():
+    assert johanson.never_drawn(cfrlib.games.leduc(), ("Ks",)) == pytest.approx(2 / 6)
+    assert johanson.never_drawn(DICE, ()) == pytest.approx(0)
+    hold_em = cfrlib.games.holdem(deck=(4, 2))  # 8 cards, 4 of them in two hands
+    board = next(hold_em.public_sequences(1))
+    assert johanson.never_drawn(hold_em, board) == pytest.approx(1 - comb(4, 3) / comb(8, 3))
+
+
+def test_updates_of_kuhn_by_hand():
+    """Only a queen does not know who wins. Facing a bet, its regret of a call is 3/4 against the jack, -1/4 against
+    the king, and that of a fold the opposite: (1 / 6)^2 for each of 2 sets and 2 actions. Before, they agree."""
+    kuhn = cfrlib.games.kuhn()
+    found = johanson.updates(kuhn, cfrlib.Profile.uniform(kuhn))
+    assert found.variance.to_dict() == pytest.approx({"pcs": 0, "opcs": 4 / 36, "spcs": 0, "cs": 4 / 36})
+    assert found.states.to_dict() == pytest.approx({"pcs": 2 * 9 * 3, "opcs": 2 * 9 * 3, "spcs": 2 * 9, "cs": 2 * 9})
+    assert (found.bias < 1e-15).all()
+
+
+def updates_by_ends(game, profile, drawn):
+    """Return the variance of `updates`, end by end: each that a walk may come to counts over the chance of that."""
+    tree, ends, deals = unroll(game), [], {}
+    for end in tree.terminals:
+        path, dealt, chance, node = [], [], 1.0, end
+        while node.parent >= 0:
+            above, action = tree.nodes[node.parent], node.action
+            if above.player == CHANCE:
+                dealt.insert(0, action)
+                chance *= above.probabilities[above.actions.index(action)]
+            else:
+                path.append((above.player, above.infoset, action))
+            node = above
+        ends.append((dealt, chance, end.payoff, path))
+    for deal in {tuple(dealt) for dealt, *_ in ends if len(dealt) == 3}:
+        pair = [game.outcomes(player).index(deal[player]) for player in (0, 1)]
+        deals[deal] = game.weights(deal[2:])[*pair]
+    total = 0.0
+    for player in (0, 1):
+        places = [{"own": player, "other": 1 - player, "board": 2}[what] for what in drawn]
+        blocks = {}
+        for deal, probability in deals.items():
+            block = tuple(deal[place] for place in places)
+            blocks[block] = blocks.get(block, 0.0) + probability
+        made, squares, means = {}, {}, {}
+        for block, probability in blocks.items():
+            values = {}
+            for dealt, chance, payoff, path in ends:
+                fits = [all(place >= len(dealt) or dealt[place] == card for place, card in zip(places, of, strict=True))
+                        for of in (block, *blocks)]  # fmt: skip
+                if not fits[0]:
+                    continue
+                come = sum(p for p, fit in zip(blocks.values(), fits[1:], strict=True) if fit)
+                reach = chance / come * (payoff if player == 0 else -payoff)
+                sigma = [profile[tree.infosets[I].key][a] for _, I, a in path]
+                reach *= np.prod([p for p, (who, *_) in zip(sigma, path, strict=True) if who != player])
+                for k, (who, I, a) in enumerate(path):  # the last action first
+                    if who == player:
+                        later = np.prod([p for p, (who, *_) in zip(sigma[:k], path[:k], strict=True) if who == player])
+                        row = values.setdefault(I, dict.fromkeys(tree.infosets[I].actions, 0.0))
+                        row[a] += reach * later
+            for I, row in values.items():
+                made[I] = made.get(I, 0.0) + probability
+                mean = sum(profile[tree.infosets[I].key][a] * v for a, v in row.items())
+                for a, v in row.items():
+                    means[I, a] = means.get((I, a), 0.0) + probability * (v - mean)
+                    squares[I, a] = squares.get((I, a), 0.0) + probability * (v - mean) ** 2
+        total += sum(made[I] ** 2 * (squares[I, a] / made[I] - (means[I, a] / made[I]) ** 2) for I, a in means)
+    return total
+
+
+def test_updates_with_a_board():
+    game = cfrlib.games.leduc(ranks=4, suits=1, raises=1)
+    profile = random_profile(game, 3)
+    found = johanson.updates(game, profile)
+    drawn = {"pcs": ["board"], "opcs": ["board", "other"], "spcs": ["board", "own"], "cs": ["board", "own", "other"]}
+    assert (found.bias < 1e-12).all()
+    for row, what in drawn.items():
+        assert found.variance[row] == pytest.approx(updates_by_ends(game, profile, what)), row
 
 
 def test_a_call_by_three_passes():
@@ -416,6 +649,15 @@ def test_when_a_level_is_reached():
     rising = curve("a", [(1, -4.0), (100, 0.0)])
     assert johanson.reach_level(rising, -2.0, falling=False) == pytest.approx([10])
     assert johanson.quotients([1, 2], [4, 8]) == (1 / 8, 1 / 2)
+
+
+def test_how_much_sooner():
+    """The worse seed of a ends at 4; there a is after 10 and 100, b after 0.1."""
+    one = pd.concat([curve("a", [(1, 8.0), (100, 2.0)]), curve("a", [(1, 8.0), (100, 4.0)], seed=1)])
+    other = curve("b", [(0.01, 16.0), (1, 1.0)])
+    assert johanson.sooner(one, other) == pytest.approx((100, 1000))
+    never = pd.concat([other, curve("b", [(0.01, 16.0), (1, 8.0)], seed=1)])
+    assert johanson.sooner(one, never) == pytest.approx((0, 1000))
 
 
 def test_means_are_over_the_marks_that_all_seeds_share():

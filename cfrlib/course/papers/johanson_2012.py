@@ -131,10 +131,11 @@ def never_drawn(game, board):
 def updates(game, profile, rows=ROWS):
     """Return what a variant updates in an iteration, and how precise that is, exactly: a row for each variant.
 
-    Columns "states": public nodes times the private outcomes updated there, expected. "bias": the largest difference
-    of a mean and the exact regret. "variance": of an update as an estimate of the exact regret, given that it is made,
-    summed over all information sets and actions; an update is scaled by the probability that it is made, so that its
-    mean is the exact regret under every variant.
+    Columns "states": public nodes, ends too, times the private outcomes carried there, expected; what a card on the
+    board or in the other hand excludes is carried, too. "bias": the largest difference of a mean and the exact regret.
+    "variance": of an update as an estimate of the exact regret, given that it is made (not to an outcome that is
+    excluded), summed over all information sets and actions; an update is scaled by the probability that it is made, so
+    that its mean is the exact regret under every variant.
     """
     sets, found = unroll(game).infosets, {}
     names = [(one.player, one.key[0], tuple(re.findall("/([^:]+):", one.key[1]))) for one in sets]
@@ -411,9 +412,13 @@ def quotients(one, other):
 
 
 def sooner(one, other):
-    """Return the lowest and the highest quotient of times that two curves take to where the worst seed of one ends."""
+    """Return the lowest and the highest quotient of times that two curves take to the lowest point of one's worst seed.
+
+    A seed of the other that does not come there takes forever: then the lowest is 0.
+    """
     level = one.groupby("seed").exploitability.min().max()
-    return quotients(reach_level(one, level), reach_level(other, level))
+    there = reach_level(other, level)
+    return quotients(reach_level(one, level), [*there, *[np.inf] * (other.seed.nunique() - len(there))])
 
 
 def table_of(found):

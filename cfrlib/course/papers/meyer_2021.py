@@ -450,7 +450,7 @@ def battleship(n):
     its column.
     """
     found = [k + 1 for k in range(n)]  # the ship in row or column k
-    return max(found), max(k + (n - 1) + (1 if column else 0) for k in found for column in (False, True))
+    return max(found), max(k + (n - 1) + (1 if column else 0) for k in found for column in (False, n > 1))
 
 
 def names(game):
