@@ -6,7 +6,7 @@ The game is Kuhn poker with thirteen cards. Its samples are those of Player 1.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -54,14 +54,47 @@ def remember(
     (list of (marks, exploitability of both averages), (seeds, 3) array)
         For each seed, as `cfrlib.draw.convergence` takes them; and what Player 1 played on average.
     """
-    one_of("keep", keep, KEEP)
     marks, seeds = list(marks), list(seeds)
-    numbers = np.array([np.random.default_rng(seed).random(marks[-1]) for seed in seeds])
-    held, sums, played = (np.zeros((len(seeds), *shape)) for shape in ((room, 2, 3), (2, 3), (2, 3)))
-    runs, found = np.arange(len(seeds)), []
-    for seen in range(marks[-1]):
-        strategy = matched(sums.reshape(-1, 3)).reshape(sums.shape)
+    played, found = np.zeros((len(seeds), 2, 3)), []
+    for seen, strategy in enumerate(_rounds(keep, room, marks[-1], seeds), 1):
         played += strategy
+        if seen in marks:
+            average = played / seen
+            gains = (average[:, 1] @ DOUBLE_ROCK.T).max(axis=1) + (-average[:, 0] @ DOUBLE_ROCK).max(axis=1)
+            found.append(gains / 2)
+    return [(marks, [float(gap[k]) for gap in found]) for k in range(len(seeds))], played[:, 0] / marks[-1]
+
+
+def mostly(keep: str, room: int, rounds: Iterable[int], seed: int = 0) -> str:
+    """Let the two learners of `remember` play; return what Player 1 plays most in some rounds, a letter for each.
+
+    Parameters
+    ----------
+    keep : {"all", "a fair sample", "the last ones"}
+    room : int
+    rounds : iterable of int
+        Counted from 0.
+    seed : int
+        Of the reservoir.
+
+    Returns
+    -------
+    str
+        Of the letters R, P and S.
+    """
+    wanted = set(rounds)
+    played = enumerate(_rounds(keep, room, max(wanted) + 1, [seed]))
+    return "".join("RPS"[strategy[0, 0].argmax()] for seen, strategy in played if seen in wanted)
+
+
+def _rounds(keep: str, room: int, rounds: int, seeds: list[int]) -> Iterator[NDArray[np.float64]]:
+    """Yield what both learners play in each round, a (seeds, 2, 3) array."""
+    one_of("keep", keep, KEEP)
+    numbers = np.array([np.random.default_rng(seed).random(rounds) for seed in seeds])
+    held, sums, runs = np.zeros((len(seeds), room, 2, 3)), np.zeros((len(seeds), 2, 3)), np.arange(len(seeds))
+    for seen in range(rounds):
+        strategy = matched(sums.reshape(-1, 3)).reshape(sums.shape)
+        yield strategy
         values = np.stack([strategy[:, 1] @ DOUBLE_ROCK.T, -strategy[:, 0] @ DOUBLE_ROCK], axis=1)
         regrets = values - (strategy * values).sum(axis=2, keepdims=True)
         if keep == "all":
@@ -72,11 +105,6 @@ def remember(
             kept, into = runs[where < room], where[where < room]
             sums[kept] += regrets[kept] - held[kept, into]
             held[kept, into] = regrets[kept]
-        if seen + 1 in marks:
-            average = played / (seen + 1)
-            gains = (average[:, 1] @ DOUBLE_ROCK.T).max(axis=1) + (-average[:, 0] @ DOUBLE_ROCK).max(axis=1)
-            found.append(gains / 2)
-    return [(marks, [float(gap[k]) for gap in found]) for k in runs], played[:, 0] / marks[-1]
 
 
 def named_cards(infosets: InfoSets) -> NDArray[np.float64]:
@@ -306,3 +334,30 @@ def off(
     sure = np.bincount(memory.places, minlength=len(infosets)) >= samples
     parts = (infosets.legal & (sure & part)[:, None] for part in (seen, ~seen))
     return tuple(float(np.abs(said - exact)[part].mean()) for part in parts)
+
+
+def without(card: str, infosets: InfoSets, memory: Reservoir) -> dict[str, tuple[float, float]]:
+    """Hide a private card of Leduc from training; return how far off two networks and a table are, as `off` has it.
+
+    Parameters
+    ----------
+    card : str
+        Rank and suit, such as "Ks".
+    infosets : InfoSets
+    memory : Reservoir
+        All samples of a player.
+
+    Returns
+    -------
+    dict of str to pair of float
+        Where they were trained, and where they were not.
+    """
+    seen = np.array([held != card for held, _ in infosets.keys])
+    told = {"network, rank and suit": infosets.features, "network, names": named_cards(infosets)}
+    said = {
+        label: trained(row, memory, seen, steps=800, units=(64, 64), batch=256, rate=0.003)
+        for label, row in told.items()
+    }
+    said["table"] = means(infosets, memory, seen)
+    said["table, King of hearts"] = twins(said["table"], infosets, card)
+    return {label: off(guess, infosets, memory, seen) for label, guess in said.items()}
