@@ -121,6 +121,29 @@ def constants(game):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("player")
 
 
+def can_fail_from(game):
+    """Return from which T on the page's bounds exclude anything, for players 1 and 2.
+
+    A regret at a set is at most T Δ times the probability with which the others reach it, and that is at most chance's
+    part. Before T = A / (chance's part)² this is below Δ √(A T), and before the like for the sum over all sets it is
+    below sets times Δ √(A T).
+
+    Returns
+    -------
+    DataFrame
+        By player: "at a set" (the one that chance reaches most) and "sum".
+    """
+    tree, rows = unroll(game), {}
+    for player in (1, 2):
+        mine = [I for I in tree.infosets if I.player == player - 1]
+        chance = np.array([min(tree.chance_reach[I.nodes].sum(), 1.0) for I in mine])
+        widths = np.array([len(I.actions) for I in mine])
+        rows[player] = {
+            "at a set": (widths / chance**2).min(), "sum": len(mine) ** 2 * widths.max() / chance.sum() ** 2
+        }  # fmt: skip
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("player")
+
+
 # -- two passages of the page's Leduc program, restated -----------------------------------
 
 
