@@ -520,6 +520,7 @@ def test_updates_of_kuhn_by_hand():
     found = johanson.updates(kuhn, cfrlib.Profile.uniform(kuhn))
     assert found.variance.to_dict() == pytest.approx({"pcs": 0, "opcs": 4 / 36, "spcs": 0, "cs": 4 / 36})
     assert found.states.to_dict() == pytest.approx({"pcs": 2 * 9 * 3, "opcs": 2 * 9 * 3, "spcs": 2 * 9, "cs": 2 * 9})
+    assert found.updated.to_dict() == pytest.approx({"pcs": 12, "opcs": 12 * 2 / 3, "spcs": 12 / 3, "cs": 12 / 3})
     assert (found.bias < 1e-15).all()
 
 

@@ -131,9 +131,9 @@ def never_drawn(game, board):
 def updates(game, profile, rows=ROWS):
     """Return what a variant updates in an iteration, and how precise that is, exactly: a row for each variant.
 
-    Columns "states": public nodes, ends too, times the private outcomes carried there, expected; what a card on the
-    board or in the other hand excludes is carried, too. "bias": the largest difference of a mean and the exact regret.
-    "variance": of an update as an estimate of the exact regret, given that it is made (not to an outcome that is
+    Columns "updated": information sets, expected, without those that a drawn card makes impossible. "states": public
+    nodes, ends too, times the private outcomes carried there, expected; what cards exclude is carried, too. "bias": the
+    largest difference of a mean and the exact regret. "variance": of an update as an estimate of the exact regret, given that it is made (not to an outcome that is
     excluded), summed over all information sets and actions; an update is scaled by the probability that it is made, so
     that its mean is the exact regret under every variant.
     """
@@ -147,7 +147,10 @@ def updates(game, profile, rows=ROWS):
         made = np.repeat([chance[name] for name in names], sizes)
         mean, square = moments.regret_mean, moments.regret_variance + moments.regret_mean**2
         off, variance = abs(mean - exact).max(), (made * square - mean**2).sum()
-        found[row] = {"states": moments.touched, "bias": off, "variance": 0.0 if variance < 1e-12 else variance}
+        found[row] = {
+            "updated": sum(chance[name] for name in names), "states": moments.touched, "bias": off,
+            "variance": 0.0 if variance < 1e-12 else variance,
+        }  # fmt: skip
     return pd.DataFrame.from_dict(found, orient="index")
 
 
