@@ -133,9 +133,9 @@ def updates(game, profile, rows=ROWS):
 
     Columns "updated": information sets, expected, without those that a drawn card makes impossible. "states": public
     nodes, ends too, times the private outcomes carried there, expected; what cards exclude is carried, too. "bias": the
-    largest difference of a mean and the exact regret. "variance": of an update as an estimate of the exact regret, given that it is made (not to an outcome that is
-    excluded), summed over all information sets and actions; an update is scaled by the probability that it is made, so
-    that its mean is the exact regret under every variant.
+    largest difference of a mean and the exact regret. "variance": of an update as an estimate of the exact regret,
+    given that it is made (not to an outcome that is excluded), summed over all information sets and actions; an update
+    is scaled by the probability that it is made, so that its mean is the exact regret under every variant.
     """
     sets, found = unroll(game).infosets, {}
     names = [(one.player, one.key[0], tuple(re.findall("/([^:]+):", one.key[1]))) for one in sets]
