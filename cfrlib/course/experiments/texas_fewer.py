@@ -1,4 +1,4 @@
-"""Abstract Texas hold'em, 2 and 3 buckets: does CS need iterations in proportion to information sets?
+"""Abstract Texas hold'em, 2, 3 and 4 buckets: does CS need iterations in proportion to information sets?
 
 Zinkevich et al. (2007), Fig. 1b, says so of 5, 8 and 10 buckets. Games of fewer buckets are small enough to be carried
 as far as that paper carried its five: 100 million iterations, 27.6 for each of its 3,624,290 information sets. Columns
@@ -14,8 +14,8 @@ SCALES = {
         "lengths": {2: {"CS": [3000, 4]}, 3: {"CS": [1500, 3]}},
     },
     "paper": {
-        "deck": [13, 4], "raises": [3, 4, 4, 4], "exact": 8, "seeds": {2: 1, 3: 1},
-        "lengths": {2: {"CS": [2_650_352, 20]}, 3: {"CS": [13_159_420, 24]}},
+        "deck": [13, 4], "raises": [3, 4, 4, 4], "exact": 8, "seeds": {2: 2, 3: 1, 4: 1},
+        "lengths": {2: {"CS": [2_650_352, 20]}, 3: {"CS": [13_159_420, 24]}, 4: {"CS": [41_194_055, 25]}},
     },
 }  # fmt: skip
 """See `cfrlib.course.experiments.texas_race`; and how many seeds each number of buckets has."""
