@@ -23,7 +23,7 @@ measured; the column `over` says over what, as over seeds. Then the verdict is
 open
     if we measured nothing that could decide it (the column `unjudged` says why),
 substituted
-    if what the source used no longer exists, so that something else was measured `instead`,
+    if something else was measured `instead`: what the source used no longer exists, or is out of our reach,
 refuted
     if the two intervals have no point in common,
 reproduced
@@ -75,7 +75,7 @@ class Claim:
     unit, budget : str
         Of the number; what the source spent on it.
     instead : str
-        What we measure in place of something that no longer exists; mostly empty.
+        What we measure in place of something that no longer exists, or is out of our reach; mostly empty.
     kind : {"digits", "source", "ours"}
         Whose choice the allowed interval is.
     over : str
