@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogFormatterSciNotation, LogLocator
 
 from cfrlib._util.arguments import number, numbers, pair, said
 from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.parts.svg import readable
+from cfrlib.course.draw.parts.ticks import label_few
 from cfrlib.course.draw.picture import drawing, finished
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def convergence(
             axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
         axes.set(**limits)
         if log:
-            _label_few(axes)
+            label_few(axes)
         figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
         svg = stable_svg(figure, called, desc)
     return finished(svg, f"{called}: {desc}", name)
@@ -159,21 +159,6 @@ def lines(
     return convergence(
         curves, xlabel=xlabel, ylabel=ylabel, bands=bands, log=log, target=target, title=title, name=name
     )
-
-
-def _label_few(axes):
-    """Where at most one power of ten is to be seen label some numbers between them, too; more would crowd."""
-    for axis in (axes.xaxis, axes.yaxis):
-        if axis.get_scale() != "log":
-            continue
-        low, high = np.log10(axis.get_view_interval())
-        if np.floor(high) - np.ceil(low) < 1:
-            axis.set_minor_locator(LogLocator(subs=(2, 5) if high - low > 1 else (2, 3, 4, 6, 8)))
-            if low >= -2 and high <= 5:  # in full: 600, not 6 times a power
-                for set_formatter in (axis.set_major_formatter, axis.set_minor_formatter):
-                    set_formatter(FuncFormatter(lambda number, _: f"{number:,.6g}"))
-            else:
-                axis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
 
 
 def _checked(curves, bands, log):

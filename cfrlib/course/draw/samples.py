@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
 from cfrlib.course.draw.parts.colours import GREEN, GREY, VERMILLION
 from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.parts.svg import readable
+from cfrlib.course.draw.parts.ticks import label_few
 from cfrlib.course.draw.picture import drawing, finished
 
 if TYPE_CHECKING:
@@ -238,11 +238,7 @@ def bars(
             )
             axes.bar_label(drawn, [readable(v, 3) for v in part.values()], fontsize=9)
         axes.set(yscale="log", ylabel=ylabel)
-        low, high = np.log10(axes.get_ylim())
-        if np.floor(high) - np.ceil(low) < 1 and low >= -2 and high <= 5:  # few powers of ten: 2 and 4 in full
-            axes.yaxis.set_minor_locator(LogLocator(subs=(2, 3, 4, 6, 8)))
-            for set_formatter in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
-                set_formatter(FuncFormatter(lambda number, _: f"{number:,.6g}"))
+        label_few(axes)
         if start is not None:
             axes.axhline(start, color="#222222", linewidth=0.8)
         axes.set_xticks(place, labels)
