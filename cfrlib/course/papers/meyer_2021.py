@@ -23,6 +23,7 @@ from cfrlib.course.experiments.mixing import at, on_one_axis
 from cfrlib.course.papers.ai_poker_tutorial import ratio_interval
 from cfrlib.game import Decision
 from cfrlib.textbook import CFR
+from cfrlib.textbook.public_tables import matched
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 pd = lazy.load("pandas")
@@ -81,9 +82,7 @@ def averages(rounds, seeds):
     rng = np.random.default_rng(0)
     regrets, sums = np.zeros((2, seeds, 2, 3))
     for _ in range(rounds):
-        positive = np.maximum(regrets, 0)
-        total = positive.sum(axis=-1, keepdims=True)
-        sigma = np.where(total > 0, positive / np.where(total > 0, total, 1), 1 / 3)
+        sigma = matched(regrets.reshape(-1, 3)).reshape(regrets.shape)
         sums += sigma
         below = sigma.cumsum(axis=-1)[..., :2] < rng.random((seeds, 2, 1))
         a, b = below.sum(axis=-1).T
