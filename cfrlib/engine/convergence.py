@@ -1,7 +1,100 @@
-"""What is known about a combination of switches: proved to converge, a heuristic, or refused."""
+"""What is known about a combination of switches: proved to converge, a heuristic, refused, or unknown.
+
+*Proved* means a bound on exploitability that falls as 1/sqrt(T) in T iterations, on every game with perfect recall.
+`THEOREMS` has all that we know of, with the parameters that each covers. Those marked as our own extend a published one
+to other parameters, with its own means. Write g_t for the gains of a row, R_t for its regrets; the strategy is in
+proportion to the positive part of R_(t-1), so the gains have the mean 0 under it.
+
+Regrets. Let w_t be t^gain over the product of the discounts of positive regrets up to t, and S_t the regrets over this
+product. Where negative
+regrets are discounted at least as much, or raised to 0, S_t >= S_(t-1) + w_t g_t, and the positive part of S_t is at
+most a constant times sqrt(w_1^2 + ... + w_t^2). With alpha >= 1 either w is bounded, or w_t = t.
+
+Averages. Let c_t be the weights of the average. The sum of c_t g_t is at most that of (c_t / w_t) (S_t - S_(t-1)), and
+summation by parts leaves S_t times the change of c/w. Where c/w falls, upper bounds of S_t are enough. Where it grows,
+it takes lower ones: R_t >= 0 with a floor, and R_t >= -(t^b + 1) times the largest gain, b = max(beta, 0), with
+discounts, by induction. Plain regrets have none, so of plain CFR nothing is proved but for the uniform average.
+
+Predictions. With a floor, R_(t-1) g_t is at most |prediction| |g_t|, as a projection moves no two points apart. So R_t
+grows as sqrt(t), whatever is predicted.
+
+Alternating updates. They cost nothing if a player's next strategy does no worse than the last one against what was met
+(Burch, Moravcik and Schmid 2019). As (R + g)^+ g >= R^+ g = 0, and a factor moves no strategy, that holds with all
+discounts here. With predictions it does not, and no theorem that we know of says what happens then.
+
+Sampling. Bounds on the regret of a row hold whatever its gains are, so also for sampled ones; if these are bounded and
+have the right mean, the true regret is as small with high probability (Lanctot et al. 2009, Farina, Kroer and Sandholm
+2020). If updates alternate, this is proved of each player's regret only: a sampled update may do worse against what was
+met.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from cfrlib.regret import Power, RegretRule
 
 
-def label(sampling, regret, average, updates, average_at, imperfect_recall=False):
+class Theorem(NamedTuple):
+    """What is proved by whom: ranges of the numbers of `cfrlib.regret.RegretRule` and of the power of the average."""
+
+    source: str
+    updates: tuple[str, ...]
+    positive: tuple[float, float] = (inf, inf)
+    """Exponents of the discount (`cfrlib.regret.Power`); infinity is none."""
+    negative: tuple[float, float] = (inf, inf)
+    floor: float | None = None
+    prediction: tuple[float, float] = (0, 0)
+    gain: tuple[float, float] = (0, 0)
+    power: tuple[float, float] = (0, 0)
+    ours: bool = False
+    """Whether the parameters go beyond the source, by the argument above."""
+
+    def covers(self, regret, average, updates):
+        """Return whether a rule, an averaging and a kind of updates are among its parameters."""
+        if type(regret) is not RegretRule or regret.floor != self.floor or updates not in self.updates:
+            return False
+        numbers = {
+            "positive": _exponent(regret.positive), "negative": _exponent(regret.negative),
+            "prediction": regret.prediction, "gain": regret.gain, "power": average.power,
+        }  # fmt: skip
+        ranges = self._asdict()
+        return all(x is not None and ranges[name][0] <= x <= ranges[name][1] for name, x in numbers.items())
+
+    def __str__(self):
+        return self.source + ("; to these parameters by an argument of our own" if self.ours else "")
+
+
+SIMULTANEOUS, ALTERNATING = ("simultaneous",), ("alternating",)
+BOTH = SIMULTANEOUS + ALTERNATING
+BURCH, BROWN = "alternating updates: Burch, Moravcik and Schmid 2019", "Brown and Sandholm 2019"
+FARINA = "Farina, Kroer and Sandholm 2021"
+THEOREMS = (
+    Theorem("Zinkevich et al. 2007", SIMULTANEOUS),
+    Theorem(BURCH, ALTERNATING),
+    Theorem("Tammelin et al. 2015", SIMULTANEOUS, floor=0, power=(0, 1)),
+    Theorem(BURCH, ALTERNATING, floor=0, power=(0, 1)),
+    Theorem("Tammelin et al. 2015", SIMULTANEOUS, floor=0, power=(1, inf), ours=True),
+    Theorem(BURCH, ALTERNATING, floor=0, power=(1, inf), ours=True),
+    Theorem(BROWN, BOTH, gain=(1, 1), power=(1, 1)),
+    Theorem(BROWN, BOTH, gain=(1, 1), power=(0, 1), ours=True),
+    Theorem(BROWN, BOTH, positive=(1, 1), negative=(1, 1), power=(1, 1)),
+    Theorem(BROWN, BOTH, positive=(1, 1), negative=(1, 1), power=(0, 1), ours=True),
+    Theorem(BROWN, BOTH, positive=(1.5, 1.5), negative=(0, 0), power=(2, 2)),
+    Theorem(BROWN, BOTH, positive=(1, inf), negative=(-inf, 0.5), power=(0, inf), ours=True),
+    Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(1, 1)),
+    Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(0, inf), power=(0, inf), ours=True),
+)
+"""The first that covers a combination is quoted. Sampling asks for the same, without predictions."""
+
+
+def _exponent(discount):
+    """Return the exponent of a discount as powers have it, infinity if there is none; None of all others."""
+    if type(discount) is Power:
+        return discount.exponent
+    return inf if discount == 1.0 else None
+
+
+def label(sampling, regret, average, updates, average_at, layout):
     """Return "proved (by whom)", "heuristic (why)", or "unknown (why)".
 
     Raises
@@ -29,20 +122,21 @@ def label(sampling, regret, average, updates, average_at, imperfect_recall=False
             "average_at='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
             "walks, so what they have missed is not known; it takes 'own'"
         )
-    if sampled and regret.prediction and "os" in _parts(sampling):
+    if regret.prediction and any(part.own_actions == "one" for part in _parts(sampling)):
         raise ValueError(
-            f"regret={str(regret)!r} with sampling='os': the last sampled gain is almost all noise, so it predicts "
-            "nothing; take rm+ with os, or predictive without sampling"
+            f"regret={str(regret)!r} with sampling={sampling.name!r}: the last sampled gain is almost all noise, so it "
+            "predicts nothing; take rm+ with os, or predictive without sampling"
         )
-    if not regret.known:
+    theorem = next((found for found in THEOREMS if found.covers(regret, average, updates)), None)
+    if theorem is None and not (regret.known and type(regret) is RegretRule):
         return f"unknown (regret={regret.name!r} is a rule of your own)"
-    if imperfect_recall:
+    if layout.imperfect_recall:
         return "heuristic (imperfect recall)"
+    if getattr(layout, "shares_rows", False):  # a layout of your own need not say so
+        return "unknown (row: information sets share rows of the table, or have several; does that lose nothing?)"
     if getattr(sampling, "draws", "independent") not in ("independent", "sequences"):
         return f"heuristic ({sampling.draws}: the draws of an epoch depend on one another)"
-    if not sampled:
-        return _unsampled(regret.name, updates)
-    if regret.name == "predictive":
+    if sampled and regret.prediction:
         return "heuristic (a sampled gain predicts badly)"
     if average.unvisited == "optimistic":
         return "heuristic (optimistic averaging is biased)"
@@ -56,21 +150,15 @@ def label(sampling, regret, average, updates, average_at, imperfect_recall=False
             "heuristic (average_at='own': an information set that the opponent's current strategy avoids is not "
             "visited, and the iteration is lost to its average)"
         )
-    return "proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020)"
+    if theorem is None:
+        return f"unknown (no theorem that we know of has regret={regret}, average={average}, {updates} updates)"
+    if not sampled:
+        return f"proved ({theorem})"
+    only = "; of each player's regret only, as updates alternate" if updates == "alternating" else ""
+    return (
+        f"proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020{only})"
+    )
 
 
 def _parts(sampling):
-    return {sampling.name} if not hasattr(sampling, "first") else _parts(sampling.first) | _parts(sampling.second)
-
-
-def _unsampled(rule, updates):
-    if rule in ("rm", "rm+") and updates == "alternating":
-        return "proved (alternating updates: Burch, Moravcik and Schmid 2019)"
-    source = {
-        "rm": "Zinkevich et al. 2007",
-        "rm+": "Tammelin et al. 2015",
-        "linear": "Brown and Sandholm 2019",
-        "discounted": "Brown and Sandholm 2019",
-        "predictive": "Farina, Kroer and Sandholm 2021",
-    }
-    return f"proved ({source[rule]})"
+    return [sampling] if not hasattr(sampling, "first") else _parts(sampling.first) + _parts(sampling.second)

@@ -82,7 +82,8 @@ class CFR:
     seconds : float
         Of the solve alone.
     label : str
-        What is known about these switches together: "proved (by whom)", "heuristic (why)" or "unknown (why)".
+        What is known about these switches together, with their numbers: "proved (by whom)", "heuristic (why)" or
+        "unknown (why)". What counts as proved stands in `cfrlib.engine.convergence`.
 
     Raises
     ------
@@ -139,9 +140,7 @@ class CFR:
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
         self.layout = layout_of(game)
-        self.label = label(
-            self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout.imperfect_recall
-        )
+        self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds = 0.0
         self.rng = np.random.Generator(np.random.PCG64(self.seed))

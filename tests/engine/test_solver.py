@@ -217,35 +217,6 @@ def test_every_scheme_runs_on_every_game(game):
 
 
 @pytest.mark.parametrize(
-    "switches, label",
-    [
-        ({}, "proved (alternating updates: Burch"),
-        ({"updates": "simultaneous"}, "proved (Zinkevich"),
-        ({"regret": "discounted"}, "proved (Brown"),
-        ({"sampling": "es"}, "proved with high probability"),
-        ({"sampling": "es", "regret": "predictive"}, "heuristic"),
-    ],
-)
-def test_the_repr_says_what_is_known(switches, label):
-    assert label in repr(cfrlib.CFR(kuhn(), **switches))
-
-
-class Forgetful(kuhn):
-    """Kuhn poker in which player 0, having passed, forgets his card."""
-
-    def key(self, player, actions, public, outcome):
-        key = super().key(player, actions, public, outcome)
-        return ("?", key[1]) if len(actions) == 2 else key
-
-
-@pytest.mark.parametrize("switches", [{}, {"sampling": "es"}, {"sampling": "pcs", "regret": "predictive"}])
-def test_imperfect_recall_is_a_heuristic(switches):
-    assert "; heuristic (imperfect recall);" in repr(cfrlib.CFR(Forgetful(), **switches))
-    for game in (leduc(suits_matter=False), bluff(faces=3), RandomGame(5), RandomGame(12)):
-        assert "recall" not in repr(cfrlib.CFR(game, **switches))
-
-
-@pytest.mark.parametrize(
     "argument, value",
     [
         ("game", "kuhn"), ("game", None), ("game", matrix([[0, 1], [1, 0]])), ("game", unroll(kuhn())),

@@ -68,6 +68,18 @@ def _classes(game, player, members, publics):
     return integers(found), len(rows)
 
 
+def rows_differ(game, members, bundles, publics):
+    """Return whether any row is used by two information sets, or any information set has two rows."""
+    pairs = set()
+    for kind, stage, sequences in zip(bundles.kind.tolist(), bundles.stage.tolist(), members, strict=True):
+        for actions in sequences if kind in (0, 1) else ():
+            for public in publics[stage]:
+                for outcome in np.flatnonzero(game.weights(public).any(axis=1 - kind)).tolist():
+                    where = kind, actions, public, outcome
+                    pairs.add(((actions, game.key(*where)), (actions, game.row(*where))))
+    return any(len(set(names)) < len(pairs) for names in zip(*pairs, strict=True))
+
+
 def one_class_an_infostate(bundles):
     """Return the same bundles with every infostate a class of its own."""
     b = bundles

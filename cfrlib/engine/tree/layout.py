@@ -22,7 +22,7 @@ import numpy as np
 from cfrlib.engine.common.chance import chance
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, NAMES_IN_FILES, Bundles
 from cfrlib.engine.common.table_profile import check_finite
-from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents
+from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
@@ -93,13 +93,17 @@ class PublicTree:
 
     @cached_property
     def imperfect_recall(self):
-        """Whether information sets join different pasts of their player.
+        """Whether information sets join different pasts of their player; of rows that differ from them, see
+        `shares_rows`."""
+        own = type(self.game).key is not Game.key or type(self.game).row is not Game.row
+        return own and not _is_ours(self.game) and not self.shares_rows and self.row_parents is None
 
-        Rows that a game shares between information sets (`Game.row`) it has promised to lose nothing; only the
-        information sets themselves are looked at.
-        """
-        own_keys, shares = type(self.game).key is not Game.key, type(self.game).row is not Game.row
-        return own_keys and not shares and self.row_parents is None
+    @cached_property
+    def shares_rows(self):
+        """Whether rows of the table are not the information sets, and nobody has checked that nothing is lost by it."""
+        if type(self.game).row is Game.row or _is_ours(self.game):
+            return False
+        return rows_differ(self.game, self.members, self.bundles, self.publics)
 
     @cached_property
     def running_deals(self):
@@ -144,6 +148,11 @@ class PublicTree:
         from cfrlib.engine.tree.evaluator import Evaluator
 
         return None if self.profile_map.joined else Evaluator(self)
+
+
+def _is_ours(game):
+    """Return whether it is a game of `cfrlib.games` itself, which remembers all, and merges rows without loss."""
+    return type(game).__module__.startswith("cfrlib.games.")
 
 
 LAYOUT = PublicTree
