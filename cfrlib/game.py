@@ -320,7 +320,8 @@ class Game(ABC):
         """Return what identifies the row of a solver's table that this information set uses.
 
         By default one row for each information set. A game may let information sets share one where nothing that can
-        still happen tells them apart (lossless merging); the tree that is drawn never does.
+        still happen tells them apart (lossless merging); the tree that is drawn never does. Nobody checks that nothing
+        is lost, so what a solver of such a game converges to is labelled *unknown*.
 
         Parameters
         ----------

@@ -26,7 +26,7 @@ only visited rows change; discounts and weights count iterations, so what a row 
 visited.
 
 In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's gamma is
-this power.)
+this power.) Which rule with which average is proved to converge stands in `cfrlib.engine.convergence`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Power:
     Parameters
     ----------
     exponent : float
-        Infinity discounts nothing, minus infinity everything.
+        Infinity discounts nothing, minus infinity everything, from s = 2 on; for s = 1 all discounts are 1/2.
 
     Raises
     ------

@@ -2,30 +2,30 @@
 
 *Proved* means a bound on exploitability that falls as 1/sqrt(T) in T iterations, on every game with perfect recall.
 `THEOREMS` has all that we know of, with the parameters that each covers. Those marked as our own extend a published one
-to other parameters, with its own means. Write g_t for the gains of a row, R_t for its regrets; the strategy is in
-proportion to the positive part of R_(t-1), so the gains have the mean 0 under it.
+to other parameters by its own means, as follows. Write g_t for the gains of a row in iteration t and R_t for its
+regrets. The strategy is in proportion to the positive part of R_(t-1), so g_t has the mean 0 under it.
 
-Regrets. Let w_t be t^gain over the product of the discounts of positive regrets up to t, and S_t the regrets over this
-product. Where negative
-regrets are discounted at least as much, or raised to 0, S_t >= S_(t-1) + w_t g_t, and the positive part of S_t is at
-most a constant times sqrt(w_1^2 + ... + w_t^2). With alpha >= 1 either w is bounded, or w_t = t.
+Regrets. Let P_t be the product of the discounts of positive regrets before iteration t, w_t = t^gain / P_t, and
+S_t = R_t / P_t. Where negative regrets are discounted at least as much, or raised to 0, S_t >= S_(t-1) + w_t g_t; and
+the positive part of S_t is at most a constant times sqrt(w_1^2 + ... + w_t^2). With Power(alpha), alpha >= 1, P_t is
+1/t (alpha = 1) or above a constant.
 
 Averages. Let c_t be the weights of the average. The sum of c_t g_t is at most that of (c_t / w_t) (S_t - S_(t-1)), and
 summation by parts leaves S_t times the change of c/w. Where c/w falls, upper bounds of S_t are enough. Where it grows,
-it takes lower ones: R_t >= 0 with a floor, and R_t >= -(t^b + 1) times the largest gain, b = max(beta, 0), with
-discounts, by induction. Plain regrets have none, so of plain CFR nothing is proved but for the uniform average.
+it takes lower ones: R_t >= 0 with a floor; with Power(beta), by induction, R_t >= -(t^b + 1) times the largest gain,
+b = max(beta, 0). Regrets that are not discounted have none, so plain CFR has the uniform average only.
 
-Predictions. With a floor, R_(t-1) g_t is at most |prediction| |g_t|, as a projection moves no two points apart. So R_t
-grows as sqrt(t), whatever is predicted.
+Predictions. With a floor, the sum of R_(t-1) g_t over the actions is at most |prediction| |g_t|, as taking positive
+parts brings no two points farther apart. So R_t grows as sqrt(t) at most, whatever is predicted.
 
-Alternating updates. They cost nothing if a player's next strategy does no worse than the last one against what was met
-(Burch, Moravcik and Schmid 2019). As (R + g)^+ g >= R^+ g = 0, and a factor moves no strategy, that holds with all
-discounts here. With predictions it does not, and no theorem that we know of says what happens then.
+Alternating updates cost nothing if a player's next strategy does no worse than the last one against what it has just
+met (Burch, Moravcik and Schmid 2019). Summed over the actions, (R + g)^+ g >= R^+ g = 0, and a common factor moves no
+strategy, so that holds with all discounts here. With predictions it need not, and we know of no theorem.
 
-Sampling. Bounds on the regret of a row hold whatever its gains are, so also for sampled ones; if these are bounded and
-have the right mean, the true regret is as small with high probability (Lanctot et al. 2009, Farina, Kroer and Sandholm
-2020). If updates alternate, this is proved of each player's regret only: a sampled update may do worse against what was
-met.
+Sampling. Bounds on the regret of a row hold for any gains, so for sampled ones, too. If these are bounded and have the
+right mean, the true regret is as small with high probability (Lanctot et al. 2009, Farina, Kroer and Sandholm 2020),
+also with weights that grow as a power of t. Where updates alternate, that is proved of each player's regret only: a
+sampled update may do worse against what it has just met.
 """
 
 from math import inf
@@ -60,8 +60,10 @@ class Theorem(NamedTuple):
         ranges = self._asdict()
         return all(x is not None and ranges[name][0] <= x <= ranges[name][1] for name, x in numbers.items())
 
-    def __str__(self):
-        return self.source + ("; to these parameters by an argument of our own" if self.ours else "")
+    @property
+    def quoted(self):
+        """What a label says."""
+        return self.source + ("; with these parameters by an argument of our own" if self.ours else "")
 
 
 SIMULTANEOUS, ALTERNATING = ("simultaneous",), ("alternating",)
@@ -153,7 +155,7 @@ def label(sampling, regret, average, updates, average_at, layout):
     if theorem is None:
         return f"unknown (no theorem that we know of has regret={regret}, average={average}, {updates} updates)"
     if not sampled:
-        return f"proved ({theorem})"
+        return f"proved ({theorem.quoted})"
     only = "; of each player's regret only, as updates alternate" if updates == "alternating" else ""
     return (
         f"proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020{only})"
