@@ -135,7 +135,7 @@ def label(sampling, regret, average, updates, average_at, layout):
     if layout.imperfect_recall:
         return "heuristic (imperfect recall)"
     if getattr(layout, "shares_rows", False):  # a layout of your own need not say so
-        return "unknown (row: information sets share rows of the table, or have several; does that lose nothing?)"
+        return "unknown (row: rows of the table are not the information sets, and nobody has checked what that loses)"
     if getattr(sampling, "draws", "independent") not in ("independent", "sequences"):
         return f"heuristic ({sampling.draws}: the draws of an epoch depend on one another)"
     if sampled and regret.prediction:
