@@ -9,6 +9,7 @@ import threading
 
 import ipywidgets as W
 
+from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button
 from cfrlib.course.widgets.parts.fallback import Fallback
 
@@ -27,7 +28,8 @@ class CompileAhead(Fallback, W.HBox):
     def __init__(self) -> None:
         self.says = W.HTML()
         self.start = button("Compile ahead", "cogs", "Compile what the notebooks use, while you read on", self.run)
-        super().__init__([self.start, self.says])
+        super().__init__([self.start, self.says, Canvas()])  # the canvas sees when the kernel goes
+        self.add_class("cfr-widget")
 
     def run(self) -> threading.Thread:
         """Begin; return the thread that reads what the process says.

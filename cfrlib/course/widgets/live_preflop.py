@@ -15,7 +15,7 @@ from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.contest import Entrant
 from cfrlib.course.widgets.parts.controls import button, field, following, go_or_pause
 from cfrlib.course.widgets.parts.frame import BAR, PAGE, column, frame, room_for, stage
-from cfrlib.course.widgets.parts.running import Running
+from cfrlib.course.widgets.parts.running import Running, lively
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
 
@@ -252,7 +252,7 @@ class PreflopView(Running):
         self.go_button.disabled = self.entrant.state == "failed"
         self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
         drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
-        self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{escape(self.status)}</p>"
+        self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{lively(escape(self.status))}</p>"
         looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}"'
         self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
         self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""

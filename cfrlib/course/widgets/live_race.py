@@ -16,7 +16,7 @@ from cfrlib.course.widgets.parts.contest import Entrant
 from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row
 from cfrlib.course.widgets.parts.frame import BAR, PAGE, frame
 from cfrlib.course.widgets.parts.race_picture import race_picture, swatch
-from cfrlib.course.widgets.parts.running import Running
+from cfrlib.course.widgets.parts.running import Running, lively
 from cfrlib.engine import CFR
 
 if TYPE_CHECKING:
@@ -257,7 +257,7 @@ class Race(Running):
             go_or_pause(lane["go"], entrant.state == "running")
             lane["go"].disabled = entrant.state in ("arrived", "failed")
             lane["stop"].disabled = entrant.state not in ("ready", "running", "paused")
-            lane["words"].value = _words(entrant, self.game.unit)
+            lane["words"].value = lively(_words(entrant, self.game.unit))
         drawn = self._picture(standalone=False)
         self.plot.svg, self.plot.running = drawn.svg, "The race" if running else ""
         if new:

@@ -1,4 +1,4 @@
-// Shows an SVG picture; tells Python which node was clicked and which key was pressed.
+// Shows an SVG picture; tells Python which node was clicked and which key was pressed. `follow` is in kernel.js.
 const NEEDS_KEYS = 'input, select, textarea, [contenteditable="true"], [role="slider"], [role="spinbutton"]';
 const SPOT = "[data-node], [data-infoset]";
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
@@ -10,6 +10,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Says at the foot of the page what runs in the background: the kernel reads "idle" meanwhile.
 function initialize({ model }) {
+  follow(model.widget_manager);
   const run = document.createElement("p");
   const stop = document.createElement("button");
   stop.textContent = "Stop";
@@ -31,6 +32,12 @@ function initialize({ model }) {
   model.on("change:running", tell);
   model.on("comm_live_update", () => run.remove()); // the kernel has gone, and what it ran
   return () => run.remove();
+}
+
+// The widget in which something stands: the outermost, where one is part of another.
+function whole(el) {
+  const outer = el.parentElement?.closest(".cfr-widget");
+  return outer ? whole(outer) : el;
 }
 
 // The part that an arrow key leads to: left and right in reading order, up and down to the nearest row. Where the
@@ -134,28 +141,39 @@ function render({ model, el }) {
   };
   // sliders and fields are told by what stands beside them, or else by their tooltip; switches say whether they are on
   const nameFields = () => {
-    const widget = el.closest(".cfr-widget");
-    widget?.querySelectorAll(".noUi-handle, input[type=number]").forEach((part) => {
+    const widget = whole(el);
+    widget.querySelectorAll(".noUi-handle, input[type=number]").forEach((part) => {
       const box = part.closest(".jupyter-widgets");
       const name = box.querySelector("label")?.textContent || box.title || box.querySelector("[title]")?.title;
       if (name) part.setAttribute("aria-label", name);
     });
-    widget?.querySelectorAll(".widget-toggle-button").forEach((part) => {
+    widget.querySelectorAll(".widget-toggle-button").forEach((part) => {
       const state = part.classList.contains("cfr-more") ? "aria-expanded" : "aria-pressed";
       part.setAttribute(state, part.classList.contains("mod-active"));
     });
+  };
+  // Without a kernel a widget rests; canvas.css has what it says then.
+  const session = model.widget_manager.context?.sessionContext;
+  const rest = () => {
+    const widget = whole(el);
+    const kernel = session?.session?.kernel;
+    const away = kernel ? kernel.connectionStatus !== "connected" : false;
+    widget.classList.toggle("cfr-away", away);
+    const rests = away || widget.classList.contains("jupyter-widgets-disconnected");
+    for (const part of widget.children) part.inert = rests;
   };
   const describe = () => {
     picture.setAttribute("aria-label", model.get("alt"));
     spoken.textContent = model.get("alt");
   };
+  const refuse = (event) => event.target.closest(".cfr-widget > [inert]") && event.stopImmediatePropagation();
   const onClick = (event) => {
     const spot = event.target.closest(SPOT);
     if (spot) hit(spot, "click");
   };
   const onKey = (event) => {
     const target = event.target;
-    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(target instanceof Element) || target.closest("[inert]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(el.closest(".cfr-keys") ?? el).contains(target) || target.closest(NEEDS_KEYS)) return;
     const spot = picture.contains(target) ? target.closest(SPOT) : null;
     const takes = model.get("takes");
@@ -177,15 +195,23 @@ function render({ model, el }) {
   picture.addEventListener("click", onClick);
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
-  const grown = new MutationObserver(nameFields);
+  document.addEventListener("click", refuse, true);
+  session?.connectionStatusChanged.connect(rest);
+  const grown = new MutationObserver(() => {
+    nameFields();
+    rest();
+  });
   const shown = new ResizeObserver(() => {
     nameFields();
     narrow();
-    grown.observe(el.closest(".cfr-widget") ?? el, { childList: true, subtree: true, attributeFilter: ["class"] });
+    rest();
+    grown.observe(whole(el), { childList: true, subtree: true, attributeFilter: ["class"] });
   });
   shown.observe(picture); // it has a size when it stands in the page
   return () => {
     document.removeEventListener("keydown", onKey, true);
+    document.removeEventListener("click", refuse, true);
+    session?.connectionStatusChanged.disconnect(rest);
     shown.disconnect();
     grown.disconnect();
   };

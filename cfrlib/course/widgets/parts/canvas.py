@@ -47,7 +47,7 @@ class Canvas(anywidget.AnyWidget):
         ``count``: how often the button was pressed that stops what runs.
     """
 
-    _esm = HERE / "canvas.js"
+    _esm = "".join((HERE / name).read_text("utf-8") for name in ("kernel.js", "canvas.js"))
     _css = HERE / "canvas.css"
 
     svg = T.Unicode("").tag(sync=True)

@@ -1,6 +1,7 @@
 // A line at the lower edge of the page while a cell runs for long. It belongs to no cell, so nothing of it is saved.
 
 function initialize({ model }) {
+  follow(model.widget_manager);
   const line = document.createElement("div");
   const words = document.createElement("span");
   const seconds = document.createElement("span");
@@ -40,7 +41,7 @@ function initialize({ model }) {
   };
   model.on("change:where", say);
   model.on("change:doing", say);
-  model.on("comm_live_update", stop); // a kernel that was restarted or has died cannot hide the line
+  model.on("comm_live_update", stop); // a kernel that is gone cannot hide the line
   say();
   return () => {
     stop();

@@ -21,7 +21,7 @@ class Note(anywidget.AnyWidget):
         What is being done, a few words.
     """
 
-    _esm = HERE / "note.js"
+    _esm = "".join((HERE / name).read_text("utf-8") for name in ("kernel.js", "note.js"))
     _css = HERE / "note.css"
 
     where = T.Unicode("").tag(sync=True)

@@ -10,6 +10,11 @@ REDRAW = 0.25
 """Seconds between two frames."""
 
 
+def lively(words):
+    """Return HTML that says "running" only while there is a kernel."""
+    return words.replace("running · ", '<span class="cfr-runs">running · </span>', 1)
+
+
 class Running(Keyed):
     """A widget with a contest; the thread of the notebook and the worker draw it, one at a time.
 

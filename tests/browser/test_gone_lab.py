@@ -1,0 +1,84 @@
+"""A widget whose kernel is gone says so and does nothing, and what it says to do brings it back."""
+
+import os
+import signal
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+CELLS = (
+    'import cfrlib\ndeal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")',
+    "cfrlib.widgets.stepper(deal)",
+    'race = cfrlib.widgets.race(cfrlib.games.kuhn(), {"CFR": {}, "CFR+": {"regret": "rm+"}})\nrace',
+    'cfrlib.widgets.self_test("00_start_here")',
+    "cfrlib.widgets.compile_ahead()",
+)
+KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+PROCESS = f"""async () => {{
+    const asked = {KERNEL}.requestExecute({{ code: "import os; print(os.getpid())" }});
+    let said = '';
+    asked.onIOPub = message => {{ said += message.content.text ?? ''; }};
+    await asked.done;
+    return Number(said);
+}}"""
+WAYS = {
+    "restarted": lambda page: page.evaluate(f"() => {KERNEL}.restart()"),
+    "shut down": lambda page: page.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown')"),
+    "killed": lambda page: os.kill(page.evaluate(PROCESS), signal.SIGKILL),
+}
+WIDGETS = """() => [...document.querySelectorAll('.cfr-widget')].filter(widget => !widget.parentElement.closest('.cfr-widget'))
+    .map(widget => ({ says: getComputedStyle(widget, '::before').content, text: widget.innerText,
+        dim: [...widget.children].every(part => getComputedStyle(part).opacity < 0.6), focusable: [...widget.querySelectorAll(
+        'button, select, input, [tabindex]')].filter(part => { part.focus(); return document.activeElement === part; }).length }))"""
+"""What the widgets of the page say of their kernel, what stands in them, and how much of it a keyboard reaches."""
+PRESS = """() => document.querySelectorAll('.cfr-widget button, .cfr-widget [data-node]').forEach(part => {
+    part.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    part.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+})"""
+LIVE = "() => [...document.querySelectorAll('.cfr-widget')].every(widget => !widget.closest('.jupyter-widgets-disconnected'))"
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_widget_without_its_kernel_rests_until_it_is_made_again(open_cells, way):
+    other = open_cells("kernel_stays", "import cfrlib\ncfrlib.widgets.alpha_slider()", until=".cfr-widget svg")
+    notebook = open_cells(f"kernel_{way.replace(' ', '_')}", *CELLS, until=".cfr-choice")
+    page, said = notebook.page, []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.locator("button", has_text="Run all").click()
+    page.locator(".cfr-widget", has_text="running · ").first.wait_for()
+    WAYS[way](page)
+    page.locator(".jupyter-widgets-disconnected").first.wait_for()
+    if way == "killed":
+        page.locator(".jp-Dialog button").click()  # "It will restart automatically."
+    page.wait_for_timeout(1000)
+    said.clear()
+    found = page.evaluate(WIDGETS)
+    assert len(found) == 4
+    for widget in found:
+        assert "The kernel of this widget is gone" in widget["says"]
+        assert (widget["dim"], widget["focusable"]) == (True, 0)
+        assert "running" not in widget["text"]
+    assert page.locator("#cfr-running p").count() == 0
+    page.evaluate(PRESS)
+    page.wait_for_timeout(300)
+    assert (said, notebook.errors) == ([], [])
+    other.page.bring_to_front()
+    assert other.page.evaluate(WIDGETS)[0]["says"] == "none"
+    other.nudge_slider()
+    other.page.locator(".cfr-canvas svg", has_text="α = 0.2167").first.wait_for()
+
+    page.bring_to_front()
+    race = page.locator(".jp-CodeCell", has=page.locator(".cfr-race"))
+    race.locator(".jp-InputPrompt").click()
+    page.locator(".lm-MenuBar-item", has_text="Run").click()
+    page.locator(".lm-Menu-item", has_text="Run All Above Selected Cell").click()
+    page.locator(".jp-Notebook:has(.jp-CodeCell:nth-child(2) .cfr-widget:not(.jupyter-widgets-disconnected))").wait_for()
+    page.keyboard.press("Control+Enter")
+    race.locator(".cfr-widget:not(.jupyter-widgets-disconnected)").first.wait_for()
+    page.locator("button", has_text="Forward").click()
+    page.locator(".cfr-says small", has_text="Iteration 1, step 1").wait_for()
+    page.locator("button", has_text="Run all").click()
+    page.locator(".cfr-widget", has_text="running · ").first.wait_for()
+    page.locator("button", has_text="Stop all").click()
+    assert notebook.errors == []
