@@ -120,7 +120,7 @@ def test_the_page_says_what_runs_and_everything_stops_it(shown):
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
     board.wait_for(state="hidden")
     says = "getComputedStyle(document.querySelector('.cfr-widget'), '::before').content"
-    page.wait_for_function(f"{says}.includes('run this cell again')")
+    page.wait_for_function(f"{says}.includes('then run this cell')")
     assert shown.errors == []
 
 

@@ -157,8 +157,9 @@ function render({ model, el }) {
   const rest = () => {
     const widget = whole(el);
     const kernel = session?.session?.kernel;
-    const away = kernel ? kernel.connectionStatus !== "connected" : false;
+    const away = Boolean(kernel) && kernel.connectionStatus !== "connected";
     widget.classList.toggle("cfr-away", away);
+    widget.classList.toggle("cfr-no-kernel", Boolean(session) && !kernel);
     const rests = away || widget.classList.contains("jupyter-widgets-disconnected");
     for (const part of widget.children) part.inert = rests;
   };
@@ -196,7 +197,8 @@ function render({ model, el }) {
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts
   document.addEventListener("click", refuse, true);
-  session?.connectionStatusChanged.connect(rest);
+  const changes = session ? [session.connectionStatusChanged, session.kernelChanged] : [];
+  changes.forEach((change) => change.connect(rest));
   const grown = new MutationObserver(() => {
     nameFields();
     rest();
@@ -211,7 +213,7 @@ function render({ model, el }) {
   return () => {
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("click", refuse, true);
-    session?.connectionStatusChanged.disconnect(rest);
+    changes.forEach((change) => change.disconnect(rest));
     shown.disconnect();
     grown.disconnect();
   };
