@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 SIDE, BOXES, BESIDE = 138.0, 488.0, 158.0
 """Left of the boxes, for the streets; for the boxes; right of them, for the range and the strength."""
-ROW, FUNNEL = 44.0, 26.0
+ROW, FUNNEL = 44.0, 22.0
 """How high boxes are, and how far apart two rows of them."""
 MOST_BOXES = 24
 """Of more on a street only the one that a hand falls into is drawn."""
@@ -98,7 +98,7 @@ def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
     """Draw what a hand may still become, and below it the buckets it falls into; see `bucket_path`."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
     (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
-    above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme)
+    above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, tall=100.0)
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, y + 14, theme)
     return composed(
         2 * EDGE + LEFT + WIDE, bottom, above, *rows, called="A hand in its buckets",
@@ -177,21 +177,19 @@ def _rows(path, nested, x, y, theme):
                 parts.append(_funnel(step, left, y + ROW))
         y += ROW + FUNNEL
     cut = "Each row cuts the filled box above it." if nested else "Each street is cut as a whole."
+    told = []
     for line in (f"From weak to strong, by E[HS²]. {cut}", "Equally strong hands are never cut apart, so a part can "
                  "be a little larger or smaller than it says."):  # fmt: skip
-        parts.append(text(left, y - 8, line, 14, fill=theme.ink, text_anchor="start"))
+        told.append(text(left, y - 8, line, 14, fill=theme.ink, text_anchor="start"))
         y += 17
-    return parts, y
+    return [*parts, element("g", *told, class_="legend")], y
 
 
 def _boxes(step, left, y, theme):
     """Return the boxes of a street, the one that the hand falls into filled."""
     wide, parts = BOXES / step.buckets, []
     ranges = [step._replace(bucket=k).range for k in range(step.buckets)] if step.buckets <= MOST_BOXES else []
-    lines = [[said] for said in ranges]
-    if any(text_width(said, 11) > wide - 2 for said in ranges):
-        lines = [[said[: said.index("–") + 1], said[said.index("–") + 1 :]] for said in ranges]
-    fit = all(text_width(part, 10) < wide - 2 for said in lines for part in said)
+    fit = all(1.15 * text_width(said, 14) < wide - 2 for said in ranges)
     if not ranges:
         frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": theme.paper, "stroke": theme.ink}
         parts.append(element("rect", **frame))
@@ -203,11 +201,9 @@ def _boxes(step, left, y, theme):
         ink, middle = "#000000" if here else theme.ink, left + (k + 0.5) * wide
         if ranges:
             weight = "bold" if here else "normal"
-            split = fit and len(lines[k]) > 1
-            high = ROW / 2 if not fit else 10 if split else 15
-            parts.append(text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight))
-            for n, said in enumerate(lines[k] if fit else ()):
-                parts.append(text(middle, y + (24 + 12 * n if split else 33), said, 10 if split else 11, fill=ink))
+            parts.append(text(middle, y + (13 if fit else ROW / 2), k + 1, 16, fill=ink, font_weight=weight))
+            if fit:
+                parts.append(text(middle, y + 32, ranges[k], 14, fill=ink))
     return parts
 
 

@@ -114,7 +114,7 @@ def highest(found):
 # -- drawing --------------------------------------------------------------------------
 
 
-def plot(held, shown, found, x, y, wide, top, theme):
+def plot(held, shown, found, x, y, wide, top, theme, tall=HIGH):
     """Return the cards, the numbers and the histogram of a hand, from (x, y), and where all ends below."""
     left, beside = x + LEFT, wide >= WIDE
     parts = [cards(held, left, y), cards(shown, left + 2 * CARD + 20, y)]
@@ -122,17 +122,17 @@ def plot(held, shown, found, x, y, wide, top, theme):
     place = (left + wide - width, y + TALL / 2) if beside else (left, y + TALL + 18)
     parts.append(element("g", key, transform=f"translate({num(place[0])},{num(place[1])})"))
     high = place[1] + (56 if beside else 42)
-    floor, (most, step) = high + HIGH, top
+    floor, (most, step) = high + tall, top
     for k in range(round(most / step) + 1):
-        level = floor - HIGH * k * step / most
+        level = floor - tall * k * step / most
         parts.append(element("path", d=f"M{num(left - 5)},{num(level)}h5", stroke=theme.ink))
         parts.append(text(left - 8, level, percent(k * step), 14, fill=theme.ink, text_anchor="end"))
     for k, boards in enumerate(found.bins(BINS).tolist()):
         if boards:
             many = f"{boards:,} of {found.boards:,} boards" if found.boards > 1 else "this board"
             tip = element("title", escape(f"HS from {num(k / BINS)} to {num((k + 1) / BINS)}: {many}"))
-            tall = HIGH * boards / found.boards / most
-            bar = {"x": left + wide * k / BINS + 1, "y": floor - tall, "width": wide / BINS - 2, "height": tall}
+            rises = tall * boards / found.boards / most
+            bar = {"x": left + wide * k / BINS + 1, "y": floor - rises, "width": wide / BINS - 2, "height": rises}
             parts.append(element("rect", tip, **bar, fill=SKY, stroke=theme.ink, stroke_width=0.6))
     frame = f"M{num(left)},{num(high)}V{num(floor)}H{num(left + wide)}"
     parts.append(element("path", d=frame, fill="none", stroke=theme.ink))
@@ -158,7 +158,7 @@ def _key(found, theme):
             parts += _mark(sign, x + 7, -9.0, 9.0, theme)
             x += 18
         parts.append(text(x, 0.0, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"))
-        x += 1.08 * text_width(said, 14) + 16  # it is bold
+        x += 1.25 * text_width(said, 14) + 16  # it is bold, and on a small screen larger than the rest
     return "".join(parts), x - 16
 
 

@@ -106,7 +106,7 @@ def preflop_grid(
         text(width / 2, 16, said, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
         *_cells(found, words, left, top, wide, high, ranks, theme),
-        text(width / 2, top + ranks * high + 16, caption, 14, fill=theme.ink),
+        element("g", text(width / 2, top + ranks * high + 16, caption, 14, fill=theme.ink), class_="legend"),
     ]
     if chosen is not None:
         row, column = next(place for place, c in found.places.items() if found.names[c] == chosen)

@@ -108,6 +108,8 @@ class Stepper(Keyed):
         self._drawing = StepperPicture(self.tree)
         self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
         super().__init__(self._controls())
+        if self._drawing.detailed:  # a tree that has words and numbers beside it where there is little height
+            self.add_class("cfr-abreast")
         live.enlist(self)
         self._refresh()
 

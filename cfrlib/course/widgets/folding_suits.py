@@ -23,7 +23,7 @@ from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, 
 STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
 KEYS = {"n": "another_flop", "Home": "no_flop"}
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
-CELL, EDGE, GAP = 40.0, 14.0, 28.0
+CELL, HIGH, EDGE, GAP = 40.0, 35.0, 14.0, 28.0
 TOKEN, ROW, ABREAST, SAYS = 56.0, 30.0, 4, 92.0
 """Of a hand in the list beside the square: its width, its height, how many a line holds, and the room behind them."""
 
@@ -238,19 +238,19 @@ class SuitFold(Keyed):
         parts = [text(left, 14, table, 16, fill=theme.ink, font_weight="bold", text_anchor="start")]
         for (row, column), c in self._places.items():
             name, n = self._names[c], counts[self._names[c]]
-            x, y = left + column * CELL, top + row * CELL
-            box = {"x": x, "y": y, "width": CELL, "height": CELL}
+            x, y = left + column * CELL, top + row * HIGH
+            box = {"x": x, "y": y, "width": CELL, "height": HIGH}
             tint = element("rect", **box, fill=GREEN, fill_opacity=min(0.05 * n, 0.6), stroke=theme.ink,
                            stroke_width=0.6)  # fmt: skip
             spot = element("rect", **box, fill="transparent")
-            labels = [text(x + CELL / 2, y + 11, name, 14, fill=theme.ink, font_weight="bold"),
-                      text(x + CELL / 2, y + 29, n, 14, fill=theme.ink)]  # fmt: skip
+            labels = [text(x + CELL / 2, y + 10, name, 14, fill=theme.ink, font_weight="bold"),
+                      text(x + CELL / 2, y + 26, n, 14, fill=theme.ink)]  # fmt: skip
             parts.append(element("g", tint, *labels, spot, class_="node", data_node=name))
         row, column = self._place
-        ring = {"x": left + column * CELL, "y": top + row * CELL, "width": CELL, "height": CELL, "rx": 3.0}
+        ring = {"x": left + column * CELL, "y": top + row * HIGH, "width": CELL, "height": HIGH, "rx": 3.0}
         parts.append(element("rect", class_="chosen", **ring, fill="none", stroke=theme.ink, stroke_width=3.4))
         listed, bottom = self._list(left + ranks * CELL + GAP, theme)
-        height = max(top + ranks * CELL, bottom) + 12
+        height = max(top + ranks * HIGH, bottom) + 12
         svg = document(self._width, height, *parts, *listed, title="Hands and their classes", desc=self.words,
                        kind="cfr-suits", standalone=standalone)  # fmt: skip
         return draw.Picture(svg, f"Hands and their classes. {self.words}")

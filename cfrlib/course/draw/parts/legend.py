@@ -37,7 +37,7 @@ def legend(plan, theme, current):
         if rows[-1] and in_a_row([*rows[-1], entry], ink, SIZE)[1] > room:
             rows.append([])
         rows[-1].append(entry)
-    drawn = [in_a_row(row, ink, SIZE, scale=0.85) for row in rows]
+    drawn = [in_a_row(row, ink, SIZE, scale=0.75) for row in rows]
     width = max(wide for _, wide in drawn)
     places = (f"translate({num((width - wide) / 2)},{num(ROW * k)})" for k, (_, wide) in enumerate(drawn))
     lines = "".join(element("g", row, transform=place) for (row, _), place in zip(drawn, places, strict=True))
@@ -48,7 +48,7 @@ def in_a_row(entries, ink, size, gap=18, scale=1.0):
     """Return signs with words beside them, from left to right, and their width; an entry is (sign, width, words)."""
     parts, x = [], 0.0
     for sign, wide, words in entries:
-        smaller = f" scale({probability(scale)})" if scale < 1 else ""
+        smaller = f" scale({probability(scale)})" if scale < 1 and "<text" not in sign else ""
         parts.append(element("g", sign, transform=f"translate({num(x + wide / 2)},0){smaller}"))
         parts.append(text(x + wide + 4, 0.0, words, size, fill=ink, text_anchor="start"))
         x += wide + 4 + text_width(words, size) + gap

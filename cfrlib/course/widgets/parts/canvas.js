@@ -5,6 +5,9 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 const ROW = 8; // pixels: what lies no further apart in height stands in one row
 const LOWEST = 180; // pixels: no picture is made lower than this, however low the window
 const GROWS = 1.4; // times its natural size: how large a picture gets at most where the window has room
+const OUTGROW = 1.15; // times: how much larger texts may get in a picture that is small
+const SMALL = matchMedia("(max-height: 600px), (max-width: 900px)"); // a projector at 150 %, as in canvas.css
+const leastText = () => (SMALL.matches ? 9 : 11); // pixels
 const MOVES = ".current, [data-moves]";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -104,8 +107,52 @@ function render({ model, el }) {
   // The numbers beside a picture get what it leaves; said again when it is shown, for ipywidgets clears it before.
   const narrow = () => {
     const svg = picture.querySelector("svg");
-    if (svg && model.get("around")) el.style.maxWidth = `min(100%, ${svg.style.width})`;
+    if (svg && model.get("around")) el.style.maxWidth = `min(100%, max(${svg.style.width}, ${fitted.least}px))`;
+    el.style.minWidth = `min(100%, ${fitted.least}px)`;
   };
+  // Without its legend a picture is smaller by these units, to the right and below.
+  let fitted = { right: 0, below: 0, grown: 1, least: 0 };
+  const size = (svg) => {
+    const { width, height } = natural, { right, below, grown, least } = fitted;
+    const [wide, high] = [width - right, height - below];
+    const filling = model.get("fit") && model.get("around"); // as high as the window leaves room for
+    const large = `${(model.get("zoom") * wide * (filling ? GROWS : 1)).toFixed()}px`;
+    const room = `max(${LOWEST}px, 100vh - ${model.get("around")}px)`;
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${wide} ${high}`, width: wide, height: high })) svg.setAttribute(name, value);
+    svg.style.width = filling ? `min(${large}, ${(wide / high).toFixed(4)} * ${room})` : large;
+    svg.style.maxWidth = model.get("fit") ? "100%" : "none";
+    svg.style.minWidth = `${least}px`;
+    svg.querySelectorAll(".legend").forEach((part) => (part.style.display = right || below ? "none" : ""));
+    svg.querySelectorAll("text").forEach((part) => (part.style.fontSize = grown === 1 ? "" : `${grown * part.getAttribute("font-size")}px`));
+    narrow();
+  };
+  // Keeps texts legible: where there is no room the legend goes first, then texts outgrow the picture, then it is wider.
+  const legible = () => {
+    const svg = picture.querySelector("svg");
+    const texts = svg ? [...svg.querySelectorAll("text")] : [];
+    if (!texts.length || !svg.getClientRects().length || !model.get("fit")) return;
+    const shown = (parts) => {
+      size(svg);
+      const scale = svg.getBoundingClientRect().width / (natural.width - fitted.right);
+      return scale * Math.min(...parts.map((part) => part.getAttribute("font-size")));
+    };
+    fitted = { right: 0, below: 0, grown: 1, least: 0 };
+    const legend = svg.querySelector(".legend");
+    let now = shown(texts);
+    if (now < leastText() && legend) {
+      const [all, box] = [svg.getBoundingClientRect(), legend.getBoundingClientRect()];
+      const unit = natural.width / all.width;
+      const beside = box.left > all.left + all.width / 2;
+      fitted = { ...fitted, [beside ? "right" : "below"]: beside ? (all.right - box.left) * unit : (all.bottom - box.top) * unit };
+      now = shown(texts.filter((part) => !part.closest(".legend")));
+    }
+    if (now < leastText()) {
+      fitted.grown = Math.min(OUTGROW, leastText() / now);
+      fitted.least = Math.ceil((svg.getBoundingClientRect().width * leastText()) / (now * fitted.grown));
+      size(svg);
+    }
+  };
+  let natural = { width: 0, height: 0 };
   const draw = () => {
     const focus = picture.contains(document.activeElement) ? document.activeElement : null;
     const scrolled = picture.scrollLeft;
@@ -114,12 +161,10 @@ function render({ model, el }) {
     const svg = picture.querySelector("svg");
     if (svg) {
       const { width, height } = svg.viewBox.baseVal;
-      const filling = model.get("fit") && model.get("around"); // as high as the window leaves room for
-      const wide = `${(model.get("zoom") * width * (filling ? GROWS : 1)).toFixed()}px`;
-      const room = `max(${LOWEST}px, 100vh - ${model.get("around")}px)`;
-      svg.style.width = filling ? `min(${wide}, ${(width / height).toFixed(4)} * ${room})` : wide;
-      narrow();
-      svg.style.maxWidth = model.get("fit") ? "100%" : "none";
+      const same = width === natural.width && height === natural.height;
+      natural = { width, height };
+      size(svg);
+      if (!same) legible();
       move(before, places(picture));
     }
     const selector = model.get("focusable");
@@ -205,7 +250,7 @@ function render({ model, el }) {
   });
   const shown = new ResizeObserver(() => {
     nameFields();
-    narrow();
+    requestAnimationFrame(legible);
     rest();
     grown.observe(whole(el), { childList: true, subtree: true, attributeFilter: ["class"] });
   });
