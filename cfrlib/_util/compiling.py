@@ -8,6 +8,9 @@ it begins and when it is done::
 
 A notebook shows it over the page (`cfrlib.course.waiting`). A progress bar, or whoever else shows something, asks
 with `cfrlib._util.waiting.telling`.
+
+Interrupts come between two passes of the compiler, or after it: raised anywhere inside, while it loads a kernel, say,
+they leave numba broken for the rest of the process, or kill it.
 """
 
 import logging
@@ -17,6 +20,7 @@ import time
 from numba.core.event import Listener, register
 
 from cfrlib._util import waiting
+from cfrlib._util.interrupts import held
 
 log = logging.getLogger("cfrlib")
 _here = threading.local()
@@ -49,4 +53,31 @@ def _name(event):
     return f"{function.__module__}.{function.__name__}"
 
 
+class _Hold(Listener):
+    """Holds interrupts back in the thread that has the compiler's lock."""
+
+    def on_start(self, event):
+        if not getattr(_here, "locks", 0):
+            _here.held = held()
+            _here.deliver = _here.held.__enter__()
+        _here.locks = getattr(_here, "locks", 0) + 1
+
+    def on_end(self, event):
+        _here.locks -= 1
+        if not _here.locks:
+            _here.held.__exit__(None, None, None)
+
+
+class _Deliver(Listener):
+    """Lets interrupts through before a pass: it fails there as it does on code that it cannot compile."""
+
+    def on_start(self, event):
+        _here.deliver()
+
+    def on_end(self, event):
+        pass
+
+
 register("numba:compile", _Listener())
+register("numba:compiler_lock", _Hold())
+register("numba:run_pass", _Deliver())

@@ -11,16 +11,27 @@ def held():
 
     What the block does is then done wholly or not at all, so what it writes and what it counts agree. Python delivers
     signals to the main thread only: in other threads there is nothing to hold back.
+
+    Yields
+    ------
+    callable
+        Raises what came, in the middle of the block, where that does no harm.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield
+        yield lambda: None
         return
     came = []
+
+    def deliver():
+        if came:
+            last = came[-1]
+            came.clear()
+            handler(*last)
+
     signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
     try:
-        yield
+        yield deliver
     finally:
         signal.signal(signal.SIGINT, handler)
-        if came:
-            handler(*came[-1])
+        deliver()

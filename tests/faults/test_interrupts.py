@@ -2,7 +2,12 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,13 +15,25 @@ from saved.make import SOLVERS
 
 import cfrlib
 from cfrlib.deep import DeepCFR
+from cfrlib.deep.infosets import InfoSets
 from cfrlib.engine.buckets.cfr_br import CFRBR
+from cfrlib.engine.common.table_layout import TableLayout
+from cfrlib.engine.contract import Setup
+from cfrlib.engine.tree.layout import PublicTree
+from cfrlib.game import Game
 from cfrlib.games import holdem, kuhn, leduc
+from cfrlib.playing.saving import digest
+from cfrlib.profile import rebuilt
+from cfrlib.textbook import places
+from cfrlib.tree import Tree
 
+ROOT = Path(__file__).parents[2]
 ENDLESS = 10**6
 OTHERS = {
     "textbook": lambda: cfrlib.textbook.CFR(kuhn(), "es"),
     "textbook_simultaneous": lambda: cfrlib.textbook.CFR(leduc(raises=1), updates="simultaneous"),
+    "textbook_public_chance": lambda: cfrlib.textbook.PublicChanceCFR(leduc(raises=1), "pcs"),
+    "textbook_by_place": lambda: places.ByPlace(kuhn(), places.after(10)),
     "deep_table": lambda: DeepCFR(kuhn(), walks=20, capacity=500, learner="table"),
     "deep_network": lambda: DeepCFR(kuhn(), walks=20, capacity=500, steps=(20, 5, 50)),
     "cfr_br": lambda: CFRBR(holdem((1, 1), (4, 2), 2)),
@@ -46,27 +63,71 @@ def interrupted(make, times, seed):
     return solver
 
 
+UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets
+"""What a run does not change; the types whose objects are not looked into."""
+SCRATCH = ".seconds", "._discounts", ".engine.room", "._rooms"
+"""The clock, what is computed ahead, and where kernels work."""
+
+
+def parts(value, path=""):
+    """Yield (path, value) of everything that a run changes: arrays as they are, the rest as plain values."""
+    if isinstance(value, np.ndarray):
+        yield path, value
+    elif isinstance(value, np.random.Generator | np.random.RandomState):
+        state = value.bit_generator if isinstance(value, np.random.Generator) else value
+        yield path, repr(state.state if isinstance(value, np.random.Generator) else value.get_state(legacy=False))
+    elif isinstance(value, str | int | float | None):
+        yield path, value
+    elif not isinstance(value, UNCHANGED) and not callable(value):
+        if hasattr(value, "_asdict"):
+            value = value._asdict()
+        elif isinstance(value, list | tuple):
+            value = dict(enumerate(value))
+        for name, part in (value if isinstance(value, dict) else vars(value)).items():
+            if f"{path}.{name}" not in SCRATCH:
+                yield from parts(part, f"{path}.{name}")
+
+
 def state(solver):
     """Return all that a run changes, but for the clock."""
-    kept = {}
-    for name, value in vars(solver).items():
-        if name in ("iterations", "iteration", "nodes_touched", "histories_touched", "against_best", "trainings"):
-            kept[name] = value
-        elif name in ("_tables", "regret", "strategy_sum", "regrets", "sums", "strategy"):
-            kept[name] = [np.array(table) for table in value] if isinstance(value, tuple | list) else value
-        elif name in ("_rng", "rng", "_coin"):
-            kept[name] = value.bit_generator.state
-    return kept
+    return {path: value.copy() if isinstance(value, np.ndarray) else value for path, value in parts(solver)}
 
 
 def assert_never_interrupted(solver, make):
     through = make()
-    through.run(solver.iterations if hasattr(solver, "iterations") else solver.iteration)
+    through.run(solver.iterations)
     one, other = state(through), state(solver)
     assert one.keys() == other.keys()
-    assert len(one) > 2
     for name in one:
         np.testing.assert_equal(other[name], one[name], err_msg=name)
+
+
+def strategies(solver):
+    """Return what tells the strategies of a solver from others; None where they are none any more."""
+    found = {}
+    for name in ("average_strategy", "current_strategy", "remembered_strategy"):
+        if hasattr(solver, name):
+            try:
+                found[name] = digest(getattr(solver, name)())
+            except ValueError:
+                found[name] = None
+    return found
+
+
+@pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
+def test_what_was_learned_is_compared(name):
+    """Where the arrays that are compared are wiped out, nothing is left of the strategies; and it is seen."""
+    make = {**MAKERS, **OTHERS}[name]
+    solver = make()
+    solver.run(20)
+    before, of_the_game = strategies(solver), {id(part) for _, part in parts(make())}
+    for _, array in parts(solver):
+        if isinstance(array, np.ndarray) and array.dtype.kind == "f" and id(array) not in of_the_game:
+            array[...] = 0
+    after = strategies(solver)
+    assert {kind for kind in before if before[kind] == after[kind]} == set()
+    with pytest.raises(AssertionError, match="Arrays are not equal"):
+        assert_never_interrupted(solver, make)
 
 
 @pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
@@ -80,6 +141,75 @@ def test_a_few_interrupts_change_nothing(name):
 def test_fifty_interrupts_change_nothing(name):
     make = {**MAKERS, **OTHERS}[name]
     assert_never_interrupted(interrupted(make, 50, seed=2), make)
+
+
+@pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
+def test_interrupts_while_it_prepares_change_nothing(name):
+    """Tables of a game that nobody has looked at are built, kernels compiled; each try comes a little further."""
+    wait, solver = 0.001, None
+    while solver is None or not solver.iterations:
+        timer = threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT))
+        try:
+            timer.start()
+            solver = solver or fresh(name)
+            solver.run(1)
+        except KeyboardInterrupt:
+            wait *= 1.5
+        finally:
+            with suppress(KeyboardInterrupt):
+                timer.join()
+                time.sleep(0.001)
+    solver.run(3)
+    assert_never_interrupted(solver, {**MAKERS, **OTHERS}[name])
+
+
+def fresh(name):
+    """Return a solver of a game that no other one has."""
+    if name in OTHERS:
+        return OTHERS[name]()
+    game, more = SOLVERS[name]
+    return cfrlib.CFR(rebuilt({"name": game.name, "parameters": game.parameters}), **more)
+
+
+COMPILES = """
+import os, signal, threading, numba, numpy as np
+from cfrlib._util import jit
+came = 0
+for k in range(12):
+    @numba.njit
+    def kernel(x):
+        return np.sort(x[::-1] * k).sum() + np.linspace(0, 1, 5)[2]
+    timer = threading.Timer(0.2 * k, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        kernel(np.arange(4.0))
+        timer.join()
+    except KeyboardInterrupt:
+        came += 1
+    assert kernel(np.arange(4.0)) == 6 * k + 0.5
+print(came)
+"""
+
+
+@pytest.mark.slow_fault
+def test_an_interrupted_compiler_can_go_on():
+    done = subprocess.run([sys.executable, "-c", COMPILES], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "12\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", ["kuhn_plus", "leduc_pcs", "ladder", "flop", "flop_cs", "buckets"])
+def test_an_interrupt_waits_a_tenth_of_a_second_or_an_iteration(name):
+    solver, waited = MAKERS[name](), []
+    solver.run(1)
+    solver.run(seconds=0.3)  # as many iterations at a time as go together
+    each = solver.seconds / solver.iterations
+    for _ in range(5):
+        timer = threading.Timer(0.2, lambda: (waited.append(time.perf_counter()), os.kill(os.getpid(), signal.SIGINT)))
+        with pytest.raises(KeyboardInterrupt):  # noqa: PT012, the signal may come as soon as the timer goes
+            timer.start()
+            solver.run(ENDLESS)
+        waited[-1] = time.perf_counter() - waited[-1]
+    assert sorted(waited)[2] < max(0.1, 2 * each)
 
 
 @pytest.mark.parametrize("name", ["leduc_cs", "flop_pcs", "ladder"])

@@ -81,12 +81,12 @@ class CFRBR:
         whole("iterations", iterations, 0)
         if self._rooms is None:
             abstract = BucketWorkspace(self.tree, "float64", self.tree.sequences)
-            self._rooms = TwoRoundsWorkspace(self.real, "float32"), abstract
             self._steps = every_sequence(self.tree)
             lift_of(self.game)
             self._lifted, self._answer = (
                 (np.zeros(self.real.num_first), np.zeros(self.real.num_entries, dtype=np.float32)) for _ in range(2)
             )
+            self._rooms = TwoRoundsWorkspace(self.real, "float32"), abstract  # last, so that all the rest is there
         with bar(progress, iterations) as shown:
             for _ in range(iterations):
                 with held():

@@ -50,17 +50,19 @@ class TwoRoundsWorkspace:
         """Room for a flop."""
         return self.belows[0]
 
-    def walk(self, early, late):
+    def walk(self, early, late, pieces=None):
         """Do a walk over all flops; return what its player gets.
 
         Parameters
         ----------
         early, late : Walk
             Of either round.
+        pieces : list of (flops, weights), optional
+            Other flops than all.
         """
         streets.begin(self.betting[0], early, self.before, self.classes)
         self.found[:] = 0
-        for found in self._walk_pieces(late):
+        for found in self._walk_pieces(late, self.pieces if pieces is None else pieces):
             self.found += found
         total = streets.finish(
             self.betting[0], self.boards[0], early, self.before, self.found, self.boards[0].hands, self.scale,
@@ -68,10 +70,10 @@ class TwoRoundsWorkspace:
         )  # fmt: skip
         return total / self.deals
 
-    def _walk_pieces(self, late):
+    def _walk_pieces(self, late, pieces):
         """Yield what each piece has found, in their order."""
         if self.threads == 1:
-            yield from (self._walk_piece(late, piece, self.below) for piece in self.pieces)
+            yield from (self._walk_piece(late, piece, self.below) for piece in pieces)
             return
         with ThreadPoolExecutor(self.threads) as pool:
             free = SimpleQueue()
@@ -85,7 +87,7 @@ class TwoRoundsWorkspace:
                 finally:
                     free.put(below)
 
-            yield from pool.map(walk, self.pieces)
+            yield from pool.map(walk, pieces)
 
     def _walk_piece(self, late, piece, below):
         found = np.zeros_like(self.found)
@@ -98,9 +100,7 @@ class TwoRoundsWorkspace:
         """Do a walk over no flop at all, so that the clock does not count the compiler."""
         empty = [plain_walk(0, REGRETS, round_numbers(dtype), np.zeros(size, dtype=dtype))
                  for size, dtype in ((self.layout.num_first, np.dtype(float)), (0, self.dtype))]  # fmt: skip
-        pieces, self.pieces = self.pieces, [tuple(part[:0] for part in self.pieces[0])]
-        self.walk(*empty)
-        self.pieces = pieces
+        self.walk(*empty, pieces=[tuple(part[:0] for part in self.pieces[0])])
 
 
 PIECES = 16
