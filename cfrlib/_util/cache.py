@@ -57,21 +57,28 @@ def load(kind, name, read=lambda header, body: (header, body)):
 
 
 def arrays(body, kinds):
-    """Return the arrays of these (dtype, shape) that bytes are made of, as aligned copies.
+    """Return the arrays of these (dtype, shape, lowest, highest number) that bytes are made of, as aligned copies.
 
     Raises
     ------
     ValueError
-        If the bytes are fewer or more.
+        If the bytes are fewer or more, or a number lies elsewhere.
     """
     found, at = [], 0
-    for dtype, shape in kinds:
+    for dtype, shape, low, high in kinds:
         array = np.frombuffer(body, dtype, prod(shape), at).reshape(shape).copy()
         at += array.nbytes
+        check(array.size == 0 or low <= array.min() <= array.max() <= high, f"numbers from {low} to {high}")
         found.append(array)
     if at != len(body):
         raise ValueError(f"{len(body)} bytes, not {at}")
     return found
+
+
+def check(holds, what):
+    """Raise ValueError, what a reader does at a content that is wrong, unless this holds."""
+    if not np.all(holds):
+        raise ValueError(f"not {what}")
 
 
 def store(kind, name, header, body=b""):

@@ -159,17 +159,20 @@ class Percentiles:
             turn.total if four else unused[0], none, river.total if four else unused[1],
             none,
         )  # fmt: skip
-        values = hand_strength(deck, 0, self.power, last).total, flop.total, turn.total, river.total
+        before = hand_strength(deck, 0, self.power, last)
+        values = before.total, flop.total, turn.total, river.total
+        most = [table.certain + 1 for table in (before, flop, turn, river)]
         rows = [self.sequences[k - 1] if k and self.nested else 1 for k in range(self.streets)]
-        kept = cache.load("percentiles", self.name, lambda _, body: _split(body, rows, self.counts))
-        thresholds = kept or []
+        kept = cache.load("percentiles", self.name, lambda _, body: self._kept(body, rows, most))
         if kept is None:
             log.info("cutting %r into buckets %s, once", deck, self.counts)
-        began = time.perf_counter()
+        began, thresholds = time.perf_counter(), []
         for street in range(self.streets):
-            if kept is None:
-                thresholds.append(self._cut(street, b, values[street], rows[street]))
-            found = thresholds[street]
+            quick = street <= FLOP  # then what is kept is not believed
+            found = self._cut(street, b, values[street], rows[street]) if quick or kept is None else kept[street]
+            if kept and not np.array_equal(kept[street], found):
+                kept = None
+            thresholds.append(found)
             if street == 0:
                 b.preflop[:] = np.searchsorted(found[0], values[0][0], side="right")
             elif street == FLOP:
@@ -180,6 +183,14 @@ class Percentiles:
             log.info("cut %r into buckets %s in %.1f s", deck, self.counts, time.perf_counter() - began)
             cache.store("percentiles", self.name, {}, b"".join(t.tobytes() for t in thresholds))
         return b
+
+    def _kept(self, body, rows, most):
+        """Return thresholds from the bytes that are kept of them; of a row none is below the one before."""
+        kinds = [((row, count - 1), 0, high) for row, count, high in zip(rows, self.counts, most, strict=False)]
+        found = cache.arrays(body, [(np.int64, *kind) for kind in kinds])
+        for thresholds in found:
+            cache.check(np.diff(thresholds) >= 0, "rising thresholds")
+        return found
 
     @property
     def name(self):
@@ -259,11 +270,6 @@ def _count_of(shift, coarse):
 def _room(b):
     """Return what kernels that go over all boards write into."""
     return np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64), np.zeros(len(b.hands), dtype=np.int64)
-
-
-def _split(body, rows, counts):
-    """Return thresholds from the bytes that are kept of them."""
-    return cache.arrays(body, [(np.int64, (row, count - 1)) for row, count in zip(rows, counts, strict=True)])
 
 
 @lru_cache(maxsize=2)

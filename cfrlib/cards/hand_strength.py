@@ -263,10 +263,15 @@ def _kept(what):
     """Return the sums in the cache, or None."""
 
     def read(header, body):
-        shape = [len(canonical_boards(what.deck, what.shown).cards), len(what.deck.hands)]
+        deck, cards = what.deck, canonical_boards(what.deck, what.shown).cards
+        shape = [len(cards), len(deck.hands)]
         if header != {"dtype": np.dtype("u4" if what.shown else "i8").str, "shape": shape}:
             raise ValueError(f"header {header}")
-        (total,) = cache.arrays(body, [(header["dtype"], shape)])
+        most = certain_wins(deck, what.shown, what.last, what.power)
+        (total,) = cache.arrays(body, [(header["dtype"], shape, 0, most)])
+        for card in range(deck.cards):
+            board, hand = (cards == card).any(axis=1), (deck.hands == card).any(axis=1)
+            cache.check(total[np.ix_(board, hand)] == 0, "0 where hand and board share a card")
         total.setflags(write=False)
         return total
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from cfrlib._util import cache, waiting
 from cfrlib.cards import flops
-from cfrlib.cards.deck import FLOP, Deck
+from cfrlib.cards.deck import FLOP, Deck, number
+from cfrlib.cards.isomorphism import suit_permutations
+from cfrlib.cards.preflop import preflop_table
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib flops 1"
@@ -68,23 +70,51 @@ def _kept(deck):
     def read(header, body):
         shapes = {name: tuple(shape) for name, _, shape in header["arrays"]}
         kinds = _kinds(deck, shapes["cards"][0], shapes["multiplicity"][0], shapes["orbit_size"][1])
-        if header["arrays"] != [[name, np.dtype(dtype).str, list(shape)] for name, (dtype, shape) in kinds.items()]:
+        if header["arrays"] != [[name, np.dtype(kind[0]).str, list(kind[1])] for name, kind in kinds.items()]:
             raise ValueError(f"arrays {header['arrays']}")
-        found = cache.arrays(body, kinds.values())
+        found = flops.Flops(*cache.arrays(body, kinds.values()))
+        _check(deck, found)
         for array in found:
             array.setflags(write=False)
-        return flops.Flops(*found)
+        return found
 
     return cache.load("flops", _name(deck), read)
 
 
 def _kinds(deck, f, n, o):
-    """Return the dtypes and shapes of `Flops`, in its order."""
-    hands, orders = len(deck.hands), factorial(deck.suits)
+    """Return the dtypes and shapes of `Flops`, in its order, and the lowest and the highest number in each."""
+    hands, orders, every = len(deck.hands), factorial(deck.suits), comb(deck.cards, FLOP)
     return {
-        "cards": ("i1", (f, FLOP)), "weight": ("i8", (f,)), "start": ("i8", (f + 1,)), "groups": ("i2", (f,)),
-        "orbits": ("i1", (f,)), "orbit_size": ("i1", (f, o)), "multiplicity": ("i1", (n,)), "preflop": ("i2", (n,)),
-        "group": ("i2", (n,)), "orbit": ("i1", (n, 2)), "hand_class": ("i2", (f, hands)),
-        "canonical": ("i2", (comb(deck.cards, FLOP),)), "permutation": ("i1", (comb(deck.cards, FLOP),)),
-        "moved": ("i2", (orders, hands)),
+        "cards": ("i1", (f, FLOP), 0, deck.cards - 1), "weight": ("i8", (f,), 1, orders),
+        "start": ("i8", (f + 1,), 0, n), "groups": ("i2", (f,), 1, hands), "orbits": ("i1", (f,), 1, o),
+        "orbit_size": ("i1", (f, o), 0, deck.cards), "multiplicity": ("i1", (n,), 1, orders),
+        "preflop": ("i2", (n,), 0, hands - 1), "group": ("i2", (n,), 0, hands - 1), "orbit": ("i1", (n, 2), 0, o - 1),
+        "hand_class": ("i2", (f, hands), -1, hands - 1), "canonical": ("i2", (every,), 0, f - 1),
+        "permutation": ("i1", (every,), 0, orders - 1), "moved": ("i2", (orders, hands), 0, hands - 1),
     }  # fmt: skip
+
+
+def _check(deck, t):
+    """Raise ValueError unless tables whose numbers lie where they may fit together, and the rules of their deck."""
+    suits = suit_permutations(deck)
+    cache.check((t.start[0] == 0, t.start[-1] == len(t.group), (np.diff(t.start) > 0).all()), "classes of each flop")
+    cache.check(t.moved == suits.hands, "permutations of the suits")
+    cache.check(np.diff(t.cards) > 0, "different cards")
+    put = np.take_along_axis(suits.cards[t.permutation], deck.flops, axis=1)
+    cache.check(number(put) == number(t.cards[t.canonical].astype(np.int64)), "the way to canonical flops")
+    cache.check(t.weight == np.bincount(t.canonical, minlength=len(t.cards)), "the weights of canonical flops")
+    free = ~(deck.hands[:, :, None] == t.cards[:, None, None, :]).any(axis=(2, 3))
+    cache.check((t.hand_class >= 0) == free, "hands that share no card with the flop")
+    cache.check(t.hand_class < np.diff(t.start)[:, None], "classes of the flop")
+    classes = (t.start[:-1, None] + t.hand_class)[free]
+    cache.check(t.multiplicity == np.bincount(classes, minlength=len(t.group)), "how many hands the classes have")
+    before = np.broadcast_to(preflop_table(deck).hand_class, free.shape)[free]
+    cache.check(t.preflop[classes] == before, "classes before the flop")
+    first = np.isin(np.arange(len(t.group)), t.start)
+    cache.check(first | np.isin(np.diff(t.group, prepend=0), (0, 1)), "rising strengths")
+    cache.check((t.group[t.start[:-1]] == 0, t.groups == t.group[t.start[1:] - 1] + 1), "numbers of strengths")
+    cache.check(t.orbits == (t.orbit_size > 0).sum(axis=1), "numbers of orbits")
+    flop = np.repeat(np.arange(len(t.cards)), np.diff(t.start))
+    orbits = (flop[:, None] * t.orbit_size.shape[1] + t.orbit).ravel()
+    held = np.bincount(orbits, np.repeat(t.multiplicity, 2), t.orbit_size.size).reshape(t.orbit_size.shape)
+    cache.check(held == t.orbit_size.astype(int) * (deck.cards - FLOP - 1), "orbits of the cards of hands")

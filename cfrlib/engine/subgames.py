@@ -8,14 +8,13 @@ best response earns with best response values, for each player by itself.
 
 import logging
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
-from math import isfinite
-from zipfile import is_zipfile
+
+import numpy as np
 
 from cfrlib import __version__
 from cfrlib._util import cache
-from cfrlib._util.arguments import whole
 from cfrlib.engine.saving import saved_bytes
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values, expected_value
@@ -90,14 +89,15 @@ def _kept(game, leaves):
     """Return the solution in the cache; None unless it was found for exactly these leaves."""
 
     def read(header, saved):
-        if header["leaves"] != leaves:
-            raise ValueError(f"leaves {header['leaves']}")
-        first, second = header["best"]
-        numbers = header["value"], first, second, header["seconds"]
-        if not all(isinstance(x, float) and isfinite(x) for x in numbers) or not is_zipfile(BytesIO(saved)):
-            raise ValueError(f"{numbers}, and {len(saved)} bytes of a solver")
-        iterations = whole("iterations", header["iterations"], 0)
-        return Solution(game, header["value"], (first, second), iterations, header["seconds"], saved)
+        solver = CFR.load(BytesIO(saved), game=game)
+        found = _found(solver, saved)
+        told = {name: header[name] for name in ("leaves", "iterations")}
+        cache.check(told == {"leaves": leaves, "iterations": solver.iterations}, f"{told}")
+        value, (first, second) = header["value"], header["best"]
+        numbers = np.array([value, first, second], dtype=float)
+        cache.check(abs(numbers - (found.value, *found.best)) < 1e-9, f"what the profile is worth: {numbers}")
+        cache.check(found.exploitability <= 1.001 * game.tolerance, f"an exploitability of at most {game.tolerance}")
+        return replace(found, value=value, best=(first, second))  # to the last digit what others have taken them for
 
     return cache.load("subgame", f"{FORMAT}: {game!r}", read)
 
@@ -107,11 +107,15 @@ def _solve(game, leaves):
     log.info("solving %r to an exploitability of %g", game, game.tolerance)
     solver = CFR.discounted(game, threads=2)
     solver.run(until=game.tolerance)
-    profile = solver.average_strategy()
-    value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
-    saved = saved_bytes(solver)
-    found = Solution(game, value, best, solver.iterations, solver.seconds, saved)
+    found = _found(solver, saved_bytes(solver))
     log.info("solved %r: %d iterations, %.1f s, value %.5f", game, found.iterations, found.seconds, found.value)
-    header = {"leaves": leaves, "value": value, "best": best, "iterations": found.iterations, "seconds": found.seconds}
-    cache.store("subgame", f"{FORMAT}: {game!r}", header, saved)
+    header = {"leaves": leaves, "value": found.value, "best": found.best, "iterations": found.iterations}
+    cache.store("subgame", f"{FORMAT}: {game!r}", header, found.saved)
     return found
+
+
+def _found(solver, saved):
+    """Return the solution that a solver has found."""
+    game, profile = solver.game, solver.average_strategy()
+    value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
+    return Solution(game, value, best, solver.iterations, solver.seconds, saved)

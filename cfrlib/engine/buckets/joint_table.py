@@ -12,7 +12,7 @@ import logging
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from math import comb, prod
+from math import comb, perm, prod
 
 import numpy as np
 
@@ -143,7 +143,7 @@ def _exact(game, threads, progress):
     check_memory(game, 2 * threads * n**2 * dtype.itemsize, [("cfrlib.engine.buckets.bounds.bracket", 8 * n**2)])
     b = game.percentiles.tables
     flops = len(b.flops.cards)
-    done, pairs, wins = _kept(name, n, flops) if small else (0, None, None)
+    done, pairs, wins = _kept(name, game, b.flops.weight) if small else (0, None, None)
     if pairs is None:
         pairs, wins = np.zeros((n, n), dtype=dtype), np.zeros((n, n), dtype=dtype)
     if done == flops:
@@ -176,13 +176,21 @@ def _exact(game, threads, progress):
     return Joint(game.buckets, pairs, wins, True)
 
 
-def _kept(name, n, flops):
+def _kept(name, game, weight):
     """Return (flops that are done, pairs, wins) from the cache; (0, None, None) if there are none."""
+    n, cards = game.percentiles.sequences[-1], game.deck.cards
+    later = perm(cards - 3, sum(game.shows) - 3)  # turns and rivers
+    deals = later * comb(cards - sum(game.shows), 2) * comb(cards - sum(game.shows) - 2, 2)
 
     def read(header, body):
         if header["n"] != n:
             raise ValueError(f"n={header['n']}")
-        return whole("done", header["done"], 0, flops), *cache.arrays(body, [(float, (n, n))] * 2)
+        done = whole("done", header["done"], 0, len(weight))
+        total = deals * int(weight[:done].sum())
+        pairs, wins = cache.arrays(body, [(float, (n, n), 0, total), (float, (n, n), -total, total)])
+        cache.check((pairs == pairs.T) & (wins == -wins.T) & (abs(wins) <= pairs), "pairs of hands of two players")
+        cache.check(pairs.sum() == total, f"{total} pairs of hands")
+        return done, pairs, wins
 
     return cache.load("joint", name, read) or (0, None, None)
 
