@@ -468,11 +468,18 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
             return cls(keys, players, actions, probabilities, None if described is None else rebuilt(described))
 
 
-def rebuilt(described):
-    """Return the game of `cfrlib.games` with this name and these parameters."""
+def rebuilt(described, size=math.inf):
+    """Return the game of `cfrlib.games` with this name and these parameters.
+
+    Whoever is to build its tables says how many bytes the file has: an honest one has more than half a byte for each
+    action, as there are tables of at least 4 bytes a number, and at least one number for four actions.
+    """
     if described["name"] not in games.__all__:
         raise ValueError(f"game {described['name']!r}")
-    return getattr(games, described["name"])(**described["parameters"])
+    game = getattr(games, described["name"])(**described["parameters"])
+    if size < math.inf and 2 * size < game.num_infoset_actions:
+        raise ValueError(f"{size:,} bytes of arrays are too few for {game!r}")
+    return game
 
 
 def _is_key(key):

@@ -127,6 +127,8 @@ class Archive:
     Attributes
     ----------
     header : dict
+    size : int
+        Bytes of all arrays.
     has_checksums : bool
         Files of before November 2026 have none.
     """
@@ -138,6 +140,9 @@ class Archive:
             if member.compress_type != zipfile.ZIP_STORED or member.compress_size != member.file_size:
                 raise ValueError(f"{member.filename}: it is compressed")
             self._members[member.filename.removesuffix(".npy")] = member
+        self.size = sum(member.file_size for member in stored.infolist())
+        if self.size > stored.fp.seek(0, os.SEEK_END):
+            raise ValueError(f"{self.size:,} bytes of arrays are more than the file has")
         self._checksums = None
         text = self.take(name, (None,), "uint8", most=MAX_HEADER)
         self.header = json.loads(text.tobytes().decode("utf-8"))

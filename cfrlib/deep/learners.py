@@ -6,6 +6,7 @@ information sets have in common.
 """
 
 import warnings
+from itertools import pairwise
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -123,16 +124,18 @@ class Perceptron:
     def restore(self, parts):
         """Take over what `parts` returned."""
         features, outputs = self.infosets.features.shape[1], self.infosets.legal.shape[1]
+        units = features, *self.hidden, outputs
+        shapes = {f"w{k}": shape for k, shape in enumerate(pairwise(units))}
+        shapes |= {f"b{k}": (n,) for k, n in enumerate(units[1:])}
+        for name, shape in shapes.items():  # before there is room for more than the file has
+            if parts[name].shape != shape:
+                raise ValueError(f"{name}: shape {parts[name].shape}, not {shape}")
         self._net = self._made(np.random.SeedSequence(0))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self._net.fit(np.zeros((1, features), np.float32), np.zeros((1, outputs), np.float32))
         for what, layers in (("w", self._net.coefs_), ("b", self._net.intercepts_)):
-            for k, layer in enumerate(layers):
-                part = parts[f"{what}{k}"]
-                if part.shape != layer.shape:
-                    raise ValueError(f"{what}{k}: shape {part.shape}, not {layer.shape}")
-                layers[k] = part
+            layers[:] = [parts[f"{what}{k}"] for k in range(len(layers))]
         self._scale = float(parts["scale"])
 
 

@@ -86,7 +86,7 @@ class Reservoir:
     def fill(self, places, values, times, seen):
         """Take over what another memory of the same bound holds, and how many samples it has seen."""
         size = len(places)
-        fits = values.shape == (size, self.width) and times.shape == (size,) and size <= (self.capacity or size)
-        if not fits or seen < size:
+        fits = values.shape == (size, self.width) and times.shape == (size,)
+        if not fits or size != min(seen, self.capacity or seen):
             raise ValueError("memory: its parts do not fit together")
         self._room, self._size, self.seen = (places.copy(), values.copy(), times.copy()), size, seen

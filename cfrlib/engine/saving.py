@@ -93,7 +93,7 @@ def load(cls, path, game=None, progress=False):
         with archive.reading(path, "solver", passes=(_NotThisGame,)) as stored:
             stored.check_format(FORMAT)
             counters, random = _counters(stored.header["counters"]), random_state(stored.header["random"])
-            solver = _empty(cls, stored.header, game)
+            solver = _empty(cls, stored, game)
             _fill(solver, stored, counters["iterations"], progress)
         vars(solver).update(counters)
         solver.rng.bit_generator.state = random
@@ -136,12 +136,13 @@ def leaves(game):
     return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
 
 
-def _empty(cls, header, game):
-    """Return a solver as a header describes it, with empty tables."""
+def _empty(cls, stored, game):
+    """Return a solver as the header of a file describes it, with empty tables."""
+    header = stored.header
     if game is None:
         if header["game"] is None:
             raise _NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
-        game = rebuilt(header["game"])
+        game = rebuilt(header["game"], stored.size)
         if header.get("leaves"):
             game.fix_leaves(header["leaves"])
     switches = dict(header["switches"])

@@ -144,12 +144,34 @@ def bomb(name, shape, data=b"", compressed=False):
     return file.getvalue()
 
 
+def assert_small(load):
+    """Refuse what is loaded, in a few megabytes."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="^path="):
+            load()
+        assert tracemalloc.get_traced_memory()[1] < 2**23
+    finally:
+        tracemalloc.stop()
+
+
+def overlapping():
+    """Return a file whose members are many times one and the same piece of it."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as stored:
+        stored.writestr("header.npy", bytes(2**20))
+        stored.filelist *= 1000
+        stored.NameToInfo = {}
+    return file.getvalue()
+
+
 BOMBS = {
     "10^12 entries": bomb("header", (10**12,)),
     "10^30 entries": bomb("header", (10**30,)),
     "negative": bomb("header", (-1, -8), bytes(8)),
     "compressed": bomb("header", (10**8,), bytes(10**8), compressed=True),
     "names": bomb("names", (10**12,)),
+    "overlapping": overlapping(),
     "an empty archive": b"PK\5\6" + bytes(18),
 }
 
@@ -159,13 +181,60 @@ BOMBS = {
 def test_no_file_takes_more_memory_than_it_has_bytes(name, kind, tmp_path):
     path = tmp_path / "bomb"
     path.write_bytes(BOMBS[name])
-    tracemalloc.start()
-    try:
-        with pytest.raises(ValueError, match="^path="):
-            kind.load(path)
-        assert tracemalloc.get_traced_memory()[1] < 2**22
-    finally:
-        tracemalloc.stop()
+    assert_small(lambda: kind.load(path))
+
+
+LARGE = {
+    "leduc": {"ranks": 13, "suits": 4, "raises": 4}, "leduc_no_limit": {"stack": 40}, "texas": {"buckets": 12},
+    "bluff": {"dice": [1, 1], "faces": 10}, "holdem": {},
+}  # fmt: skip
+
+
+def names_another_game(game, kind, path):
+    """Write a small file that says it is of this game."""
+
+    def change(header, arrays):
+        header["game"] = {"name": game, "parameters": LARGE[game]}
+
+    header = "header"
+    if kind is DeepCFR:
+        made = DeepCFR(kuhn(), 2, learner="table")
+        made.run(2)
+        made.save(path)
+        walker = path.with_name("walker")
+        walker.write_bytes(members(path)["walker"].tobytes())
+        inner = np.frombuffer(rewritten(walker, change).read_bytes(), np.uint8)
+        return rewritten(path, lambda header, arrays: arrays.update(walker=inner))
+    if kind is cfrlib.Profile:
+        cfrlib.CFR(FLOP).average_strategy().save(path)
+        header = "names"
+    else:
+        cfrlib.CFR(kuhn()).save(path)
+    return rewritten(path, change, header)
+
+
+@pytest.mark.parametrize("game", LARGE)
+@pytest.mark.parametrize("kind", [cfrlib.CFR, cfrlib.Profile, DeepCFR])
+def test_a_small_file_that_names_a_large_game_is_refused_before_its_tables_are_built(game, kind, tmp_path):
+    path = names_another_game(game, kind, tmp_path / "file")
+    assert_small(lambda: kind.load(path))
+
+
+def test_a_small_network_is_no_large_one(tmp_path):
+    made = DeepCFR(kuhn(), walks=5, steps=(2, 2, 2))
+    made.run(1)
+    made.save(tmp_path / "deep")
+    wide = {"hidden": [10**4] * 9}
+    path = rewritten(tmp_path / "deep", lambda header, arrays: header["switches"]["training"].update(wide))
+    assert_small(lambda: DeepCFR.load(path))
+
+
+def test_a_memory_is_as_large_as_what_came_by_lets_it_be(tmp_path):
+    made = DeepCFR(kuhn(), walks=5, learner="table", capacity=None)
+    made.run(1)
+    made.save(tmp_path / "deep")
+    many = rewritten(tmp_path / "deep", lambda header, arrays: header["seen"].__setitem__(0, 10**12))
+    assert_small(lambda: DeepCFR.load(many))
 
 
 @pytest.mark.parametrize("kind", ["solver", "profile", "table", "deep"])
