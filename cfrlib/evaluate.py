@@ -291,9 +291,8 @@ class SequenceForm:
         infosets = self.tree.infosets
         owner = np.repeat(np.arange(len(infosets)), [len(i.actions) for i in infosets])
         depth = np.zeros(len(infosets), dtype=int)
-        order = sorted(range(len(infosets)), key=lambda i: self.tree.nodes[infosets[i].nodes[0]].depth)
-        for i in order:
-            depth[i] = 0 if self.parents[i] < 0 else depth[owner[self.parents[i]]] + 1
+        for i, parent in enumerate(self.parents):  # sets are listed as they are met: those that lead to one come first
+            depth[i] = 0 if parent < 0 else depth[owner[parent]] + 1
         layers = ([], [])
         for player in (0, 1):
             mine = np.array([i.player == player for i in infosets], dtype=bool)

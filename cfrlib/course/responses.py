@@ -39,9 +39,12 @@ def reach_of_others(tree: Tree, sigma: Profile, i: int) -> list[float]:
 
 
 def last_first(tree: Tree, i: int) -> list[InfoSet]:
-    """Return player i's information sets in an order in which later decisions come before earlier ones."""
-    mine = [infoset for infoset in tree.infosets if infoset.player == i]
-    return sorted(mine, key=lambda infoset: -max(tree.nodes[k].depth for k in infoset.nodes))
+    """Return player i's information sets in an order in which later decisions come before earlier ones.
+
+    A tree lists its sets as they are met from the root down, and a player who remembers gets to all histories of a set
+    through the same earlier sets: these are met first. (How deep its histories lie says little: it may be many depths.)
+    """
+    return [infoset for infoset in reversed(tree.infosets) if infoset.player == i]
 
 
 def in_rows(rows: Mapping[str, Mapping[str, float]], digits: int = 4) -> pd.DataFrame:

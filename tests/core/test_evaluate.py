@@ -13,6 +13,7 @@ from open_spiel.python.algorithms import expected_game_score
 from open_spiel.python.algorithms import exploitability as spiel_exploitability
 from random_games import (
     best_response_value,
+    coarse_trees,
     matrices,
     normal_form,
     pure_strategies,
@@ -22,8 +23,10 @@ from random_games import (
 from random_games import games as random_games
 
 import cfrlib
+from cfrlib.course.responses import last_first
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.profile import Profile
+from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_openspiel, unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=80)
@@ -132,7 +135,7 @@ def test_exploitability_is_half_of_nash_conv_as_openspiel_defines_it():
 
 
 @fast
-@given(tiny_games(), seeds)
+@given(tiny_games() | coarse_trees(), seeds)
 def test_best_responses_equal_the_best_of_all_pure_strategies(game, seed):
     tree, profile = unroll(game), random_profile(game, seed)
     payoffs = normal_form(tree)
@@ -153,7 +156,7 @@ def test_best_responses_equal_the_best_of_all_pure_strategies(game, seed):
 
 
 @fast
-@given(random_games(), seeds)
+@given(random_games() | coarse_trees(most=1e12), seeds)
 def test_best_responses_equal_those_from_the_definition(game, seed):
     # On games too large to list strategies: maximise over what a player cannot tell apart, from the root
     # down.
@@ -167,7 +170,7 @@ def test_best_responses_equal_those_from_the_definition(game, seed):
 
 
 @fast
-@given(random_games(), seeds)
+@given(random_games() | coarse_trees(most=1e12), seeds)
 def test_a_best_response_earns_the_best_response_value(game, seed):
     # One player changes to it, the other stays.
     tree, profile = unroll(game), random_profile(game, seed)
@@ -180,6 +183,16 @@ def test_a_best_response_earns_the_best_response_value(game, seed):
                 mixed[infoset.entries] = response.probabilities[infoset.entries]
         earned = sign * cfrlib.expected_value(game, Profile.from_flat(tree, mixed))
         assert earned == pytest.approx(values[player], abs=1e-12)
+
+
+@fast
+@given(coarse_trees(most=1e12))
+def test_later_decisions_are_listed_before_those_that_lead_to_them(tree):
+    for player in (0, 1):
+        later = set()
+        for infoset in last_first(tree, player):
+            later.update(range(infoset.offset, infoset.entries.stop))
+            assert tree.parent_sequence[infoset.index] not in later
 
 
 @fast
@@ -247,6 +260,48 @@ def test_kuhn_uniform_exactly():
 
 
 # -- unusual trees ----------------------------------------------------------------------
+
+
+def two_depths():
+    """Player 1 chooses at A and then, maybe, at B; chance decides whether player 2 moves twice before, unseen.
+
+    A is met four moves deep and then two; B, below the second history, three.
+    """
+    tree = Tree()
+    root = tree.add(player=0, actions=["go"], key=("R", ""))
+    chance = tree.add(root, "go", player=CHANCE, actions="xy", probabilities=(0.5, 0.5))
+    node = chance
+    for name, action in (("S", "x"), ("T", "u")):
+        node = tree.add(node, action, player=1, actions="u", key=(name, ""))
+    for parent, action in ((node, "u"), (chance, "y")):
+        node = tree.add(parent, action, player=0, actions="lr", key=("A", ""))
+        if parent is chance:
+            last = tree.add(node, "l", player=0, actions="ab", key=("B", ""))
+            tree.add(last, "a", player=TERMINAL, payoff=4)
+            tree.add(last, "b", player=TERMINAL, payoff=-4)
+        else:
+            tree.add(node, "l", player=TERMINAL, payoff=0)
+        tree.add(node, "r", player=TERMINAL, payoff=float(parent is chance))
+    return tree
+
+
+def test_a_set_that_lies_at_two_depths():
+    # Uniform play: 1/2 (0) + 1/2 (1/2 (0) + 1/2 (1)). Going left and then a is worth 4 half of the time.
+    tree = two_depths()
+    uniform = Profile.uniform(tree)
+    assert cfrlib.expected_value(tree, uniform) == 0.25
+    assert cfrlib.best_response_values(tree, uniform) == (2, -0.25)
+    assert cfrlib.exploitability(tree, uniform) == 0.875
+    learner = CFR(tree)
+    learner.run(1000)
+    value, equilibrium = cfrlib.equilibrium(tree)
+    assert value == pytest.approx(2, abs=1e-12)
+    best, learned = cfrlib.best_response(tree, uniform), learner.average_strategy()
+    for profile, near in ((best, 0), (equilibrium, 1e-9), (learned, 0.01)):
+        assert profile["A", ""]["l"] == pytest.approx(1, abs=near)
+        assert profile["B", ""]["a"] == pytest.approx(1, abs=near)
+        assert cfrlib.expected_value(tree, profile) == pytest.approx(2, abs=3 * near)
+        assert cfrlib.exploitability(tree, profile) == pytest.approx(0, abs=3 * near)
 
 
 def test_a_game_in_which_one_player_never_moves():

@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import best_response_value, matrices, matrix_value, normal_form, tiny_games
+from random_games import best_response_value, coarse_trees, matrices, matrix_value, normal_form, tiny_games
 from random_games import games as random_games
 
 import cfrlib
@@ -151,13 +151,13 @@ def test_matrix_games_of_any_numbers(payoffs):
 
 
 @fast
-@given(tiny_games())
+@given(tiny_games() | coarse_trees())
 def test_random_games_by_listing_pure_strategies(game):
     assert assert_solved(game) == pytest.approx(matrix_value(normal_form(unroll(game))), abs=1e-9)
 
 
 @fast
-@given(random_games(depth=4))
+@given(random_games(depth=4) | coarse_trees(most=1e12))
 def test_random_games_cannot_be_exploited(game):
     assert_solved(game)
 

@@ -1,4 +1,4 @@
-"""Random small games with every feature that a `Game` may have, and brute force on any small tree."""
+"""Random small games with every feature that a `Game` may have, random trees, and brute force on any small tree."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from cfrlib.game import CHANCE as MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import matrix
 from cfrlib.profile import Profile
-from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 # -- games --------------------------------------------------------------------------
 
@@ -166,6 +166,56 @@ def matrices(size=4):
             st.lists(entry, min_size=shape[1], max_size=shape[1]), min_size=shape[0], max_size=shape[0]
         )
     ).map(matrix)
+
+
+# -- trees ----------------------------------------------------------------------------
+
+
+def coarse_tree(seed, depth=7, branching=2):
+    """Return a random tree with perfect recall in which players see little of chance and of each other, or nothing.
+
+    A key holds what its player has done and seen, and nothing counts the moves that were not seen: the histories of a
+    set lie at several depths, and may be met before or after histories of the sets that lead to it. Payoffs are
+    multiples of 1/4.
+    """
+    rng = np.random.default_rng([seed, depth, branching])
+    (shown, mixed), tree, actions = rng.choice([0, 0.05, 0.4], size=2), Tree(), {}
+
+    def add(parent, action, seen, left):
+        """Add a node; return what is open below it: (node, what the players have seen, moves left, next action)."""
+        player = int(rng.choice([CHANCE, 0, 1, TERMINAL], p=[0.4, 0.22, 0.22, 0.16])) if left else TERMINAL
+        if player == TERMINAL:
+            tree.add(parent, action, player=TERMINAL, payoff=rng.integers(-8, 9) / 4)
+            return []
+        key = (str(player), "".join(seen[player])) if player != CHANCE else None
+        if key is None or key not in actions:
+            actions[key] = "abcdef"[: rng.integers(2 - (rng.random() < 0.2), branching + 1)]
+        parts = rng.integers(1, 4, size=len(actions[key]))
+        chances = parts / parts.sum() if player == CHANCE else ()
+        node = tree.add(parent, action, player=player, actions=actions[key], probabilities=chances, key=key)
+        return [(node, seen, left, 0)]
+
+    open_nodes = add(None, None, ((), ()), depth)
+    while open_nodes:  # one branch after the other, or some from here and some from there
+        node, seen, left, k = open_nodes.pop(rng.integers(len(open_nodes)) if rng.random() < mixed else -1)
+        if k + 1 < len(node.actions):
+            open_nodes.append((node, seen, left, k + 1))
+        action = node.actions[k]
+        below = tuple(
+            (*before, f"{action}!") if node.player == who else before + (action,) * int(rng.random() < shown)
+            for who, before in enumerate(seen)
+        )
+        open_nodes += add(node, action, below, left - 1)
+    return tree
+
+
+def coarse_trees(most=600):
+    """Strategy: `coarse_tree`s with a set at several depths, and few enough pure strategies for `normal_form`."""
+    trees = st.builds(coarse_tree, st.integers(0, 2**32 - 1), depth=st.integers(3, 7))
+    return trees.filter(
+        lambda tree: any(len({tree.nodes[n].depth for n in i.nodes}) > 1 for i in tree.infosets)
+        and max(num_pure_strategies(tree, player) for player in (0, 1)) <= most
+    )
 
 
 def random_profile(game, seed):
