@@ -241,7 +241,7 @@ def flat(tree, profile):
 
 
 def sequence_form(game):
-    """Return the sequence form of a game, matrix game or tree; kept with its tree."""
+    """Return the sequence form of a game, matrix game or tree; kept with its tree: a complete one never grows."""
     tree = unroll(game)
     if "_sequence_form" not in vars(tree):
         tree._sequence_form = SequenceForm(complete(tree))

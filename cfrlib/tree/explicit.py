@@ -113,7 +113,7 @@ class InfoSet:
 
 
 class Tree:
-    """An explicit game tree; grow it from the root with `add`.
+    """An explicit game tree; grow it from the root with `add`. It may be looked at on the way.
 
     Parameters
     ----------
@@ -189,8 +189,9 @@ class Tree:
         Raises
         ------
         ValueError
-            If the information set has other actions or another player, chance probabilities are missing, are no numbers
-            or do not sum to 1, the payoff is not finite, or the action is not one of the parent's that are left.
+            If the information set has other actions or another player, actions are no different texts, chance
+            probabilities are missing, are no numbers or do not sum to 1, the payoff is not finite, or the action is not
+            one of the parent's that are left.
         """
         node = Node(len(self.nodes), player, tuple(actions))
         if parent is not None:
@@ -205,6 +206,8 @@ class Tree:
         if parent is not None:
             parent.children.append(node.index)
         self.nodes.append(node)
+        for name in COMPUTED:
+            vars(self).pop(name, None)
         return node
 
     def _check(self, node, parent, key):
@@ -225,6 +228,10 @@ class Tree:
             raise ValueError(f"player={node.player!r}: it takes 0, 1, CHANCE or TERMINAL")
         if node.player >= 0 and not node.actions:
             raise ValueError(f"actions=(): after {node.history} it takes at least one")
+        if node.player == TERMINAL and node.actions:
+            raise ValueError(f"actions={node.actions}: after {node.history} nothing follows a terminal; it takes none")
+        if not all(isinstance(a, str) for a in node.actions) or len(set(node.actions)) < len(node.actions):
+            raise ValueError(f"actions={said(node.actions)}: after {node.history} it takes different texts")
         if node.player >= 0 and not isinstance(key, tuple):
             raise ValueError(f"key={key!r}: after {node.history} it takes a tuple, the name of the information set")
 
@@ -444,3 +451,7 @@ class Tree:
             for k, child in enumerate(node.children):
                 reach[child] = reach[node.index] * (node.probabilities[k] if node.player == CHANCE else 1)
         return reach
+
+
+COMPUTED = tuple(name for name, part in vars(Tree).items() if isinstance(part, cached_property))
+"""What a tree works out when it is first asked: `add` drops it."""

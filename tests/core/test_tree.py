@@ -11,7 +11,7 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import RandomGame
+from random_games import RandomGame, coarse_trees
 from random_games import games as random_games
 
 import cfrlib
@@ -253,6 +253,43 @@ def test_growing_a_tree_checks_its_information_sets():
         tree.add(root, "a", player=1, actions=("a", "b"), key=("x", ""))
     with pytest.raises(ValueError, match="sum to 1"):
         tree.add(root, "a", player=CHANCE, actions=("h", "t"), probabilities=(0.5, 0.4))
+
+
+def regrown(tree, between):
+    """Return the same tree, grown node by node; `between` gets it after each."""
+    again, above = Tree(), {-1: None}
+    for node in tree.nodes:
+        key = tree.infosets[node.infoset].key if node.infoset >= 0 else None
+        above[node.index] = again.add(
+            above[node.parent], node.action, player=node.player, actions=node.actions, key=key,
+            probabilities=node.probabilities, payoff=node.payoff,
+        )  # fmt: skip
+        between(again)
+    return again
+
+
+LOOKS = [name for name, part in vars(Tree).items() if name[0] != "_" and hasattr(type(part), "__get__")]
+
+
+@settings(fast, max_examples=20)
+@given(coarse_trees())
+def test_a_tree_may_be_looked_at_while_it_grows(tree):
+    # Every public attribute, after every node: nothing that was computed stays.
+    properties = [name for name in LOOKS if not callable(getattr(tree, name))]
+    assert {"terminals", "sequences", "chance_reach", "num_infosets"} < set(properties)
+    looked = regrown(tree, lambda part: [getattr(part, name) for name in properties])
+    for name in properties:
+        assert str(getattr(looked, name)) == str(getattr(tree, name)), name
+    assert cfrlib.equilibrium(looked)[0] == cfrlib.equilibrium(tree)[0]
+
+
+def test_what_was_made_of_a_smaller_tree_is_refused():
+    whole, early = unroll(kuhn()), []
+    grown = regrown(whole, lambda part: early.append(cfrlib.Profile.uniform(part)))
+    assert cfrlib.exploitability(grown, early[-1]) == cfrlib.exploitability(whole, early[-1])
+    for use in (cfrlib.exploitability, cfrlib.expected_value, cfrlib.best_response):
+        with pytest.raises(ValueError, match="^profile: information set .* is missing"):
+            use(grown, early[20])
 
 
 def test_a_player_who_forgets_is_found():
