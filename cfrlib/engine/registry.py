@@ -11,8 +11,8 @@ def layout_of(game):
     game : Game
         It says itself which layout fits it (`Game.layout`).
     """
-    if "_layout" not in vars(game):
-        game._layout = part_of(game, "layout").LAYOUT(game)
+    if "_layout" not in vars(game):  # of two threads that both make one, the first has made it
+        vars(game).setdefault("_layout", part_of(game, "layout").LAYOUT(game))
     return game._layout
 
 

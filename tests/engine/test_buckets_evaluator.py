@@ -1,16 +1,19 @@
 """Values and best responses under buckets: those of the explicit tree, and brackets from estimated tables."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import numpy as np
 import pytest
 from every_deal import OfSequences, largest_stake, on_the_tree
 from small_buckets import GAMES, random_tables
+from threadpoolctl import threadpool_limits
 
 import cfrlib
 from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint_table import joint_table
+from cfrlib.engine.buckets.workspace import ONE_BY_ONE
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.registry import layout_of
 from cfrlib.evaluate import flat, sequence_form
@@ -115,3 +118,16 @@ def test_a_bracket_looks_at_what_counts_as_nothing():
     ignored, counted, uniform = (TableProfile(layout, *one) for one in ((small, (1e-6, 1e-6)), (small,), (zero,)))
     assert bracket(game, ignored, tables=tables) == bracket(game, uniform, tables=tables)
     assert bracket(game, counted, tables=tables) != pytest.approx(bracket(game, uniform, tables=tables), rel=0.01)
+
+
+def test_the_last_to_multiply_lifts_the_limit_on_threads():
+    def taken():
+        libraries = ONE_BY_ONE.libraries.select(user_api="blas").lib_controllers
+        return {library.num_threads for library in libraries}
+
+    with threadpool_limits(2, user_api="blas"):
+        with ONE_BY_ONE, ThreadPoolExecutor(1) as other:
+            other.submit(ONE_BY_ONE.__enter__).result()
+        assert taken() == {1}
+        ONE_BY_ONE.__exit__()
+        assert taken() == {2}

@@ -3,6 +3,8 @@
 That walks are unbiased, and equal to the textbook's or to those of another engine, is tested engine by engine.
 """
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 
@@ -114,6 +116,32 @@ def test_so_do_other_averages(name, row, average, tmp_path):
 def test_threads_never_change_a_bit(name, row, rule):
     one, two = (solved(name, row, rule, 6, threads=threads) for threads in (1, 2))
     assert_equal(one, two)
+
+
+@pytest.fixture
+def in_turns():
+    """Let threads that run Python take turns all the time."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "imperfect recall"])
+def test_threads_that_evaluate_one_game_find_what_one_of_them_finds(name, in_turns):
+    game, profiles = small_bids(rounds="one") if name == "bids" else GAMES[name], []  # large enough to be met at work
+    for n, dtype in enumerate(["float64", "float32", "float64", "float32"]):
+        solver = cfrlib.CFR(game, "es", dtype=dtype, seed=n)
+        solver.run(3 + 40 * n)
+        profiles.append(solver.average_strategy())
+
+    def look(profile):
+        best = cfrlib.best_response_values(game, profile)
+        return *best, cfrlib.expected_value(game, profile), cfrlib.evaluate.value_between(game, profile, profile)
+
+    alone = [look(profile) for profile in profiles]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(look, profiles * 50)) == alone * 50
 
 
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])

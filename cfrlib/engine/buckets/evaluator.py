@@ -7,6 +7,7 @@ from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequen
 from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.limit_holdem.evaluator import RoundsEvaluator
 from cfrlib.engine.common.regret_matching import IDLE
+from cfrlib.engine.common.rooms import Rooms
 from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, round_numbers
 
 
@@ -22,7 +23,8 @@ class BucketEvaluator(RoundsEvaluator):
 
     def __init__(self, layout, joint=None):
         super().__init__(layout)
-        self.joint, self.room = joint, None
+        self.joint, self._known = joint, None
+        self.rooms = Rooms(lambda dtype: BucketWorkspace(layout, dtype, layout.sequences))
 
     def best_response(self, me, sums, tolerance=(0.0, 0.0)):
         """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
@@ -30,18 +32,20 @@ class BucketEvaluator(RoundsEvaluator):
         return self._value(ANSWER, me, tables, sums, tolerance), tables
 
     def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
-        self._prepare(theirs[1].dtype)
+        dtype, steps, worth = self._prepared(theirs[1].dtype)
         walks = [
             Walk(me, purpose, MATCHED, -1, round_numbers(table.dtype, none),
                  np.ones(2, dtype=table.dtype), other, table, table, table)
             for table, other, none in zip(mine, theirs, tolerance, strict=True)
         ]  # fmt: skip
         none = np.zeros((2, 0), dtype=np.int64)
-        return self.room.walk(self.steps, self.steps, self.worth, *walks, IDLE, none, 1)
+        return self.rooms.of(dtype).walk(steps, steps, worth, *walks, IDLE, none, 1)
 
-    def _prepare(self, dtype):
-        if self.room is not None and self.room.dtype == dtype:
-            return
+    def _prepared(self, dtype):
+        """Return (dtype, steps, worth), which walks only read: threads share them."""
+        known = self._known
+        if known and known[0] == dtype:
+            return known
         if self.layout.imperfect_recall:
             raise ValueError(
                 f"game={self.layout.game!r}: with imperfect recall no best response can be found street by street; it "
@@ -49,9 +53,8 @@ class BucketEvaluator(RoundsEvaluator):
             )
         if self.joint is None:
             self.joint = joint_table(self.layout.game)
-        self.room = BucketWorkspace(self.layout, dtype, self.layout.sequences)
-        self.steps = every_sequence(self.layout)
-        self.worth = worth(self.joint, self.layout, dtype)
+        self._known = known = dtype, every_sequence(self.layout), worth(self.joint, self.layout, dtype)
+        return known
 
 
 def worth(joint, layout, dtype):

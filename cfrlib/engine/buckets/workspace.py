@@ -1,5 +1,6 @@
 """What walks under buckets need: streets with room for reach and values, deals, and one walk with all its products."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
 from queue import SimpleQueue
@@ -41,7 +42,7 @@ class BucketWorkspace:
     """
 
     def __init__(self, layout, dtype, steps, threads=1):
-        self.threads, self.libraries = threads, ThreadpoolController()
+        self.threads = threads
         self.layout, self.dtype, self.number = layout, np.dtype(dtype), layout.last
         numbers = np.cumsum([0, *layout.sequences]).tolist()
         self.streets = [
@@ -147,12 +148,41 @@ class BucketWorkspace:
             halves += _halves(worth.pairs[k], street.ends, self.found[k], 0, folds)
             if k == self.number:
                 halves += _halves(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
-        with self.libraries.limit(limits=1, user_api="blas"):
+        with ONE_BY_ONE:
             if self.threads > 1:
                 self._at_once(_multiply, halves)
                 return
             for half in halves:
                 _multiply(*half)
+
+
+class _OneByOne:
+    """A context in which the library that multiplies matrices takes one thread, whoever else is in it, too.
+
+    The limit holds for the whole process: the first to come sets it, the last to go lifts it.
+    """
+
+    def __init__(self):
+        self.lock, self.inside = threading.Lock(), 0
+
+    @cached_property
+    def libraries(self):
+        return ThreadpoolController()
+
+    def __enter__(self):
+        with self.lock:
+            if self.inside == 0:
+                self.limit = self.libraries.limit(limits=1, user_api="blas")
+            self.inside += 1
+
+    def __exit__(self, *_):
+        with self.lock:
+            self.inside -= 1
+            if self.inside == 0:
+                self.limit.restore_original_limits()
+
+
+ONE_BY_ONE = _OneByOne()
 
 
 def _copy(room):

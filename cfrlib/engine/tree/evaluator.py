@@ -3,13 +3,12 @@
 A best response chooses at every infostate by itself, so this is exact where no information set joins infostates.
 """
 
-import threading
-
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
+from cfrlib.engine.common.rooms import Rooms
 from cfrlib.engine.tree.continuation import responding
 from cfrlib.engine.tree.vector import carry_reach, make_vectors, narrow, terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -97,14 +96,12 @@ class Evaluator:
         self.tree, self.bundles, self.view = tree, tree.by_infostate, make_view(tree.by_infostate)
         self.responding = responding(tree)
         self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
-        self._own = threading.local()
+        self.rooms = Rooms(lambda _: make_vectors(self.bundles, (self.view, self.view)))
 
     @property
     def vectors(self):
         """Room to work in: one for each thread."""
-        if not hasattr(self._own, "vectors"):
-            self._own.vectors = make_vectors(self.bundles, (self.view, self.view))
-        return self._own.vectors
+        return self.rooms.of()
 
     def strategy(self, profile):
         """Return a profile's probabilities by infostate."""
