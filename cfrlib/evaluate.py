@@ -23,6 +23,7 @@ import numpy as np
 from cfrlib._util.providers import provided
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
+from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile, checked_profile, profile_of
 from cfrlib.tree import unroll
 from cfrlib.tree.checks import complete
@@ -216,9 +217,10 @@ def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
 
 def _by_vectors(game):
     """Return the fast evaluator of a game; None where the explicit tree must do (or does well enough: a small game)."""
-    if not isinstance(game, Game) or game.small:
+    if not isinstance(game, Game):
         return None
-    return provided("layout_of")(game).evaluator
+    check_game(game)
+    return None if game.small else provided("layout_of")(game).evaluator
 
 
 def flat(tree, profile):
@@ -351,7 +353,7 @@ class SequenceForm:
 def _best_payoffs(tree, terminals):
     """Return what each player can get at the terminals of a game's tree, (2, z); None if that is just the payoff."""
     game = tree.game
-    if not isinstance(game, Game) or type(game).best_payoff is Game.best_payoff:
+    if not isinstance(game, Game) or getattr(game.best_payoff, "__func__", None) is Game.best_payoff:
         return None
     tables, found = {}, []
     for z in terminals:

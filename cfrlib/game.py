@@ -35,7 +35,12 @@ if TYPE_CHECKING:
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""
 CHANCE = "/"
-"""The mark that stands in an action sequence where public chance moves."""
+"""The mark that stands in an action sequence where public chance moves. In an explicit tree chance is a player, and
+`cfrlib.tree.CHANCE` is his number."""
+DERIVED = ("_at_table", "_checked", "_layout", "_sizes", "_tree")
+"""Where a game keeps what follows from its rules."""
+LONGEST = 1000
+"""Actions in a row after which a game is said never to end. Ours have some 50 at most."""
 
 
 class Decision(NamedTuple):
@@ -106,6 +111,10 @@ class Comparison:
         return np.select([difference > 0, difference < 0], [self.win, self.lose], self.tie)
 
 
+class Endless(ValueError):
+    """The rules of a game go on and on."""
+
+
 class Game(ABC):
     """A two-player zero-sum game with observable actions.
 
@@ -162,6 +171,12 @@ class Game(ABC):
 
     def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters
+
+    def __setattr__(self, name, value):
+        if callable(getattr(type(self), name, None)):  # a rule of this object alone
+            for derived in DERIVED:
+                vars(self).pop(derived, None)
+        super().__setattr__(name, value)
 
     # -- what the rules of a game say -------------------------------------------------
 
@@ -378,6 +393,8 @@ class Game(ABC):
         """This game and all that may follow, each once."""
         found = [self]
         for game in found:
+            if len(found) > LONGEST:
+                raise Endless(f"game={self!r}: it never ends: more than {LONGEST:,} games follow one another")
             for following in map(game.subgame, (0, 1)):
                 if following is not None and following not in found:
                     found.append(following)
@@ -425,10 +442,18 @@ class Game(ABC):
             The action sequence that leads there.
         node : Decision, PublicChance or Terminal
             What happens after it.
+
+        Raises
+        ------
+        ValueError
+            If one is so long that the game never ends.
         """
         stack = [()]
         while stack:
             actions = stack.pop()
+            if len(actions) > LONGEST:
+                start = ", ".join(map(repr, actions[:8]))
+                raise Endless(f"game={self!r}: it never ends: more than {LONGEST:,} actions in a row, {start}, ...")
             node = self.node(actions)
             yield actions, node
             if isinstance(node, Decision):

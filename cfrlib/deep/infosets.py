@@ -11,7 +11,7 @@ import numpy as np
 
 from cfrlib.engine.registry import layout_of
 from cfrlib.engine.tree.layout import PublicTree
-from cfrlib.game import CHANCE, Game
+from cfrlib.game import CHANCE
 
 
 class InfoSets:
@@ -45,7 +45,7 @@ class InfoSets:
     """
 
     def __init__(self, game):
-        if not isinstance(game, Game) or not isinstance(layout_of(game), PublicTree):
+        if not isinstance(layout_of(game), PublicTree):
             raise ValueError(f"game={game!r}: it takes a Game whose information sets can be listed (layout 'tree')")
         self.game = game
         found = layout_of(game).profile_map

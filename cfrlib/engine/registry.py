@@ -2,6 +2,14 @@
 
 from importlib import import_module
 
+from cfrlib.games.bluff import bluff
+from cfrlib.games.checks import check_game
+from cfrlib.games.limit_base import LimitHoldem
+from cfrlib.games.overrides import own_rules
+
+BY_HEART = {"bids": bluff, "two_rounds": LimitHoldem, "buckets": LimitHoldem}
+"""Layouts that know the rules of a class and read little else."""
+
 
 def layout_of(game):
     """Return the public tree of a game as it lies in memory: the same object at every call with the same game.
@@ -10,9 +18,27 @@ def layout_of(game):
     ----------
     game : Game
         It says itself which layout fits it (`Game.layout`).
+
+    Raises
+    ------
+    ValueError
+        If this is no game, a wrong one, one that its layout would not read, or too large for it.
     """
-    if "_layout" not in vars(game):  # of two threads that both make one, the first has made it
-        vars(game).setdefault("_layout", part_of(game, "layout").LAYOUT(game))
+    if "_layout" not in vars(game):
+        check_game(game)
+        kind, own = BY_HEART.get(game.layout), ", ".join(sorted(own_rules(game)))
+        if kind is not None and (own or not isinstance(game, kind)):
+            raise ValueError(
+                f"game={game!r}: layout={game.layout!r} knows the rules of {kind.__name__} by heart and would not read "
+                f"{own or 'these'}; layout='tree' reads all rules"
+            )
+        try:
+            made = part_of(game, "layout").LAYOUT(game)
+        except ValueError as error:
+            if own and isinstance(game, tuple(BY_HEART.values())):
+                raise ValueError(f"{error}. Its own {own} no layout but 'tree' would read") from None
+            raise
+        vars(game).setdefault("_layout", made)  # of two threads that both make one, the first has made it
     return game._layout
 
 

@@ -122,11 +122,6 @@ class CFR:
         average_at: str | None = None, threads: int = 1, dtype: str = "float64", baseline: str | Baseline = "none",
         average_in: str | None = None,
     ) -> None:  # fmt: skip
-        if not isinstance(game, Game):
-            raise ValueError(
-                f"game={game!r}: it takes a Game (observable actions, private chance); cfrlib.textbook runs on "
-                "explicit trees and matrix games"
-            )
         check_game(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)

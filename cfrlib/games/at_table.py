@@ -10,6 +10,8 @@ import numpy as np
 
 from cfrlib._util.random_draws import drawn
 from cfrlib.game import CHANCE, Comparison
+from cfrlib.games.checks import check_game
+from cfrlib.games.overrides import made_from, own_rules
 
 
 class Table:
@@ -32,9 +34,11 @@ class Table:
         What each player has before a hand; None where nobody can run out of chips.
     key_note : str
         A sentence for whoever reads the keys of information sets.
+    by_heart : bool
+        Whether it deals or pays by what it knows of the rules, and asks the game only for its words.
     """
 
-    matches, holds, grid, stack, key_note = "any_game", "cards", (), None, ""
+    matches, holds, grid, stack, key_note, by_heart = "any_game", "cards", (), None, "", False
 
     def __init__(self, game):
         self.game = game
@@ -148,7 +152,13 @@ class BettingTable(Table):
 
 
 def table_of(game):
-    """Return a game at a table: the same object at every call with the same game."""
+    """Return a game at a table: the same object at every call with the same game.
+
+    A table of ours does not know actions of one's own, and one that plays by heart no rule at all.
+    """
     if "_at_table" not in vars(game):
-        game._at_table = (game.table or Table)(game)
+        check_game(game)
+        kind, own = game.table or Table, own_rules(game)
+        inherited = game.table is made_from(game).table
+        game._at_table = (Table if inherited and ("node" in own or (own and kind.by_heart)) else kind)(game)
     return game._at_table

@@ -24,6 +24,7 @@ from cfrlib._util.arguments import flag, number, one_of, pair, said, whole
 from cfrlib._util.providers import provided
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.games.at_table import Table
+from cfrlib.games.overrides import counted_anew, own_rules
 
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 """How many dice a bid says; there are four at most."""
@@ -49,7 +50,7 @@ class Leaf(NamedTuple):
 class BluffTable(Table):
     """Bluff at a table. Who wins is told by the dice alone: what the next round is worth need not be known for that."""
 
-    shown, holds = 0, "dice"
+    shown, holds, by_heart = 0, "dice", True
 
     @cached_property
     def grid(self):
@@ -368,7 +369,7 @@ class bluff(Game):
     # -- counts ----------------------------------------------------------------------
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
-        return len(self._rolls[len(actions) % 2])
+        return super().num_keys(actions) if counted_anew(self) else len(self._rolls[len(actions) % 2])
 
     def _sum_over_histories(self, count):
         """Sum ``count(player, k)`` over all decisions of the round, k the place of the last bid; at the start -1.
@@ -378,21 +379,20 @@ class bluff(Game):
         later = sum(2 ** (k - 1) * count(player, k) for k in range(1, len(self.bids)) for player in (0, 1))
         return count(0, -1) + count(1, 0) + later
 
-    @property
-    def num_infosets(self) -> int:
-        """Histories times rolls: 2^(number of bids) times so many rolls where both players have as many."""
-        return self._sum_over_histories(lambda player, _: len(self._rolls[player]))
-
-    @property
-    def num_infoset_actions(self) -> int:
-        """The same sum, of the higher bids that are left and the call (none at the start)."""
-        B = len(self.bids)
-        return self._sum_over_histories(lambda player, k: len(self._rolls[player]) * (B - max(k, 0)))
+    @cached_property
+    def _sizes(self):
+        """Histories times rolls: 2^(number of bids) times so many rolls where both players have as many. The same sum,
+        of the higher bids that are left and the call (none at the start)."""
+        if counted_anew(self):
+            return super()._sizes
+        B, rolls = len(self.bids), [len(rolls) for rolls in self._rolls]
+        sets = self._sum_over_histories(lambda player, _: rolls[player])
+        return sets, self._sum_over_histories(lambda player, k: rolls[player] * (B - max(k, 0)))
 
     @property
     def layout(self) -> str:
-        """The engine of bids if the game is large."""
-        return "bids" if self.num_infosets > BIDS_FROM else "tree"
+        """The engine of bids if the game is large and no rule is of one's own; see `Game.layout`."""
+        return "tree" if own_rules(self) or self.num_infosets <= BIDS_FROM else "bids"
 
     @property
     def num_classes(self) -> int:

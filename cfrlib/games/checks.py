@@ -2,57 +2,82 @@
 
 import logging
 from itertools import islice
+from numbers import Real
 
 import numpy as np
 
-from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
+from cfrlib._util.arguments import GREATEST, said
+from cfrlib.game import CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
+from cfrlib.games.overrides import changes, counted_anew, made_from, own_rules
 
 log = logging.getLogger("cfrlib")
 MOST = 10**6
 """Information sets that are looked at, and nodes; of more information sets, a sample: those of decisions at random."""
+MOST_PAIRS = 5 * 10**7
+"""Pairs of private outcomes, over all public ones, whose weights are looked at, and whose payoffs."""
 OFF = 1e-9
 """How far probabilities may be from summing to 1."""
 
 
 def check_game(game):
-    """Refuse a game that is not as `Game` says. It is looked at once; games of `cfrlib.games` are known to be right.
+    """Refuse what is no `Game`, or not as `Game` says. It is looked at once; those of `cfrlib.games` are right.
 
     Raises
     ------
     ValueError
         With the first thing that is wrong.
     """
-    if type(game).__module__.startswith("cfrlib.games") or "_checked" in vars(game):
+    if not isinstance(game, Game):
+        raise ValueError(
+            f"game={said(game)}: it takes a Game (observable actions, private chance); a matrix game, or an explicit "
+            "tree (cfrlib.tree.Tree), is for cfrlib.textbook.CFR, cfrlib.equilibrium and cfrlib.exploitability"
+        )
+    if "_checked" in vars(game) or (made_from(game) is not Game and not changes(game)):
         return
-    for problem in problems(game):
-        raise ValueError(f"game={game!r}: {problem}")
+    try:
+        problem = next(problems(game), None)
+    except Endless:
+        raise
+    except Exception as error:  # whatever rules of one's own raise
+        raise ValueError(
+            f"game={said(game)}: its rules cannot be followed ({type(error).__name__}: {error})"
+        ) from error
+    if problem is not None:
+        raise ValueError(f"game={said(game)}: {problem}")
     game._checked = True
 
 
 def problems(game):
     """Yield what is wrong with a game, each time a sentence."""
-    try:
-        yield from _of_outcomes(game)
-        yield from _of_weights(game, ())
-        nodes = list(islice(game.action_sequences(), MOST + 1))
-    except (TypeError, AttributeError, IndexError) as error:
-        yield f"its rules cannot be followed ({type(error).__name__}: {error})"
-        return
+    yield from _of_outcomes(game)
+    yield from _of_weights(game, ())
+    nodes = list(islice(game.action_sequences(), MOST + 1))
+    if len(nodes) > MOST and made_from(game) is not Game and counted_anew(game):
+        own = ", ".join(sorted(own_rules(game)))
+        yield f"it has more than {MOST:,} action sequences, and its own {own} would have to be followed through all"
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")
-    publics = {}
+    publics, some, left = {}, _states(game), _states(game)
     for actions, node in nodes[:MOST]:
         yield from _of_node(actions, node)
         stage = actions.count(CHANCE)
         if stage not in publics:
-            publics[stage] = list(islice(game.public_sequences(stage), MOST))
+            publics[stage] = list(islice(game.public_sequences(stage), some))
         if isinstance(node, PublicChance) and stage + 1 not in publics:  # the first that shows what comes next
             for public in publics[stage]:
-                yield from _of_public_chance(game, public)
-    for actions, node in nodes[:MOST]:
-        for public in publics[actions.count(CHANCE)] if isinstance(node, Terminal) else ():
-            yield from _of_payoff(game, actions, public)
+                left -= len(game.public_outcomes(public))
+                yield from _of_public_chance(game, public) if left >= 0 else ()
+    ends = ((a, p) for a, node in nodes[:MOST] if isinstance(node, Terminal) for p in publics[a.count(CHANCE)])
+    for actions, public in islice(ends, some):
+        yield from _of_payoff(game, actions, public)
+    if left < 0 or next(ends, None) is not None:
+        log.warning("%r: only a part of its weights and payoffs is checked", game)
     yield from _of_keys(game, [(a, node) for a, node in nodes[:MOST] if isinstance(node, Decision)], publics)
+
+
+def _states(game):
+    """Return how many public states are looked at."""
+    return max(1, min(MOST, MOST_PAIRS // (len(game.outcomes(0)) * len(game.outcomes(1)))))
 
 
 def _of_keys(game, decisions, publics):
@@ -88,8 +113,10 @@ def _twice(labels):
 
 def _of_weights(game, public):
     shape = len(game.outcomes(0)), len(game.outcomes(1))
-    weights = np.asarray(game.weights(public), dtype=float)
-    if weights.shape != shape:
+    weights = game.weights(public)
+    if not _are_numbers(weights) or not isinstance(weights, np.ndarray):
+        yield f"weights({public!r}) gives {said(weights)}; it takes an array of numbers, none of them masked"
+    elif weights.shape != shape:
         yield f"weights({public!r}) has shape {weights.shape}; it takes {shape}, one for each pair of outcomes"
     elif not (np.isfinite(weights).all() and (weights >= 0).all()):
         yield f"weights({public!r}) has entries that are negative or not finite; they are probabilities"
@@ -126,13 +153,34 @@ def _of_public_chance(game, public):
 
 
 def _of_payoff(game, actions, public):
+    where = f"payoff({actions!r}, {public!r})"
+    paid, *best = game.payoff(actions, public), *(game.best_payoff(player, actions, public) for player in (0, 1))
+    for given in (paid, *(most for most in best if most is not None)):
+        parts = (*given.strength, given.win, given.lose, given.tie) if isinstance(given, Comparison) else (given,)
+        if not all(map(_are_numbers, parts)):
+            yield f"{where} gives {said(given)}; it takes numbers, none of them masked"
+            return
     try:
-        table = np.asarray(game.payoff_table(actions, public), dtype=float)
-    except (TypeError, ValueError) as error:
-        yield f"payoff({actions!r}, {public!r}) fits no pair of outcomes ({error})"
+        table = np.array(game.payoff_table(actions, public), dtype=float)
+        if isinstance(paid, Comparison):  # what is not a number would count as equal
+            table[np.logical_or.outer(*(np.isnan(np.asarray(s, dtype=float)) for s in paid.strength))] = np.nan
+        most = [np.asarray(game.best_payoff_table(player, actions, public), dtype=float) for player in (0, 1)]
+    except (IndexError, TypeError, ValueError) as error:
+        yield f"{where} fits no pair of outcomes ({error})"
         return
-    if not np.isfinite(table[np.asarray(game.weights(public)) > 0]).all():
-        yield f"payoff({actions!r}, {public!r}) is not finite"
+    table, *most = (values[game.weights(public) > 0] for values in (table, *most))
+    largest = np.abs([table, *most]).max(initial=0)
+    if not largest <= GREATEST:
+        yield f"{where} is not finite, or more than {GREATEST:g}"
+    elif any((b - a).min(initial=0) < -OFF * largest for a, b in zip((table, -table), most, strict=True)):
+        yield f"best_payoff after {actions!r}, {public!r} is less than the payoff; it is the most that one can get"
+
+
+def _are_numbers(given):
+    """Return whether these are real numbers, none of them masked."""
+    found = np.asarray(given)
+    real = found.dtype.kind in "biuf" or (found.dtype == object and all(isinstance(x, Real) for x in found.flat))
+    return real and not np.ma.is_masked(given)
 
 
 def _keys(game, actions, player, publics):

@@ -14,6 +14,7 @@ from cfrlib._util.arguments import positive, whole
 from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.games.at_table import Table
+from cfrlib.games.overrides import counted_anew
 
 ENDS = ("pp", "pbp", "pbb", "bp", "bb")
 
@@ -89,4 +90,4 @@ class kuhn(Game):
         return Comparison((rank, rank), win=stake, lose=-stake)
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
-        return self.cards
+        return super().num_keys(actions) if counted_anew(self) else self.cards

@@ -14,6 +14,7 @@ from cfrlib._util.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games.at_table import BettingTable
+from cfrlib.games.overrides import counted_anew
 
 
 class leduc(Game):
@@ -100,6 +101,8 @@ class leduc(Game):
         return self._deal[public]
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
+        if counted_anew(self):
+            return super().num_keys(actions)
         n = len(self._cards)
         if CHANCE not in actions:
             return n

@@ -15,6 +15,7 @@ from cfrlib._util.arguments import whole
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games.at_table import Table
 from cfrlib.games.leduc import leduc
+from cfrlib.games.overrides import counted_anew
 
 
 class NoLimitTable(Table):
@@ -107,6 +108,8 @@ class leduc_no_limit(leduc):
     @cached_property
     def _sizes(self):
         """Information sets and table entries, by recursion over what the rest of the game depends on."""
+        if counted_anew(self):
+            return super()._sizes
 
         @cache
         def below(later, acted, call, left):

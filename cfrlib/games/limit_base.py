@@ -21,6 +21,7 @@ from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games.at_table import BettingTable
+from cfrlib.games.overrides import counted_anew, own_rules
 
 if TYPE_CHECKING:
     from cfrlib.abstraction.percentiles import Percentiles
@@ -34,8 +35,13 @@ MOST_SEQUENCES = 10**6
 class LimitTable(BettingTable):
     """Limit hold'em at a table, where arrays of all pairs of hands would be large."""
 
-    matches, blinds = "holdem", True
+    blinds, by_heart = True, True
     key_note = "Suits are renamed where it makes no difference: Kc3d is a king and a three of two suits."
+
+    @property
+    def matches(self):
+        """See `Table`: compiled code knows the engines of limit hold'em."""
+        return "any_game" if self.game.layout == "tree" else "holdem"
 
     @property
     def shown(self):
@@ -116,8 +122,8 @@ class LimitHoldem(Game):
 
     @property
     def layout(self) -> str:
-        """See `Game.layout`."""
-        return "buckets" if self.abstract else "two_rounds"
+        """The engine of these rules, or that of all games if some are of one's own; see `Game.layout`."""
+        return "tree" if own_rules(self) else "buckets" if self.abstract else "two_rounds"
 
     @property
     def abstract(self) -> bool:
@@ -317,6 +323,8 @@ class LimitHoldem(Game):
     # -- counts ----------------------------------------------------------------------
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
+        if counted_anew(self):
+            return super().num_keys(actions)
         street = actions.count(CHANCE)
         if self.buckets is not None:
             return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]

@@ -24,6 +24,7 @@ from cfrlib._util.progress import bar
 from cfrlib.evaluate import value_between
 from cfrlib.game import Game
 from cfrlib.games.at_table import table_of
+from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile, checked_profile
 
 if TYPE_CHECKING:
@@ -128,8 +129,7 @@ def match(
     >>> found.mean > 0, found.hands, found.unit
     (True, 10000, 'chips')
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"game={said(game)}: it takes a Game")
+    check_game(game)
     deals, duplicate = whole("hands", hands, 4) // 2, flag("duplicate", duplicate)
     check_room("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
@@ -173,8 +173,7 @@ def expected(game: Game, p: Profile, q: Profile) -> float:
         If a profile is of another game; without perfect recall; and for the baseline "fold", who gives up where the
         game has no such action.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"game={said(game)}: it takes a Game")
+    check_game(game)
     for name, profile in (("p", p), ("q", q)):
         if checked_profile(profile, name).game != game or getattr(profile, "gives_up", False):
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game} that keeps to its actions")
@@ -224,8 +223,7 @@ def cross_table(
     """
     if not isinstance(players, dict) or len(players) < 2 or not all(isinstance(name, str) for name in players):
         raise ValueError(f"players={said(players)}: it takes a dict of at least two names and profiles")
-    if not isinstance(game, Game):
-        raise ValueError(f"game={said(game)}: it takes a Game")
+    check_game(game)
     for name, profile in players.items():  # before many matches have been played
         argument = f"players[{name!r}]"
         _table(game).check(game, argument, checked_profile(profile, argument))

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from cfrlib._util.arguments import said
-from cfrlib.game import CHANCE, Decision, Game, PublicChance
+from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.games import checks
 from cfrlib.playing.record import Round
 
 
 def check_game(game):
     """Raise ValueError unless hands of this can be dealt."""
-    if not isinstance(game, Game):
-        raise ValueError(f"game={game!r}: it takes a Game, such as cfrlib.games.leduc()")
+    checks.check_game(game)
     if game.abstract:
         raise ValueError(
             f"game={game!r}: real cards are dealt here; it takes cfrlib.games.holdem() without buckets, of which "

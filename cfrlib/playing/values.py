@@ -17,8 +17,9 @@ One walk over the public tree finds all of them (`cfrlib.engine.tree.values`, an
 from cfrlib._util.arguments import listed, one_of, said
 from cfrlib.engine.common.state_values import states_of
 from cfrlib.engine.subgames import solution
-from cfrlib.game import Decision, Game
+from cfrlib.game import Decision
 from cfrlib.games.at_table import table_of
+from cfrlib.games.checks import check_game
 from cfrlib.playing.record import Hand
 from cfrlib.profile import checked_profile
 
@@ -163,8 +164,7 @@ class RoundValues:
 
 def check(game, profile):
     """Raise an error unless these are a game and a profile of it."""
-    if not isinstance(game, Game):
-        raise ValueError(f"game={game!r}: it takes a Game")
+    check_game(game)
     checked_profile(profile)
     if profile.game is not None and profile.game != game:
         raise ValueError(f"profile={profile!r}: it takes a profile of {game}")

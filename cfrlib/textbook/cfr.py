@@ -25,7 +25,6 @@ import numpy as np
 from cfrlib._util.arguments import checked_seed, one_of, renamed, said, whole
 from cfrlib._util.interrupts import held
 from cfrlib.game import Game
-from cfrlib.games.checks import check_game
 from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
@@ -113,8 +112,6 @@ class CFR:
         average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
         average_at: str | None = None, average_in: str | None = None,
     ) -> None:  # fmt: skip
-        if isinstance(game, Game):
-            check_game(game)
         self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:

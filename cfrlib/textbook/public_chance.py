@@ -27,6 +27,7 @@ import numpy as np
 from cfrlib._util.arguments import checked_seed, one_of, whole
 from cfrlib._util.interrupts import held
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
+from cfrlib.games.checks import check_game
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_tables import PublicTables, matched
@@ -123,8 +124,7 @@ class PublicChanceCFR:
     def __init__(
         self, game: Game, sampling: str | Scheme = "pcs", *, updates: str = "alternating", seed: int = 0
     ) -> None:
-        if not isinstance(game, Game):
-            raise ValueError(f"game={game!r}: it takes a Game, a public tree with private outcomes")
+        check_game(game)
         self.game, self.scheme = game, scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or self.scheme.samples_actions:
             raise ValueError(

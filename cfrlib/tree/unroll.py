@@ -6,6 +6,7 @@ import numpy as np
 
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Decision, Game, PublicChance
+from cfrlib.games.checks import check_game
 from cfrlib.games.matrix import matrix
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
@@ -33,7 +34,8 @@ def unroll(game: Game | matrix | Tree) -> Tree:
     TypeError
         If this is no game.
     ValueError
-        If the game has more than `MAX_INFOSETS` information sets or `MAX_HISTORIES` histories: nothing is built then.
+        If the game does not keep to what `cfrlib.Game` says; if it has more than `MAX_INFOSETS` information sets or
+        `MAX_HISTORIES` histories, or these do not fit into memory: nothing is built then.
 
     Examples
     --------
@@ -47,6 +49,8 @@ def unroll(game: Game | matrix | Tree) -> Tree:
     if not isinstance(game, Game | matrix):
         raise TypeError(f"game={game!r}: it takes a Game, a matrix game or a Tree")
     if "_tree" not in vars(game):
+        if isinstance(game, Game):
+            check_game(game)
         if game.num_infosets > MAX_INFOSETS:
             raise ValueError(
                 f"game={game!r} has {game.num_infosets:,} information sets: "

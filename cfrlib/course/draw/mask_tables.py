@@ -11,6 +11,7 @@ from cfrlib.course.draw.parts.colours import PLAYERS, SKY
 from cfrlib.course.draw.parts.svg import LIGHT, element, num, text
 from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.game import Game
+from cfrlib.games.checks import check_game
 from cfrlib.sampling import SCHEMES
 
 if TYPE_CHECKING:
@@ -67,8 +68,7 @@ def masks(
     M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
     Carlo Counterfactual Regret Minimization* (2012), Fig. 1.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"game={said(game)}: it takes a Game")
+    check_game(game)
     one_of("player", player, (0, 1))
     if not isinstance(board, tuple | list) or not _can_be_shown(game, tuple(board)):
         raise ValueError(f"board={said(board)}: it takes public outcomes that chance can show, such as ('Ks',)")

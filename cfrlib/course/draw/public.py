@@ -21,6 +21,7 @@ from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, outlined, 
 from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance
+from cfrlib.games.checks import check_game
 from cfrlib.tree import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
@@ -91,8 +92,7 @@ def public_tree(
     >>> cfrlib.draw.public_tree(cfrlib.games.kuhn())
     Public tree of kuhn: 9 public states, 4 of them decisions with a strip of private outcomes.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"game={said(game)}: it takes a Game (a matrix game has no public tree)")
+    check_game(game)
     public = (public,) if isinstance(public, str) else public
     if not isinstance(public, tuple | list) or not all(isinstance(shown, str) for shown in public):
         raise ValueError(f"public={said(public)}: it takes the public outcomes, such as ('Ks',)")
