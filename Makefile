@@ -53,6 +53,7 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir slides --SlidesExporter.reveal_scroll=True \
 	  --SlidesExporter.reveal_width=1320 --SlidesExporter.reveal_height=742 --SlidesExporter.reveal_transition=none \
 	  --no-prompt --TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_input_tags=predict \
+	  --TagRemovePreprocessor.remove_single_output_tags=seal \
 	  $(SLIDES_ARGS) \
 	  $(sort $(foreach name,$(or $(NAMES),[0-9]),$(wildcard notebooks/$(name)*.ipynb notebooks/papers/$(name)*.ipynb)))
 

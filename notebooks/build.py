@@ -3,7 +3,7 @@
     python notebooks/build.py               execute and rewrite all notebooks
     python notebooks/build.py 03 papers/    those whose names begin so; a paper's may begin with papers/
     python notebooks/build.py --check       write nothing, fail if a rewrite would change a byte
-    python notebooks/build.py --metadata    execute nothing, only bring the tags and slides of cells up to date
+    python notebooks/build.py --metadata    execute nothing, only bring texts and the tags and slides of cells up to date
 
 The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. The student edition
 ``NN_name.ipynb`` is made from it: cells tagged ``solution`` or ``check`` are dropped, in a cell tagged
@@ -40,6 +40,12 @@ DROPPED = {"solution", "check"}
 """Tags of cells that stand in the solved edition only: comments and further code, asserts on numbers in prose."""
 FOLDED = "When you have locked your answer, read on here."
 """What stands above a text that is an answer."""
+SEAL = nbformat.v4.new_output(
+    "display_data", {"text/plain": "When you have locked your answer, click here to see it."}, metadata={"tags": ["seal"]}
+)
+"""What stands above an output that is an answer: of a collapsed one, JupyterLab shows the first line."""
+KEPT = "collapsed", "jupyter", "slideshow", "tags"
+"""What is kept of the metadata of cells."""
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -84,6 +90,7 @@ def solved_edition(source):
     for cell in nb.cells:
         if "answer" in tags(cell):
             cell.metadata.get("jupyter", {}).pop("outputs_hidden", None)
+            cell.metadata.pop("collapsed", None)
     return nb
 
 
@@ -120,7 +127,10 @@ def student_edition(solved):
 
 
 def _collapse(cell):
-    """Keep an answer out of sight: a text is folded; of an output, JupyterLab reads the first, the site the second."""
+    """Keep an answer out of sight: a text is folded; of an output, JupyterLab reads the first, the site the second.
+
+    JupyterLab writes the third beside the first: without it, to open a lesson would be to change it.
+    """
     if cell.cell_type == "markdown":
         if re.search("^#+ ", cell.source, re.M):
             raise ValueError(f"an answer has no heading:\n{cell.source}")
@@ -128,6 +138,7 @@ def _collapse(cell):
         return
     cell.metadata["jupyter"] = {**cell.metadata.get("jupyter", {}), "outputs_hidden": True}
     cell.metadata["tags"] = [*(tag for tag in tags(cell) if tag != "hide-output"), "hide-output"]
+    cell.metadata["collapsed"] = True
 
 
 def execute(nb, folder):
@@ -146,9 +157,11 @@ def execute(nb, folder):
 
 
 def joined_streams(outputs):
-    """Join neighbouring outputs of one stream: where a kernel cuts its text is a matter of timing."""
+    """Join neighbouring outputs of one stream, for where a kernel cuts its text is a matter of timing; drop a seal."""
     joined = []
     for out in outputs:
+        if out.get("metadata") == SEAL.metadata:
+            continue
         last = joined[-1] if joined else {}
         if out["output_type"] == last.get("output_type") == "stream" and out["name"] == last["name"]:
             joined[-1] = nbformat.from_dict({**last, "text": last["text"] + out["text"]})
@@ -162,18 +175,18 @@ def normal_form(nb):
 
     Ids and execution counts follow the order of the cells; times, versions and other metadata go; so do
     widget views, which show nothing without their kernel (the static picture in the same output stays), and
-    the tracebacks of expected errors, which hold paths and counters.
+    the tracebacks of expected errors, which hold paths and counters. A hidden output has its seal.
     """
     nb = nbformat.from_dict({**nb, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5})
     count = 0
     for i, cell in enumerate(nb.cells):
         cell.id = f"c{i:03d}"
-        cell.metadata = {key: cell.metadata[key] for key in ("jupyter", "slideshow", "tags") if cell.metadata.get(key)}
+        cell.metadata = {key: cell.metadata[key] for key in KEPT if cell.metadata.get(key)}
         if cell.cell_type != "code":
             continue
         count += 1
         cell.execution_count = count
-        cell.outputs = joined_streams(cell.outputs)
+        cell.outputs = [SEAL] * ("hide-output" in tags(cell)) + joined_streams(cell.outputs)
         for out in cell.outputs:
             if out.output_type == "execute_result":
                 out.execution_count = count
@@ -222,9 +235,9 @@ def made(name, folder=HERE):
     return {path: kind(source) for path, kind in zip(paths, kinds, strict=False)}
 
 
-def contents(nb, *more):
-    """Return kind and source of each cell, and `more` that does not come from running it, such as "metadata"."""
-    return [tuple(cell[key] for key in ("cell_type", "source", *more)) for cell in nb.cells]
+def contents(nb):
+    """Return kind, source and metadata of each cell: what does not come from running it."""
+    return [(cell.cell_type, cell.source, cell.metadata) for cell in nb.cells]
 
 
 def saved_text(path):
@@ -257,7 +270,7 @@ def build(name, folder=HERE, check=False):
 
 
 def refresh(name, folder=HERE, check=False):
-    """Bring the metadata of the saved editions up to date without running them, or with `check` only compare.
+    """Bring texts and metadata of the saved editions up to date without running them, or with `check` only compare.
 
     Returns
     -------
@@ -267,17 +280,18 @@ def refresh(name, folder=HERE, check=False):
     Raises
     ------
     ValueError
-        If more than metadata is out of date: then it takes a run.
+        If code is out of date: then it takes a run.
     """
     changed = {}
     for path, fresh in made(name, folder).items():
         old = saved_text(path)
         nb = nbformat.reads(old, as_version=4) if old else nbformat.v4.new_notebook()
-        if contents(nb) != contents(fresh):
-            raise ValueError(f"{path.relative_to(folder)} takes a run: its cells are others now")
-        for cell, other in zip(nb.cells, fresh.cells, strict=True):
-            cell.metadata = other.metadata
-        new = normal_form(nb)
+        saved, cells = ([cell for cell in each.cells if cell.cell_type == "code"] for each in (nb, fresh))
+        if [cell.source for cell in saved] != [cell.source for cell in cells]:
+            raise ValueError(f"{path.relative_to(folder)} takes a run: its code is another now")
+        for cell, other in zip(cells, saved, strict=True):
+            cell.outputs = other.outputs
+        new = normal_form(fresh)
         if new != old:
             changed[path] = short_diff(old, new)
             if not check:
@@ -295,7 +309,7 @@ def problems(name, folder=HERE):
         where, saved = path.relative_to(folder).as_posix(), nbformat.read(path, as_version=4)
         if normal_form(saved) != saved_text(path):
             found.append(f"{where} was edited, stripped or run out of order since it was built")
-        if contents(saved, "metadata") != contents(fresh, "metadata"):
+        if contents(saved) != contents(fresh):
             found.append(f"{where} is not what solutions/{name}.ipynb makes" if place else f"{where} hides an answer")
     return found
 
@@ -303,7 +317,7 @@ def problems(name, folder=HERE):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", default=[""], help="beginnings of notebook names; all by default")
-    parser.add_argument("--metadata", action="store_true", help="execute nothing; rewrite tags and slides of cells")
+    parser.add_argument("--metadata", action="store_true", help="execute nothing; rewrite texts, tags and slides of cells")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     parser.add_argument("--jobs", type=int, default=2, help="notebooks executed at a time")
     args = parser.parse_args()

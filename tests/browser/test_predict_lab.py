@@ -1,6 +1,10 @@
 """Questions in a real JupyterLab: by keyboard alone, readable in both themes and when enlarged, and never spoilt."""
 
+import lab
+import nbformat
 import pytest
+
+import build
 
 pytestmark = pytest.mark.browser
 
@@ -20,6 +24,19 @@ BUSY = """() => {
     window.asked = window.kernel.requestExecute({ code: "import time; time.sleep(60)" });
 }"""
 INTERRUPT = "async () => { await window.kernel.interrupt(); await window.asked.done; }"
+IN_SIGHT = """async () => {
+    const notebook = window.jupyterapp.shell.currentWidget.content, seen = [];
+    for (const [place, cell] of notebook.widgets.entries()) {
+        await notebook.scrollToItem(place, 'center');
+        await cell.ready;
+        const outputs = cell.node.querySelector('.jp-Cell-outputWrapper');
+        for (let tries = 0; tries < 100 && !outputs.innerText; tries++)  // out of sight, it has no text
+            await new Promise(done => setTimeout(done, 20));
+        seen.push(outputs.innerText.trim() + '<img>'.repeat(outputs.querySelectorAll('img').length));
+    }
+    return seen;
+}"""
+"""What can be seen below each cell, of all cells of a notebook, each in the middle of the screen."""
 NUMBER_OF_CELLS = "document.querySelectorAll('.jp-Notebook .jp-Cell').length"
 
 
@@ -113,3 +130,20 @@ def test_it_is_readable(page, theme, dark):
     assert page.evaluate(SMALLEST) >= 14
     ink = page.evaluate("getComputedStyle(document.querySelector('.cfr-choice')).color.match(/[0-9.]+/g).map(Number)")
     assert (sum(ink[:3]) / 3 > 200) if dark else (sum(ink[:3]) / 3 < 80)
+
+
+def test_no_answer_of_any_lesson_is_in_sight_before_it_is_asked_for(open_notebook):
+    lessons = [nbformat.read(build.editions(name)[-1], as_version=4) for name in build.names() if "/" not in name]
+    cells = [cell for nb in lessons for cell in nb.cells if cell.cell_type == "code" and "answer" in build.tags(cell)]
+    for number, cell in enumerate(cells):
+        cell.id = f"c{number}"
+    path = lab.ROOT / "build" / "browser" / "answers.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=build.METADATA), path)
+    try:
+        page = open_notebook(path.relative_to(lab.ROOT).as_posix()).page
+        assert page.evaluate(IN_SIGHT) == [build.SEAL.data["text/plain"]] * len(cells)
+        page.locator(".jp-OutputPlaceholder").last.locator(".jp-Placeholder-content").click()
+        page.locator(".jp-OutputArea-output").nth(1).wait_for()
+    finally:
+        path.unlink()

@@ -64,11 +64,25 @@ def test_an_answer_is_collapsed_for_the_student_and_in_sight_when_solved():
     (shown,) = student_of(cell)
     assert shown.source == cell.source
     assert shown.metadata["jupyter"] == {"outputs_hidden": True}
+    assert shown.metadata["collapsed"]
     assert shown.metadata["tags"] == ["answer", "nbval-ignore-output", "hide-output"]
     (again,) = student_of(shown)
     assert again.metadata == shown.metadata
-    cell.metadata["jupyter"] = {"outputs_hidden": True}  # by an author who has looked at it
-    assert not build.solved_edition(new_notebook(cells=[cell])).cells[0].metadata["jupyter"]
+    cell.metadata.update(jupyter={"outputs_hidden": True}, collapsed=True)  # by an author who has looked at it
+    (solved,) = build.solved_edition(new_notebook(cells=[cell])).cells
+    assert solved.metadata == {"tags": cell.metadata["tags"], "jupyter": {}}
+
+
+def test_a_seal_lies_on_what_is_collapsed_and_no_run_has_it():
+    texts = [new_output("stream", name="stdout", text=text) for text in ("4", "2")]
+    nb = new_notebook(cells=[code("6 * 7", "answer"), code("6 * 7")])
+    for cell in nb.cells:
+        cell.outputs = texts
+    text = build.normal_form(build.student_edition(nb))
+    hidden, open_one = nbformat.reads(text, as_version=4).cells
+    assert hidden.outputs == [build.SEAL, *open_one.outputs]
+    assert build.joined_streams(hidden.outputs) == open_one.outputs
+    assert build.normal_form(nbformat.reads(text, as_version=4)) == text
 
 
 def test_an_answer_in_words_is_folded_for_the_student():
@@ -193,7 +207,7 @@ def test_problems_are_found_without_running(folder):
     assert "solutions/01_twice.ipynb hides an answer" in build.problems("01_twice", folder)
 
 
-def test_tags_and_slides_are_brought_up_to_date_without_a_run(folder, monkeypatch):
+def test_texts_tags_and_slides_are_brought_up_to_date_without_a_run(folder, monkeypatch):
     solved, student = build.editions("01_twice", folder)
     with pytest.raises(ValueError, match="01_twice.ipynb takes a run"):
         build.refresh("01_twice", folder)
@@ -202,15 +216,18 @@ def test_tags_and_slides_are_brought_up_to_date_without_a_run(folder, monkeypatc
     assert build.refresh("01_twice", folder) == {}
 
     nb = read(solved)
+    nb.cells[0].source = "Two dots."
     nb.cells[2].metadata = {"tags": ["answer"], "slideshow": {"slide_type": "subslide"}}
     solved.write_text(build.normal_form(nb), encoding="utf-8")
     before, outputs = student.read_text(encoding="utf-8"), [cell.get("outputs") for cell in read(student).cells]
+    outputs[2].insert(0, build.SEAL)
     assert set(build.refresh("01_twice", folder, check=True)) == {student}
     assert student.read_text(encoding="utf-8") == before, "a check writes nothing"
     assert set(build.refresh("01_twice", folder)) == {student}
     assert build.refresh("01_twice", folder) == {}
     assert build.problems("01_twice", folder) == []
     assert [cell.get("outputs") for cell in read(student).cells] == outputs
+    assert read(student).cells[0].source == "Two dots."
     changed = read(student).cells[2].metadata
     assert (changed["tags"], changed["slideshow"]) == (["answer", "hide-output"], {"slide_type": "subslide"})
 
