@@ -27,6 +27,7 @@ lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901
 	@set -e; [ -d "$$HOME" ] && [ -w "$$HOME" ] || { HOME="$$(cd $(VENV) && pwd)/home"; export HOME; mkdir -p "$$HOME"; }; \
 	$(BIN)/jupyter trust $(NOTEBOOKS) > /dev/null; \
 	if [ "$(WARM)" != no ]; then $(BIN)/python -m cfrlib warm --background < /dev/null > /dev/null 2>&1 & fi; \
+	export JUPYTER_CONFIG_PATH="$(CURDIR)/notebooks/.jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}"; \
 	exec $(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
 	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
 

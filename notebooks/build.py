@@ -3,7 +3,7 @@
     python notebooks/build.py               execute and rewrite all notebooks
     python notebooks/build.py 03 papers/    those whose names begin so; a paper's may begin with papers/
     python notebooks/build.py --check       write nothing, fail if a rewrite would change a byte
-    python notebooks/build.py --metadata    execute nothing, only bring texts and the tags and slides of cells up to date
+    python notebooks/build.py --metadata    execute nothing, only bring texts, tags and slides up to date
 
 The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. The student edition
 ``NN_name.ipynb`` is made from it: cells tagged ``solution`` or ``check`` are dropped, in a cell tagged
@@ -41,7 +41,7 @@ DROPPED = {"solution", "check"}
 FOLDED = "When you have locked your answer, read on here."
 """What stands above a text that is an answer."""
 SEAL = nbformat.v4.new_output(
-    "display_data", {"text/plain": "When you have locked your answer, click here to see it."}, metadata={"tags": ["seal"]}
+    "display_data", {"text/plain": "When you have locked your answer, click here."}, metadata={"tags": ["seal"]}
 )
 """What stands above an output that is an answer: of a collapsed one, JupyterLab shows the first line."""
 KEPT = "collapsed", "jupyter", "slideshow", "tags"
@@ -317,7 +317,7 @@ def problems(name, folder=HERE):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", default=[""], help="beginnings of notebook names; all by default")
-    parser.add_argument("--metadata", action="store_true", help="execute nothing; rewrite texts, tags and slides of cells")
+    parser.add_argument("--metadata", action="store_true", help="execute nothing; rewrite texts, tags and slides")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     parser.add_argument("--jobs", type=int, default=2, help="notebooks executed at a time")
     args = parser.parse_args()

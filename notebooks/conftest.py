@@ -16,7 +16,8 @@ import pytest
 
 from build import joined_streams, normal_form, short_diff
 
-# nbval joins all that a cell prints, even across a picture between two prints: not the order the reader sees. No run has the seal.
+# nbval joins all that a cell prints, even across a picture between two prints: not the order the reader sees.
+# No run has the seal.
 nbval.plugin.coalesce_streams = joined_streams
 
 

@@ -33,8 +33,7 @@ FLAGS = [
     "--disable-sync",
 ]
 SETTINGS = {
-    # without this, a "Jupyter news?" toast lies over the notebook
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "apputils-extension/notification": {"checkForUpdates": False},
     # a test must not save the notebook it looks at
     "docmanager-extension/plugin": {"autosave": False},
 }

@@ -25,6 +25,21 @@ def test_the_first_notebook_runs_without_an_error(open_notebook):
     assert notebook.errors == []
 
 
+def test_to_open_a_lesson_and_save_it_changes_nothing_and_nothing_lies_over_it(open_notebook):
+    lesson = lab.ROOT / "notebooks/00_start_here.ipynb"
+    copy = lab.ROOT / "build/browser/opened.ipynb"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_bytes(lesson.read_bytes())
+    try:
+        page = open_notebook(copy.relative_to(lab.ROOT).as_posix()).page
+        page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save()")
+        assert copy.read_bytes() == lesson.read_bytes()
+        page.wait_for_timeout(2000)
+        assert page.locator(".Toastify__toast").count() == 0
+    finally:
+        copy.unlink()
+
+
 def test_an_error_of_a_widget_is_seen_and_one_of_jupyterlab_alone_is_not_ours(open_cells):
     broken = """
         import anywidget
