@@ -61,6 +61,7 @@ NAMES = (
     "deep_cfr",
     "deep_retraining",
     "holdem_buckets",
+    "bucket_doublings",
     "bucket_metrics",
     "bucket_growth",
     "texas_race",
