@@ -4,18 +4,22 @@
 
 =
     a number, give or take `plus_minus`: what the source states, or what we allow where it says no more than "about"
-    or "close". Where that is empty: half a unit of the last digit that it prints, and nothing for a fraction,
+    or "close". Where that is empty: half a unit of its last digit, and nothing for a fraction,
 >, >=, <, <=
     everything above, or below, a number, with or without the number itself.
 
-The column `kind` says whose choice this interval is, and the tables repeat it as "allowed by":
+The column `kind` says whose choice this interval is, and the tables repeat it in parentheses:
 
 digits
-    nobody's: half a unit of the last digit of a number that the source prints,
+    nobody's: all that is printed as the source's number, be it rounded or cut off, since sources do both: from half a
+    unit of its last digit nearer to 0 to less than a whole unit farther from it,
 source
     the source's: it states the bound, the inequality or the distance,
 ours
     ours: it says "close", "generally" or "learns the equilibrium", and we took it for this number or tolerance.
+
+A misprint is judged as it stands, and its statement says that it is one. A time on the author's machine has its
+`instead`, ours.
 
 Ours is an interval, too: a single point where we compute exactly, else from the lowest to the highest of what we
 measured; the column `over` says over what, as over seeds. Then the verdict is
@@ -33,12 +37,16 @@ open
     otherwise: ours says too little.
 
 Differences of up to 1e-9 count as none: they are rounding.
+
+What is `exact` needs no run: arithmetic of the text, a count of a tree, an expectation over all that chance can do.
+The ledger counts it apart from what was measured.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
+from html import escape
 from math import inf
 
 import lazy_loader as lazy
@@ -53,8 +61,10 @@ pd = lazy.load("pandas")
 
 VERDICTS = ("reproduced", "refuted", "substituted", "open")
 RELATIONS = ("=", ">", ">=", "<", "<=")
-KINDS = {"digits": "its digits", "source": "the source", "ours": "us"}
+KINDS = {"digits": "its digits", "source": "the source", "ours": "our choice"}
 ROUNDING = 1e-9
+CUT_OFF = 1 - 1e-6
+"""How far beyond a printed number, in units of its last digit, what is cut off to it may lie."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +81,7 @@ class Claim:
     published : str
         The number as it is printed, or the bound that the words mean: "-1/18", "4e9", "-0.055514".
     plus_minus : str
-        How far the published number may be off; empty for half a unit of its last digit.
+        How far the published number may be off; empty for what its last digit leaves open.
     unit, budget : str
         Of the number; what the source spent on it.
     instead : str
@@ -82,6 +92,8 @@ class Claim:
         What our interval goes over: "exact", "5 seeds".
     unjudged : str
         Why nothing was measured that could decide it; mostly empty.
+    cause : str
+        What is behind it, if it is refuted; else empty.
     """
 
     id: str
@@ -97,6 +109,7 @@ class Claim:
     kind: str = "ours"
     over: str = ""
     unjudged: str = ""
+    cause: str = ""
 
     @property
     def value(self):
@@ -109,8 +122,17 @@ class Claim:
         value = self.value
         if self.relation != "=":
             return (value, inf) if self.relation.startswith(">") else (-inf, value)
-        off = float(self.plus_minus) if self.plus_minus else _half_a_digit(self.published)
-        return value - off, value + off
+        unit = _last_digit(self.published)
+        off = float(self.plus_minus) if self.plus_minus else unit / 2
+        if self.kind != "digits":
+            return value - off, value + off
+        toward, away = (unit / 2, unit * CUT_OFF) if value > 0 else (unit * CUT_OFF, unit / 2)
+        return value - toward, value + away
+
+    @property
+    def exact(self):
+        """Whether nothing was drawn, timed or chosen to judge it."""
+        return self.over.startswith("exact")
 
 
 def verdict(claim, ours):
@@ -183,10 +205,16 @@ class Paper:
         return self.verdicts(ours)
 
     def verdicts(self, ids=None):
-        """Return the table of statements: place, statement, allowed and by whom, ours and over what, verdict."""
+        """Return the table of statements: place, statement, what is allowed (by whom), ours (over what), verdict."""
         ids = [name for name in self.claims if name in self._ours] if ids is None else ids
         rows = {name: row_of(self.claims[name], self._ours[name]) for name in ids}
         return pd.DataFrame.from_dict(rows, orient="index")
+
+    def glance(self):
+        """Return the verdicts that were saved last, a `Glance`."""
+        saved = pd.read_csv(self._path()).set_index("id") if self._path().exists() else pd.DataFrame()
+        found = {name: interval_of(saved.loc[name]) for name in self.claims if name in saved.index}
+        return Glance([(self.claims[name], ours) for name, ours in found.items()])
 
     def left(self):
         """Return the ids of the statements that have not been judged."""
@@ -205,16 +233,45 @@ class Paper:
         judged = [(claim, self._ours[name]) for name, claim in self.claims.items()]
         rows = [(claim.id, *(found or (None, None)), verdict(claim, found)) for claim, found in judged]
         table = pd.DataFrame(rows, columns=["id", "low", "high", "verdict"])
-        (source,) = {claim.source for claim in self.claims.values()}
-        path = papers_folder() / "verdicts" / f"{source.lower().replace(' ', '_')}.csv"
+        path = self._path()
         path.parent.mkdir(exist_ok=True)
         text = table.to_csv(index=False, float_format="%.10g", lineterminator="\n")
         write_atomically(path, lambda file: file.write(text.encode("utf-8")))
         return path
 
+    def _path(self):
+        (source,) = {claim.source for claim in self.claims.values()}
+        return papers_folder() / "verdicts" / f"{source.lower().replace(' ', '_')}.csv"
+
+
+class Glance:
+    """Verdicts in a sentence each, by verdict: in a notebook the refuted ones open, the others on a click.
+
+    Parameters
+    ----------
+    judged : list of (Claim, pair of float or None)
+    """
+
+    def __init__(self, judged):
+        self.by_verdict = {what: [] for what in ("refuted", "reproduced", "substituted", "open")}
+        for claim, found in judged:
+            self.by_verdict[verdict(claim, found)].append((claim.id, claim.statement, sentence(claim, found)))
+
+    def __repr__(self):
+        return ", ".join(f"{len(rows)} {what}" for what, rows in self.by_verdict.items())
+
+    def _repr_html_(self):
+        parts = []
+        for what, rows in self.by_verdict.items():
+            shown = " open" if what == "refuted" else ""
+            parts.append(f"<details{shown}><summary>{len(rows)} {what}</summary>\n<ul>")
+            parts += [f"<li><b>{name}</b> {escape(text)}. <i>{escape(ours)}</i></li>" for name, text, ours in rows]
+            parts.append("</ul>\n</details>")
+        return "\n".join(parts)
+
 
 def row_of(claim, found):
-    """Return the row of a statement in a table: place, statement, allowed and by whom, ours and over what, verdict.
+    """Return the row of a statement in a table: place, statement, what is allowed (by whom), ours (over what), verdict.
 
     Parameters
     ----------
@@ -222,14 +279,33 @@ def row_of(claim, found):
     found : pair of float or None
         What we measured, from the lowest to the highest; None if nothing.
     """
-    sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
-    around = f" ± {claim.plus_minus}" if claim.plus_minus else ""
-    allowed = f"{sign}{claim.published}{around} {claim.unit}".strip()
     return {
-        "place": claim.place, "statement": claim.statement, "allowed": allowed.replace("-", "−"),
-        "allowed by": KINDS[claim.kind], "ours": written(found), "over": claim.over if found else "",
+        "place": claim.place, "statement": claim.statement, "allowed": f"{bounds(claim)} ({KINDS[claim.kind]})",
+        "ours": written(found) + (f" ({claim.over})" if found and claim.over else ""),
         "verdict": verdict(claim, found),
     }  # fmt: skip
+
+
+def sentence(claim, found):
+    """Return what was found of a statement, in a sentence; with its cause, if it is refuted."""
+    if not found:
+        return f"Not judged: {claim.unjudged}."
+    ours = f"Ours is {written(found)}" + (f" ({claim.over})" if claim.over not in ("", "exact") else "")
+    what, allowed = verdict(claim, found), f"{bounds(claim)} ({KINDS[claim.kind]})"
+    if what == "substituted":
+        return f"{ours}, measured with {claim.instead}, where the source has {allowed}."
+    if what == "open":
+        return f"{ours}, too wide to decide: the source says {allowed}."
+    if what == "reproduced":
+        return f"{ours}, as the source says: {allowed}."
+    return f"{ours}, not as the source says: {allowed}. Cause: {claim.cause}."
+
+
+def bounds(claim):
+    """Return what a statement allows as text: "> 1 ratio"."""
+    sign = {"=": "", ">=": "≥ ", "<=": "≤ "}.get(claim.relation, f"{claim.relation} ")
+    around = f" ± {claim.plus_minus}" if claim.plus_minus else ""
+    return f"{sign}{claim.published}{around} {claim.unit}".strip().replace("-", "−")
 
 
 def claims():
@@ -269,6 +345,11 @@ def papers_folder():
     return data_folder().parents[1] / "notebooks" / "papers"
 
 
+def interval_of(row):
+    """Return what a row of a file of verdicts has measured: a pair, or None."""
+    return None if pd.isna(row.low) else (row.low, row.high)
+
+
 def written(interval):
     """Return a point or an interval as text, to 4 digits."""
     if interval is None:
@@ -286,6 +367,6 @@ def _interval(ours):
     return low if abs(low) > ROUNDING else 0.0, high if abs(high) > ROUNDING else 0.0
 
 
-def _half_a_digit(text):
-    """Return half a unit of the last digit of a printed number, 0 of a fraction."""
-    return 0.0 if "/" in text else 10.0 ** Decimal(text).as_tuple().exponent / 2
+def _last_digit(text):
+    """Return a unit of the last digit of a printed number, 0 of a fraction."""
+    return 0.0 if "/" in text else 10.0 ** Decimal(text).as_tuple().exponent

@@ -1,5 +1,6 @@
 """The rule by which a verdict follows from what is published and what is measured, and the file of statements."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +12,8 @@ from cfrlib.course.claims import Claim, Paper, verdict
 from cfrlib.course.experiments import store
 
 
-def claim(relation="=", published="1.33", plus_minus="", instead=""):
-    return Claim("X1", "A source", "1", "It is so", relation, published, plus_minus, "chips", "", instead)
+def claim(relation="=", published="1.33", plus_minus="", instead="", kind="ours"):
+    return Claim("X1", "A source", "1", "It is so", relation, published, plus_minus, "chips", "", instead, kind)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,24 @@ def claim(relation="=", published="1.33", plus_minus="", instead=""):
 )
 def test_a_number_allows_its_rounding_or_its_stated_error(published, plus_minus, least, most):
     assert claim("=", published, plus_minus).allowed == pytest.approx((least, most))
+
+
+@pytest.mark.parametrize(
+    "published, inside, outside",
+    [
+        ("1.33", (1.325, 1.335, 1.3399), (1.3249, 1.34)),
+        (".85", (0.845, 6 / 7), (0.8449, 0.86)),
+        ("-0.08", (-0.0856, -0.075), (-0.09, -0.0749)),
+        ("4e9", (3.5e9, 4.9e9), (3.4e9, 5e9)),
+        ("5", (4.5, 5), (4.4, 6)),  # one more is not cut off
+        ("-1/18", (-1 / 18,), (-0.0555, -0.0556)),
+    ],
+)
+def test_printed_digits_may_be_rounded_or_cut_off(published, inside, outside):
+    """One rule for all of them; what we choose has half a unit on either side (above)."""
+    printed = claim("=", published, kind="digits")
+    assert {verdict(printed, ours) for ours in inside} == {"reproduced"}
+    assert {verdict(printed, ours) for ours in outside} == {"refuted"}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +109,7 @@ def test_every_statement_is_there_once_and_complete():
         assert all((row.id, row.source, row.place, row.statement, row.published, row.kind)), row
         assert row.allowed[0] <= row.value <= row.allowed[1]
     ids = {row.id.rstrip("abcdefghijkl") for row in found}
-    rows = {"T": 13, "N": 7, "Z": 14, "M": 21, "P": 16}
+    rows = {"T": 19, "N": 9, "Z": 17, "M": 24, "P": 19}
     assert {f"{letter}{k}" for letter, last in rows.items() for k in range(1, last + 1)} <= ids
 
 
@@ -128,8 +147,8 @@ def test_a_paper_keeps_what_was_judged(project):
     project(claim(), Claim("X2", "A source", "2", "More", ">", "0", "", "", "", ""))
     paper = Paper("A source")
     table = paper.judge(X1=(1.3, 1.34))
-    assert table.loc["X1", ["allowed", "ours", "verdict"]].tolist() == ["1.33 chips", "1.3 to 1.34", "reproduced"]
-    assert table.loc["X1", ["allowed by", "over"]].tolist() == ["us", ""]
+    assert table.columns.tolist() == ["place", "statement", "allowed", "ours", "verdict"]
+    assert table.loc["X1"].tolist() == ["1", "It is so", "1.33 chips (our choice)", "1.3 to 1.34", "reproduced"]
     assert paper["X1"] == 1.33
     assert paper.left() == ["X2"]
     with pytest.raises(ValueError, match="X2: judge these first"):
@@ -139,10 +158,31 @@ def test_a_paper_keeps_what_was_judged(project):
     assert paper.verdicts().ours["X2"] == "–"
     written = paper.save().read_text(encoding="utf-8")
     assert written == "id,low,high,verdict\nX1,1.3,1.34,reproduced\nX2,,,open\n"
+    assert repr(paper.glance()) == "0 refuted, 1 reproduced, 0 substituted, 1 open"
     with pytest.raises(ValueError, match="id='Y'"):
         paper.judge(Y=1)
     with pytest.raises(ValueError, match="source='Z'"):
         Paper("Z")
+
+
+def test_every_refutation_has_its_cause():
+    """And only these; a glance shows them all, in a sentence each."""
+    for source in {row.source for row in claims.claims()}:
+        shown = Paper(source).glance()
+        causes = [row.id for row in claims.claims() if row.source == source and row.cause]
+        assert [name for name, *_ in shown.by_verdict["refuted"]] == causes
+        page = shown._repr_html_()
+        assert page.count("<li>") == len(Paper(source).claims)
+        assert page.count(" Cause: ") == len(causes)
+        assert not re.search(r"< ?\d", page)
+
+
+def test_clocks_of_other_machines_refute_nothing():
+    """A number of seconds, hours or days that a source measured has ours in its place, or nothing."""
+    clocks = [row for row in claims.claims() if row.unit in ("seconds", "hours", "days", "years")]
+    assert len(clocks) >= 10
+    allowed = {"Z9d", "Z9e"}  # arithmetic of the paper's own speed
+    assert all(row.instead or row.unjudged for row in clocks if row.id not in allowed)
 
 
 def test_the_file_is_found_as_stored_runs_are():

@@ -89,7 +89,7 @@ class Folded:
     Parameters
     ----------
     table : pandas.DataFrame
-        With whole numbers as its index.
+        The first and the last label of its index say which rows are hidden.
     shown : int
         How many rows to show.
     """

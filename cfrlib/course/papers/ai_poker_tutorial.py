@@ -144,6 +144,20 @@ def can_fail_from(game):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("player")
 
 
+def mirror_prox(W, eta, factor=0.0):
+    """Yield the average strategy; start anew from it when its exploitability has fallen by `factor`, if given."""
+    start = W.uniform()
+    while True:
+        sigma, S, goal = start, np.zeros(W.size), factor * W.exploitability(start)
+        while goal == 0 or W.exploitability(start) > goal:
+            step = [W.prox(i, sigma, sigma, eta) for i in (0, 1)]
+            ahead = np.where(W.mine[0], *step)
+            step = [W.prox(i, sigma, ahead, eta) for i in (0, 1)]
+            sigma, S = np.where(W.mine[0], *step), S + W.reach(ahead)
+            start = W.match(S)
+            yield start
+
+
 # -- two passages of the page's Leduc program, restated -----------------------------------
 
 

@@ -2,10 +2,11 @@
 
 import json
 import re
+from html import escape
 
 import lazy_loader as lazy
 
-from cfrlib.course.claims import VERDICTS, claims, papers_folder, row_of
+from cfrlib.course.claims import VERDICTS, claims, interval_of, papers_folder, sentence, verdict, written
 from cfrlib.course.draw.parts.colours import CRIMSON, GREEN, GREY, YELLOW, text_on
 from cfrlib.course.draw.parts.svg import LIGHT, element, num, text, text_width
 from cfrlib.course.draw.picture import composed, drawing
@@ -24,8 +25,9 @@ CELL, ROW = 20.0, 40
 def ledger():
     """Return the ledger: a row a statement, by id, in the order of the sources.
 
-    Columns source, place, statement, allowed (and by whom), ours (and over what), verdict, sentence (one, its numbers
-    computed), link (to the section where it is judged) and command (that makes it again).
+    Columns source, place, statement, ours, over (what ours goes over), verdict, how (it was judged: computed, measured
+    or not), sentence (what was found, its numbers computed), link (to the section where it is judged) and command
+    (that makes it again).
 
     Raises
     ------
@@ -38,31 +40,33 @@ def ledger():
         if claim.source not in notebooks or claim.id not in stored.index:
             raise ValueError(f"{claim.id}: it has no verdict; make execute NAMES=papers/ judges all")
         name, cells = notebooks[claim.source]
-        low, high = stored.loc[claim.id, ["low", "high"]]
-        row = row_of(claim, None if pd.isna(low) else (low, high))
-        row |= {"source": claim.source, "verdict": stored.loc[claim.id, "verdict"]}
-        row["sentence"] = _sentence(claim, row)
-        row["link"] = f"{name}.ipynb#{_heading(claim.id, cells).replace(' ', '-')}"
-        row["command"] = f"make execute NAMES=papers/{name}"
-        rows[claim.id] = row
-    columns = ["source", "place", "statement", "allowed", "allowed by", "ours", "over", "verdict", "sentence"]
-    return pd.DataFrame.from_dict(rows, orient="index")[[*columns, "link", "command"]]
+        found = interval_of(stored.loc[claim.id])
+        rows[claim.id] = {
+            "source": claim.source, "place": claim.place, "statement": claim.statement, "ours": written(found),
+            "over": claim.over if found else "", "verdict": verdict(claim, found),
+            "how": "not judged" if not found else "computed" if claim.exact else "measured",
+            "sentence": sentence(claim, found), "link": f"{name}.ipynb#{_heading(claim.id, cells).replace(' ', '-')}",
+            "command": f"make execute NAMES=papers/{name}",
+        }  # fmt: skip
+    return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def counts(table):
-    """Return how many statements of each source have each verdict, with sums."""
-    found = pd.crosstab(table.source, table.verdict).reindex(columns=VERDICTS, fill_value=0)
-    found = found.reindex(table.source.unique())
+def counts(table, by="source"):
+    """Return how many statements of each source have each verdict, with sums; or by how they were judged."""
+    found = pd.crosstab(table[by], table.verdict).reindex(columns=VERDICTS, fill_value=0)
+    found = found.reindex(table[by].unique() if by == "source" else ["computed", "measured", "not judged"])
     found["statements"] = found.sum(axis=1)
     found.loc["all"] = found.sum()
     return found.rename_axis(None).rename_axis(None, axis=1)
 
 
 def linked(table):
-    """Return rows of the ledger as HTML; an id is a link to where its statement is judged."""
-    shown = table.drop(columns=["source", "link", "command"])
-    shown.index = [f'<a href="{link}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
-    return shown.to_html(escape=False)
+    """Return rows of the ledger as HTML, folded; an id is a link to where its statement is judged."""
+    shown = table[["place", "statement", "verdict", "sentence"]].map(escape)
+    shown.index = [f'<a href="{escape(link)}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
+    found = table.verdict.value_counts().reindex(VERDICTS, fill_value=0)
+    words = ", ".join(f"{number} {what}" for what, number in found.items())
+    return f"<details><summary>{len(table)} statements: {words}</summary>\n{shown.to_html(escape=False)}\n</details>"
 
 
 @drawing
@@ -94,15 +98,6 @@ def _square(x, y, what):
     side = CELL - 3
     box = element("rect", x=num(x), y=num(y), width=num(side), height=num(side), rx=3, fill=fill)
     return [box, text(x + side / 2, y + side / 2, sign, 12, fill=text_on(fill))]
-
-
-def _sentence(claim, row):
-    ours = f"Ours is {row['ours']}" + (f" ({row['over']})" if row["over"] not in ("", "exact") else "")
-    if row["verdict"] == "open":
-        return f"{ours}: too wide to decide." if row["over"] else f"Not judged: {claim.unjudged}."
-    if row["verdict"] == "substituted":
-        return f"{ours}, measured with {claim.instead}."
-    return f"{ours}, {'as' if row['verdict'] == 'reproduced' else 'not as'} the source says: {row['allowed']}."
 
 
 def _verdicts():
