@@ -11,14 +11,20 @@
 """
 
 import argparse
+import codecs
 import os
 import sys
+import unicodedata
 
 from cfrlib._util.files import Held
 from cfrlib.course.experiments import NAMES, find, store
 from cfrlib.course.experiments.running import steps, verification
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
+
+
+SIGNS = {"−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "±": "+-", "²": "^2", "…": "..."}
+"""What stands for them where the console cannot show them."""
 
 
 def main(arguments=None):
@@ -29,6 +35,10 @@ def main(arguments=None):
     arguments : list of str, optional
         By default those that the program was started with.
     """
+    codecs.register_error("cfrlib", _readable)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # what a program puts in their place may have none
+            stream.reconfigure(errors="cfrlib")
     chosen = _parser().parse_args(arguments)
     try:
         chosen.do(chosen)
@@ -38,6 +48,17 @@ def main(arguments=None):
     except BrokenPipeError:  # who reads, such as `head`, has seen enough; nothing is left to be flushed at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _readable(error):
+    """Return what stands for characters that the console cannot show: a sign, a letter, the name of a Greek one."""
+
+    def readable(c):
+        plain = unicodedata.normalize("NFKD", c).encode("ascii", "ignore").decode()
+        name = unicodedata.name(c, "")
+        return SIGNS.get(c) or plain or (name.split()[-1].lower() if name.startswith("GREEK") else "?")
+
+    return "".join(map(readable, error.object[error.start : error.end])), error.end
 
 
 def _parser():
