@@ -16,6 +16,7 @@ from cfrlib._util.arguments import GREATEST, is_real, listed, numbers, plain, sa
 from cfrlib._util.providers import provided
 from cfrlib.game import Game
 from cfrlib.games import matrix
+from cfrlib.games.overrides import changes
 from cfrlib.tree import Tree, unroll
 
 if TYPE_CHECKING:
@@ -356,12 +357,12 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         return f"<Profile of {self.game or 'a tree'}: {len(self)} information sets>"
 
     def __eq__(self, other):
-        return (
-            isinstance(other, Profile)
-            and self._keys == other._keys
-            and self._actions == other._actions
-            and np.array_equal(self.probabilities, other.probabilities)
-        )
+        if not isinstance(other, Profile) or len(self) != len(other):
+            return False
+        one, two = ([vars(profile).get(part) for part in ("_keys", "_actions")] for profile in (self, other))
+        if one == two and None not in one:
+            return np.array_equal(self.probabilities, other.probabilities)
+        return all(key in other and self[key] == other[key] for key in self)
 
     __hash__ = None
 
@@ -376,7 +377,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         Returns
         -------
         pandas.DataFrame
-            Index (player, private, public), players 1 and 2; NaN where an action is not legal.
+            Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, and that
+            of the first decision may be "": from a file, read them as such, ``pandas.read_csv(path,
+            index_col=["player", "private", "public"], converters={"private": str, "public": str})``.
 
         Raises
         ------
@@ -420,16 +423,12 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         OSError
             If it cannot be written. A file that was there before is left as it was.
         """
-        game = self.game
-        described = None
-        if game is not None and type(game).__module__.startswith("cfrlib.games"):
-            described = {"name": game.name, "parameters": game.parameters}
         names = {
             "format": FORMAT,
             "keys": self._keys,
             "players": [int(player) for player in self.players],
             "actions": self._actions,
-            "game": described,
+            "game": described(self.game),
         }
         archive.write(path, names, {"probabilities": self.probabilities}, "names")
 
@@ -459,13 +458,20 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
                 return provided("table_profile")(stored)
             names = stored.header
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
-            players, described = names["players"], names["game"]
+            players, game = names["players"], names["game"]
             if not (len(keys) == len(set(keys)) == len(players) == len(actions) and all(map(_is_key, keys))):
                 raise ValueError("its parts do not fit together")
             if not (set(players) <= {0, 1} and all(actions) and all(isinstance(a, str) for x in actions for a in x)):
                 raise ValueError("its parts do not fit together")
             probabilities = stored.take("probabilities", (sum(map(len, actions)),), "float64", 0, 1 + TOLERANCE)
-            return cls(keys, players, actions, probabilities, None if described is None else rebuilt(described))
+            return cls(keys, players, actions, probabilities, None if game is None else rebuilt(game))
+
+
+def described(game):
+    """Return what `rebuilt` takes; None unless the game is one of `cfrlib.games` as it stands there."""
+    if vars(games).get(type(game).__name__) is not type(game) or changes(game):
+        return None
+    return {"name": game.name, "parameters": game.parameters}
 
 
 def rebuilt(described, size=math.inf):

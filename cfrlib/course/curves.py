@@ -7,6 +7,7 @@ solver's clock stands still while it is measured.
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -88,7 +89,8 @@ def curve(
     Raises
     ------
     ValueError
-        If an argument is wrong, or `CFR` refuses the switches: before anything is run.
+        If an argument is wrong, or `CFR` refuses the game or the switches: before anything is run. If an argument
+        cannot be sent to another process, as the executor does.
 
     Examples
     --------
@@ -257,9 +259,24 @@ def _results(tasks, executor):
     try:
         for future in futures:
             yield future.result()
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        for name, value in {"game": bare, **tasks[0][1]}.items():
+            _check_sent(name, value, error)
+        raise
     finally:
         for future in futures:
             future.cancel()  # what has not begun when another has failed
+
+
+def _check_sent(name, value, error):
+    """Raise ValueError from an error if it is this argument that no other process can be sent."""
+    try:
+        pickle.dumps(value)
+    except Exception:  # whatever objects of one's own raise
+        raise ValueError(
+            f"{name}={said(value)}: it cannot be sent to another process; it takes functions and classes from the top "
+            "of a file that can be imported, or a ThreadPoolExecutor"
+        ) from error
 
 
 def _bar(results, progress, total):

@@ -32,12 +32,7 @@ def layout_of(game):
                 f"game={game!r}: layout={game.layout!r} knows the rules of {kind.__name__} by heart and would not read "
                 f"{own or 'these'}; layout='tree' reads all rules"
             )
-        try:
-            made = part_of(game, "layout").LAYOUT(game)
-        except ValueError as error:
-            if own and isinstance(game, tuple(BY_HEART.values())):
-                raise ValueError(f"{error}. Its own {own} no layout but 'tree' would read") from None
-            raise
+        made = part_of(game, "layout").LAYOUT(game)
         vars(game).setdefault("_layout", made)  # of two threads that both make one, the first has made it
     return game._layout
 

@@ -8,7 +8,7 @@ from cfrlib import sampling
 from cfrlib._util import archive
 from cfrlib._util.progress import byte_bar
 from cfrlib.engine.common.single_histories.baselines import Baseline
-from cfrlib.profile import rebuilt
+from cfrlib.profile import described, rebuilt
 from cfrlib.regret import Averaging, RegretRule
 
 FORMAT = "cfrlib solver 2"
@@ -55,10 +55,9 @@ def _described(solver):
         if type(getattr(solver, name)) is not kind:
             raise ValueError(f"{name}={getattr(solver, name)}: one of your own cannot be saved; a {kind.__name__} can")
     game = solver.game
-    ours = type(game).__module__.startswith("cfrlib.games")
     header = {
         "format": FORMAT,
-        "game": {"name": game.name, "parameters": game.parameters} if ours else None,
+        "game": described(game),
         "leaves": leaves(game),
         "fingerprint": fingerprint(solver.layout),
         "switches": {

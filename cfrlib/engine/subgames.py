@@ -18,6 +18,7 @@ from cfrlib._util import cache
 from cfrlib.engine.saving import saved_bytes
 from cfrlib.engine.solver import CFR
 from cfrlib.evaluate import best_response_values, expected_value
+from cfrlib.profile import described
 
 log = logging.getLogger("cfrlib")
 FORMAT = f"cfrlib sub-game 2, solver {__version__}"
@@ -81,7 +82,8 @@ def solution(game):
     with _ONE_AT_A_TIME:
         if "_solution" not in vars(game):
             leaves = [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
-            game._solution = _kept(game, leaves) or _solve(game, leaves)
+            kept = _kept(game, leaves) if described(game) else None  # another game may have the same name
+            game._solution = kept or _solve(game, leaves)
         return game._solution
 
 
@@ -110,7 +112,8 @@ def _solve(game, leaves):
     found = _found(solver, saved_bytes(solver))
     log.info("solved %r: %d iterations, %.1f s, value %.5f", game, found.iterations, found.seconds, found.value)
     header = {"leaves": leaves, "value": found.value, "best": found.best, "iterations": found.iterations}
-    cache.store("subgame", f"{FORMAT}: {game!r}", header, found.saved)
+    if described(game):
+        cache.store("subgame", f"{FORMAT}: {game!r}", header, found.saved)
     return found
 
 

@@ -13,6 +13,7 @@ from cfrlib.games.overrides import changes, counted_anew, made_from, own_rules
 log = logging.getLogger("cfrlib")
 MOST = 10**6
 """Information sets that are looked at, and nodes; of more information sets, a sample: those of decisions at random."""
+SMALLER = "take fewer cards, smaller stacks or fewer bets"
 MOST_PAIRS = 5 * 10**7
 """Pairs of private outcomes, over all public ones, whose weights are looked at, and whose payoffs."""
 OFF = 1e-9
@@ -51,10 +52,8 @@ def problems(game):
     """Yield what is wrong with a game, each time a sentence."""
     yield from _of_outcomes(game)
     yield from _of_weights(game, ())
+    yield from _of_size(game)
     nodes = list(islice(game.action_sequences(), MOST + 1))
-    if len(nodes) > MOST and made_from(game) is not Game and counted_anew(game):
-        own = ", ".join(sorted(own_rules(game)))
-        yield f"it has more than {MOST:,} action sequences, and its own {own} would have to be followed through all"
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")
     publics, some, left = {}, _states(game), _states(game)
@@ -72,12 +71,31 @@ def problems(game):
         yield from _of_payoff(game, actions, public)
     if left < 0 or next(ends, None) is not None:
         log.warning("%r: only a part of its weights and payoffs is checked", game)
-    yield from _of_keys(game, [(a, node) for a, node in nodes[:MOST] if isinstance(node, Decision)], publics)
+    if made_from(game) is Game or counted_anew(game):  # else all keys are ours
+        yield from _of_keys(game, [(a, node) for a, node in nodes[:MOST] if isinstance(node, Decision)], publics)
+
+
+def _pairs(game):
+    return len(game.outcomes(0)) * len(game.outcomes(1))
 
 
 def _states(game):
     """Return how many public states are looked at."""
-    return max(1, min(MOST, MOST_PAIRS // (len(game.outcomes(0)) * len(game.outcomes(1)))))
+    return max(1, min(MOST, MOST_PAIRS // _pairs(game)))
+
+
+def _of_size(game):
+    """Large games are solved by what knows the rules by heart. With rules of one's own they have to be small."""
+    own = ", ".join(sorted(own_rules(game)))
+    if made_from(game) is Game or not own:
+        return
+    publics = 1 if type(game).public_outcomes is Game.public_outcomes else len(game.public_outcomes(()))
+    if counted_anew(game):
+        large = next(islice(game.action_sequences(), MOST, None), None) is not None
+    else:
+        large = game.num_infoset_actions > MOST_PAIRS
+    if large or publics * _pairs(game) > MOST_PAIRS:
+        yield f"it is too large for layout='tree', the only one that reads its own {own}; {SMALLER}"
 
 
 def _of_keys(game, decisions, publics):
@@ -164,7 +182,9 @@ def _of_payoff(game, actions, public):
         table = np.array(game.payoff_table(actions, public), dtype=float)
         if isinstance(paid, Comparison):  # what is not a number would count as equal
             table[np.logical_or.outer(*(np.isnan(np.asarray(s, dtype=float)) for s in paid.strength))] = np.nan
-        most = [np.asarray(game.best_payoff_table(player, actions, public), dtype=float) for player in (0, 1)]
+        most = [] if best == [None, None] else [
+            np.asarray(game.best_payoff_table(player, actions, public), dtype=float) for player in (0, 1)
+        ]  # fmt: skip
     except (IndexError, TypeError, ValueError) as error:
         yield f"{where} fits no pair of outcomes ({error})"
         return
@@ -172,7 +192,7 @@ def _of_payoff(game, actions, public):
     largest = np.abs([table, *most]).max(initial=0)
     if not largest <= GREATEST:
         yield f"{where} is not finite, or more than {GREATEST:g}"
-    elif any((b - a).min(initial=0) < -OFF * largest for a, b in zip((table, -table), most, strict=True)):
+    elif any((b - a).min(initial=0) < -OFF * largest for a, b in zip((table, -table), most, strict=False)):
         yield f"best_payoff after {actions!r}, {public!r} is less than the payoff; it is the most that one can get"
 
 

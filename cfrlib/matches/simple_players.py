@@ -56,7 +56,7 @@ def baseline(game: LimitHoldem, name: str) -> Profile:
     >>> cfrlib.match(game, one, other, hands=100).mean
     750.0
     """
-    if not isinstance(game, LimitHoldem):
+    if not isinstance(game, LimitHoldem) or game.layout == "tree":
         raise ValueError(f"game={game!r}: it takes limit hold'em (cfrlib.games.holdem or texas)")
     one_of("name", name, BASELINES)
     coarse = {"buckets": DECILES, "recall": "imperfect"} if name == "rule" else {"buckets": 1}

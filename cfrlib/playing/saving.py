@@ -15,7 +15,7 @@ from cfrlib._util.arguments import checked_seed, one_of
 from cfrlib._util.files import write_atomically
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import SEATS, Hand
-from cfrlib.profile import Profile, rebuilt
+from cfrlib.profile import Profile, described, rebuilt
 
 FORMAT = "cfrlib session 2"
 UNSEALED = "cfrlib session 1"
@@ -102,7 +102,7 @@ def beside(path):
 
 def check_game(game):
     """Refuse a game that cannot be written down by its name and parameters."""
-    if not type(game).__module__.startswith("cfrlib.games"):
+    if described(game) is None:
         raise ValueError(f"game={game!r}: a session of it cannot be saved; it takes a game of cfrlib.games")
 
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+
 import numpy as np
 
+from cfrlib._util.memory import check_memory
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Decision, Game, PublicChance
-from cfrlib.games.checks import check_game
+from cfrlib.games.checks import SMALLER, check_game
 from cfrlib.games.matrix import matrix
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
 MAX_INFOSETS = 200_000
 MAX_HISTORIES = 2_000_000
+LARGE = 500_000
+"""Histories above which it is said what they take."""
+BYTES = 1_000
+"""Of a history, with all that is derived from the tree to evaluate a profile."""
+log = logging.getLogger("cfrlib")
 
 
 def unroll(game: Game | matrix | Tree) -> Tree:
@@ -54,27 +62,33 @@ def unroll(game: Game | matrix | Tree) -> Tree:
         if game.num_infosets > MAX_INFOSETS:
             raise ValueError(
                 f"game={game!r} has {game.num_infosets:,} information sets: "
-                f"an explicit tree takes at most {MAX_INFOSETS:,}"
+                f"an explicit tree takes at most {MAX_INFOSETS:,}; {SMALLER}"
             )
-        if _more_histories_than(MAX_HISTORIES, game):
-            raise ValueError(f"game={game!r}: an explicit tree takes at most {MAX_HISTORIES:,} histories")
+        histories = _histories(game)
+        if histories > MAX_HISTORIES:
+            raise ValueError(f"game={game!r}: an explicit tree takes at most {MAX_HISTORIES:,} histories; {SMALLER}")
+        check_memory(game, BYTES * histories, [])
+        if histories > LARGE:
+            log.warning("%r: an explicit tree of %s histories takes about %.1f GB", game, f"{histories:,}",
+                        BYTES * histories / 1e9)  # fmt: skip
         game._tree = _unroll_matrix(game) if isinstance(game, matrix) else _unroll_public(game)
     return game._tree
 
 
-def _more_histories_than(limit, game):
-    """Return whether the action sequences of the game, each times the deals it can happen in, are more than `limit`."""
+def _histories(game):
+    """Return how many action sequences the game has, each times the deals it can happen in; too many are not counted
+    to the end."""
     if isinstance(game, matrix):
-        return game.payoffs.size > limit
+        return game.payoffs.size
     deals, total = {}, 0
     for actions, _ in game.action_sequences():
         stage = actions.count(CHANCE_MARK)
         if stage not in deals:
             deals[stage] = sum(np.count_nonzero(game.weights(public)) for public in game.public_sequences(stage))
         total += deals[stage]
-        if total > limit:
-            return True
-    return False
+        if total > MAX_HISTORIES:
+            break
+    return total
 
 
 def _unroll_matrix(game):

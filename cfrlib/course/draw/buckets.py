@@ -142,7 +142,7 @@ def sequence(path):
 
 def bucketed(game):
     """Return the game if it has buckets, or raise the ValueError that says so."""
-    if not isinstance(game, LimitHoldem) or game.buckets is None:
+    if not isinstance(game, LimitHoldem) or game.layout != "buckets":
         raise ValueError(f"game={game!r}: it takes hold'em with buckets, such as texas(buckets=5)")
     return game
 

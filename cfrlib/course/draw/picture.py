@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cfrlib._util.arguments import flag, said, text
+from cfrlib._util.arguments import file_path, flag, said, text
 from cfrlib.course.draw.parts.svg import document
 
 if TYPE_CHECKING:
@@ -71,16 +71,25 @@ class Picture:
         Parameters
         ----------
         folder : str or Path, optional
-            By default the project's `figures`, see `figures_folder`.
+            Where to; a path that ends in ".svg" is the file itself. By default the project's `figures`, see
+            `figures_folder`.
 
         Raises
         ------
         ValueError
-            If the picture has no name.
+            If the picture has no name and the path no file's, or if that asks for another format than SVG.
         """
-        if self.name is None:
+        path = figures_folder() if folder is None else file_path("folder", folder)
+        if path.suffix and not path.is_dir():
+            if path.suffix.lower() != ".svg":
+                raise ValueError(
+                    f"folder={str(path)!r}: it takes a folder, or a file that ends in .svg, the only format in which "
+                    "pictures are written; a browser prints an SVG as a PDF"
+                )
+        elif self.name is None:
             raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
-        path = (figures_folder() if folder is None else Path(folder)) / f"{self.name}.svg"
+        else:
+            path = path / f"{self.name}.svg"
         content = self.svg.encode("utf-8")
         if path.is_file() and path.read_bytes() == content:
             return

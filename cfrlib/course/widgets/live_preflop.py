@@ -66,7 +66,7 @@ class PreflopView(Running):
 
     def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
         self.game = solver.game if isinstance(solver, CFR) else solver
-        if not isinstance(self.game, holdem):
+        if not isinstance(self.game, holdem) or self.game.layout == "tree":
             raise ValueError(f"solver={solver!r}: it takes two-round hold'em, or a CFR of it")
         if solver is self.game:
             solver = CFR.discounted(solver, dtype="float32")

@@ -22,6 +22,7 @@ from cfrlib._util.memory import check_memory
 from cfrlib._util.progress import bar
 from cfrlib.engine.buckets.deals import add_draws, add_runouts
 from cfrlib.engine.buckets.workspace import make_steps, make_table
+from cfrlib.games.limit_base import LimitHoldem
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib joint table 1"
@@ -65,7 +66,7 @@ class Joint:
 
 def check_buckets(game):
     """Raise ValueError unless a game is one that has such tables."""
-    if getattr(game, "buckets", None) is None or game.recall != "perfect":
+    if not isinstance(game, LimitHoldem) or game.layout != "buckets" or game.recall != "perfect":
         raise ValueError(f"game={game!r}: it takes limit hold'em with buckets and perfect recall")
 
 

@@ -31,7 +31,7 @@ class Lift(NamedTuple):
 
 def real_game(game):
     """Return the game that this one is an abstraction of: the same rules and cards without buckets."""
-    if not isinstance(game, holdem) or game.buckets is None:
+    if not isinstance(game, holdem) or game.layout != "buckets" or game.bets != holdem.bets:
         raise ValueError(f"game={game!r}: it takes two-round hold'em with buckets, such as games.holdem(buckets=5)")
     return _same_cards(game.raises, (game.deck.ranks, game.deck.suits))
 

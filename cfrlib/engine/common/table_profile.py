@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib._util import archive
-from cfrlib.profile import TABLES_FORMAT, Profile
+from cfrlib.profile import TABLES_FORMAT, Profile, described
 
 VIEWED = 10**7
 """Information-set actions of a game whose tables would not fit twice: above it a solver's profile is a view."""
@@ -60,11 +60,8 @@ class TableProfile(Profile):
         return self.game.num_infosets
 
     def __eq__(self, other):
-        return (
-            isinstance(other, TableProfile)
-            and self.game == other.game
-            and all(map(np.array_equal, self.tables, other.tables))
-        )
+        same = isinstance(other, TableProfile) and self.game == other.game
+        return (same and all(map(np.array_equal, self.tables, other.tables))) or super().__eq__(other)
 
     __hash__ = None
 
@@ -98,7 +95,9 @@ class TableProfile(Profile):
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
-        game = {"name": self.game.name, "parameters": self.game.parameters}
+        game = described(self.game)
+        if game is None:
+            raise ValueError(f"game={self.game!r}: a profile of it cannot be saved as tables; it takes cfrlib.games")
         header = {"format": TABLES_FORMAT, "game": game, "nothing": self.tolerance, "gives_up": self.gives_up}
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
 

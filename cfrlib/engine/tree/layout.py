@@ -16,9 +16,11 @@ strategies is a *block* of ``num_actions * classes`` entries, action after actio
 """
 
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
+from cfrlib._util.memory import check_memory
 from cfrlib.engine.common.chance import chance
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, NAMES_IN_FILES, Bundles
 from cfrlib.engine.common.table_profile import check_finite
@@ -28,6 +30,8 @@ from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
 from cfrlib.evaluate import exploitability
 from cfrlib.game import CHANCE, Game
+from cfrlib.games.checks import SMALLER
+from cfrlib.games.overrides import changes, made_from
 
 
 class PublicTree:
@@ -61,11 +65,16 @@ class PublicTree:
         for what, size in (("tables", game.num_infoset_actions), ("payoffs", deals)):
             if size > MAX_ENTRIES:
                 raise ValueError(
-                    f"game={game!r}: its {what} have {size:,} entries of 8 bytes; this takes at most {MAX_ENTRIES:,}"
+                    f"game={game!r}: its {what} have {size:,} entries of 8 bytes; this takes at most {MAX_ENTRIES:,}: "
+                    f"{SMALLER}"
                 )
         nodes = dict(game.action_sequences())
         last = max(actions.count(CHANCE) for actions in nodes)
-        self.publics = [list(game.public_sequences(stage)) for stage in range(last + 1)]
+        most = MAX_ENTRIES // deals
+        self.publics = [list(islice(game.public_sequences(stage), most + 1)) for stage in range(last + 1)]
+        if max(map(len, self.publics)) > most:
+            raise ValueError(f"game={game!r}: its payoffs have more than {MAX_ENTRIES:,} entries of 8 bytes: {SMALLER}")
+        check_memory(game, 8 * (4 * game.num_infoset_actions + 3 * deals * len(self.publics[-1])), [])
         weights = [np.array([game.weights(public) for public in publics]) for publics in self.publics]
         payoffs = Payoffs(game, self.publics, weights)
         sequences = sort_sequences(nodes, lambda actions: payoffs.of(actions)[0])
@@ -95,13 +104,13 @@ class PublicTree:
     def imperfect_recall(self):
         """Whether information sets join different pasts of their player; of rows that differ from them, see
         `shares_rows`."""
-        own = type(self.game).key is not Game.key or type(self.game).row is not Game.row
+        own = _is_own(self.game, "key") or _is_own(self.game, "row")
         return own and not _is_ours(self.game) and not self.shares_rows and self.row_parents is None
 
     @cached_property
     def shares_rows(self):
         """Whether rows of the table are not the information sets, and nobody has checked that nothing is lost by it."""
-        if type(self.game).row is Game.row or _is_ours(self.game):
+        if not _is_own(self.game, "row") or _is_ours(self.game):
             return False
         return rows_differ(self.game, self.members, self.bundles, self.publics)
 
@@ -150,9 +159,14 @@ class PublicTree:
         return None if self.profile_map.joined else Evaluator(self)
 
 
+def _is_own(game, name):
+    """Return whether a game says something of its own here, be it by its class or by itself."""
+    return getattr(getattr(game, name), "__func__", None) is not getattr(Game, name)
+
+
 def _is_ours(game):
-    """Return whether it is a game of `cfrlib.games` itself, which remembers all, and merges rows without loss."""
-    return type(game).__module__.startswith("cfrlib.games.")
+    """Return whether it is as `cfrlib.games` has it, where players remember all, and rows are merged without loss."""
+    return made_from(game) is not Game and not changes(game)
 
 
 LAYOUT = PublicTree
