@@ -1,6 +1,7 @@
 # One environment, .venv, holds the pinned versions of requirements.lock. The stamp files in it say what is installed.
 PYTHON   ?= python3
 JOBS     ?= 2
+SLIDES   ?= slides
 VENV     := .venv
 BIN      := $(VENV)/bin
 LAB      := $(VENV)/lab.stamp
@@ -51,12 +52,13 @@ execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 papers/" o
 
 # Made without the network; a page that is shown loads reveal.js, require.js and MathJax. SLIDES_ARGS can name local copies.
 slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they load reveal.js from the network; takes SLIDES_ARGS
-	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir slides --SlidesExporter.reveal_scroll=True \
+	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir $(SLIDES) --SlidesExporter.reveal_scroll=True \
 	  --SlidesExporter.reveal_width=1320 --SlidesExporter.reveal_height=742 --SlidesExporter.reveal_transition=none \
 	  --no-prompt --TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_input_tags=predict \
 	  --TagRemovePreprocessor.remove_single_output_tags=seal \
 	  $(SLIDES_ARGS) \
 	  $(sort $(foreach name,$(or $(NAMES),[0-9]),$(wildcard notebooks/$(name)*.ipynb notebooks/papers/$(name)*.ipynb)))
+	sed -i.folded 's/<details>/<details open>/' $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
 
 lint: $(TEST) ## check the style of code and notebooks
 	$(BIN)/ruff check .

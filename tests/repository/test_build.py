@@ -1,5 +1,7 @@
 """notebooks/build.py on small synthetic notebooks: the student edition, papers, slides, the normal form, the check."""
 
+import os
+import subprocess
 import sys
 
 import nbformat
@@ -123,6 +125,17 @@ def test_slides_are_made_of_it():
     assert first.index("One") < first.index('<div class="fragment">') < first.index("jp-CodeCell")
     assert "Two" in second
     assert "three" in second
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the recipe is written for a Unix shell")
+def test_on_slides_a_text_answer_is_unfolded_and_there_is_nothing_to_click(tmp_path):
+    recipe = ["make", "slides", f"VENV={sys.prefix}", "-o", f"{sys.prefix}/lab.stamp", f"SLIDES={tmp_path}", "NAMES=00"]
+    subprocess.run(recipe, cwd=build.HERE.parent, check=True, capture_output=True)
+    (page,) = tmp_path.iterdir()
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<details open>") == text.count(build.FOLDED) == 3
+    assert "<details>" not in text
+    assert build.SEAL.data["text/plain"] not in text
 
 
 @pytest.mark.parametrize(
