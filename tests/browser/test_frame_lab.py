@@ -1,4 +1,7 @@
-"""On a projector the next action, the picture and the numbers of a widget are on screen together; nothing is cut."""
+"""On a projector the next action, the picture and the numbers of a widget are on screen together; nothing is cut.
+
+That holds in the presentation mode of JupyterLab, too, and no text of a picture is too small to be read.
+"""
 
 import pytest
 from lab import SCROLL
@@ -59,6 +62,13 @@ OUTSIDE = """([which, numbers]) => {
 """What is cut of a cell's widget when one has scrolled to it; the cell itself where there is nothing of a kind."""
 
 
+SMALLEST = """which => Math.min(...[...document.querySelectorAll('.jp-Notebook .jp-CodeCell')[which]
+    .querySelectorAll('.cfr-canvas svg text')].filter((part) => part.textContent.trim() && part.getClientRects().length)
+    .map((part) => { const { a, b } = part.getScreenCTM();
+        return parseFloat(getComputedStyle(part).fontSize) * Math.hypot(a, b); }))"""
+"""The size of the smallest text in the pictures of a cell's widget, in pixels."""
+
+
 def pytest_generate_tests(metafunc):
     if "size" in metafunc.fixturenames:
         sizes = list(SIZES) if metafunc.config.option.all_sizes else list(SIZES)[:1]
@@ -71,8 +81,13 @@ def notebook(open_cells):
     return open_cells("frame", *cells, until=".cfr-play")
 
 
-def test_action_picture_and_numbers_are_on_screen_together(notebook, size, tmp_path_factory):
+@pytest.mark.parametrize("presents", [False, True])
+def test_action_picture_and_numbers_are_on_screen_together(notebook, size, presents, tmp_path_factory):
     page = notebook.page
+    shown = page.locator(".jp-mod-presentationMode").count() > 0
+    if shown != presents:
+        page.evaluate("window.jupyterapp.commands.execute('application:toggle-presentation-mode')")
+        page.locator(".jp-mod-presentationMode").first.wait_for(state="attached" if presents else "detached")
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(500)
@@ -80,7 +95,8 @@ def test_action_picture_and_numbers_are_on_screen_together(notebook, size, tmp_p
         page.evaluate(OUTSIDE, [which, numbers])  # JupyterLab lays out what is in sight
         page.wait_for_timeout(300)
         assert (name, page.evaluate(OUTSIDE, [which, numbers])) == (name, [])
-        page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}.png")
+        assert page.evaluate(SMALLEST, which) >= (9 if height < 600 else 11), name
+        page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}_{presents}.png")
     assert page.evaluate(SCROLL) == []
     assert notebook.errors == []
 

@@ -10,7 +10,7 @@ import lazy_loader as lazy
 
 from cfrlib._util.arguments import one_of, positive
 from cfrlib.course.draw.parts.curve_looks import looks
-from cfrlib.course.draw.parts.svg import readable
+from cfrlib.course.draw.parts.svg import readable, text_width
 from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.contest import Entrant
 from cfrlib.course.widgets.parts.controls import button, field, go_or_pause, row
@@ -211,17 +211,20 @@ class Race(Running):
         self.plot.around = PAGE + BAR * (1 + len(self.contest.entrants))
         look = looks(entrant.label for entrant in self.contest.entrants)
         self.lanes = [self._lane(entrant, look[entrant.label]) for entrant in self.contest.entrants]
+        widest = max(text_width(entrant.label, 14) for entrant in self.contest.entrants)
+        for lane in self.lanes:
+            lane["name"].layout.min_width = f"{36 + 1.3 * widest:.0f}px"  # they are bold, and larger on a large screen
         lanes = [lane["row"] for lane in self.lanes]
         return frame([self.all_button, stop], self.plot, *lanes, more=[self._axis, again])
 
     def _lane(self, entrant, look):
         """Return the buttons and the words of one solver."""
-        name = W.HTML(f"{swatch(look)} <b>{escape(entrant.label)}</b>", layout=W.Layout(width="11em"))
+        name = W.HTML(f'<span class="cfr-name">{swatch(look)} <b>{escape(entrant.label)}</b></span>')
         go = button("Run", "play", f"Let {entrant.label} run, or pause it", lambda: self._toggle(entrant))
         tip = f"Take {entrant.label} out of the race"
         stop = button("Stop", "stop", tip, lambda: self._stop_at_once(entrant))
         words = W.HTML(layout=W.Layout(flex="1 1 20em"))
-        return {"row": row(name, go, stop, words), "go": go, "stop": stop, "words": words}
+        return {"row": row(name, go, stop, words), "name": name, "go": go, "stop": stop, "words": words}
 
     def _toggle(self, entrant):
         self.pause(entrant.label) if entrant.state == "running" else self.run(entrant.label)

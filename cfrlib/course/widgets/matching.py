@@ -35,8 +35,9 @@ GAMES = {
     "matching pennies": ([[1, -1], [-1, 1]], ("heads", "tails")),
     "unequal pennies": ([[2, -1], [-1, 1]], ("heads", "tails")),
 }
-TRIANGLE = 595
-"""Width of a picture, in pixels."""
+TRIANGLE = 456
+"""Width of a picture without its legend, in pixels."""
+SIGNS = "In the pictures: ■ current strategy · ▲ average · ○ start · + equilibrium"
 OTHER = "as given"
 """What the menu says of a game that is not in it."""
 
@@ -244,7 +245,8 @@ class RegretExplorer(Keyed):
         self.which = field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         around = PAGE + BAR + 11 * LINE
-        self.canvases = [Canvas(takes=keys, layout=room_for(TRIANGLE, 0.5), around=around) for keys in (list(KEYS), [])]
+        look = {"layout": room_for(TRIANGLE, 0.5), "around": around, "bare": True}
+        self.canvases = [Canvas(takes=keys, **look) for keys in (list(KEYS), [])]
         self.canvases[0].on_key(self.press)
         self.panel.add_class("cfr-panel")
         more = [self.which, self._push, self._sampled, self._seed, self._grid]
@@ -312,7 +314,8 @@ class RegretExplorer(Keyed):
         self._say()
         for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
             canvas.show(self._draw_player(i, standalone=False))
-        self.panel.value = table_html(self.table())
+        drawn = square or 3 in self.game.payoffs.shape
+        self.panel.value = table_html(self.table()) + f'<p class="cfr-key"><small>{SIGNS}</small></p>' * drawn
 
 
 COLUMNS = (

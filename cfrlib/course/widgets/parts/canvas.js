@@ -139,7 +139,7 @@ function render({ model, el }) {
     fitted = { right: 0, below: 0, grown: 1, least: 0 };
     const legend = svg.querySelector(".legend");
     let now = shown(texts);
-    if (now < leastText() && legend) {
+    if (legend && (now < leastText() || model.get("bare"))) {
       const [all, box] = [svg.getBoundingClientRect(), legend.getBoundingClientRect()];
       const unit = natural.width / all.width;
       const beside = box.left > all.left + all.width / 2;

@@ -31,6 +31,8 @@ class Canvas(anywidget.AnyWidget):
     around : int
         Pixels of height that the page and the rest of the widget need: a picture that fits leaves them, so that both
         are on screen together; 0: it may be as high as it likes. See `cfrlib.course.widgets.parts.frame`.
+    bare : bool
+        Without its legend, which goes anyway where there is no room for texts of a legible size.
     focusable : str
         A CSS selector of parts of the picture that can have the focus, such as ".node", in place of those that bring
         a ``tabindex``. The Tab key reaches one of them, and the arrow keys lead from it to the others.
@@ -55,6 +57,7 @@ class Canvas(anywidget.AnyWidget):
     zoom = T.Float(1.0).tag(sync=True)
     fit = T.Bool(True).tag(sync=True)
     around = T.Int(0).tag(sync=True)
+    bare = T.Bool(False).tag(sync=True)
     focusable = T.Unicode("").tag(sync=True)
     takes = T.List(T.Unicode()).tag(sync=True)
     running = T.Unicode("").tag(sync=True)
