@@ -293,9 +293,9 @@ def sentence(claim, found):
     ours = f"Ours is {written(found)}" + (f" ({claim.over})" if claim.over not in ("", "exact") else "")
     what, allowed = verdict(claim, found), f"{bounds(claim)} ({KINDS[claim.kind]})"
     if what == "substituted":
-        return f"{ours}, measured with {claim.instead}, where the source has {allowed}."
+        return f"Measured instead: {claim.instead}. {ours}; the source has {allowed}."
     if what == "open":
-        return f"{ours}, too wide to decide: the source says {allowed}."
+        return f"{ours}, which does not decide it: the source says {allowed}."
     if what == "reproduced":
         return f"{ours}, as the source says: {allowed}."
     return f"{ours}, not as the source says: {allowed}. Cause: {claim.cause}."

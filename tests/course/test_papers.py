@@ -1,5 +1,6 @@
 """What the replications need of their sources, against what is known otherwise."""
 
+from itertools import islice
 from math import comb
 from types import SimpleNamespace
 
@@ -90,6 +91,16 @@ def test_ratio_of_geometric_means():
     low, high = tutorial.ratio_interval(3 * a, b)
     assert low < 3 < high < 1.6 * low
     assert tutorial.ratio_interval([2.0, 2.01], [1.0, 1.001]) == pytest.approx((2, 2), rel=0.1)
+
+
+def test_mirror_prox_halves_its_error_with_twice_the_steps_and_restarts_do_better():
+    walk = Walk(cfrlib.games.kuhn())
+    gaps = {}
+    for factor in (0, 0.5):
+        profiles = list(islice(tutorial.mirror_prox(walk, 8, factor), 200))
+        gaps[factor] = [walk.exploitability(profiles[t - 1]) for t in (100, 200)]
+    assert gaps[0][0] / gaps[0][1] == pytest.approx(2, abs=0.2)
+    assert gaps[0.5][1] < 1e-10 < gaps[0][1]
 
 
 def test_passages_of_the_leduc_program():
