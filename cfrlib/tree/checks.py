@@ -34,6 +34,11 @@ def checked_probabilities(probabilities, node):
     return found
 
 
+def told_apart(labels):
+    """Return the labels of the edges of a node, numbered if two are the same."""
+    return labels if len(set(labels)) == len(labels) else [f"{label} #{k}" for k, label in enumerate(labels, start=1)]
+
+
 def complete(tree, argument="game"):
     """Return a tree in which every action leads somewhere. Errors name the argument that it came as.
 

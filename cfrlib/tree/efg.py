@@ -7,27 +7,34 @@ A file is a header and then one line a node, in prefix order::
     p "node" player set "set" { "label" "label" } 0
     t "node" outcome "name" { 1, -1 }
 
-Information sets are numbered separately for each player. Payoffs may also stand at inner nodes; they add up.
+Information sets are numbered separately for each player. Payoffs may also stand at inner nodes; they add up. What
+describes a set or an outcome (its name, actions, payoffs) may be left out after the first time, but not differ. In a
+text ``\"`` is a quote; any other backslash is one.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
 from cfrlib._util.arguments import said, text
-from cfrlib.tree.checks import DEEPEST, complete
+from cfrlib.tree.checks import DEEPEST, complete, told_apart
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
-TOKEN = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)("?)|([{},])|([^\s{},"]+)', re.S)
-ESCAPED = re.compile(r"\\(.)", re.S)
+TOKEN = re.compile(r'"((?:[^"\\]++|\\"?)*+)("?)|([{},])|([^\s{},"]+)')
+HEADER = re.compile(r"\s*EFG\s+[0-9]+\s+\w")
+PLAIN = re.compile(r"[!-~]+( [!-~]+)*(?<!\\)")
+"""What Gambit takes as a label, and every reader alike."""
 NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?)")
 KEY_SEPARATOR = " | "
 MARK = "\ufeff"
 """The byte order mark that some programs begin a file with."""
+TOLERANCE = Fraction(1, 10**9)
+"""By how much two payoffs may miss their sum, times the larger of them if that is more than 1."""
 SHOWN = 60
 """Letters of a token that an error shows at most."""
 
@@ -45,13 +52,15 @@ def to_efg(tree: Tree, title: str = "game") -> str:
     Returns
     -------
     str
-        Payoffs read back to the same floats. The probabilities of a chance node sum to exactly 1, which Gambit asks
-        for; they read back to the same floats up to rounding (1e-15).
+        `from_efg` reads the same tree from it, the probabilities of chance up to rounding (1e-15): they sum to exactly
+        1, which Gambit asks for. Gambit takes no labels with blanks at an end or several in a row, line ends or
+        letters beyond ASCII: such actions and keys are written as JSON, as in ``"\u00e9"``. Nodes are named by
+        their history, where no other node has the same name.
 
     Raises
     ------
     ValueError
-        If this is no tree, or actions of it lead nowhere.
+        If this is no tree, actions of it lead nowhere, or a key has parts that are no texts.
 
     Examples
     --------
@@ -71,23 +80,25 @@ def to_efg(tree: Tree, title: str = "game") -> str:
     for infoset in tree.infosets:
         counts[infoset.player] += 1
         numbers[infoset.index] = counts[infoset.player]
-    lines = [f'EFG 2 R {_quote(title)} {{ "Player 1" "Player 2" }}', '""']
-    outcomes = 0
+    lines = [f'EFG 2 R {_quote(_written(title))} {{ "Player 1" "Player 2" }}', '""']
+    outcomes, names = 0, {""}
     stack = [complete(tree, "tree").root]
     while stack:
         node = stack.pop()
-        name = _quote(tree.label(node) if node.depth <= DEEPEST else "")  # names of all are quadratic in the depth
+        name = tree.label(node) if node.depth <= DEEPEST else ""  # names of all are quadratic in the depth
+        name = _quote(name if name not in names and PLAIN.fullmatch(name) else "")
+        names.add(name[1:-1])
         if node.player == TERMINAL:
             outcomes += 1
-            lines.append(f't {name} {outcomes} "" {{ {node.payoff!r}, {-node.payoff!r} }}')
+            lines.append(f't {name} {outcomes} "" {{ {_payoffs(node.payoff, tree.constant)} }}')
         elif node.player == CHANCE:
             chances[node.index] = len(chances) + 1
             written = _probabilities(node.probabilities)
-            edges = " ".join(f"{_quote(a)} {p}" for a, p in zip(node.actions, written, strict=True))
+            edges = " ".join(f"{_quote(_written(a))} {p}" for a, p in zip(node.actions, written, strict=True))
             lines.append(f'c {name} {chances[node.index]} "" {{ {edges} }} 0')
         else:
             infoset = tree.infosets[node.infoset]
-            edges = " ".join(map(_quote, node.actions))
+            edges = " ".join(_quote(_written(a)) for a in node.actions)
             label = _quote(_name(infoset.key))
             lines.append(f"p {name} {node.player + 1} {numbers[node.infoset]} {label} {{ {edges} }} 0")
         stack.extend(tree.nodes[child] for child in reversed(node.children))
@@ -97,22 +108,25 @@ def to_efg(tree: Tree, title: str = "game") -> str:
 def from_efg(text_or_path: str | Path) -> Tree:
     """Return the explicit tree of a two-player zero-sum game with perfect recall in Gambit's format.
 
+    Where the payoffs of both players always come to the same sum, half of it is taken from each, and the tree names the
+    sum as its `constant`. Payoffs of 1e-9 too much or too little are rounding (times the payoff, if that is above 1).
+
     Parameters
     ----------
     text_or_path : str or Path
-        The text of the file, or where it is.
+        The text of the file, which starts with EFG 2 R, or where it is. What names a file is a path.
 
     Returns
     -------
     Tree
-        Keys are the pairs that `to_efg` has written. Of other files they are the name of the set and "", or player and
-        number of the set and its name, where names are missing or shared.
+        Keys are the ones that `to_efg` has written. Of other files they are the name of the set and "", or player and
+        number of the set and its name, where names are missing or shared. Actions of one name are numbered.
 
     Raises
     ------
     ValueError
-        If the text is not a complete `.efg` file, the game does not have two players, is not zero-sum, or lacks
-        perfect recall. The message says where.
+        If the text is not a complete `.efg` file, describes a set or an outcome in two ways, the game does not have two
+        players, payoffs do not always come to the same sum, or it lacks perfect recall. The message says where.
 
     Examples
     --------
@@ -121,7 +135,9 @@ def from_efg(text_or_path: str | Path) -> Tree:
     >>> from_efg(written).num_infosets
     12
     """
-    if isinstance(text_or_path, Path) or not str(text_or_path).removeprefix(MARK).lstrip().startswith("EFG"):
+    if isinstance(text_or_path, str) and not os.path.isfile(text_or_path) and HEADER.match(text_or_path.lstrip(MARK)):
+        text = text_or_path
+    else:
         try:
             with open(Path(text_or_path), encoding="utf-8", newline="") as file:  # labels may hold any letters
                 text = file.read()
@@ -132,11 +148,9 @@ def from_efg(text_or_path: str | Path) -> Tree:
                 f"text_or_path={str(text_or_path)[:200]!r}: it takes the text of an .efg file, which starts with "
                 "EFG 2 R, or the path of one"
             ) from None
-    else:
-        text = str(text_or_path)
     try:
         tree = _Reader(text.removeprefix(MARK)).tree()
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         if str(error).startswith("text_or_path"):
             raise
         raise ValueError(f"text_or_path: {error}") from None
@@ -149,26 +163,59 @@ def from_efg(text_or_path: str | Path) -> Tree:
 
 
 def _quote(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + text.replace('"', '\\"') + '"'
+
+
+def _written(label):
+    """Return a label as it is written, such that `_read` returns it again."""
+    return label if PLAIN.fullmatch(label) and _read(label) == label else _json(label)
+
+
+def _read(label):
+    """Return the label that was written as this one."""
+    found = _parsed(label) if label.startswith('"') else None
+    return found if isinstance(found, str) and _written(found) == label else label
 
 
 def _name(key):
     """Return the key of an information set as one text: what only its player knows, and what everybody knows."""
+    if not all(isinstance(part, str) for part in key):
+        raise ValueError(f"tree: information set {said(key)}: a file takes keys whose parts are texts")
     plain = KEY_SEPARATOR.join(key).strip()
-    return plain if len(key) != 2 or _key(plain) == key else json.dumps(key)
+    return plain if PLAIN.fullmatch(plain) and _key(plain) == key else _json(key)
 
 
 def _key(name):
     """Return the key that was written as this name; any name is one."""
-    if name.startswith('["') and name.endswith('"]'):
-        try:
-            key = json.loads(name)
-        except ValueError:
-            key = ()
-        if len(key) == 2 and all(isinstance(part, str) for part in key):
-            return tuple(key)
+    found = _parsed(name) if name.startswith("[") else None
+    if isinstance(found, list) and all(isinstance(part, str) for part in found) and _name(tuple(found)) == name:
+        return tuple(found)
     private, _, public = f" {name} ".partition(KEY_SEPARATOR)
     return private.strip(), public.strip()
+
+
+def _json(value):
+    """Return a value in JSON, in ASCII without double blanks, and with no backslash before another or a quote."""
+    plain = json.dumps(value).replace("\\\\", "\\u005c").replace('\\"', "\\u0022")
+    return re.sub("(?<= ) |\x7f", lambda found: f"\\u{ord(found[0]):04x}", plain)
+
+
+def _parsed(text):
+    """Return what JSON says, None if it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _payoffs(payoff, constant):
+    """Write what both players get; Gambit does not read a plus sign in an exponent."""
+    if not constant:
+        return f"{payoff!r}, {-payoff!r}".replace("e+", "e")
+    with localcontext(prec=1000):
+        total = Decimal(repr(constant))
+        first = Decimal(repr(payoff)) + total / 2
+        return f"{first:f}, {total - first:f}"
 
 
 def _probabilities(probabilities):
@@ -191,12 +238,11 @@ class _Reader:
             if mark or word:
                 self.tokens.append(("mark", mark) if mark else ("word", word))
             elif end:
-                self.tokens.append(("text", ESCAPED.sub(r"\1", quoted)))
+                self.tokens.append(("text", quoted.replace('\\"', '"')))
             else:
                 raise ValueError(f"text_or_path: not a complete .efg file: the quote {quoted[:SHOWN]!r} never ends")
         self.at = 0
-        self.outcomes = {}
-        self.labels, self.names = {}, set()
+        self.described, self.keys, self.names, self.ends = {}, {}, set(), []
 
     # -- tokens ----------------------------------------------------------------------
 
@@ -227,7 +273,7 @@ class _Reader:
             value = Fraction(word) if NUMBER.fullmatch(word) else None
         except (ValueError, ZeroDivisionError):
             value = None
-        if value is None or abs(value) > 10**100:
+        if value is None or abs(value) > 10**308:
             self.at -= 1
             self.fail("a number")
         return value
@@ -260,14 +306,14 @@ class _Reader:
         self.take("word", "2")
         if self.take("word") not in ("R", "D"):
             self.fail("R")
-        self.title = self.take("text")
+        self.take("text")
         players = self.braces(lambda: self.take("text"))
         if len(players) != 2:
             raise ValueError(f"text_or_path: the game has {len(players)} players; this takes games of two")
         if self.peek("text"):
             self.take("text")
         tree = Tree()
-        open_nodes = [(None, None, Fraction(0))]
+        open_nodes = [(None, None, (Fraction(0), Fraction(0)))]
         while open_nodes:
             parent, action, paid = open_nodes.pop()
             node, paid = self.node(tree, parent, action, paid)
@@ -277,83 +323,112 @@ class _Reader:
                 self.fail(f"{len(open_nodes)} more nodes")
         if self.at != len(self.tokens):
             self.fail("the end")
+        self.settle(tree)
         return tree
 
+    def settle(self, tree):
+        """Say what each terminal pays: what player 0 gets in all, less half of what both always get."""
+        least = min(self.ends, key=lambda end: max(map(abs, end[1])))
+        for constant in (Fraction(0), sum(least[1])):
+            wrong = [
+                (node, paid) for node, paid in self.ends
+                if abs(sum(paid) - constant) > TOLERANCE * max(1, *map(abs, paid))
+            ]  # fmt: skip
+            if not wrong:
+                break
+        else:
+            one, other = (
+                f"after {node.history} players get {float(paid[0])} and {float(paid[1])}, in all {float(sum(paid))}"
+                for node, paid in (wrong[0], least)
+            )
+            raise ValueError(
+                f"text_or_path: {one}, but {other}: this takes zero-sum games, or those in which both always get the "
+                "same in all"
+            )
+        tree.constant = float(constant)
+        for node, paid in self.ends:
+            node.payoff = float(paid[0] - constant / 2)
+
+    def same(self, owner, what, value):
+        """Return what describes a set or an outcome: `value`, the same as ever, or what it was if that is None."""
+        if value is None:
+            return self.described.get((owner, what))
+        first = self.described.setdefault((owner, what), value)
+        if first != value:
+            raise ValueError(f"text_or_path: {owner} has {what} {_shown(value)}, but before it had {_shown(first)}")
+        return value
+
     def node(self, tree, parent, action, paid):
-        """Read one node, add it to the tree, return it and the payoff of player 0 collected so far."""
+        """Read one node, add it to the tree, return it and what the players have collected so far."""
         kind = self.take("word")
         if kind not in ("c", "p", "t"):
             self.at -= 1
             self.fail("c, p or t")
         self.take("text")
-        player = self.whole() - 1 if kind == "p" else None
         if kind == "t":
-            paid += self.outcome()
-            return tree.add(parent, action, player=TERMINAL, payoff=float(paid)), paid
-        number = self.whole()
-        name = self.take("text") if self.peek("text") else ""
-        if kind == "c":
-            edges = self.chance_edges(number)
-            paid += self.outcome()
-            actions, probabilities = zip(*edges, strict=True)
-            if sum(probabilities) != 1 and abs(float(sum(probabilities)) - 1) > 1e-9:
-                raise ValueError(f"text_or_path: chance probabilities sum to {float(sum(probabilities))}, not to 1")
-            return tree.add(parent, action, player=CHANCE, actions=actions, probabilities=probabilities), paid
-        actions = self.labels_of(("p", player, number), lambda: self.take("text"))
-        paid += self.outcome()
-        if player not in (0, 1):
+            node = tree.add(parent, action, player=TERMINAL)
+            self.ends.append((node, self.outcome(paid)))
+            return node, paid
+        player = self.whole() - 1 if kind == "p" else CHANCE
+        if kind == "p" and player not in (0, 1):
             raise ValueError(f"text_or_path: player {player + 1} moves; this takes games of two")
-        key = self.key(player, number, name)
-        return tree.add(parent, action, player=player, actions=actions, key=key), paid
-
-    def chance_edges(self, number):
-        """Return (label, probability) of the edges of chance node `number`."""
-        return self.labels_of(("c", number), lambda: (self.take("text"), self.number()))
-
-    def labels_of(self, owner, item):
-        """Return the edges of a node; a later node of the same set may leave them out."""
-        if self.peek("mark"):
-            self.labels[owner] = self.braces(item)
-        if not self.labels.get(owner):
+        number = self.whole()
+        owner = f"chance set {number}" if kind == "c" else f"information set {number} of player {player + 1}"
+        name = self.same(owner, "name", self.take("text") if self.peek("text") else None)
+        edges = self.braces(self.chance if kind == "c" else self.label) if self.peek("mark") else None
+        labels, chances = zip(*edges, strict=True) if edges else (None, None)
+        labels = self.same(owner, "actions", labels)
+        if not labels:
             self.fail("the actions in braces")
-        if len({edge[0] if isinstance(edge, tuple) else edge for edge in self.labels[owner]}) < len(self.labels[owner]):
-            self.labels[owner] = self._numbered(self.labels[owner])
-        return self.labels[owner]
+        paid = self.outcome(paid)
+        if kind == "p":
+            key = self.key(player, number, name or "")
+            return tree.add(parent, action, player=player, actions=told_apart(labels), key=key), paid
+        chances = self.same(owner, "probabilities", chances)
+        if abs(sum(chances) - 1) > TOLERANCE:
+            raise ValueError(f"text_or_path: chance probabilities sum to {float(sum(chances))}, not to 1")
+        return tree.add(parent, action, player=CHANCE, actions=told_apart(labels), probabilities=chances), paid
 
-    @staticmethod
-    def _numbered(edges):
-        """Tell edges with the same label apart by numbering them."""
-        return [
-            (f"{edge[0]} #{k + 1}", edge[1]) if isinstance(edge, tuple) else f"{edge} #{k + 1}"
-            for k, edge in enumerate(edges)
-        ]
+    def label(self):
+        """Return what an edge is called, with no probability."""
+        return _read(self.take("text")), None
+
+    def chance(self):
+        """Return what an edge of chance is called, and its probability."""
+        return _read(self.take("text")), self.number()
 
     def key(self, player, number, name):
-        """Return the key of an information set: the pair written by `to_efg`, or a name that is unique."""
-        keys = self.labels.setdefault("keys", {})
-        if (player, number) not in keys:
+        """Return the key of an information set: the one written by `to_efg`, or a name that is unique."""
+        if (player, number) not in self.keys:
             key = _key(name)
             if not name or key in self.names:
                 key = (f"Player {player + 1}, set {number}", name)
             while key in self.names:
                 key = (key[0] + "'", name)
             self.names.add(key)
-            keys[player, number] = key
-        return keys[player, number]
+            self.keys[player, number] = key
+        return self.keys[player, number]
 
-    def outcome(self):
-        """Return the payoff of player 0 at this node; 0 where there is none."""
+    def outcome(self, paid):
+        """Return what the players have collected with the outcome of this node."""
         number = self.whole()
-        if self.peek("text"):
-            self.take("text")
+        owner = f"outcome {number}"
+        self.same(owner, "name", self.take("text") if self.peek("text") else None)
+        payoffs = None
         if self.peek("mark"):
             if not number:
                 self.fail("no payoffs of outcome 0, which stands for none,")
-            payoffs = self.braces(self.number)
-            if len(payoffs) != 2 or abs(sum(payoffs)) > Fraction(1, 10**9):
-                shown = ", ".join(str(float(u)) for u in payoffs)
-                raise ValueError(f"text_or_path: outcome {number} pays {{{shown}}}: this takes zero-sum games of two")
-            self.outcomes[number] = payoffs[0]
-        if number and number not in self.outcomes:
+            payoffs = tuple(self.braces(self.number))
+            if len(payoffs) != 2:
+                raise ValueError(f"text_or_path: {owner} pays {_shown(payoffs)}: this takes zero-sum games of two")
+        payoffs = self.same(owner, "payoffs", payoffs)
+        if number and payoffs is None:
             self.fail(f"the payoffs of outcome {number}")
-        return self.outcomes.get(number, Fraction(0))
+        return (paid[0] + payoffs[0], paid[1] + payoffs[1]) if number else paid
+
+
+def _shown(value):
+    """Return a name, labels or numbers as an error shows them."""
+    items = [value] if isinstance(value, str) else value
+    shown = " ".join(repr(item) if isinstance(item, str) else str(item) for item in items)
+    return shown if len(shown) <= 5 * SHOWN else f"{shown[: 5 * SHOWN]}..."

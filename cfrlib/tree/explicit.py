@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cfrlib._util.arguments import said, text
+from cfrlib._util.arguments import number, said, text
 from cfrlib.tree.checks import checked_payoff, checked_probabilities
 
 CHANCE, TERMINAL = -1, -2
@@ -123,6 +123,9 @@ class Tree:
         Of the payoffs.
     separator : str
         What stands between two actions when a history is written.
+    constant : float
+        What both players get together at each end, if that is not 0. Payoffs are player 0's less half of it, as all
+        values that are computed from them: a zero-sum game with the same equilibria.
 
     Attributes
     ----------
@@ -134,7 +137,7 @@ class Tree:
     Raises
     ------
     ValueError
-        If `unit` or `separator` is no text.
+        If `unit` or `separator` is no text, or `constant` no finite number.
 
     Examples
     --------
@@ -150,8 +153,11 @@ class Tree:
     (7, 2)
     """
 
-    def __init__(self, game: Any = None, unit: str = "points", separator: str = " ") -> None:
+    def __init__(
+        self, game: Any = None, unit: str = "points", separator: str = " ", constant: float = 0.0
+    ) -> None:  # fmt: skip
         self.game, self.unit, self.separator = game, text("unit", unit), text("separator", separator)
+        self.constant = number("constant", constant)
         self.nodes: list[Node] = []
         self.infosets: list[InfoSet] = []
         self._by_key = {}
@@ -378,7 +384,7 @@ class Tree:
         ValueError
             If an outcome cannot happen, the message names those that can; or if there are more than any path uses.
         """
-        part = Tree(self.game, self.unit, self.separator)
+        part = Tree(self.game, self.unit, self.separator, self.constant)
         unused = len(chance)
         stack = [(self.root, None, None, 0)]
         while stack:

@@ -5,6 +5,7 @@ import random
 import re
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -352,6 +353,17 @@ def test_efg_there_and_back_on_random_games(game):
     assert_same_trees(unroll(game), from_efg(to_efg(unroll(game))))
 
 
+def test_a_backslash_is_one_but_before_a_quote():
+    tree = from_efg(r"""EFG 2 R "t\ex" { "A\lice" "B\"o\"b" }
+    p "\node" 1 1 "\alpha" { "$\alpha$" "a\\b" "\"" "\\"" } 0
+    t "" 0 t "" 0 t "" 0 t "" 0
+    """)
+    assert tree.infosets[0].key == ("\\alpha", "")
+    assert tree.root.actions == ("$\\alpha$", "a\\\\b", '"', '\\"')
+    assert_same_trees(from_efg(to_efg(tree)), tree)
+    assert r'"\alpha |" { "$\alpha$" "a\\b" "\"" "\\"" }' in to_efg(tree)
+
+
 def test_efg_of_awkward_labels():
     # Quotes, backslashes, braces and commas inside labels are no syntax.
     labels = ['say "hi"', "back\\slash", "{1, 2}", "", "é \n"]
@@ -377,11 +389,16 @@ def test_efg_chances_sum_to_exactly_one(weights):
     assert_same_trees(tree, from_efg(text))
 
 
-def test_efg_may_be_a_path(tmp_path):
-    path = tmp_path / "kuhn.efg"
+@pytest.mark.parametrize("name", ["kuhn.efg", "EFG", "EFG 2 R.efg", 'EFG 2 R "kuhn" { "a" "b" }'])
+def test_efg_may_be_a_path(name, tmp_path, monkeypatch):
+    # A file of any name is a file, also one whose name begins as such a text does.
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / name
     path.write_text(to_efg(unroll(kuhn())), encoding="utf-8")
-    assert_same_trees(from_efg(path), unroll(kuhn()))
-    assert_same_trees(from_efg(str(path)), unroll(kuhn()))
+    for where in (path, str(path), name, Path(name)):
+        assert_same_trees(from_efg(where), unroll(kuhn()))
+    with pytest.raises(ValueError, match="^text_or_path=.*or the path of one"):
+        from_efg(Path(name + " "))
 
 
 @pytest.mark.parametrize(
@@ -494,7 +511,11 @@ def test_information_sets_of_one_name_stay_apart():
 
 REFUSED = {
     "not zero-sum": (ONE_CARD.replace("{ -3, 3 }", "{ -3, 2 }"), "zero-sum"),
-    "not zero-sum on the way": (ONE_CARD.replace("{ 1 -1 }", "{ 1 1 }"), "zero-sum"),
+    "more for both at one end": (
+        ONE_CARD.replace('t "" 0\n', 't "" 5 "" { 1, 1 }\n', 1),
+        "after ('red', 'raise', 'pass') players get 2.0 and 0.0, in all 2.0, but after ('red', 'fold') players get "
+        "-1.0 and 1.0, in all 0.0: this takes zero-sum",
+    ),
     "one payoff": (ONE_CARD.replace("{ -3, 3 }", "{ -3 }"), "zero-sum"),
     "three players": (ONE_CARD.replace('"Alice" "Bob"', '"Alice" "Bob" "Carol"'), "3 players"),
     "one player": (ONE_CARD.replace('"Alice" "Bob"', '"Alice"'), "1 players"),
@@ -526,6 +547,78 @@ REFUSED = {
     "no text": (None, "starts with"),
     "a number for text": (7, "starts with"),
 }
+
+
+TWICE = """EFG 2 R "everything is described twice" { "a" "b" }
+c "" 7 "deal" { "x" 1/2 "y" 0.5 } 0
+p "" 1 4 "first" { "l" "r" } 3 "won" { 1, -1 }
+t "" 3 "won" { 1.0 -1 }
+t "" 0
+c "" 7 "deal" { "x" 0.5 "y" 1/2 } 0
+p "" 1 4 "first" { "l" "r" } 0
+t "" 3
+t "" 3 "won" { 1 -1.0 }
+t "" 0
+"""
+DIFFERENT = {
+    "t \"\" 3 \"won\" { 1 -1.0 }": {
+        't "" 3 "lost" { 1 -1 }': "outcome 3 has name 'lost', but before it had 'won'",
+        't "" 3 "won" { 2 -2 }': "outcome 3 has payoffs 2 -2, but before it had 1 -1",
+    },
+    'c "" 7 "deal" { "x" 0.5 "y" 1/2 }': {
+        'c "" 7 "deal" { "x" 1/4 "y" 3/4 }': "chance set 7 has probabilities 1/4 3/4, but before it had 1/2 1/2",
+        'c "" 7 "deal" { "x" 1/2 "z" 1/2 }': "chance set 7 has actions 'x' 'z', but before it had 'x' 'y'",
+        'c "" 7 "" { "x" 1/2 "y" 1/2 }': "chance set 7 has name '', but before it had 'deal'",
+    },
+    'p "" 1 4 "first" { "l" "r" } 0': {
+        'p "" 1 4 { "r" "l" } 0': "information set 4 of player 1 has actions 'r' 'l', but before it had 'l' 'r'",
+        'p "" 1 4 "first" { "l" } 0': "information set 4 of player 1 has actions 'l', but before it had 'l' 'r'",
+        'p "" 1 4 "second" 0': "information set 4 of player 1 has name 'second', but before it had 'first'",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line, other, why",
+    [(line, other, why) for line, others in DIFFERENT.items() for other, why in others.items()],
+)
+def test_what_is_described_twice_is_described_alike(line, other, why):
+    # Numbers are compared, not how they are written.
+    assert [z.payoff for z in from_efg(TWICE).terminals] == [2, 1, 1, 1, 0]
+    with pytest.raises(ValueError, match=f"^text_or_path: {re.escape(why)}$"):
+        from_efg(TWICE.replace(line, other))
+
+
+def test_only_what_is_won_in_all_is_zero_sum():
+    # The ante is paid by one and won by nobody; what stands at the ends makes up for it.
+    tree = from_efg("""EFG 2 R "" { "a" "b" }
+    p "" 1 1 "" { "l" "r" } 1 "ante" { -1, 0 }
+    t "" 2 "" { 2, -1 }
+    t "" 3 "" { 0, 1 }
+    """)
+    assert ([z.payoff for z in tree.terminals], tree.constant) == ([1, -1], 0)
+
+
+@pytest.mark.parametrize("paid, constant", [("{ 1, 1 }", 2), ("{ 0, 1/3 }", 1 / 3), ("{ 7.25, -0.125 }", 7.125)])
+def test_half_of_a_constant_sum_is_taken_from_each(paid, constant):
+    # Outcome 1 is on every path, so all is as in the zero-sum game but for what it pays to both.
+    text = ONE_CARD.replace("{ 1 -1 }", paid)
+    tree, zero_sum = from_efg(text), from_efg(ONE_CARD)
+    assert tree.constant == tree.given("red").constant == constant
+    more = float(Fraction(paid.strip("{ ").split(",")[0])) - 1 - constant / 2
+    assert [z.payoff - more for z in tree.terminals] == pytest.approx([z.payoff for z in zero_sum.terminals])
+    assert cfrlib.equilibrium(tree)[0] == pytest.approx(cfrlib.equilibrium(zero_sum)[0] + more)
+    again = from_efg(to_efg(tree))
+    assert_same_trees(tree, again)
+    assert again.constant == constant
+
+
+@pytest.mark.parametrize("size", [1, 1e6, 1e20])
+def test_payoffs_are_rounded_by_their_size(size):
+    text = ONE_CARD.replace("{ -3, 3 }", "{ %r, %r }")
+    assert from_efg(text % (size, -size * (1 + 5e-10))).constant == 0
+    with pytest.raises(ValueError, match="^text_or_path: after .* in all"):
+        from_efg(text % (size, -size * (1 + 1e-8)))
 
 
 @pytest.mark.parametrize("text, why", REFUSED.values(), ids=REFUSED)

@@ -36,6 +36,7 @@ from wrong_values import (
     either,
     is_whole,
     maybe,
+    number,
     plus,
     rises,
     several,
@@ -332,6 +333,7 @@ def tree_Tree():
         "game": (None, Kind(lambda v: True, why="whatever a tree was derived from")),
         "unit": ("points", TEXT),
         "separator": (" ", TEXT),
+        "constant": (0.5, number(-1e100, 1e100)),
     }
 
 

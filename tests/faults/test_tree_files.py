@@ -1,6 +1,7 @@
 """Trees that are wrong, endless, deep or strange: each is refused by name, or read in time and memory that fit it."""
 
 import math
+import re
 import tracemalloc
 
 import pyspiel
@@ -70,7 +71,8 @@ def test_a_byte_order_mark_is_no_part_of_a_file(mark, tmp_path):
 
 LABELS = st.text(max_size=5) | st.sampled_from(
     ['<script>alert("x")</script>', "&amp;", "a | b", " | ", " x ", "\0", "\x1b[31m", "\r\n", "\r", "\t", "{", "}", ",",
-     "\\", '\\"', "'", "\u2028", "\u202e", "\ufeff", '["a", "b"]', "#1", "x #1", "Player 1, set 1"]
+     "\\", '\\"', "'", "\\alpha", "a\\\\b", "a  b", "é", '"q"', '"\\u00e9"', "\x7f",
+     "\u2028", "\u202e", "\ufeff", '["a", "b"]', "#1", "x #1", "Player 1, set 1"]
 )  # fmt: skip
 
 
@@ -86,13 +88,45 @@ def small_trees(draw):
         for a in actions[1]:
             second = tree.add(first, a, player=1, actions=actions[2], key=keys[-1])
             for b in actions[2]:
-                tree.add(second, b, player=TERMINAL, payoff=draw(st.floats(-1e9, 1e9)))
+                payoff = draw(st.floats(-1e9, 1e9) | st.sampled_from([1e21, -1.5e300, 1e-7]))
+                tree.add(second, b, player=TERMINAL, payoff=payoff)
     return tree
 
 
 def everything(tree):
     nodes = [(n.history, n.player, n.actions, n.children, n.infoset, n.payoff, n.parent) for n in tree.nodes]
     return nodes, [(i.key, i.player, i.actions, i.nodes) for i in tree.infosets]
+
+
+QUOTED = re.compile(r'"((?:[^"\\]|\\"?)*)"')
+
+
+@fast
+@given(small_trees())
+def test_what_is_written_is_what_gambit_reads(tree):
+    # Gambit 16.7: names of nodes are unique or empty; labels are printable ASCII with single blanks; no 1e+21.
+    _, _, *lines = to_efg(tree).split("\n")
+    names = []
+    for line in filter(None, lines):
+        name, *labels = QUOTED.findall(line)
+        names += [name] if name else []
+        for label in filter(None, (name, *labels)):
+            assert re.fullmatch("[!-~]+( [!-~]+)*", label)
+        assert "e+" not in QUOTED.sub("", line)
+    assert len(set(names)) == len(names)
+
+
+def test_keys_of_any_number_of_texts_come_back():
+    tree, keys = Tree(), [("r",), ("a", "b", "c"), (), ("",), ('["a", "b"]', ""), ("a | b", "")]
+    node = None
+    for k, key in enumerate(keys):
+        node = tree.add(node, "a" if k else None, player=k % 2, actions="a", key=key)
+    tree.add(node, "a", player=TERMINAL, payoff=1)
+    assert [i.key for i in from_efg(to_efg(tree)).infosets] == keys
+    tree = Tree()
+    tree.add(tree.add(player=0, actions="a", key=(1, "x")), "a", player=TERMINAL, payoff=1)
+    with pytest.raises(ValueError, match="^tree: information set .1, 'x'.: .*parts are texts"):
+        to_efg(tree)
 
 
 @fast
