@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from cfrlib._util.arguments import whole
+from cfrlib._util.arguments import said, whole
+from cfrlib.tree.checks import told_apart
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 from cfrlib.tree.unroll import MAX_HISTORIES
 
@@ -15,40 +17,55 @@ if TYPE_CHECKING:
 def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES) -> Tree:
     """Return the explicit tree of a two-player zero-sum OpenSpiel game.
 
+    Simultaneous moves are made one after the other, unseen (`pyspiel.convert_to_turn_based`). If the utilities come to
+    another constant than 0, half of it is taken from each, and the tree names it as its `constant`.
+
     Parameters
     ----------
     game : pyspiel.Game or str
-        The game, or what `pyspiel.load_game` takes. Keys are (information state string, "").
+        The game, or what `pyspiel.load_game` takes.
     max_histories : int
         How many histories to build at most.
 
     Returns
     -------
     Tree
-        Its `game` is the OpenSpiel game; payoffs are the returns of player 0.
+        Its `game` is the OpenSpiel game, turn-based; payoffs are the returns of player 0. Keys are (information state
+        string, ""); of a string that both players can have, (string, "Player 1") and (string, "Player 2").
 
     Raises
     ------
     ModuleNotFoundError
         If OpenSpiel is not installed.
+    TypeError
+        If this is neither a game nor a text.
     ValueError
-        If the game does not have two players, is not zero-sum, has simultaneous moves, more histories than
-        `max_histories`, or an information state string that both players can have.
+        If OpenSpiel has no such game, or it does not have two players, is not zero-sum or constant-sum, has no
+        information state strings, or more histories than `max_histories`.
     """
     # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
+    if not isinstance(game, str | pyspiel.Game):
+        raise TypeError(f"game={said(game)}: it takes a game of OpenSpiel, or its name")
     if isinstance(game, str):
-        game = pyspiel.load_game(game)
+        if game.partition("(")[0] not in pyspiel.registered_names():
+            raise ValueError(f"game={said(game)}: OpenSpiel has no game of this name")
+        try:
+            game = pyspiel.load_game(game)
+        except (pyspiel.SpielError, IndexError) as error:
+            raise ValueError(f"game={said(game)}: {error}") from None
     kind = game.get_type()
     if game.num_players() != 2:
         raise ValueError(f"game={game}: it has {game.num_players()} players; this takes games of two")
-    if kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
-        raise ValueError(f"game={game}: its utilities are {kind.utility}; this takes zero-sum games")
-    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
-        raise ValueError(f"game={game}: moves are simultaneous; pyspiel.convert_to_turn_based makes them sequential")
+    if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
+        raise ValueError(f"game={game}: its utilities are {kind.utility}; this takes zero-sum and constant-sum games")
+    if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        game = pyspiel.convert_to_turn_based(game)
+    if not game.get_type().provides_information_state_string:
+        raise ValueError(f"game={game}: it has no information state strings, which say what a player knows")
     whole("max_histories", max_histories, 1)
-    tree, players = Tree(game), {}
+    tree = Tree(game, constant=game.utility_sum())
     stack = [(game.new_initial_state(), None, None, None)]
     while stack:
         before, move, parent, action = stack.pop()
@@ -59,21 +76,25 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
                 "time and memory for them, or a smaller game"
             )
         if state.is_terminal():
-            tree.add(parent, action, player=TERMINAL, payoff=state.returns()[0])
+            tree.add(parent, action, player=TERMINAL, payoff=state.returns()[0] - tree.constant / 2)
             continue
+        player = state.current_player()
         if state.is_chance_node():
-            moves, chances = zip(*state.chance_outcomes(), strict=True)
-            labels = [state.action_to_string(move) for move in moves]
+            outcomes = state.chance_outcomes()
+            if not outcomes:
+                raise ValueError(f"game={game}: it has a chance node without outcomes, after {state.history_str()}")
+            moves, chances = zip(*outcomes, strict=True)
+            labels = told_apart([state.action_to_string(move) for move in moves])
             node = tree.add(parent, action, player=CHANCE, actions=labels, probabilities=chances)
         else:
-            moves, player, text = state.legal_actions(), state.current_player(), state.information_state_string()
-            if players.setdefault(text, player) != player:
-                raise ValueError(
-                    f"game={game}: both players can have the information state string {text!r}; this takes games "
-                    "whose strings say whose they are"
-                )
-            labels = [state.action_to_string(move) for move in moves]
-            node = tree.add(parent, action, player=player, actions=labels, key=(text, ""))
+            moves, key = state.legal_actions(), (state.information_state_string(), f"Player {player + 1}")
+            labels = told_apart([state.action_to_string(move) for move in moves])
+            node = tree.add(parent, action, player=player, actions=labels, key=key)
         following = [(state, move, node, label) for move, label in zip(moves, labels, strict=True)]
         stack.extend(reversed(following))
+    both = Counter(infoset.key[0] for infoset in tree.infosets)
+    for infoset in tree.infosets:
+        if both[infoset.key[0]] == 1:
+            infoset.key = infoset.key[0], ""
+    tree._by_key = {infoset.key: infoset for infoset in tree.infosets}
     return tree

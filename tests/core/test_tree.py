@@ -85,21 +85,19 @@ def test_from_openspiel_takes_a_game_or_its_name():
         assert_same_tree_as_openspiel(tree, game)
 
 
-@pytest.mark.parametrize(
-    "name, why",
-    [("tiny_hanabi", "zero-sum"), ("kuhn_poker(players=3)", "3 players"), ("matrix_rps", "simultaneous")],
-)
-def test_from_openspiel_says_what_it_cannot_take(name, why):
-    with pytest.raises(ValueError, match=f"^game=.*{why}"):
-        from_openspiel(name)
-
-
-def test_a_simultaneous_game_of_openspiel_turned_sequential_is_our_matrix_game():
+def test_simultaneous_moves_of_openspiel_are_made_one_after_the_other():
     # The second player moves without seeing the first move: one information set each, as in our own tree.
-    theirs = from_openspiel(pyspiel.convert_to_turn_based(pyspiel.load_game("matrix_rps")))
-    ours = unroll(matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
+    theirs, ours = from_openspiel("matrix_rps"), unroll(matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
     assert theirs.num_infosets == ours.num_infosets == 2
     assert [n.payoff for n in theirs.terminals] == [n.payoff for n in ours.terminals]
+    assert cfrlib.equilibrium(from_openspiel("goofspiel(num_cards=3)"))[0] == pytest.approx(0, abs=1e-9)
+    assert cfrlib.equilibrium(from_openspiel("blotto(coins=3,fields=2)"))[0] == pytest.approx(0, abs=1e-9)
+
+
+def test_a_constant_sum_of_openspiel_is_halved():
+    game = pyspiel.create_matrix_game("x", "x", ["a", "b"], ["c", "d"], [[1, 2], [0, 3]], [[2, 1], [3, 0]])
+    tree = from_openspiel(game)
+    assert (tree.constant, cfrlib.equilibrium(tree)[0]) == (3, pytest.approx(1 - 3 / 2))
 
 
 # -- unrolling ------------------------------------------------------------------------

@@ -296,7 +296,30 @@ def test_a_large_game_of_openspiel_is_refused_before_it_is_built():
             from_openspiel("kuhn_poker", max_histories=wrong)
 
 
-def test_a_state_string_of_both_players_is_named():
-    """In phantom tic-tac-toe both players can see the same, and it does not say who they are."""
-    with pytest.raises(ValueError, match=r"^game=phantom_ttt.*both players.*information state string '"):
-        from_openspiel(pyspiel.load_game("phantom_ttt"))
+def test_a_state_string_of_both_players_names_two_sets(monkeypatch):
+    """As in phantom tic-tac-toe, where both begin with an empty board and the string does not say whose it is."""
+    monkeypatch.setattr(pyspiel.State, "information_state_string", lambda state: "an empty board")
+    tree = from_openspiel("matrix_mp")
+    assert [i.key for i in tree.infosets] == [("an empty board", f"Player {k}") for k in (1, 2)]
+    assert tree.infoset(("an empty board", "Player 2")).nodes == [1, 4]
+    assert cfrlib.equilibrium(tree)[0] == pytest.approx(0)
+
+
+SPIEL = {
+    None: (TypeError, "it takes a game of OpenSpiel, or its name"),
+    7: (TypeError, "it takes a game of OpenSpiel, or its name"),
+    "chess960": (ValueError, "no game of this name"),
+    "kuhn_poker(decks=2)": (ValueError, "Unknown parameter 'decks'"),
+    "nfg_game": (ValueError, "map"),
+    "pig": (ValueError, "no information state strings"),
+    "markov_soccer": (ValueError, "no information state strings"),
+    "go_fish(players=2)": (ValueError, "a chance node without outcomes"),
+    "tiny_hanabi": (ValueError, "zero-sum"),
+    "kuhn_poker(players=3)": (ValueError, "3 players"),
+}
+
+
+@pytest.mark.parametrize("game, kind, why", [(game, *expected) for game, expected in SPIEL.items()])
+def test_from_openspiel_says_what_it_cannot_take(game, kind, why):
+    with pytest.raises(kind, match=f"(?s)^game=.*{why}"):
+        from_openspiel(game)
