@@ -4,6 +4,7 @@ import math
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Set
+from decimal import Decimal
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def positive(name, value):
 
 def is_number(value):
     """Whether a value is a number, which NaN, True and False are not."""
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+    return is_real(type(value)) and not (value.is_nan() if isinstance(value, Decimal) else value != value)
 
 
 def plain(value):
@@ -133,12 +134,13 @@ def listed(name, values, takes, ordered=True):
 def numbers(name, values, takes):
     """Return numbers, in lists or arrays of any shape, as a float64 array, else raise ValueError.
 
-    Neither texts nor True and False are numbers.
+    Neither texts nor True and False are numbers, nor what is masked.
     """
     try:
+        masked = np.ma.is_masked(values) or isinstance(values, list | tuple) and any(map(np.ma.is_masked, values))
         found = np.asarray(values) if hasattr(values, "__array__") else np.array(values, dtype=object)
         right = found.dtype.kind in "iuf" or (found.dtype == object and all(map(is_real, set(map(type, found.flat)))))
-        if right:
+        if right and not masked:
             return np.array(found, dtype=float)
     except (TypeError, ValueError, OverflowError):
         pass
@@ -147,7 +149,7 @@ def numbers(name, values, takes):
 
 def is_real(kind):
     """Whether values of a type are numbers."""
-    return issubclass(kind, Real) and not issubclass(kind, bool)
+    return issubclass(kind, Real | Decimal) and not issubclass(kind, bool)
 
 
 def renamed(old, value, new, other):

@@ -2,7 +2,7 @@
 
 from math import isfinite, nan
 
-import numpy as np
+from cfrlib._util.arguments import is_real
 
 DEEPEST = 400
 """Actions of the longest history that recursive walks take; Python allows 1,000 calls inside one another."""
@@ -11,8 +11,8 @@ DEEPEST = 400
 def checked_payoff(payoff, node):
     """Return a payoff as a float."""
     try:
-        found = float(payoff)
-    except (TypeError, ValueError, OverflowError):
+        found = float(payoff) if is_real(type(payoff)) else nan
+    except (ValueError, OverflowError):  # a Decimal that signals, a large int
         found = nan
     if not isfinite(found):
         raise ValueError(f"payoff={payoff!r}: after {node.history} it takes a finite number")
@@ -23,10 +23,10 @@ def checked_probabilities(probabilities, node):
     """Return the probabilities of a chance node as floats."""
     given = tuple(probabilities)
     try:
-        found = tuple(map(float, given))
-    except (TypeError, ValueError):
+        found = tuple(map(float, given)) if all(map(is_real, set(map(type, given)))) else ()
+    except (ValueError, OverflowError):
         found = ()
-    if len(found) != len(node.actions) or any(isinstance(p, bool | np.bool_ | str) for p in given):
+    if len(found) != len(node.actions):
         takes = f"it takes a number for each of the actions {node.actions}"
         raise ValueError(f"probabilities={given}: after {node.history} {takes}")
     if not abs(sum(found) - 1) <= 1e-9 or min(found) < 0:

@@ -3,7 +3,10 @@
 import math
 import re
 import tracemalloc
+from decimal import Decimal
+from fractions import Fraction
 
+import numpy as np
 import pyspiel
 import pytest
 from hypothesis import given, settings
@@ -208,6 +211,9 @@ ADDED = {
     "infinite": ({"player": TERMINAL, "payoff": math.inf}, "payoff=inf: .*a finite number"),
     "not a number": ({"player": TERMINAL, "payoff": math.nan}, "payoff=nan: .*a finite number"),
     "a payoff that is a text": ({"player": TERMINAL, "payoff": "x"}, "payoff='x': .*a finite number"),
+    "a payoff that is bytes": ({"player": TERMINAL, "payoff": b"1"}, "payoff=b'1': .*a finite number"),
+    "a number in a text": ({"player": TERMINAL, "payoff": "1"}, "payoff='1': .*a finite number"),
+    "a masked payoff": ({"player": TERMINAL, "payoff": np.ma.masked}, "payoff=masked: .*a finite number"),
     "no payoff": ({"player": TERMINAL, "payoff": None}, "payoff=None: .*a finite number"),
     "too large": ({"player": TERMINAL, "payoff": 10**400}, "payoff=1000.*a finite number"),
     "no actions": ({"player": 0, "key": ("", "")}, "actions=.*at least one"),
@@ -218,6 +224,28 @@ ADDED = {
     "a third player": ({"player": 2, "actions": "ab", "key": ("", "")}, "player=2.*0, 1, CHANCE or TERMINAL"),
     "nobody": ({"player": None, "actions": "ab", "key": ("", "")}, "player=None.*0, 1, CHANCE or TERMINAL"),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [Decimal, Fraction, np.float32, lambda text: float(Fraction(text))])
+def test_numbers_of_any_kind_are_taken(kind):
+    half, two = kind("0.5"), kind("2")
+    tree = Tree()
+    root = tree.add(player=CHANCE, actions="ab", probabilities=(half, half))
+    for action in root.actions:
+        tree.add(root, action, player=TERMINAL, payoff=two)
+    assert cfrlib.equilibrium(tree)[0] == cfrlib.equilibrium(cfrlib.games.matrix([[two]]))[0] == 2
+    assert cfrlib.equilibrium(cfrlib.games.kuhn(ante=two, bet=two))[0] == pytest.approx(-2 / 18)
+
+
+@pytest.mark.parametrize("mask", [False, True])
+@pytest.mark.parametrize("rows", [lambda table: table, list], ids=["array", "list of arrays"])
+def test_what_is_masked_is_no_payoff(mask, rows):
+    table = rows(np.ma.array([[1.0, 2.0], [3.0, 4.0]], mask=[[False, False], [False, mask]]))
+    if mask:
+        with pytest.raises(ValueError, match="^payoffs="):
+            cfrlib.games.matrix(table)
+    else:
+        assert cfrlib.equilibrium(cfrlib.games.matrix(table))[0] == 3
 
 
 @pytest.mark.parametrize("wrong, why", ADDED.values(), ids=ADDED)
