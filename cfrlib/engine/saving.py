@@ -8,6 +8,7 @@ from cfrlib import sampling
 from cfrlib._util import archive
 from cfrlib._util.progress import byte_bar
 from cfrlib.engine.common.single_histories.baselines import Baseline
+from cfrlib.games.checks import check_game
 from cfrlib.profile import described, rebuilt
 from cfrlib.regret import Averaging, RegretRule
 
@@ -88,6 +89,8 @@ def saved_bytes(solver):
 
 def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
+    if game is not None:
+        check_game(game)
     try:
         with archive.reading(path, "solver", passes=(_NotThisGame,)) as stored:
             stored.check_format(FORMAT)

@@ -53,6 +53,8 @@ def problems(game):
     yield from _of_outcomes(game)
     yield from _of_weights(game, ())
     yield from _of_size(game)
+    yield from (f"subgame gives {following!r}; it takes a Game" for following in game.chain
+                if not isinstance(following, Game))  # fmt: skip
     nodes = list(islice(game.action_sequences(), MOST + 1))
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")
@@ -71,7 +73,7 @@ def problems(game):
         yield from _of_payoff(game, actions, public)
     if left < 0 or next(ends, None) is not None:
         log.warning("%r: only a part of its weights and payoffs is checked", game)
-    if made_from(game) is Game or counted_anew(game):  # else all keys are ours
+    if made_from(game) is Game or counted_anew(game) or not changes(game):  # else all keys are as in ours
         yield from _of_keys(game, [(a, node) for a, node in nodes[:MOST] if isinstance(node, Decision)], publics)
 
 
@@ -182,9 +184,8 @@ def _of_payoff(game, actions, public):
         table = np.array(game.payoff_table(actions, public), dtype=float)
         if isinstance(paid, Comparison):  # what is not a number would count as equal
             table[np.logical_or.outer(*(np.isnan(np.asarray(s, dtype=float)) for s in paid.strength))] = np.nan
-        most = [] if best == [None, None] else [
-            np.asarray(game.best_payoff_table(player, actions, public), dtype=float) for player in (0, 1)
-        ]  # fmt: skip
+        players = () if all(given is None for given in best) else (0, 1)
+        most = [np.asarray(game.best_payoff_table(player, actions, public), dtype=float) for player in players]
     except (IndexError, TypeError, ValueError) as error:
         yield f"{where} fits no pair of outcomes ({error})"
         return

@@ -1,11 +1,15 @@
-"""Games that are not what `Game` says are refused when a solver is built; all of our own are accepted."""
+"""Games that are not what `Game` says are refused by every public callable, in the same words; ours are accepted."""
+
+import inspect
+import re
 
 import numpy as np
 import pytest
 from random_games import RandomGame
+from test_public_names import NAMES, members, named
 
 import cfrlib
-from cfrlib.game import Decision, Game, PublicChance, Terminal
+from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.games import checks as game_checks
 
@@ -47,9 +51,26 @@ class Shown(Small):
         return np.full((2, 2), 0.25 / 2 ** len(public))
 
 
+class Longer(Small):
+    """There is always one after it."""
+
+    def __init__(self, number):
+        super().__init__(number=number)
+
+    def subgame(self, winner):
+        return Longer(self.parameters["number"] + 1)
+
+
 def wrong(base=Small, **methods):
     return type("Wrong", (base,), {name: lambda self, *args, made=made: made(*args) for name, made in methods.items()})
 
+
+def fails(*given):
+    raise KeyError("card")
+
+
+HALF = np.ma.array(np.full((2, 2), 0.25), mask=[[False, True], [False, False]])
+WORTH = Comparison(([0, 1], [0, 1]), win=1, lose=-1)
 
 WRONG = {
     "key .* both after": wrong(key=lambda player, actions, public, outcome: (str(outcome), str(len(actions)))),
@@ -75,15 +96,97 @@ WRONG = {
     "weights of what can follow": wrong(Shown, weights=lambda public: np.full((2, 2), 0.25 / 3 ** len(public))),
     "strings that differ": wrong(Shown, public_outcomes=lambda public: ("x", "x")),
     "cannot be followed": wrong(outcomes=lambda player: None),
+    "followed .KeyError: 'card'": wrong(payoff=fails),
+    "followed .NotImplementedError": wrong(node=Shown().node),
+    "gives None; it takes a Decision": wrong(node=lambda actions: None if actions else Decision(0, ("b", "p"))),
+    "never ends: .* 'bet', 'bet'": wrong(node=lambda actions: Decision(len(actions) % 2, ("bet", "pass"))),
+    "never ends: .* '/', '/'": wrong(Shown, node=lambda actions: PublicChance()),
+    "never ends: .* games": wrong(subgame=lambda winner: Longer(0)),
+    r"weights.* it takes an array": wrong(weights=lambda public: [[0.25, 0.25], [0.25, 0.25]]),
+    r"weights.* none of them masked": wrong(weights=lambda public: HALF),
+    r"payoff.* none of them masked": wrong(payoff=lambda actions, public: HALF),
+    r"payoff.* gives None; it takes numbers": wrong(payoff=lambda actions, public: None),
+    r"payoff.* gives 1j; it takes numbers": wrong(payoff=lambda actions, public: 1j),
+    r"payoff.* or more than 1e\+100": wrong(payoff=lambda actions, public: 2e100),
+    r"payoff.* is not finite, or": wrong(payoff=lambda *at: Comparison(([0, np.nan], [0, 1]), win=1, lose=-1)),
+    "best_payoff .* less than the payoff": wrong(
+        payoff=lambda actions, public: WORTH, best_payoff=lambda player, actions, public: 0.5
+    ),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("problem", WRONG)
-@pytest.mark.parametrize("build", [cfrlib.CFR, cfrlib.textbook.CFR], ids=["engine", "textbook"])
-def test_a_wrong_game_is_refused_with_the_reason(problem, build):
-    expected = "both after" if problem == "names read alike" else problem
-    with pytest.raises(ValueError, match=f"^game=.*{expected}"):
-        build(WRONG[problem]())
+UNIFORM = cfrlib.Profile.uniform(kuhn())
+NEEDED = {
+    "profile": UNIFORM, "p": UNIFORM, "q": UNIFORM, "players": {"one": UNIFORM, "other": UNIFORM}, "probabilities": {},
+    "name": "call", "hand": "AsAd", "board": (), "drawn": (0, 0),
+}  # fmt: skip
+"""What callables need beside a game."""
+LEFT_OUT = "cfrlib.Profile", "cfrlib.Profile.of_known", "cfrlib.tree.Tree", "cfrlib.tree.from_openspiel"
+"""A game is only what the first three say that they are of; the last one reads games of OpenSpiel."""
+OTHERS = {
+    "cfrlib.textbook.regret_matching": "a matrix game",
+    "cfrlib.widgets.regret_explorer": "a table of numbers", "cfrlib.matches.baseline": "limit hold'em",
+    "cfrlib.draw.betting_rounds": "two-round hold'em", "cfrlib.draw.bucket_path": "hold'em with buckets",
+    "cfrlib.draw.preflop_buckets": "hold'em with buckets", "cfrlib.widgets.bucket_view": "hold'em with buckets",
+}  # fmt: skip
+"""What these take is no game that anybody writes."""
+
+
+def takers():
+    """Yield (name, what it is, its parameter, the others that it needs) of all public callables that take a game."""
+    for name in NAMES:
+        found = named(name)
+        methods = [(f".{m}", getattr(found, m)) for _, m, _ in members(found)] if inspect.isclass(found) else []
+        for more, function in [("", found), *methods]:
+            if callable(function) and not more.endswith("__"):
+                parameters = inspect.signature(function).parameters.values()
+                needed = [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
+                for game in (p.name for p in parameters if p.name.startswith("game")):
+                    yield name + more, function, game, [p for p in needed if p != game]
+
+
+TAKERS = {name: found for name, *found in takers() if name not in LEFT_OUT}
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """Files of solvers, by the class that loads them."""
+    found = {"cfrlib.CFR": cfrlib.CFR(kuhn()), "cfrlib.deep.DeepCFR": cfrlib.deep.DeepCFR(kuhn())}
+    folder = tmp_path_factory.mktemp("saved")
+    for name, solver in found.items():
+        solver.save(folder / name)
+    return {name: folder / name for name in found}
+
+
+def said_by(name, game, saved):
+    """Return what a callable says about a game, without the name of the argument."""
+    function, parameter, needed = TAKERS[name]
+    more = {p: saved[name.removesuffix(".load")] if p == "path" else NEEDED[p] for p in needed}
+    with pytest.raises((TypeError, ValueError)) as raised:
+        next(function(**{parameter: game, **more}))  # regret matching begins when it is first asked
+    return str(raised.value).removeprefix(f"{parameter}: ").removeprefix("payoffs").removeprefix("game")
+
+
+@pytest.mark.parametrize("name", TAKERS)
+def test_a_wrong_game_is_refused_with_the_reason_by_every_callable(name, saved):
+    for problem, kind in WRONG.items():
+        expected = OTHERS.get(name, "both after" if problem == "names read alike" else problem)
+        said = said_by(name, kind(), saved)
+        assert re.search(f"(?s)^=.*{expected}", said), f"{problem}: {said}"
+
+
+@pytest.mark.parametrize("name", [name for name in TAKERS if name not in OTHERS])
+def test_what_takes_no_explicit_tree_says_what_does(name, saved):
+    function, parameter, _ = TAKERS[name]
+    takes = str(inspect.signature(function).parameters[parameter].annotation)
+    for game in [] if "Tree" in takes else [cfrlib.tree.unroll(kuhn()), cfrlib.games.matrix([[1, 0], [0, 1]])]:
+        assert re.search(r"it takes a Game .*cfrlib\.tree\.Tree.*cfrlib\.equilibrium", said_by(name, game, saved))
+
+
+def test_sealed_bids_are_for_a_tree():
+    sealed = wrong(key=lambda player, actions, public, outcome: (str(outcome), f"bid {player}"))
+    with pytest.raises(ValueError, match=r"both after .* is an explicit tree \(cfrlib\.tree\.Tree\) for .*equilibrium"):
+        cfrlib.CFR(sealed())
 
 
 @pytest.mark.parametrize("game", [Small(), Shown(), *(RandomGame(seed) for seed in range(40))], ids=repr)
