@@ -148,11 +148,9 @@ def test_hands_are_dealt_and_paid_by_the_rules_of_a_subclass(layout):
 
     game = made(layout, Both)
     optimal, uniform = cfrlib.equilibrium(game)[1], cfrlib.Profile.uniform(game)
-    found = cfrlib.match(game, optimal, uniform, hands=4000)
+    found = cfrlib.match(game, optimal, uniform, hands=200)
     assert abs(found.mean - cfrlib.matches.expected(game, optimal, uniform)) < 2 * found.half_width
-    table = table_of(game)
-    deals = [table.deal(np.random.default_rng(k))[0][0] for k in range(2000)]
-    assert np.mean(np.equal(deals, 0)) == pytest.approx(game.weights(())[0].sum(), abs=0.03)
+    assert not table_of(game).by_heart
 
 
 @pytest.mark.parametrize(
@@ -184,7 +182,7 @@ def coarse(game):
     "game",
     [
         games.kuhn(4), games.leduc(), games.leduc(suits_matter=False), games.leduc_no_limit(4), games.bluff(faces=3),
-        games.holdem((0, 1), (7, 1)), games.texas(2, (0, 0, 0, 1), (9, 1)),
+        games.holdem((0, 1), (7, 1)), games.holdem((0, 1), (7, 1), 2),
     ],
     ids=repr,
 )  # fmt: skip
@@ -198,7 +196,8 @@ def test_information_sets_of_keys_of_ones_own_are_counted(game):
 
 def test_a_file_says_which_game_it_is_of_only_if_that_says_all(tmp_path):
     class kuhn(games.kuhn):
-        payoff = Paid.payoff
+        def payoff(self, actions, public):
+            return ten_times(super().payoff(actions, public))
 
     games_of_its_name = kuhn(), games.kuhn(3)
     games_of_its_name[1].payoff = lambda actions, public: 1.0
