@@ -218,11 +218,15 @@ def test_the_score_counts_one_and_many():
     said = set()
     for _ in range(8):
         one_hand(table, by_keys(np.random.default_rng(3)))
+        table.canvas.press("w")
+        who = "You win" if table.session.paid > 0 else "The opponent wins"
+        assert table.words.endswith(f" {who} {table.session.round.table.amount(table.session.paid)}.")
         said.add((len(table.session.hands), table.session.score, table.score.split(".")[0].split(",")[0]))
         table.next_hand()
     for hands, score, told in said:
         won = f"{score:+g}".replace("-", "−") if score else "0"
         assert told == f"{hands} hand{'s' * (hands != 1)}: {won} chip{'s' * (abs(score) != 1)}"
+    assert "±" not in table.score + table.told  # too few to say how sure a mean is
     assert {hands == 1 for hands, *_ in said} == {abs(score) == 1 for _, score, _ in said} == {True, False}
 
 

@@ -187,6 +187,20 @@ def test_other_questions_are_refused(name):
         predict(name)
 
 
+def test_the_self_test_ends_with_what_was_right_on_the_first_try():
+    test = self_test(LESSON)
+    for k, one in enumerate(test.asked):
+        assert test.result == ""
+        right = one.question.right
+        for letter in ({*one.question.letters} - {right}).pop() if k == 0 else "", right:  # the first one is tried twice
+            if letter:
+                one.again()
+                one.choose(letter)
+                one.lock()
+    assert test.result == f"Right on the first try: {len(test.asked) - 1} of {len(test.asked)}."
+    assert test.result in test._result.value
+
+
 @pytest.mark.parametrize("lesson", ["x", NAME, "", 0, None])
 def test_other_lessons_are_refused(lesson):
     with pytest.raises(ValueError, match="^lesson=.*it takes"):

@@ -53,7 +53,7 @@ class Predict(Asked):
 
 
 class SelfTest(Rows):
-    """The questions at the end of a lesson, one at a time; there is no score.
+    """The questions at the end of a lesson, one at a time, and at last how many were right on the first try.
 
     Parameters
     ----------
@@ -85,10 +85,11 @@ class SelfTest(Rows):
         self.asked = [Asked(one, f"Question {k} of {len(found)}") for k, one in enumerate(found, start=1)]
         for one in self.asked:
             one.remove_class("cfr-keys")  # the whole self-test has it
+            one.lock_button.observe(lambda _: self._tell(), "description")  # that says when an answer is locked
         back = button("Back", "chevron-left", "The question before", self.back)
         forward = button("Next", "chevron-right", "The next question", self.forward)
-        self._place = W.VBox()
-        super().__init__([row(back, forward), self._place])  # above the question they do not move
+        self._place, self._result = W.VBox(), W.HTML()
+        super().__init__([row(back, forward, self._result), self._place])  # above the question they do not move
         self.add_class("cfr-asked")
         self.at = 1
 
@@ -114,6 +115,15 @@ class SelfTest(Rows):
     def back(self) -> None:
         """Go to the question before; at the first one nothing happens."""
         self.at = max(self.at - 1, 1)
+
+    @property
+    def result(self) -> str:
+        """How many answers were right on the first try; "" before every question has been answered."""
+        found = [one.first for one in self.asked if not one.question.open]
+        return "" if None in found else f"Right on the first try: {sum(found)} of {len(found)}."
+
+    def _tell(self):
+        self._result.value = f'<p role="status"><b>{self.result}</b></p>'
 
     def picture(self) -> Picture:
         """Return all questions and their choices as a picture for a file: never the answers.

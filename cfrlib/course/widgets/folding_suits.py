@@ -24,7 +24,7 @@ STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowD
 KEYS = {"n": "another_flop", "Home": "no_flop"}
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
 CELL, HIGH, EDGE, GAP = 44.0, 35.0, 14.0, 28.0
-TOKEN, ROW, ABREAST, SAYS = 56.0, 30.0, 4, 92.0
+TOKEN, ROW, ABREAST, SAYS = 62.0, 30.0, 4, 92.0
 """Of a hand in the list beside the square: its width, its height, how many a line holds, and the room behind them."""
 
 

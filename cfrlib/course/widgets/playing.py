@@ -11,7 +11,7 @@ from cfrlib.course.widgets.parts.canvas import Canvas
 from cfrlib.course.widgets.parts.controls import button, switch
 from cfrlib.course.widgets.parts.fallback import Rows
 from cfrlib.course.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
-from cfrlib.course.widgets.parts.play_report import counted, log, report
+from cfrlib.course.widgets.parts.play_report import SURE, counted, log, report
 from cfrlib.course.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import RoundValues
@@ -129,7 +129,8 @@ class Play(Rows):
     def tell(self) -> None:
         """Say how the reader has played so far."""
         self._report.value = "<p><em>Working it out ...</em></p>"
-        self._report.value = report(self.session)
+        self._report.value = f'<div class="cfr-report" tabindex="-1">{report(self.session)}</div>'
+        self.canvas.reveal(".cfr-report")
 
     def _settle(self):
         names = {action: self._name(action) for action in self.session.actions}
@@ -183,8 +184,9 @@ class Play(Rows):
             before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
             return before + said + "Your turn."
         paid, game = session.paid, session.game
-        won = "" if paid == 0 or game.unit == "wins" else f" It is {session.round.table.amount(paid)}."
-        return said + how_it_ended(session, session.round) + won
+        ended = said + how_it_ended(session, session.round)
+        silent = paid == 0 or game.unit == "wins"
+        return ended if silent else f"{ended.removesuffix('.')} {session.round.table.amount(paid)}."
 
     @property
     def score(self) -> str:
@@ -196,8 +198,8 @@ class Play(Rows):
         if abs(session.score) == 1:
             unit = unit.removesuffix("s")
         total = f"{many:,} hand{'' if many == 1 else 's'}: {counted(session.score, 6)} {unit}"
-        if session.interval is None:
-            return total + "."
+        if many < SURE:
+            return f"{total}. With an interval from {SURE} hands on."
         mean, half = session.interval
         return f"{total}, {counted(mean, 3)} ± {counted(half, 2, sign=False)} a hand (95 % interval)."
 

@@ -38,7 +38,7 @@ class Asked(Rows):
 
     def __init__(self, question: Question, heading: str) -> None:
         self.question, self._heading = question, heading
-        self._chosen, self._locked = None, False
+        self._chosen, self._locked, self._first = None, False, None
         self.canvas = Canvas(lambda node, _: self.choose(node), self.press, takes=list(self._keys))
         self.lock_button = button("Lock in", "lock", "Lock your answer, and see why (key: Enter)", self.lock, "primary")
         again = button("Ask again", "undo", "Forget the answer, and ask once more", self.again)
@@ -62,6 +62,11 @@ class Asked(Rows):
         """Whether the locked choice is right; None before it is locked, and where no choice is right."""
         return self.chosen == self.question.right if self.locked and not self.question.open else None
 
+    @property
+    def first(self) -> bool | None:
+        """Whether the choice that was locked first is right; None before one is locked, and where none is right."""
+        return self._first
+
     def choose(self, letter: str) -> None:
         """Choose an answer; nothing happens when one is locked.
 
@@ -79,6 +84,7 @@ class Asked(Rows):
         """Lock the choice, and say whether it is right, and why; nothing happens before there is one."""
         if self.chosen is not None:
             self._locked = True
+            self._first = self.fits if self._first is None else self._first
             self._refresh()
 
     def again(self) -> None:

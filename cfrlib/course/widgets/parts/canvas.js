@@ -90,6 +90,7 @@ function render({ model, el }) {
   spoken.className = "cfr-spoken";
   spoken.setAttribute("aria-live", "polite");
   el.append(spoken, picture); // below the picture it would reach a pixel out of the widget, and bring scroll bars
+  let answering = false; // a key was pressed that the picture does not show yet
   let stop = null; // of the parts that can have the focus, the one that the Tab key reaches
 
   const hit = (spot, how) => {
@@ -98,6 +99,7 @@ function render({ model, el }) {
   };
   const parts = () => [...picture.querySelectorAll("[tabindex]")];
   const radios = () => picture.querySelector("[role=radiogroup]") !== null;
+  const waiting = () => answering || picture.querySelector('[aria-checked="true"]:not([aria-disabled="true"])');
   const name = (part) => ["node", "infoset"].map((key) => part.dataset[key] ?? "").join();
   const rove = (part) => {
     stop = part;
@@ -158,6 +160,7 @@ function render({ model, el }) {
     const scrolled = picture.scrollLeft;
     const before = places(picture);
     picture.innerHTML = model.get("svg");
+    answering = false;
     const svg = picture.querySelector("svg");
     if (svg) {
       const { width, height } = svg.viewBox.baseVal;
@@ -224,9 +227,13 @@ function render({ model, el }) {
     const spot = picture.contains(target) ? target.closest(SPOT) : null;
     const takes = model.get("takes");
     const enters = event.key === "Enter";
-    const pressed = target.closest("button") && (event.key === " " || (enters && radios())); // the button takes it
+    // a button takes these keys, but Enter only where no answer waits to be locked, as the words then say
+    const pressed = target.closest("button") && (event.key === " " || (enters && radios() && !waiting()));
     if (spot && (event.key === " " || (enters && !radios()))) hit(spot, "Enter");
-    else if (takes.includes(event.key) && !pressed) model.send({ key: { name: event.key } });
+    else if (takes.includes(event.key) && !pressed) {
+      answering = !enters;
+      model.send({ key: { name: event.key } });
+    }
     else if (parts().includes(target) && event.key in STEPS)
       beside(parts(), target, event.key, takes.includes("ArrowRight"))?.focus();
     else return;
@@ -238,6 +245,11 @@ function render({ model, el }) {
   describe();
   model.on("change:svg change:zoom change:fit change:around", draw);
   model.on("change:alt", describe);
+  model.on("msg:custom", ({ reveal }) => setTimeout(() => { // when the page has what was sent before
+    const part = whole(el).querySelector(reveal);
+    part?.focus({ preventScroll: true });
+    part?.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  }, 100));
   picture.addEventListener("click", onClick);
   picture.addEventListener("focusin", (event) => parts().includes(event.target) && rove(event.target));
   document.addEventListener("keydown", onKey, true); // before the page's own shortcuts

@@ -97,6 +97,10 @@ class Canvas(anywidget.AnyWidget):
         """Show a picture, with its own words or others."""
         self.svg, self.alt = drawn.svg, drawn.text if alt is None else alt
 
+    def reveal(self, selector):
+        """Bring into sight, and give the focus to, what a CSS selector finds in the widget around the picture."""
+        self.send({"reveal": selector})
+
     def click(self, node="", infoset=""):
         """Do as if something was clicked."""
         self._count("clicked", {"node": str(node), "infoset": str(infoset), "how": "click"})

@@ -22,6 +22,18 @@ def show(x):
     return readable(0 if abs(x) < NOISE else float(x), 4 if abs(x) < 10_000 else 6)
 
 
+def short(x):
+    """Return `show` for a cell of a table: at most four digits after the point, so that columns keep their width.
+
+    Examples
+    --------
+    >>> short(0.030769), short(-1.25), short(0.00003)
+    ('0.0308', '−1.25', '0.0000')
+    """
+    told = show(round(float(x), 4))
+    return "0.0000" if told == "0" and abs(x) > NOISE else told
+
+
 def signed(x):
     """Return `show` with a plus sign where the number is positive."""
     return ("+" if x > NOISE else "") + show(x)

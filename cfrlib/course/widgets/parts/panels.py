@@ -2,7 +2,7 @@
 
 from html import escape
 
-from cfrlib.course.widgets.parts.numbers import history, show
+from cfrlib.course.widgets.parts.numbers import history, short
 
 COLUMNS = (
     ("regret", "R", "regret in total", "regret of all iterations, added up"),
@@ -61,7 +61,7 @@ def table_html(moment, infosets, hidden, marked):
         first = f'<th scope="rowgroup" rowspan="{len(here)}">{name}</th>'
         body.append('<tbody class="cfr-here">' if I.index == marked else "<tbody>")
         for row in here:
-            texts = ["?" if key in covered else "–" if row[key] is None else show(row[key]) for key, *_ in COLUMNS]
+            texts = ["?" if key in covered else "–" if row[key] is None else short(row[key]) for key, *_ in COLUMNS]
             cells = "".join(f"<td>{text}</td>" for text in texts)
             body.append(f'<tr>{first}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
             first = ""
@@ -111,7 +111,7 @@ def numbers_html(moment, hidden, of_step, selected, of_selected, everything, siz
         marked = index if kind == "infoset" else tree.nodes[index].infoset
     shown = tree.infosets if everything else [I for I in tree.infosets if I.index == marked]
     walker = f"Player {moment.walker + 1}"
-    on_tree = f"On the tree: π reach of Player 1 · Player 2 · chance, v value to {walker}, r regrets"
+    on_tree = f"On the tree: π reach of Player 1 · Player 2 · chance, u payoff or expectation to {walker}, r regrets"
     tables = table_html(moment, shown, hidden, marked) if shown else ""
     parts = [f'{tables}<p class="cfr-key"><small>{on_tree}</small></p>']
     if of_step:

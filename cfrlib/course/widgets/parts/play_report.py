@@ -12,6 +12,8 @@ from cfrlib.playing.words import happened
 
 FEWEST = 2
 """Hands, before anything can be said."""
+SURE = 20
+"""Hands, before an interval says how sure a mean is."""
 ROWS = 6
 """Of the costliest decisions."""
 LOGGED = 6
@@ -71,6 +73,9 @@ def report(session):
 
 
 def _score(game, profile, hands):
+    if len(hands) < SURE:
+        said = f"From {SURE} hands on it says how sure your score is, and what is left of it with the luck taken out."
+        return f"<p>{said}</p>{_split(game, profile, hands)}"
     found = luck.summary(game, profile, hands)
     fewer = f" That is as sure as {found.fewer:,.0f} times as many hands." if 1.5 < found.fewer < 1e6 else ""
     scores = escape(str(found)).replace("-", "−")
