@@ -16,6 +16,10 @@ WIDGETS = {
         'lesson = cfrlib.widgets.stepper(deal, updates="simultaneous")\nlesson.go(17)\nlesson',
         ".cfr-here, .cfr-formulas li:first-child",
     ),
+    "averages": (  # one of them is 0.03077
+        'averages = cfrlib.widgets.stepper(deal)\naverages.go(10 * averages.recording.per_iteration)\naverages',
+        ".cfr-here, .cfr-formulas li:first-child",
+    ),
     "tree": ("cfrlib.widgets.tree_view(cfrlib.games.kuhn())", ".cfr-widget p"),
     "alpha": ("cfrlib.widgets.alpha_slider()", ".cfr-table"),
     "baseline": ("cfrlib.widgets.baseline_slider()", ".cfr-says"),
@@ -69,6 +73,15 @@ SMALLEST = """which => Math.min(...[...document.querySelectorAll('.jp-Notebook .
 """The size of the smallest text in the pictures of a cell's widget, in pixels."""
 
 
+CUT = """() => [...document.querySelectorAll('.cfr-widget select')].filter((menu) => {
+    const canvas = document.createElement('canvas').getContext('2d');
+    canvas.font = getComputedStyle(menu).font;
+    const widest = Math.max(...[...menu.options].map((choice) => canvas.measureText(choice.text).width));
+    return menu.clientWidth && widest + 20 > menu.clientWidth;
+}).map((menu) => menu.value)"""
+"""The menus that are too narrow for one of their choices and the arrow."""
+
+
 def pytest_generate_tests(metafunc):
     if "size" in metafunc.fixturenames:
         sizes = list(SIZES) if metafunc.config.option.all_sizes else list(SIZES)[:1]
@@ -98,6 +111,7 @@ def test_action_picture_and_numbers_are_on_screen_together(notebook, size, prese
         assert page.evaluate(SMALLEST, which) >= (9 if height < 600 else 11), name
         page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}_{presents}.png")
     assert page.evaluate(SCROLL) == []
+    assert page.evaluate(CUT) == []
     assert notebook.errors == []
 
 

@@ -251,10 +251,11 @@ class PreflopView(Running):
         go_or_pause(self.go_button, on)
         self.go_button.disabled = self.entrant.state == "failed"
         self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
-        drawn = preflop_grid(self.profile, self.after, standalone=False, chosen=self.chosen)
+        drawn = preflop_grid(self.profile, self.after, standalone=False)
         self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{lively(escape(self.status))}</p>"
         looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}"'
         self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
+        self.canvas.ringed = self.chosen or ""
         self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
         if new:
             self.canvas.alt = drawn.text if self.chosen is None else self.words

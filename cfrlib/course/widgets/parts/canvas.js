@@ -170,6 +170,7 @@ function render({ model, el }) {
       if (!same) legible();
       move(before, places(picture));
     }
+    ring();
     const selector = model.get("focusable");
     if (selector) {
       parts().forEach((part) => (part.removeAttribute("tabindex"), part.setAttribute("role", "group")));
@@ -186,6 +187,15 @@ function render({ model, el }) {
     if (here && (here.left < frame.left + 40 || here.right > frame.right - 40))
       picture.scrollLeft += (here.left + here.right - frame.left - frame.right) / 2;
     if (focus) (focus === picture ? picture : again ?? picture).focus();
+  };
+  const ring = () => {
+    picture.querySelectorAll(".cfr-ring").forEach((part) => part.remove());
+    const box = picture.querySelector(`[data-node="${CSS.escape(model.get("ringed"))}"] rect`);
+    for (const kind of box ? ["cfr-ring cfr-under", "cfr-ring"] : []) {
+      const around = box.cloneNode();
+      around.setAttribute("class", kind);
+      box.parentElement.parentElement.append(around);
+    }
   };
   // sliders and fields are told by what stands beside them, or else by their tooltip; switches say whether they are on
   const nameFields = () => {
@@ -244,6 +254,7 @@ function render({ model, el }) {
   draw();
   describe();
   model.on("change:svg change:zoom change:fit change:around", draw);
+  model.on("change:ringed", ring);
   model.on("change:alt", describe);
   model.on("msg:custom", ({ reveal }) => setTimeout(() => { // when the page has what was sent before
     const part = whole(el).querySelector(reveal);

@@ -33,6 +33,8 @@ class Canvas(anywidget.AnyWidget):
         are on screen together; 0: it may be as high as it likes. See `cfrlib.course.widgets.parts.frame`.
     bare : bool
         Without its legend, which goes anyway where there is no room for texts of a legible size.
+    ringed : str
+        The ``data-node`` with a ring around it, which takes a few bytes where a new picture takes many.
     focusable : str
         A CSS selector of parts of the picture that can have the focus, such as ".node", in place of those that bring
         a ``tabindex``. The Tab key reaches one of them, and the arrow keys lead from it to the others.
@@ -58,6 +60,7 @@ class Canvas(anywidget.AnyWidget):
     fit = T.Bool(True).tag(sync=True)
     around = T.Int(0).tag(sync=True)
     bare = T.Bool(False).tag(sync=True)
+    ringed = T.Unicode("").tag(sync=True)
     focusable = T.Unicode("").tag(sync=True)
     takes = T.List(T.Unicode()).tag(sync=True)
     running = T.Unicode("").tag(sync=True)
