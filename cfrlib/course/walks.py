@@ -141,8 +141,8 @@ def regret_of_a_walk(tree: Tree, infoset: str, action: str, walk: Callable) -> C
     return once
 
 
-def booked(visits: Iterable[int]) -> np.ndarray:
-    """Return what two programs book at a decision B if it is visited in these of five iterations.
+def recorded(visits: Iterable[int]) -> np.ndarray:
+    """Return what two programs record at a decision B if it is visited in these of five iterations.
 
     In iterations 1 to 5 the own reach of B is 1, 1/2, 1/2, 1/2, 1, and the probability of action b 1/2, 1, 1, 1, 0.
 
@@ -154,7 +154,7 @@ def booked(visits: Iterable[int]) -> np.ndarray:
     Returns
     -------
     numpy.ndarray
-        A row for each program, with what it books for b and in all: one counts a visit once, the other for all
+        A row for each program, with what it records for b and in all: one counts a visit once, the other for all
         iterations since the last visit, with the reach of now.
     """
     reach, b = (1, 1 / 2, 1 / 2, 1 / 2, 1), (1 / 2, 1, 1, 1, 0)
@@ -165,16 +165,16 @@ def booked(visits: Iterable[int]) -> np.ndarray:
     return np.array([once, since])
 
 
-def booked_on_average() -> np.ndarray:
-    """Return what the two programs of `booked` book on average, B being visited with the probability of its reach.
+def recorded_on_average() -> np.ndarray:
+    """Return what the two programs of `recorded` record on average, B being visited with the probability of its reach.
 
     Returns
     -------
     numpy.ndarray
-        As `booked` has it: the mean over the eight runs, which are equally likely.
+        As `recorded` has it: the mean over the eight runs, which are equally likely.
     """
     runs = [[1, *some, 5] for k in range(4) for some in combinations((2, 3, 4), k)]
-    return np.mean([booked(run) for run in runs], axis=0)
+    return np.mean([recorded(run) for run in runs], axis=0)
 
 
 def picture(tree: Tree, sampling: str, seed: int, title: str, name: str | None = None) -> Picture:

@@ -37,10 +37,10 @@ def test_the_picture_says_how_likely_a_walk_comes():
 
 def test_only_a_visit_that_counts_once_is_right_on_average():
     full = [1 / 2 + 3 * 1 / 2 + 0, 1 + 3 / 2 + 1]
-    once, since = walks.booked_on_average()
+    once, since = walks.recorded_on_average()
     assert once.tolist() == full
     assert since.round(2).tolist() == [1.56, 3.94]
-    assert walks.booked([1, 4, 5]).tolist() == [[1.5, 3], full]
+    assert walks.recorded([1, 4, 5]).tolist() == [[1.5, 3], full]
 
 
 @pytest.mark.parametrize("where, name", [(("Xpb", "b"), "infoset"), (("Kpb", "x"), "action")])
