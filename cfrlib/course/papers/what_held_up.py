@@ -62,7 +62,8 @@ def counts(table, by="source"):
 
 def linked(table):
     """Return rows of the ledger as HTML, folded; an id is a link to where its statement is judged."""
-    shown = table[["place", "statement", "verdict", "sentence"]].map(escape).rename(columns={"sentence": "what we found"})
+    shown = table.rename(columns={"sentence": "what we found"})
+    shown = shown[["place", "statement", "verdict", "what we found"]].map(escape)
     shown.index = [f'<a href="{escape(link)}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
     found = table.verdict.value_counts().reindex(VERDICTS, fill_value=0)
     words = ", ".join(f"{number} {what}" for what, number in found.items())
