@@ -232,7 +232,7 @@ def sequences_on(b, board, out):
     values, moved = b.turn[place], b.turns.moved_hands[permutation]
     spot, swap = find_with(b.rivers, board[:4], board[4])
     doubled, put = b.river[spot], b.rivers.moved_hands[swap]
-    shown = 1 << board[3] | 1 << board[4]
+    shown = np.int64(1) << board[3] | np.int64(1) << board[4]  # cards are int8
     for hand in range(out.shape[1]):
         if out[1, hand] < 0 or blocked(b, hand, shown):
             out[0, hand] = out[1, hand] = out[2, hand] = out[3, hand] = -1

@@ -44,6 +44,7 @@ class Boards(NamedTuple):
 @inner_njit
 def bit_of(boards, card):
     """Return a card's bit in the word that holds the sets of ranks of all suits."""
+    card = np.int64(card)  # those of boards are int8
     return 1 << SET * (card % boards.suits) + card // boards.suits
 
 

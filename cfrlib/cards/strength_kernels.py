@@ -57,7 +57,7 @@ def _levels(tables, board, room):
     """Fill the level of each hand on a board, and mark the levels that there are."""
     word = ranks = shown = 0
     for k in range(len(board)):
-        shown |= 1 << board[k]
+        shown |= np.int64(1) << board[k]
         word += tables.words[board[k], 0]
         ranks += tables.words[board[k], 1]
     hand = 0
@@ -166,7 +166,7 @@ def add_card(boards, further, total, square, begin, end, sums):
             row[hand] = 0
         shown = 0
         for i in range(len(board)):
-            shown |= 1 << board[i]
+            shown |= np.int64(1) << board[i]
         for card in range(further.moved_cards.shape[1]):
             if shown >> card & 1:
                 continue

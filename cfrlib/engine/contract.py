@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 
+from cfrlib.regret import Averaging
 from cfrlib.sampling import SCHEMES, ByPlace, Mixed
 
 VANILLA, PCS, OPCS, SPCS, CS = (tuple(chance.split()) for chance in (
@@ -42,6 +43,12 @@ class Setup:
     def kind(self):
         """What the row is to an engine; see `kind_of`."""
         return kind_of(self.sampling)
+
+    @property
+    def gains(self):
+        """What the gains of an iteration count in regrets, which are divided like sums of the average, to stay
+        finite."""
+        return Averaging(self.regret.gain)
 
 
 def kind_of(sampling):
@@ -111,7 +118,14 @@ class Engine(ABC):
 
     def sum_tables(self):
         """Return the arrays that strategies are summed up in."""
-        return [table for name, table in self.tables._asdict().items() if name.endswith("sums")]
+        return self._named("sums")
+
+    def regret_tables(self):
+        """Return the arrays that gains are summed up in."""
+        return self._named("regret")
+
+    def _named(self, end):
+        return [table for name, table in self.tables._asdict().items() if name.endswith(end)]
 
 
 def engine_of(setup):

@@ -70,6 +70,7 @@ def _described(solver):
             "average_in": solver.average_at,  # as it was called when the format was made
         },
         "counters": {name: getattr(solver, name) for name in COUNTERS},
+        "divided": True,
         "random": solver.rng.bit_generator.state,
     }
     return header, _named(solver.engine.tables)
@@ -101,6 +102,8 @@ def load(cls, path, game=None, progress=False):
         solver.rng.bit_generator.state = random
         if not stored.has_checksums:  # then no sums were divided yet
             solver.average.rescale(solver.engine.sum_tables(), 0, solver.iterations, solver.dtype)
+        if not stored.header.get("divided"):  # then no regrets were
+            solver.engine.setup.gains.rescale(solver.engine.regret_tables(), 0, solver.iterations, solver.dtype)
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
     return solver

@@ -17,6 +17,7 @@ from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
 from cfrlib.engine.common.single_histories import baselines
+from cfrlib.engine.common.table_profile import largest
 from cfrlib.engine.contract import Setup, engine_of
 from cfrlib.engine.convergence import label
 from cfrlib.engine.registry import layout_of
@@ -36,6 +37,12 @@ if TYPE_CHECKING:
 
 MOMENT = 0.05
 """Seconds: about how long a kernel runs before it lets go."""
+MOST_STAKES = {"float64": 1e100, "float32": 1e10}
+"""The largest payoff that tables take: they have room for as much again, many times over."""
+TINY = 1e-300
+"""A sum of regrets up to here always counts as none: its reciprocal would overflow."""
+SMALL, PER_BYTE = 10**5, 1e-8
+"""Bytes of regrets that are looked at each time a kernel lets go; and for each byte more, seconds until the next."""
 
 
 class CFR:
@@ -135,9 +142,14 @@ class CFR:
         self.dtype = one_of("dtype", dtype, ("float64", "float32"))
         self.baseline = baselines.baseline(baseline)
         self.layout = layout_of(game)
+        if not self.layout.stakes <= MOST_STAKES[self.dtype]:
+            raise ValueError(
+                f"game={game!r}: its largest payoff is {self.layout.stakes:g}; tables of {self.dtype} take at most "
+                f"{MOST_STAKES[self.dtype]:g}"
+            )
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
         self.iterations = self.nodes_touched = self.histories_touched = 0
-        self.seconds = 0.0
+        self.seconds, self._looked = 0.0, -np.inf
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
 
@@ -274,7 +286,8 @@ class CFR:
         Raises
         ------
         ValueError
-            If none of the three says when to stop, or one is no such number.
+            If none of the three says when to stop, or one is no such number; or if regrets have grown beyond what
+            tables can hold.
         """
         if iterations is None and seconds is None and until is None:
             raise ValueError("run: it takes iterations=, seconds= or until= to know when to stop")
@@ -286,6 +299,7 @@ class CFR:
             self.prepare()
             chunk, look = 1, self.iterations
             while (last is None or self.iterations < last) and (limit is None or self.seconds < limit):
+                self._look()
                 if until is not None and self.iterations >= look:
                     if self.iterations and self.exploitability() <= until:
                         break
@@ -298,6 +312,23 @@ class CFR:
                 elapsed = self._advance(now)
                 bar.update(now)
                 chunk = min(max(int(now * MOMENT / max(elapsed, 1e-6)), 1), 2 * chunk)
+            self._look()
+
+    def _look(self):
+        """Refuse to go on from regrets that are, or whose sums could be, no numbers. Large tables are looked at now and
+        then: what a kernel draws it has bounded itself."""
+        tables = self.engine.regret_tables() if self.iterations else []
+        if self.seconds - self._looked < PER_BYTE * (sum(table.nbytes for table in tables) - SMALL):
+            return
+        self._looked = self.seconds
+        for table in tables:
+            most = largest(table.dtype)
+            if table.size and not (table.max() <= most and table.min() >= -most):
+                raise ValueError(
+                    f"regret={str(self.regret)!r}: after {self.iterations:,} iterations regrets are larger than tables "
+                    f"of {table.dtype} can hold, and what comes of them would be no strategy; it takes discounts of at "
+                    "most 1, smaller payoffs, or dtype='float64'"
+                )
 
     def prepare(self) -> None:
         """Compile, and make what depends on the game's cards or sub-games; else the first `run` does so.
@@ -318,15 +349,17 @@ class CFR:
         with held():
             started, last = time.perf_counter(), self.iterations + iterations
             while self.iterations < last:
-                self._stretch(self.average.stretch(self.iterations + 1, last, self.dtype))
+                weights = self.average, self.engine.setup.gains
+                self._stretch(min(weight.stretch(self.iterations + 1, last, self.dtype) for weight in weights))
             elapsed = time.perf_counter() - started
             self.seconds += elapsed
         return elapsed
 
     def _stretch(self, last):
-        """Iterate up to iteration `last`; all of these have one exponent of the average."""
+        """Iterate up to iteration `last`; all of these have one exponent of the average, and one of regrets."""
         done, first = self.iterations, self.iterations + 1
         self.average.rescale(self.engine.sum_tables(), done, first, self.dtype)
+        self.engine.setup.gains.rescale(self.engine.regret_tables(), done, first, self.dtype)
         nodes, histories = self.engine.iterate(self._rule(last), self.rng, first, last - done)
         self.iterations = last
         self.nodes_touched += int(nodes)
@@ -334,9 +367,12 @@ class CFR:
 
     def _rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
-        tolerance = ZERO_TOLERANCE * min(1.0, self.layout.stakes)
-        exponent = self.average.exponent(iterations, self.dtype)
-        return make_rule(self.regret, self.average, self._logarithms(iterations), exponent, tolerance)
+        exponent, gain_exponent = (
+            weight.exponent(iterations, self.dtype) for weight in (self.average, self.engine.setup.gains)
+        )
+        tolerance = max(ZERO_TOLERANCE * min(1.0, self.layout.stakes) * 2.0**-gain_exponent, TINY)
+        logarithms = self._logarithms(iterations)
+        return make_rule(self.regret, self.average, logarithms, exponent, tolerance, gain_exponent)
 
     def _logarithms(self, iterations):
         """Return the discounts up to an iteration, computed ahead."""

@@ -16,7 +16,11 @@ def with_gain(rule, regret, gain, t):
     t : int
         From 1.
     """
-    gain = t**rule.gain * gain
+    try:
+        gain = t**rule.gain * gain
+    except OverflowError:
+        takes = "it takes a smaller power of t"
+        raise ValueError(f"regret={str(rule)!r}: in iteration {t:,} no number can hold a gain; {takes}") from None
     regret = regret + gain
     if rule.floor is not None:
         regret = np.maximum(regret, rule.floor)

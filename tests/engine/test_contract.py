@@ -3,10 +3,14 @@
 That walks are unbiased, and equal to the textbook's or to those of another engine, is tested engine by engine.
 """
 
+import json
+import os as system
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -93,6 +97,29 @@ def test_n_iterations_then_m_are_n_plus_m_also_from_a_file(name, row, rule, tmp_
         solver.run(1)
         solver.run(12)
         assert_equal(solver, whole)
+
+
+def regrets_of_each_row():
+    """Return what the regrets of each row of each game sum up to after two iterations, the game evaluated."""
+    found = {}
+    for name, row, rule in EACH_ROW:
+        solver = solved(name, row, rule, 2)
+        found[f"{name} {row}"] = [float(np.abs(table).sum()) for table in solver.engine.regret_tables()]
+        if name != "imperfect recall":
+            found[f"{name} {row}"].append(float(solver.exploitability()))
+    return found
+
+
+def test_kernels_do_the_same_when_they_are_not_compiled():
+    """So that a debugger and coverage see into them."""
+    code = "import json, test_contract; print(json.dumps(test_contract.regrets_of_each_row()))"
+    path = system.pathsep.join([str(Path(__file__).parent), *sys.path])
+    environment = {**system.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    for case, numbers in regrets_of_each_row().items():
+        assert found[case] == pytest.approx(numbers, rel=1e-9), case
 
 
 @pytest.mark.parametrize("average", ["uniform", 2.5, "lazy", "quadratic optimistic"])

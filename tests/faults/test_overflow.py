@@ -1,4 +1,7 @@
-"""Large powers in the average: weights that no number could hold, and averages as exact as those of small powers."""
+"""Weights that no number could hold, in the average and in regrets: results are as exact as those of small powers.
+
+What grows for another reason is refused, and no kernel draws from what is no strategy.
+"""
 
 import numpy as np
 import pytest
@@ -6,11 +9,21 @@ from saved.make import SOLVERS
 
 import cfrlib
 from cfrlib import regret
+from cfrlib._util.random_draws import drawn
+from cfrlib.engine.bids.walks import _pick
+from cfrlib.engine.common.carried import pick
+from cfrlib.engine.common.single_histories.actions import ACTIONS, CLASSES, ENTRY, ONE, choose
+from cfrlib.engine.common.table_profile import largest
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, kuhn, leduc
+from cfrlib.regret import RegretRule
 
 LARGE = 100
 ROWS = [name for name, (_, more) in SOLVERS.items() if not any(w in str(more.get("average")) for w in ("lazy", "opt"))]
+
+DIVIDED = [(name, {"average": 4.0}) for name in ROWS]
+DIVIDED += [(name, {"regret": RegretRule("late", gain=4)}) for name in ROWS if name not in ("flop", "flop_epochs")]
+"""Of those two a gain that differs in its last digit changes as much: hands are worth the same but for rounding."""
 
 
 def in_log_space(game, iterations, power, **switches):
@@ -39,14 +52,14 @@ def test_a_hundredth_power_agrees_with_log_space(dtype, close):
         assert list(found[key].values()) == pytest.approx(row, abs=close)
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_dividing_the_sums_changes_no_average(name, monkeypatch):
-    """With steps of eight doublings sums are divided every few iterations; then never."""
+@pytest.mark.parametrize("name, weights", DIVIDED)
+def test_dividing_the_sums_changes_no_average(name, weights, monkeypatch):
+    """With steps of eight doublings sums, and regrets, are divided every few iterations; then never."""
     game, switches = SOLVERS[name]
     averages = []
     for step in (8, 10**6):
         monkeypatch.setattr(regret, "STEPS", dict.fromkeys(regret.STEPS, step))
-        solver = cfrlib.CFR(game, **{**switches, "average": 4.0})
+        solver = cfrlib.CFR(game, **{**switches, **weights})
         solver.run(11), solver.run(29)
         averages.append((solver.exploitability(), solver.average_strategy()))
     (one, first), (other, second) = averages
@@ -100,3 +113,117 @@ def test_small_stakes_are_learnt_as_well_as_large_ones(stakes):
 def test_other_powers_are_refused(power):
     with pytest.raises(ValueError, match="^power="):
         regret.Averaging(power)
+
+
+@pytest.mark.parametrize("gain, dtype", [(100, "float64"), (1000, "float64"), (8, "float32"), (1000, "float32")])
+@pytest.mark.parametrize("row", ["vanilla", "es", "os"])
+def test_gains_that_count_any_power_of_t_are_learnt_from(row, gain, dtype):
+    """The last gain counts for nearly all there is, so strategies do not settle, but they are strategies."""
+    solver = cfrlib.CFR(leduc(), row, regret=RegretRule("late", gain=gain), dtype=dtype, seed=2)
+    solver.run(2000)
+    for table in solver.engine.regret_tables():
+        assert 0 < np.abs(table).max() < largest(dtype)
+    for profile in (solver.average_strategy(), solver.current_strategy()):
+        for _, here in profile.items():
+            assert sum(here.values()) == pytest.approx(1, abs=1e-5)
+    assert solver.exploitability() > 0
+
+
+def test_regrets_of_a_file_from_before_they_were_divided_are_divided(tmp_path, monkeypatch):
+    rule, folder = RegretRule("late", gain=60), tmp_path / "solver"
+    ours = cfrlib.CFR(kuhn(), "es", regret=rule)
+    ours.run(1000)
+    ours.save(folder)
+    again = cfrlib.CFR.load(folder)
+    again.run(500)
+    before = cfrlib.CFR.load(folder)
+    (table,), exponent = before.engine.regret_tables(), before.engine.setup.gains.exponent(1000)
+    assert exponent > 0
+    np.ldexp(table, exponent, out=table)  # as it was kept before
+    monkeypatch.setattr("cfrlib.engine.saving._described", without("divided", cfrlib.engine.saving._described))
+    before.save(folder)
+    old = cfrlib.CFR.load(folder)
+    old.run(500)
+    assert np.array_equal(old.engine.tables.regret, again.engine.tables.regret)
+
+
+def without(name, describe):
+    def described(solver):
+        header, arrays = describe(solver)
+        del header[name]
+        return header, arrays
+
+    return described
+
+
+class Grows(RegretRule):
+    """A rule of a class of its own, whose discounts multiply by ten."""
+
+    def logarithms(self, iterations):
+        return np.log(10) * np.array([np.arange(iterations + 1.0)] * 2)
+
+
+@pytest.mark.parametrize("row", ["vanilla", "es"])
+def test_regrets_that_grow_beyond_all_numbers_are_refused(row):
+    solver = cfrlib.CFR(leduc(), row, regret=Grows("grows", positive=0.5))
+    with pytest.raises(ValueError, match=r"^regret='grows.*larger than tables of float64 can hold"):
+        solver.run(5000)
+    with pytest.raises(ValueError, match="^regret='grows"):  # nothing comes of it later either
+        solver.run(1)
+
+
+@pytest.mark.parametrize("name", ["kuhn_es_lazy", "leduc_pcs", "ladder_es", "flop_os", "buckets_es"])
+@pytest.mark.parametrize("field", ["regret", "sums"])
+def test_huge_numbers_in_a_file_are_refused(name, field, tmp_path):
+    game, switches = SOLVERS[name]
+    solver = cfrlib.CFR(game, **switches)
+    solver.run(3)
+    table = getattr(solver.engine.tables, field)
+    table[:] = np.finfo(table.dtype).max / 4
+    solver.save(tmp_path / "solver")
+    with pytest.raises(ValueError, match=f"{field}: not all of its numbers"):
+        cfrlib.CFR.load(tmp_path / "solver")
+
+
+@pytest.mark.parametrize("dtype, stakes", [("float64", 1e100), ("float32", 1e30)])
+def test_payoffs_that_leave_no_room_are_refused(dtype, stakes):
+    with pytest.raises(ValueError, match=f"^game=.* its largest payoff is .*; tables of {dtype} take at most"):
+        cfrlib.CFR(kuhn(ante=stakes, bet=stakes), "es", dtype=dtype)
+    less = stakes / 1e21
+    solver, one = (cfrlib.CFR(kuhn(ante=x, bet=x), "vanilla", dtype=dtype) for x in (less, 1))
+    solver.run(100), one.run(100)
+    assert solver.exploitability() / less == pytest.approx(one.exploitability(), rel=1e-3)
+
+
+class Draws:
+    """Random numbers that are all the same."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+NO_STRATEGY = [[0, 0, 0], [np.nan] * 3, [-1, -2, -3], [0, np.nan, 0], [np.inf, 0, 0], [1e-320, 0, 0]]
+
+
+@pytest.mark.parametrize("number", [0.0, 0.5, 1 - 2**-53])
+@pytest.mark.parametrize("row", NO_STRATEGY, ids=str)
+def test_what_is_drawn_is_there_also_where_there_is_no_strategy(row, number):
+    """A walk goes on to actions that are tried, and looks for the first: there has to be one."""
+    row, rng, place, tried = np.array(row), Draws(number), np.zeros(8, np.int64), np.zeros(3)
+    place[ENTRY], place[CLASSES], place[ACTIONS] = 0, 1, 3
+
+    class Of:
+        strategy, own, opponent, epsilon = row, np.array([ONE]), np.array([ONE]), np.array([0.6])
+
+    for own in (False, True):
+        choose.py_func(Of, Of, 0, own, rng, place, tried)
+        assert (tried != 0).sum() == 1
+        assert (tried >= 0).all()
+    with np.errstate(all="ignore"):
+        running = np.cumsum(row)
+        assert 0 <= pick.py_func(running, 0, 3, number) < 3
+        assert 0 <= _pick(running, number) < 3
+        assert 0 <= drawn(running, rng) < 3

@@ -115,7 +115,7 @@ class BidsWalks(Engine):
         win, lose = self.worth[me]
         numbers = make_numbers(
             self.setup.dtype, self.layout.places.bids + 1, TOLERANCES[self.setup.dtype], self.setup.regret,
-            self.setup.average.weight(t, self.setup.dtype), float(t) ** rule.gain, win, lose,
+            self.setup.average.weight(t, self.setup.dtype), self.setup.gains.weight(t, self.setup.dtype), win, lose,
         )  # fmt: skip
         if rule.after:
             numbers[[NEXT_UP, NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]
@@ -153,4 +153,4 @@ class BidsWalks(Engine):
 
 def _pick(running, x):
     """Return the place that a number from 0 to 1 falls into, among weights summed up."""
-    return int(np.searchsorted(running, x * running[-1], side="right"))
+    return min(int(np.searchsorted(running, x * running[-1], side="right")), len(running) - 1)

@@ -74,7 +74,7 @@ def pick(running, start, n, u):
     x = u * (1 - 2e-16) * running[start + np.uintp(n - 1)]
     for k in range(np.uintp(n)):
         count += running[start + k] <= x
-    return count
+    return min(count, n - 1)
 
 
 @inner_njit

@@ -22,7 +22,7 @@ class Rule(NamedTuple):
     after: bool
     """Whether the discount of iteration t comes after its gain, so that a prediction is added to what is left."""
     gain: float
-    """The gain of iteration t counts t ** gain."""
+    """The gain of iteration t counts t ** gain / 2 ** gain_exponent."""
     floor: float
     """Regrets are raised to it; -infinity is none."""
     prediction: float
@@ -32,14 +32,16 @@ class Rule(NamedTuple):
     tolerance: float = ZERO_TOLERANCE
     """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
     no reason to prefer one."""
+    gain_exponent: float = 0.0
+    """Gains and regrets are divided by 2 ** gain_exponent; see `Setup.gains`."""
 
 
-def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE):
+def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE, gain_exponent=0.0):
     """Return the `Rule` of a regret rule and an averaging rule."""
     floor = -np.inf if regret.floor is None else regret.floor
     return Rule(
         float(average.power), regret.discounts, logarithms, regret.after, regret.gain, float(floor), regret.prediction,
-        float(exponent), float(tolerance),
+        float(exponent), float(tolerance), float(gain_exponent),
     )  # fmt: skip
 
 
@@ -56,7 +58,7 @@ def compile_iterate(engine):
 
 @inner_njit
 def weight_of(power, exponent, t):
-    """Return what iteration t counts in the average: t ** power / 2 ** exponent."""
+    """Return what iteration t counts, in the average or in regrets: t ** power / 2 ** exponent."""
     if exponent == 0:
         return float(t) ** power
     return 2.0 ** (power * np.log2(float(t)) - exponent)
@@ -82,7 +84,7 @@ def discount(rule, sign, since, t):
 @inner_njit(forceinline=True)
 def gain_weight(rule, t):
     """Return what the gain of iteration t counts."""
-    return float(t) ** rule.gain
+    return weight_of(rule.gain, rule.gain_exponent, t)
 
 
 @inner_njit(forceinline=True)

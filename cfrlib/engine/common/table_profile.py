@@ -102,11 +102,16 @@ class TableProfile(Profile):
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
 
 
+def largest(dtype):
+    """Return the largest number that tables take: a row of such numbers still has a finite sum."""
+    return np.finfo(dtype).max / 2**20
+
+
 def check_finite(sums):
     """Return tables of summed strategies as a tuple; raise ValueError if a strategy would not be finite."""
     tables = sums if isinstance(sums, tuple) else (sums,)
     for table in tables:
-        if table.size and not table.max() < np.inf:  # not a number is the largest to numpy; below 0 counts as 0
+        if table.size and not table.max() <= largest(table.dtype):  # not a number is the largest to numpy
             raise ValueError("profile: its tables have numbers that are not finite, so it is no strategy")
     return tables
 

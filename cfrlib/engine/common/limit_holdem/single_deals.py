@@ -51,12 +51,15 @@ def dealt_from(cards, draw, each):
 def _by_kind(kernels):
     """Return a kernel that is one of several, by the class of its first argument."""
 
+    def plain(kind):
+        return getattr(kernels[kind], "py_func", kernels[kind])  # with NUMBA_DISABLE_JIT it is a function of Python
+
     def kernel(cards, *others):
-        return kernels[type(cards)].py_func(cards, *others)
+        return plain(type(cards))(cards, *others)
 
     @overload(kernel, inline="always", strict=False)
     def _(cards, *others):
-        return kernels[cards.instance_class].py_func
+        return plain(cards.instance_class)
 
     return kernel
 

@@ -71,7 +71,8 @@ def choose(tables, switches, which, own, rng, place, tried):
                 u -= p
                 if u < 0:
                     break
-        tried[last] = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + last * classes)]
+        p = epsilon / actions + (1 - epsilon) * strategy[np.uintp(entry + last * classes)]
+        tried[last] = p if p > 0 else 1.0  # one is tried, also where the row is no strategy
         return
     left = how
     for a in range(actions):  # Knuth's selection sampling: each action with the chance that fits what is left
