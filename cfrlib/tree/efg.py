@@ -54,8 +54,8 @@ def to_efg(tree: Tree, title: str = "game") -> str:
     str
         `from_efg` reads the same tree from it, the probabilities of chance up to rounding (1e-15): they sum to exactly
         1, which Gambit asks for. Gambit takes no labels with blanks at an end or several in a row, line ends or
-        letters beyond ASCII: such actions and keys are written as JSON, as in ``"\u00e9"``. Nodes are named by
-        their history, where no other node has the same name.
+        letters beyond ASCII: such actions and keys are written as JSON, with ``\\u00e9`` for a letter. Nodes are named
+        by their history, where no other node has the same name.
 
     Raises
     ------
