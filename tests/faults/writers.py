@@ -106,6 +106,7 @@ class Experiments:
         steps.run("toy", "quick", resume=resume)
 
     def check(self):
+        assert self.path.read_bytes() == self.known  # what was there, or what was to be there: here they are the same
         self.write()
         assert self.path.read_bytes() == self.known
         assert store.load("toy")[1]["seeds"] == list(range(4))

@@ -47,7 +47,7 @@ class Checkout:
         for name, text in FILES.items():
             (self.package / name).parent.mkdir(parents=True, exist_ok=True)
             (self.package / name).write_text(text)
-        for name in ("__init__", "compile_cache", "compile_digest", "compiling", "jit", "waiting"):
+        for name in ("__init__", "compile_cache", "compile_digest", "compiling", "jit", "interrupts", "waiting"):
             shutil.copy(PACKAGE / "_util" / f"{name}.py", self.package / "_util")
         if place in ("the user's directory", "nowhere"):
             (self.package / "engine/__pycache__").touch()  # as if all could only be read
