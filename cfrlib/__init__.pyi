@@ -2,6 +2,7 @@ __version__: str
 
 __all__ = [
     "CFR",
+    "CHANCE",
     "Comparison",
     "Decision",
     "Game",
@@ -56,7 +57,7 @@ from .course.curves import curve
 from .course.widgets import play
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability
-from .game import Comparison, Decision, Game, PublicChance, Terminal
+from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from .linear_program import equilibrium
 from .matches import cross_table, match
 from .profile import Profile

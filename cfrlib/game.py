@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 SMALL = 200
 """Information sets of a game that is evaluated on its explicit tree, without compiled code."""
 CHANCE = "/"
-"""The mark that stands in an action sequence where public chance moves. In an explicit tree chance is a player, and
-`cfrlib.tree.CHANCE` is his number."""
+"""The mark that stands in an action sequence where public chance moves; `cfrlib.CHANCE`. In an explicit tree chance
+is a player, whose number is `cfrlib.tree.CHANCE`."""
 DERIVED = ("_at_table", "_checked", "_layout", "_sizes", "_tree")
 """Where a game keeps what follows from its rules."""
 LONGEST = 1000

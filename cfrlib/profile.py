@@ -377,9 +377,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         Returns
         -------
         pandas.DataFrame
-            Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, and that
-            of the first decision may be "": from a file, read them as such, ``pandas.read_csv(path,
-            index_col=["player", "private", "public"], converters={"private": str, "public": str})``.
+            Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, and ""
+            is one of them; they are read from a file as such by ``pandas.read_csv(path, converters={"private": str,
+            "public": str}).set_index(["player", "private", "public"])``.
 
         Raises
         ------

@@ -20,7 +20,7 @@ from cfrlib._util.arguments import number, said, text
 from cfrlib.tree.checks import checked_payoff, checked_probabilities
 
 CHANCE, TERMINAL = -1, -2
-"""What `Node.player` says where nobody decides."""
+"""What `Node.player` says where nobody decides. The mark of public chance in the rules of a game is `cfrlib.CHANCE`."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from random_games import games as random_games
 import cfrlib
 from cfrlib import profile as strategy
 from cfrlib._util.files import write_atomically
-from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.profile import Profile
 from cfrlib.tree import from_openspiel, unroll
 
@@ -110,6 +110,29 @@ def test_profiles_are_equal_if_they_play_the_same():
     assert Profile.uniform(kuhn()) != random_profile(kuhn(), 1)
     assert Profile.uniform(kuhn()) != Profile.uniform(kuhn(cards=4))
     assert Profile.uniform(kuhn()) != {}
+    for game in (leduc(), bluff(faces=3), holdem((0, 1), (7, 1)), holdem((0, 1), (7, 1), 2)):
+        solver = cfrlib.CFR(game)
+        solver.run(2)
+        p = solver.average_strategy()
+        keys = list(p)[::-1]
+        turned = [{action: p[key][action] for action in reversed(p[key])} for key in keys]
+        for other in (
+            Profile.from_dict(game, dict(p)),
+            Profile(keys, [0] * len(keys), list(map(list, turned)), [x for here in turned for x in here.values()]),
+        ):
+            assert p == other
+            assert other == p
+            key = next(key for key in keys if len(p[key]) > 1)
+            assert p != other.replace({key: {list(p[key])[0]: 1.0}})
+
+
+def test_a_table_is_read_back_from_a_file(tmp_path):
+    for game in (kuhn(), leduc_no_limit(3)):  # keys "", and texts of digits
+        table = Profile.uniform(game).table()
+        table.to_csv(tmp_path / "profile.csv")
+        path = tmp_path / "profile.csv"
+        said = re.search(r"``(pandas\.read_csv.*)``", " ".join(Profile.table.__doc__.split())).group(1)
+        pd.testing.assert_frame_equal(eval(said, {"pandas": pd, "path": path}), table)
     with pytest.raises(TypeError, match="unhashable"):
         hash(Profile.uniform(kuhn()))
 

@@ -47,6 +47,17 @@ def test_an_executor_changes_nothing_but_seconds(table, kind):
     pd.testing.assert_frame_equal(same.drop(columns="seconds"), table.drop(columns="seconds"), check_exact=True)
 
 
+def test_what_cannot_be_sent_to_a_process_is_named():
+    class local(cfrlib.games.kuhn):
+        pass
+
+    mixed = cfrlib.sampling.Mixed("es", "os", lambda t: 0.5)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        for name, given in {"sampling": {"sampling": mixed}, "game": {"sampling": "es", "game": local()}}.items():
+            with pytest.raises(ValueError, match=f"^{name}=.*: it cannot be sent to another process; it takes"):
+                cfrlib.curve(**{"game": cfrlib.games.kuhn(), "points": [1], "executor": executor, **given})
+
+
 def test_what_draws_nothing_is_run_once_for_all_seeds():
     table = cfrlib.curve(cfrlib.games.kuhn(), points=[1, 4, 16], seeds=[7, 3], regret="rm+", average="linear")
     assert table["seed"].tolist() == [7, 7, 7, 3, 3, 3]

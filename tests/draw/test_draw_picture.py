@@ -32,6 +32,18 @@ def test_save_writes_only_what_changed(tmp_path):
     assert file.read_bytes() == b"<svg></svg>"
 
 
+def test_a_suffix_is_a_format(tmp_path):
+    draw.Picture("<svg/>", "Nothing.").save(tmp_path / "race.svg")
+    assert (tmp_path / "race.svg").read_text() == "<svg/>"
+    (tmp_path / "of.2026").mkdir()
+    PICTURE.save(tmp_path / "of.2026")
+    assert (tmp_path / "of.2026" / "nothing.svg").is_file()
+    for name in ("race.pdf", "race.PNG", "race.svgz"):
+        with pytest.raises(ValueError, match=r"folder=.*race.*: it takes a folder, or a file that ends in \.svg"):
+            PICTURE.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
+
+
 def test_outside_the_project_figures_are_made_here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     PICTURE.save()
