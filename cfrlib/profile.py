@@ -378,8 +378,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         -------
         pandas.DataFrame
             Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, and ""
-            is one of them; they are read from a file as such by ``pandas.read_csv(path, converters={"private": str,
-            "public": str}).set_index(["player", "private", "public"])``.
+            is one of them; they are read from a file as such by ``pandas.read_csv(path, dtype={"private": str,
+            "public": str}).fillna({"public": ""}).set_index(["player", "private", "public"])``.
 
         Raises
         ------
