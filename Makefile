@@ -50,6 +50,8 @@ bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
 execute: $(TEST) ## execute all notebooks and rewrite them; NAMES="03 papers/" only these
 	$(BIN)/python notebooks/build.py --jobs $(JOBS) $(NAMES)
 
+# A question, in a picture, is about as large as the text around it.
+QUESTIONS = .reveal img[alt^="Predict:"] { width: 840px }
 # Made without the network; a page that is shown loads reveal.js, require.js and MathJax. SLIDES_ARGS can name local copies.
 slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they load reveal.js from the network; takes SLIDES_ARGS
 	$(BIN)/jupyter nbconvert --to slides --log-level WARN --output-dir $(SLIDES) --SlidesExporter.reveal_scroll=True \
@@ -58,7 +60,8 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 	  --TagRemovePreprocessor.remove_single_output_tags=seal \
 	  $(SLIDES_ARGS) \
 	  $(sort $(foreach name,$(or $(NAMES),[0-9]),$(wildcard notebooks/$(name)*.ipynb notebooks/papers/$(name)*.ipynb)))
-	sed -i.folded 's/<details>/<details open>/' $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
+	sed -i.folded -e 's/<details>/<details open>/' -e 's|^</head>|<style>$(QUESTIONS)</style></head>|' \
+	  $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
 
 lint: $(TEST) ## check the style of code and notebooks
 	$(BIN)/ruff check .

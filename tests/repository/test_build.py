@@ -135,6 +135,7 @@ def test_on_slides_a_text_answer_is_unfolded_and_there_is_nothing_to_click(tmp_p
     text = page.read_text(encoding="utf-8")
     assert text.count("<details open>") == text.count(build.FOLDED) == 3
     assert "<details>" not in text
+    assert text.count("width: 840px") == 1  # questions are as large as text
     assert build.SEAL.data["text/plain"] not in text
 
 
