@@ -29,16 +29,18 @@ WAYS = {
 }
 MENUS = {"shut down": ("Kernel", "Restart Kernel and Run up to Selected Cell")}
 """What brings a widget back, as it says."""
-WIDGETS = """() => [...document.querySelectorAll('.cfr-widget')].filter(widget => !widget.parentElement.closest('.cfr-widget'))
-    .map(widget => ({ says: getComputedStyle(widget, '::before').content, text: widget.innerText,
-        dim: [...widget.children].every(part => getComputedStyle(part).opacity < 0.6), focusable: [...widget.querySelectorAll(
-        'button, select, input, [tabindex]')].filter(part => { part.focus(); return document.activeElement === part; }).length }))"""
+WIDGETS = """() => [...document.querySelectorAll('.cfr-widget')]
+    .filter(widget => !widget.parentElement.closest('.cfr-widget')).map(widget => {
+        const dim = [...widget.children].every(part => getComputedStyle(part).opacity < 0.6);
+        const fields = [...widget.querySelectorAll('button, select, input, [tabindex]')];
+        const focusable = fields.filter(part => { part.focus(); return document.activeElement === part; }).length;
+        return { says: getComputedStyle(widget, '::before').content, text: widget.innerText, dim, focusable };
+    })"""
 """What the widgets of the page say of their kernel, what stands in them, and how much of it a keyboard reaches."""
 PRESS = """() => document.querySelectorAll('.cfr-widget button, .cfr-widget [data-node]').forEach(part => {
     part.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     part.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 })"""
-LIVE = "() => [...document.querySelectorAll('.cfr-widget')].every(widget => !widget.closest('.jupyter-widgets-disconnected'))"
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -75,10 +77,11 @@ def test_a_widget_without_its_kernel_rests_until_it_is_made_again(open_cells, wa
     race.locator(".jp-InputPrompt").click()
     page.locator(".lm-MenuBar-item", has_text=menu[0]).click()
     page.locator(".lm-Menu-item", has_text=menu[1]).click()
-    page.locator(".jp-Notebook:has(.jp-CodeCell:nth-child(2) .cfr-widget:not(.jupyter-widgets-disconnected))").wait_for()
+    live = ".cfr-widget:not(.jupyter-widgets-disconnected)"
+    page.locator(f".jp-Notebook:has(.jp-CodeCell:nth-child(2) {live})").wait_for()
     if "then run this cell" in found[0]["says"]:
         page.keyboard.press("Control+Enter")
-    race.locator(".cfr-widget:not(.jupyter-widgets-disconnected)").first.wait_for()
+    race.locator(live).first.wait_for()
     page.locator("button", has_text="Forward").click()
     page.locator(".cfr-says small", has_text="Iteration 1, step 1").wait_for()
     page.locator("button", has_text="Run all").click()

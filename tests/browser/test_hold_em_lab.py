@@ -74,6 +74,8 @@ def test_the_grid_lives_by_mouse(shown):
     assert page.locator(".cfr-preflop text").filter(has_text=re.compile("^raise")).count() == 0  # of one raise at most
     page.locator(".cfr-preflop [data-node=QJs]").click()
     expect_text(page, "after a raise, with QJs (2 hands): call ")
+    ring, cell = (page.locator(part).last.bounding_box() for part in (".cfr-ring", ".cfr-preflop [data-node=QJs] rect"))
+    assert abs(ring["x"] - cell["x"]) + abs(ring["y"] - cell["y"]) < 8
     assert shown.errors == []
 
 

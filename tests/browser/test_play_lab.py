@@ -78,8 +78,10 @@ def test_every_sequence_can_be_reached(lab, do, tmp_path_factory):
     page.keyboard.press("h") if do is by_keyboard else page.locator("button").filter(has_text="Hints").click()
     page.keyboard.press("w") if do is by_keyboard else page.locator("button").filter(has_text="How did I").click()
     page.locator(".cfr-title").filter(has_text="3. How exploitable you are").wait_for()
-    page.wait_for_function("""() => { const { top, bottom } = document.querySelector('.cfr-report').getBoundingClientRect();
-        return top >= 0 && (bottom <= innerHeight || top < 200); }""")
+    page.wait_for_function("""() => {
+        const { top, bottom } = document.querySelector('.cfr-report').getBoundingClientRect();
+        return top >= 0 && (bottom <= innerHeight || top < 200);
+    }""")
     assert page.evaluate("document.activeElement.className") == "cfr-report"
     table = page.locator(".cfr-widget.cfr-keys").first
     for theme in ("JupyterLab Dark", "JupyterLab Light"):

@@ -137,7 +137,9 @@ def test_hands_are_chosen_by_click_and_by_arrow_keys(view):
     for key, chosen in (("Right", "AKs"), ("Down", "KK"), ("Left", "AKo"), ("Up", "AA"), ("Up", "AA")):
         view.canvas.press(f"Arrow{key}")
         assert view.chosen == chosen
+    drawn = view.canvas.svg
     view.canvas.click(node="KJs")
+    assert (view.canvas.svg, view.canvas.ringed) == (drawn, "KJs")  # the ring moves, and no picture is sent
     here = view.solver.average_strategy()["KcJc", ""]
     numbers = [float(part.rstrip(".").split()[-1]) for part in view.words.split(": ")[1].split(", ")]
     assert numbers == pytest.approx([here["r"], here["c"], here["f"]], abs=6e-4)

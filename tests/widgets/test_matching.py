@@ -66,6 +66,7 @@ def test_payoffs_can_be_edited():
     explorer.step(5)
     assert explorer.canvases[0].svg != before
     explorer.which.value = "matching pennies"
+    assert [canvas.layout.display for canvas in explorer.canvases] == [None, "none"]  # one picture shows both
     assert explorer.game.payoffs.shape == (2, 2)
     assert len(explorer.cells) == 4
     explorer.run(2000)

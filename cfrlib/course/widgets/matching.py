@@ -245,8 +245,9 @@ class RegretExplorer(Keyed):
         self.which = field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         around = PAGE + BAR + 11 * LINE
-        look = {"layout": room_for(TRIANGLE, 0.5), "around": around, "bare": True}
-        self.canvases = [Canvas(takes=keys, **look) for keys in (list(KEYS), [])]
+        self.canvases = [
+            Canvas(takes=keys, layout=room_for(TRIANGLE, 0.5), around=around, bare=True) for keys in (list(KEYS), [])
+        ]
         self.canvases[0].on_key(self.press)
         self.panel.add_class("cfr-panel")
         more = [self.which, self._push, self._sampled, self._seed, self._grid]

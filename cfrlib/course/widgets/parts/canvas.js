@@ -150,7 +150,8 @@ function render({ model, el }) {
     }
     if (now < leastText()) {
       fitted.grown = Math.min(OUTGROW, leastText() / now);
-      fitted.least = Math.ceil((svg.getBoundingClientRect().width * leastText()) / (now * fitted.grown));
+      const wanting = leastText() / (now * fitted.grown); // more than 1 where that is not enough
+      fitted.least = wanting > 1.001 ? Math.ceil(svg.getBoundingClientRect().width * wanting) : 0;
       size(svg);
     }
   };
