@@ -41,7 +41,7 @@ def thresholds_of(cut):
     """Return what is kept of the thresholds: of each street (sequences before or 1, buckets - 1)."""
     assert cut.tables is not None
     rows = [cut.sequences[k - 1] if k and cut.nested else 1 for k in range(cut.streets)]
-    return module._split(cache.load("percentiles", cut.name)[1], rows, cut.counts)
+    return cut._kept(cache.load("percentiles", cut.name)[1], rows, [np.inf] * 4)
 
 
 @pytest.fixture
