@@ -181,7 +181,7 @@ def _of_payoff(game, actions, public):
             yield f"{where} gives {said(given)}; it takes numbers, none of them masked"
             return
     try:
-        table = np.array(game.payoff_table(actions, public), dtype=float)
+        table = np.array(game._table(paid), dtype=float)  # as payoff_table does, without asking again
         if isinstance(paid, Comparison):  # what is not a number would count as equal
             table[np.logical_or.outer(*(np.isnan(np.asarray(s, dtype=float)) for s in paid.strength))] = np.nan
         players = () if all(given is None for given in best) else (0, 1)
