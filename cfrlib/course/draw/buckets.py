@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.futures import futures
 from cfrlib.cards.deck import FLOP, number
-from cfrlib.course.draw.hand_futures import EDGE, LEFT, WIDE, highest, plot, read_futures, spoken
+from cfrlib.course.draw.hand_futures import EDGE, HIGH, LEFT, WIDE, highest, plot, read_futures, spoken
 from cfrlib.course.draw.parts.colours import SKY
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
 from cfrlib.course.draw.parts.tokens import CARD, TALL, cards
@@ -98,7 +98,7 @@ def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
     """Draw what a hand may still become, and below it the buckets it falls into; see `bucket_path`."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
     (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
-    above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, tall=100.0)
+    above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, HIGH if standalone else 100.0)
     rows, bottom = _rows(path, game.recall == "perfect", EDGE, y + 14, theme)
     return composed(
         2 * EDGE + LEFT + WIDE, bottom, above, *rows, called="A hand in its buckets",
@@ -189,7 +189,12 @@ def _boxes(step, left, y, theme):
     """Return the boxes of a street, the one that the hand falls into filled."""
     wide, parts = BOXES / step.buckets, []
     ranges = [step._replace(bucket=k).range for k in range(step.buckets)] if step.buckets <= MOST_BOXES else []
-    fit = all(1.15 * text_width(said, 14) < wide - 2 for said in ranges)
+    small = 14 if theme is INLINE else 11  # widgets are shown on small screens, too
+    lines = [[said] for said in ranges]
+    if any(text_width(said, small) > wide - 2 for said in ranges):
+        lines = [[said[: said.index("–") + 1], said[said.index("–") + 1 :]] for said in ranges]
+    fit = all(text_width(part, small - 1) < wide - 2 for said in lines for part in said)
+    fit = fit and (small == 11 or all(len(said) == 1 for said in lines))
     if not ranges:
         frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": theme.paper, "stroke": theme.ink}
         parts.append(element("rect", **frame))
@@ -201,9 +206,11 @@ def _boxes(step, left, y, theme):
         ink, middle = "#000000" if here else theme.ink, left + (k + 0.5) * wide
         if ranges:
             weight = "bold" if here else "normal"
-            parts.append(text(middle, y + (13 if fit else ROW / 2), k + 1, 16, fill=ink, font_weight=weight))
-            if fit:
-                parts.append(text(middle, y + 32, ranges[k], 14, fill=ink))
+            split = fit and len(lines[k]) > 1
+            high = ROW / 2 if not fit else 10 if split else 15
+            parts.append(text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight))
+            for n, said in enumerate(lines[k] if fit else ()):
+                parts.append(text(middle, y + (24 + 12 * n if split else 33), said, 10 if split else small, fill=ink))
     return parts
 
 
