@@ -153,7 +153,8 @@ def test_interrupts_while_it_prepares_change_nothing(name):
             timer.start()
             solver = solver or fresh(name)
             solver.run(1)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, TypeError):  # numpy makes the latter of one that comes while it compares types
+            assert wait < 60
             wait *= 1.5
         finally:
             with suppress(KeyboardInterrupt):
