@@ -9,6 +9,7 @@ states of a game are worth has ``STATES``, too, in its ``values.py``: see `cfrli
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from itertools import product
 
@@ -44,7 +45,7 @@ class Setup:
         """What the row is to an engine; see `kind_of`."""
         return kind_of(self.sampling)
 
-    @property
+    @cached_property
     def gains(self):
         """What the gains of an iteration count in regrets, which are divided like sums of the average, to stay
         finite."""

@@ -41,8 +41,8 @@ MOST_STAKES = {"float64": 1e100, "float32": 1e10}
 """The largest payoff that tables take: they have room for as much again, many times over."""
 TINY = 1e-300
 """A sum of regrets up to here always counts as none: its reciprocal would overflow."""
-SMALL, PER_BYTE = 10**5, 1e-8
-"""Bytes of regrets that are looked at each time a kernel lets go; and for each byte more, seconds until the next."""
+SOON, PER_BYTE = 1e-3, 1e-8
+"""Seconds of solving, at least and for each byte of regrets, until these are looked at again."""
 
 
 class CFR:
@@ -317,10 +317,12 @@ class CFR:
     def _look(self):
         """Refuse to go on from regrets that are, or whose sums could be, no numbers. Large tables are looked at now and
         then: what a kernel draws it has bounded itself."""
-        tables = self.engine.regret_tables() if self.iterations else []
-        if self.seconds - self._looked < PER_BYTE * (sum(table.nbytes for table in tables) - SMALL):
+        since = self.seconds - self._looked
+        if since < SOON or not self.iterations:
             return
-        self._looked = self.seconds
+        tables = self.engine.regret_tables()
+        if since < PER_BYTE * sum(table.nbytes for table in tables):
+            return
         for table in tables:
             most = largest(table.dtype)
             if table.size and not (table.max() <= most and table.min() >= -most):
@@ -329,6 +331,7 @@ class CFR:
                     f"of {table.dtype} can hold, and what comes of them would be no strategy; it takes discounts of at "
                     "most 1, smaller payoffs, or dtype='float64'"
                 )
+        self._looked = self.seconds
 
     def prepare(self) -> None:
         """Compile, and make what depends on the game's cards or sub-games; else the first `run` does so.
