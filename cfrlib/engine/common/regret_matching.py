@@ -22,7 +22,7 @@ class Rule(NamedTuple):
     after: bool
     """Whether the discount of iteration t comes after its gain, so that a prediction is added to what is left."""
     gain: float
-    """The gain of iteration t counts t ** gain / 2 ** gain_exponent."""
+    """The gain of iteration t counts (t * unit) ** gain."""
     floor: float
     """Regrets are raised to it; -infinity is none."""
     prediction: float
@@ -32,8 +32,8 @@ class Rule(NamedTuple):
     tolerance: float = ZERO_TOLERANCE
     """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
     no reason to prefer one."""
-    gain_exponent: float = 0.0
-    """Gains and regrets are divided by 2 ** gain_exponent; see `Setup.gains`."""
+    unit: float = 1.0
+    """Gains and regrets are divided by a power of two, which is unit ** -gain; see `Setup.gains`."""
 
 
 def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE, gain_exponent=0.0):
@@ -41,7 +41,7 @@ def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANC
     floor = -np.inf if regret.floor is None else regret.floor
     return Rule(
         float(average.power), regret.discounts, logarithms, regret.after, regret.gain, float(floor), regret.prediction,
-        float(exponent), float(tolerance), float(gain_exponent),
+        float(exponent), float(tolerance), 2.0 ** (-gain_exponent / regret.gain) if gain_exponent else 1.0,
     )  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def compile_iterate(engine):
 
 @inner_njit
 def weight_of(power, exponent, t):
-    """Return what iteration t counts, in the average or in regrets: t ** power / 2 ** exponent."""
+    """Return what iteration t counts in the average: t ** power / 2 ** exponent."""
     if exponent == 0:
         return float(t) ** power
     return 2.0 ** (power * np.log2(float(t)) - exponent)
@@ -84,7 +84,7 @@ def discount(rule, sign, since, t):
 @inner_njit(forceinline=True)
 def gain_weight(rule, t):
     """Return what the gain of iteration t counts."""
-    return weight_of(rule.gain, rule.gain_exponent, t)
+    return (float(t) * rule.unit) ** rule.gain
 
 
 @inner_njit(forceinline=True)
