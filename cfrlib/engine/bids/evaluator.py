@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
-from cfrlib.engine.common.rooms import Rooms
+from cfrlib.engine.common.per_thread import PerThread
 from cfrlib.engine.common.table_evaluator import TableEvaluator
 from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, make_numbers
 
@@ -21,7 +21,7 @@ class BidsEvaluator(TableEvaluator):
         super().__init__(layout)
         self.sides = tuple(whole_side(layout, player) for player in (0, 1))
         self.discounts = np.ones((layout.places.bids + 1, int(layout.classes.max()), 2))
-        self.rooms = Rooms(lambda dtype: BidsWorkspace(layout, dtype))
+        self.workspaces = PerThread(lambda dtype: BidsWorkspace(layout, dtype))
 
     def best_response_values(self, sums, tolerance=(0.0,)):
         """Return (b1, b2) against the strategies of a table of sums; see `TableProfile` for `tolerance`."""
@@ -51,7 +51,7 @@ class BidsEvaluator(TableEvaluator):
         return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, tolerance)
 
     def _value(self, purpose, me, sums, win, lose, theirs=None, tolerance=(0.0,)):
-        room, discounts = self.rooms.of(sums.dtype), self.discounts.astype(sums.dtype)
+        room, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
         own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
         walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)

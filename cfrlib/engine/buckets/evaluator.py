@@ -6,8 +6,8 @@ from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
 from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.limit_holdem.evaluator import RoundsEvaluator
+from cfrlib.engine.common.per_thread import PerThread
 from cfrlib.engine.common.regret_matching import IDLE
-from cfrlib.engine.common.rooms import Rooms
 from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, round_numbers
 
 
@@ -24,7 +24,7 @@ class BucketEvaluator(RoundsEvaluator):
     def __init__(self, layout, joint=None):
         super().__init__(layout)
         self.joint, self._known = joint, None
-        self.rooms = Rooms(lambda dtype: BucketWorkspace(layout, dtype, layout.sequences))
+        self.workspaces = PerThread(lambda dtype: BucketWorkspace(layout, dtype, layout.sequences))
 
     def best_response(self, me, sums, tolerance=(0.0, 0.0)):
         """Return (value, tables): a best response of a player, mixing what is equally good, in his rows of tables."""
@@ -39,7 +39,7 @@ class BucketEvaluator(RoundsEvaluator):
             for table, other, none in zip(mine, theirs, tolerance, strict=True)
         ]  # fmt: skip
         none = np.zeros((2, 0), dtype=np.int64)
-        return self.rooms.of(dtype).walk(steps, steps, worth, *walks, IDLE, none, 1)
+        return self.workspaces.of(dtype).walk(steps, steps, worth, *walks, IDLE, none, 1)
 
     def _prepared(self, dtype):
         """Return (dtype, steps, worth), which walks only read: threads share them."""

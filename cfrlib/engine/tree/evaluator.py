@@ -8,7 +8,7 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
-from cfrlib.engine.common.rooms import Rooms
+from cfrlib.engine.common.per_thread import PerThread
 from cfrlib.engine.tree.continuation import responding
 from cfrlib.engine.tree.vector import carry_reach, make_vectors, narrow, terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -96,12 +96,12 @@ class Evaluator:
         self.tree, self.bundles, self.view = tree, tree.by_infostate, make_view(tree.by_infostate)
         self.responding = responding(tree)
         self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
-        self.rooms = Rooms(lambda _: make_vectors(self.bundles, (self.view, self.view)))
+        self.workspaces = PerThread(lambda _: make_vectors(self.bundles, (self.view, self.view)))
 
     @property
     def vectors(self):
         """Room to work in: one for each thread."""
-        return self.rooms.of()
+        return self.workspaces.of()
 
     def strategy(self, profile):
         """Return a profile's probabilities by infostate."""
