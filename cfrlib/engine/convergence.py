@@ -124,7 +124,8 @@ def label(sampling, regret, average, updates, average_at, layout):
             "average_at='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
             "walks, so what they have missed is not known; it takes 'own'"
         )
-    if regret.prediction and any(part.own_actions == "one" for part in _parts(sampling)):
+    follows_one_history = any(part.own_actions == part.opponent_actions == "one" for part in _parts(sampling))
+    if regret.prediction and follows_one_history:
         raise ValueError(
             f"regret={str(regret)!r} with sampling={sampling.name!r}: the last sampled gain is almost all noise, so it "
             "predicts nothing; take rm+ with os, or predictive without sampling"
