@@ -2,11 +2,10 @@
 
 import logging
 from itertools import islice
-from numbers import Real
 
 import numpy as np
 
-from cfrlib._util.arguments import GREATEST, said
+from cfrlib._util.arguments import GREATEST, is_real, said
 from cfrlib.game import CHANCE, Comparison, Decision, Endless, Game, PublicChance, Terminal
 from cfrlib.games.overrides import changes, counted_anew, made_from, own_rules
 
@@ -200,7 +199,7 @@ def _of_payoff(game, actions, public):
 def _are_numbers(given):
     """Return whether these are real numbers, none of them masked."""
     found = np.asarray(given)
-    real = found.dtype.kind in "biuf" or (found.dtype == object and all(isinstance(x, Real) for x in found.flat))
+    real = found.dtype.kind in "biuf" or (found.dtype == object and all(is_real(type(x)) for x in found.flat))
     return real and not np.ma.is_masked(given)
 
 

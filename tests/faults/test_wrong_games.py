@@ -2,6 +2,8 @@
 
 import inspect
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -189,7 +191,10 @@ def test_sealed_bids_are_for_a_tree():
         cfrlib.CFR(sealed())
 
 
-@pytest.mark.parametrize("game", [Small(), Shown(), *(RandomGame(seed) for seed in range(40))], ids=repr)
+EXACT = [wrong(payoff=lambda actions, public, kind=kind: kind(actions.count("bet")))() for kind in (Fraction, Decimal)]
+
+
+@pytest.mark.parametrize("game", [Small(), Shown(), *EXACT, *(RandomGame(seed) for seed in range(40))], ids=repr)
 def test_a_right_game_is_solved(game):
     cfrlib.CFR(game)
     cfrlib.textbook.CFR(game)
