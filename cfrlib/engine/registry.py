@@ -24,7 +24,7 @@ def layout_of(game):
     ValueError
         If this is no game, a wrong one, one that its layout would not read, or too large for it.
     """
-    if "_layout" not in vars(game):
+    if not hasattr(game, "_layout"):
         check_game(game)
         kind, own = BY_HEART.get(game.layout), ", ".join(sorted(own_rules(game)))
         if kind is not None and (own or not isinstance(game, kind)):

@@ -42,7 +42,7 @@ def test_tables_share_rows_and_columns():
     assert joined[0b01000100].sum() == joined[0b10000100].sum() == 3 * 4
     alike = bids.Table(alike=bids.by_all_bids)
     alike[0b00000001] += np.array([[1.0, 2.0, 6.0, 5.0]])
-    assert alike[0b00000001].tolist() == [[3, 3, 3, 5]]
+    assert alike[0b00000001] == pytest.approx(np.array([[3, 3, 3, 5]]), abs=1e-12)
 
 
 def test_the_average_is_a_profile_of_the_game():

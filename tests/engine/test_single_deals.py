@@ -103,7 +103,7 @@ def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regre
     """Both kernels get the same draws."""
     row = "cs" if game is FORGETFUL else row
     vectors, single = (cfrlib.CFR(game, row, regret=regret, average="linear", seed=8) for _ in range(2))
-    single.engine = BucketSingleWalks(single)
+    single.engine = BucketSingleWalks(single.engine.setup)
     names, parts = ("early_regret", "regret", "early_sums", "sums"), ("early_sums", "sums")
     for _ in range(3):
         for solver in (vectors, single):

@@ -65,8 +65,8 @@ def interrupted(make, times, seed):
 
 UNCHANGED = Game, Tree, PublicTree, TableLayout, Setup, InfoSets
 """What a run does not change; the types whose objects are not looked into."""
-SCRATCH = ".seconds", "._discounts", ".engine.room", ".engine.stale", "._rooms"
-"""The clock, what is computed ahead, and where kernels work."""
+SCRATCH = ".seconds", "._looked", "._discounts", ".engine.room", ".engine.stale", "._rooms"
+"""Clocks, what is computed ahead, and where kernels work."""
 
 
 def parts(value, path=""):
