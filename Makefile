@@ -15,7 +15,7 @@ AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
 
-.PHONY: help lab test quick faults browser bench execute slides lint lock clean
+.PHONY: help lab test quick faults planted browser bench execute slides lint lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ quick: $(TEST) ## run what takes less than a minute: after each change; takes TE
 
 faults: $(TEST) ## run all that breaks something: kills, full disks, damaged files; takes TEST_ARGS, too
 	$(PYTEST) -m "fault or slow_fault" tests $(TEST_ARGS)
+
+planted: $(TEST) ## plant faults in the kernels, one by one: do tests notice? FAULTS="buckets bids" only these
+	$(BIN)/python tests/planted_faults.py $(FAULTS)
 
 browser: $(TEST) ## run the tests in a browser, on screens of three sizes; takes TEST_ARGS, too
 	$(PYTEST) --all-sizes tests/browser $(TEST_ARGS)

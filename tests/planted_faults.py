@@ -1,0 +1,138 @@
+"""Thirty-odd faults, planted one by one in a copy of the kernels: does the suite notice? `make planted`.
+
+Each fault names tests that are to fail; before that they must pass without it. Kernels run as plain Python, where
+that is quicker than to compile them anew. Words on the command line choose the faults whose file or text has one.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COMPILED = {"single", "deals", "board", "hand"}
+"""What runs compiled: it takes many walks, or looks into compiled kernels."""
+TESTS = {
+    "rules": "engine/test_tree_walks.py -k 'every_step and not random and kuhn'",
+    "vanilla": "engine/test_tree_walks.py -k 'vanilla_is_the_textbooks and kuhn'",
+    "vector": "engine/test_sampling.py -k 'vector_walks_have and kuhn'",
+    "vector on random games": "engine/test_sampling.py -k 'vector_walks_have and random'",
+    "scalar": "engine/test_single_walks.py -k 'every_step_is_the_textbooks and kuhn'",
+    "robust": "engine/test_single_walks.py -k 'every_step_is_the_textbooks and robust and leduc'",
+    "runs": "engine/test_single_walks.py -k 'whole_runs and kuhn'",
+    "places": "engine/test_single_walks.py -k 'by_place and kuhn'",
+    "baselines": "engine/test_single_walks.py -k 'baselines_are and not random'",
+    "lazy": "engine/test_sampling.py -k 'lazy_averaging_is_the_exact and kuhn'",
+    "evaluation": "engine/test_tree_evaluator.py -k 'random_profiles and leduc'",
+    "bids": "engine/test_bids_walks.py -k 'walks_are_equal and True'",
+    "bids evaluation": "engine/test_bids_evaluator.py -k one_profile",
+    "rounds": "engine/test_two_rounds_walks.py -k values_are_those",
+    "flops": "engine/test_two_rounds_walks.py -k one_flop",
+    "one hand": "engine/test_two_rounds_samples.py -k sides",
+    "single": "engine/test_two_rounds_samples.py -k 'exact'",
+    "deals": "engine/test_two_rounds_samples.py -k deals_are_equally",
+    "lazy deals": "engine/test_single_deals.py -k 'lazy_averaging_is and linear'",
+    "buckets": "engine/test_buckets_walks.py -k 'full_walks_of_two and discounted'",
+    "board": "engine/test_buckets_draws.py -k one_board",
+    "hand": "engine/test_buckets_draws.py -k one_hand",
+    "joint": "engine/test_buckets_joint.py -k pairs_and_wins",
+    "learners": "deep/test_learners.py -k the_table_is",
+    "reservoir": "deep/test_reservoir.py -k as_likely",
+    "deep": "deep/test_deep_cfr.py -k played_by_hand",
+}
+COMMON, TREE, SINGLE = "engine/common", "engine/tree", "engine/common/single_histories"
+HOLDEM, ROUNDS, BUCKETS, BIDS = "engine/common/limit_holdem", "engine/two_rounds", "engine/buckets", "engine/bids"
+FAULTS = [
+    # off by one, a forgotten floor, a wrong sign, a wrong clock
+    ("rules", COMMON, "regret_matching", "[sign, since - 1]", "[sign, since]"),
+    ("rules", COMMON, "regret_matching", "r if r > floor else floor", "r"),
+    ("rules", COMMON, "regret_matching", "+ prediction * instantaneous", "- prediction * instantaneous"),
+    ("rules", COMMON, "regret_matching", "float(t) ** power", "float(t + 1) ** power"),
+    ("runs", COMMON, "regret_matching", "last_update[row] = t", "last_update[row] = t - 1"),
+    # a swapped player, a missing conditional probability, a wrong weight
+    ("vector on random games", COMMON, "carried", "tree.marginals[0][board, drawn[0]]",
+     "tree.marginals[1][board, drawn[1]]"),
+    ("vector on random games", COMMON, "carried", "board = 0  #", "board = board  #"),
+    ("vector", TREE, "vector", "weight / draw_probability(tree, view, drawn, stage)", "weight"),
+    ("vanilla", TREE, "vector", "stale[player] = True", "stale[player] = False"),
+    ("evaluation", TREE, "terminals", "correction * scale[z + h + k]", "correction * scale[z]"),
+    # sampled actions and baselines: forgotten probabilities, a mean that is not taken
+    ("scalar", SINGLE, "walk", "weight * reach / q", "weight * reach"),
+    ("scalar", SINGLE, "walk", "x * (v - value)", "x * v"),
+    ("scalar", SINGLE, "walk", "number[1 - player] / number[Q]", "number[player] / number[Q]"),
+    ("scalar", SINGLE, "actions", "(1 - epsilon) * strategy", "strategy"),
+    ("robust", SINGLE, "actions", "how / actions", "left / actions"),
+    ("places", SINGLE, "actions", "visits[row] <= cutoff[2]", "visits[row] < cutoff[2]"),
+    ("baselines", SINGLE, "walk", "(value - baseline) / tried[a]", "value / tried[a]"),
+    ("baselines", SINGLE, "baseline_kernels", "drawn[0], drawn[1]] / before", "drawn[0], drawn[1]]"),
+    ("lazy", SINGLE, "lazy_averages", "weight if how == LAZY", "weight if how != LAZY"),
+    # bids
+    ("bids", COMMON, "regret_matching_vectors", "min(q, zero) * down", "min(q, zero) * up"),
+    ("bids", BIDS, "vector", "held, failed = failed, held", "pass"),
+    ("bids", BIDS, "vector", "(k - 1 - j)", "(k - j)"),
+    ("bids evaluation", BIDS, "prefixes", "their.matches[k, c] + 1", "their.matches[k, c]"),
+    # hold'em: the hand taken away twice, weights of flops and hands, the sign of a fold, the same card twice
+    ("rounds", HOLDEM, "betting_round", "who = 1 - who", "pass"),
+    ("rounds", ROUNDS, "terminals", " + room.batch[x + l]", ""),
+    ("rounds", ROUNDS, "vector", "weight * boards.hands[start + k]", "weight"),
+    ("flops", HOLDEM, "draws", "weights * len(weights)", "weights * 1"),
+    ("one hand", ROUNDS, "one_sided", "wins = -wins", "pass"),
+    ("single", HOLDEM, "single_walk", "sign * hand.stake[node]", "hand.stake[node]"),
+    ("single", HOLDEM, "single_walk", "room.reach[1 - me, node] / room.q[node]", "room.reach[me, node]"),
+    ("deals", HOLDEM, "draws", "out | (1 << first))", "out)"),
+    ("lazy deals", HOLDEM, "single_lazy_averages", "weight = now - part.accounted[row]", "weight = now"),
+    # buckets
+    ("buckets", BUCKETS, "vector", "me == 1 and b.kind[node] == FOLD", "me == 1"),
+    ("buckets", BUCKETS, "vector", "last_update[walk.me, place] = t", "last_update[walk.me, place] = t - 1"),
+    ("board", BUCKETS, "vector", "walk.numbers[WEIGHT] *= steps.hands[i]", "pass"),
+    ("joint", BUCKETS, "deals", "table.pairs[step * m + step] += 1", "table.pairs[step * m + step] += 0"),
+    ("hand", BUCKETS, "one_sided", "-1 if own_all else 1", "1"),
+    # Deep CFR
+    ("learners", "deep", "learners", "memory.times.astype(float)", "1.0"),
+    ("reservoir", "deep", "reservoir", "(order + 1)", "order"),
+    ("deep", "deep", "solver", "expected.argmax", "expected.argmin"),
+]  # fmt: skip
+"""Which tests, folder and file, what stands there (the first time counts), and what is put in its place."""
+
+
+def run(copy, name):
+    """Return whether tests pass in a copy of the project."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    words = shlex.split(TESTS[name])
+    environment = {**os.environ, "PYTHONPATH": str(copy), "NUMBA_DISABLE_JIT": str(int(name not in COMPILED))}
+    done = subprocess.run([*command, f"tests/{words[0]}", *words[1:]], cwd=copy, env=environment, capture_output=True)
+    if done.returncode > 1:
+        sys.exit(f"{name}: {done.stdout.decode()[-2000:]}")
+    return done.returncode == 0
+
+
+def main(*chosen):
+    passed, missed = {}, 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for part in ("cfrlib", "tests"):
+            shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        for name, place, module, old, new in FAULTS:
+            file = copy / "cfrlib" / place / f"{module}.py"
+            if chosen and not any(word in f"{name} {file} {old}" for word in chosen):
+                continue
+            whole = file.read_text(encoding="utf-8")
+            if old not in whole:
+                sys.exit(f"{file}: there is no {old!r} any more")
+            if name not in passed:
+                passed[name] = run(copy, name)
+            file.write_text(whole.replace(old, new, 1), encoding="utf-8")
+            caught = passed[name] and not run(copy, name)
+            file.write_text(whole, encoding="utf-8")
+            missed += not caught
+            verdict = "caught" if caught else "NOT caught" if passed[name] else "its tests fail without it"
+            print(f"{verdict}: {place}/{module}: {old} -> {new} ({name})", flush=True)
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(*sys.argv[1:])))
