@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 
 PROVIDERS = {
-    "layout_of": "cfrlib.engine.registry",  # how a game lies in memory, with a fast evaluator
+    "layout_of": "cfrlib.engine.contract",  # how a game lies in memory, with a fast evaluator
     "table_profile": "cfrlib.engine.saved_profiles",  # a profile that was saved as the tables of a large game
     "solution": "cfrlib.engine.subgames",  # what a game is worth that another one ends in
 }

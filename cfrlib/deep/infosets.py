@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.game import CHANCE
 

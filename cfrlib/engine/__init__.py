@@ -9,5 +9,5 @@ import lazy_loader as lazy
 
 __getattr__, __dir__, __all__ = lazy.attach(
     __name__,
-    submod_attrs={"solver": ["CFR"], "contract": ["Engine", "Setup", "support_table"], "registry": ["layout_of"]},
+    submod_attrs={"solver": ["CFR"], "contract": ["Engine", "Setup", "layout_of", "support_table"]},
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.profile import rebuilt
 
 

@@ -18,9 +18,8 @@ from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
 from cfrlib.engine.common.single_histories import baselines
 from cfrlib.engine.common.table_profile import largest
-from cfrlib.engine.contract import Setup, engine_of
+from cfrlib.engine.contract import Setup, engine_of, layout_of
 from cfrlib.engine.convergence import label
-from cfrlib.engine.registry import layout_of
 from cfrlib.engine.saving import load, save
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game

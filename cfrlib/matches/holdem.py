@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.cards.best_five import best_five
 from cfrlib.engine.common.limit_holdem.rounds import NEXT
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games.limit_base import BLINDS, LimitHoldem
 from cfrlib.matches import kernels as kernel
 from cfrlib.matches.kernels import Player

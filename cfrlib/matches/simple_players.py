@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfrlib._util.arguments import one_of
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games.limit_base import LimitHoldem
 
 if TYPE_CHECKING:

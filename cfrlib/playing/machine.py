@@ -6,7 +6,7 @@ from cfrlib._util.arguments import positive
 from cfrlib._util.progress import bar
 from cfrlib._util.random_draws import drawn
 from cfrlib.engine import CFR
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.subgames import solution
 from cfrlib.evaluate import flat
 from cfrlib.profile import Profile

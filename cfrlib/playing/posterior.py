@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, positive, whole
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.tree.values import counterfactual_values, reaches
 from cfrlib.playing.simulated import counts_of_players
 from cfrlib.playing.values import check, checked

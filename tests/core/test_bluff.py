@@ -11,7 +11,7 @@ import pytest
 from random_games import best_response_value, random_profile
 
 import cfrlib
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.subgames import Solution
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.game import Decision, Game, Terminal

@@ -15,7 +15,7 @@ import pytest
 
 import cfrlib
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import Game
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll

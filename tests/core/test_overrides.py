@@ -5,7 +5,7 @@ import pytest
 
 import cfrlib
 from cfrlib import games
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import Comparison, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.tree import unroll

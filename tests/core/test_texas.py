@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cfrlib
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import holdem, texas
 

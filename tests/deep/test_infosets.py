@@ -8,7 +8,7 @@ from random_games import RandomGame
 from random_games import games as random_games
 
 from cfrlib.deep import DeepCFR, InfoSets
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.games.matrix import matrix
 from cfrlib.tree import unroll

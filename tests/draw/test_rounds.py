@@ -9,7 +9,7 @@ import pytest
 import cfrlib
 from cfrlib.course.draw import betting_rounds
 from cfrlib.course.draw.rounds import shared, stakes
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import holdem, kuhn
 

@@ -12,7 +12,7 @@ import cfrlib
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.common import table_profile
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff
 
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}

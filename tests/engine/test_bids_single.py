@@ -117,7 +117,7 @@ def test_rounds_to_come_are_solved_when_a_run_begins():
     assert not game._leaves
     solver.run(2_000)
     literal = bluff(dice=(2, 1), faces=3)
-    assert isinstance(cfrlib.engine.registry.layout_of(literal), PublicTree)
+    assert isinstance(cfrlib.engine.contract.layout_of(literal), PublicTree)
     tree = cfrlib.CFR(literal, "es", seed=2)
     tree.run(2_000)
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9

@@ -17,7 +17,7 @@ from cfrlib.engine.buckets import deals as bucket_deals
 from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import cs
 

@@ -15,7 +15,7 @@ from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import ONE_BY_ONE
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, texas
 

@@ -6,7 +6,7 @@ import pytest
 from cfrlib import CFR, best_response_values, expected_value, exploitability
 from cfrlib.engine.buckets import lifting_kernels as kernel
 from cfrlib.engine.buckets.lifting import lift_of, lifted, lifted_profile, real_game
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.profile import Profile
 

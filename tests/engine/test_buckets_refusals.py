@@ -7,7 +7,7 @@ from small_buckets import FORGETFUL, GAMES
 import cfrlib
 from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.joint_table import joint_table
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.sampling import ByPlace, Scheme, cs, pcs, visits
 

@@ -16,7 +16,7 @@ from small_buckets import GAMES, assert_same, by_key, movers, of_engine, of_sequ
 
 import cfrlib
 from cfrlib.engine.common import table_profile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import Mixed, cs, robust

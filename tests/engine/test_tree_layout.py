@@ -8,7 +8,7 @@ from random_games import games as random_games
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.tree.layout import PublicTree
 from cfrlib.engine.tree.profile_map import normalised_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit

@@ -18,7 +18,7 @@ from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.two_rounds import one_sided as street_sides
 from cfrlib.engine.two_rounds import single as hand_deals
 from cfrlib.evaluate import flat, sequence_form

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from cfrlib.course.experiments import find, store, two_rounds
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 
 PAPER = two_rounds.PAPER

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from every_deal import OfSequences
 
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import Decision
 from cfrlib.games import holdem, texas
 

@@ -11,7 +11,7 @@ from scipy.stats import chisquare, norm
 
 from cfrlib import expected_value, match
 from cfrlib.cards.best_five import best_five
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
 from cfrlib.matches import Match, expected

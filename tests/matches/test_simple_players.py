@@ -7,7 +7,7 @@ import pytest
 from every_deal import buckets_of, deals_of
 
 from cfrlib import Profile, cross_table, match
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.matches import BASELINES, baseline, expected

@@ -10,7 +10,7 @@ import pytest
 from random_games import RandomGame
 
 import cfrlib
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
 from cfrlib.games.at_table import table_of

@@ -11,7 +11,7 @@ from scipy.stats import t
 
 import cfrlib
 from cfrlib.engine.common.table_profile import TableProfile
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.subgames import solution
 from cfrlib.game import CHANCE
 from cfrlib.playing.luck import EVENTS, breakdown, corrected, summary

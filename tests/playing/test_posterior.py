@@ -10,7 +10,7 @@ from scipy.stats import beta, binom, kstest
 
 import cfrlib
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.playing.posterior import Shown, Strategies, estimate
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.simulated import counts_of_players

@@ -15,7 +15,7 @@ from random_games import RandomGame, games
 from scipy.stats import chisquare, t
 
 import cfrlib
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
 from cfrlib.games.at_table import table_of

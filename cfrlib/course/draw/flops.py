@@ -32,7 +32,7 @@ from cfrlib.course.draw.preflop import (
     spoken_choice,
     spoken_shares,
 )
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE
 
 if TYPE_CHECKING:

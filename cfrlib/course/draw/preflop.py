@@ -16,7 +16,7 @@ from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.course.draw.parts.colours import SKY, VERMILLION
 from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.course.draw.picture import composed, drawing
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
 from cfrlib.games.holdem import holdem

@@ -18,7 +18,7 @@ from cfrlib.course.draw.parts.svg import INLINE, LIGHT, element, num, outlined, 
 from cfrlib.course.draw.picture import composed, drawing
 from cfrlib.course.draw.preflop import BLINDS
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL
 

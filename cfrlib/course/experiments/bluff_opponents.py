@@ -11,7 +11,7 @@ from cfrlib.course.curves import geometric, over_seeds
 from cfrlib.course.draw import lines
 from cfrlib.course.experiments.running.practice import effort, spent
 from cfrlib.engine import CFR
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff
 
 pd = lazy.load("pandas")

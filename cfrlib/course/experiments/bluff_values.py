@@ -13,7 +13,7 @@ import lazy_loader as lazy
 from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.running.practice import spent
 from cfrlib.engine import CFR
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.evaluate import best_response_values, expected_value
 from cfrlib.games import bluff
 

@@ -26,7 +26,7 @@ from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
 from cfrlib.course.curves import stored_runs
 from cfrlib.course.draw import convergence
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit
 from cfrlib.profile import Profile

@@ -19,7 +19,7 @@ from cfrlib.engine import CFR
 from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint_table import joint_table
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import texas
 from cfrlib.profile import Profile
 from cfrlib.sampling import cs

@@ -14,7 +14,7 @@ from cfrlib.course.curves import EFFORTS, geometric, measure, over_seeds
 from cfrlib.course.draw import convergence
 from cfrlib.course.experiments.running.practice import effort, spent
 from cfrlib.engine import CFR
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import pcs, scheme
 

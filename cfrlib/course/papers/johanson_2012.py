@@ -12,7 +12,7 @@ from cfrlib.cards.isomorphism import num_classes
 from cfrlib.course import variance as microscope
 from cfrlib.course.experiments.regret_bounds import bound, sizes
 from cfrlib.engine import CFR
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, PublicChance, Terminal
 from cfrlib.games import holdem
 from cfrlib.profile import Profile

@@ -3,7 +3,7 @@
 from cfrlib._util.arguments import checked_seed, said, whole
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint_table import Joint, check_buckets, joint_table
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.profile import checked_profile
 
 

@@ -20,7 +20,7 @@ from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
 from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.regret_matching import make_rule
 from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, REGRETS, round_numbers
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
 from cfrlib.regret import averaging, regret_rule
 

@@ -12,7 +12,7 @@ import numpy as np
 from cfrlib.cards.boards import find
 from cfrlib.cards.flops import representatives
 from cfrlib.engine.buckets import lifting_kernels as kernel
-from cfrlib.engine.registry import layout_of
+from cfrlib.engine.contract import layout_of
 from cfrlib.games.holdem import holdem
 
 

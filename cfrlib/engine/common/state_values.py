@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from cfrlib.engine.registry import layout_of, part_of
+from cfrlib.engine.contract import layout_of, part_of
 
 MOST_INFOSETS = 500_000
 """Of a tree whose states are all valued at once; that takes about 20 seconds for no-limit Leduc."""
