@@ -21,7 +21,7 @@ NOT_QUICK = {
     "util/test_compiling", "util/test_compile_cache", "engine/test_mixed_walks", "engine/test_single_walks",
     "engine/test_tree_walks",
     "matches/test_matches", "matches/test_simple_players",
-    "playing/test_log", "playing/test_losses", "playing/test_luck", "playing/test_posterior", "playing/test_session",
+    "playing/test_losses", "playing/test_luck", "playing/test_posterior", "playing/test_session", "playing/test_words",
     "engine/test_baselines", "engine/test_contract", "engine/test_buckets_draws", "engine/test_buckets_evaluator",
     "engine/test_buckets_walks",
     "engine/test_single_deals", "engine/test_bids_runs", "engine/test_bids_single", "engine/test_bids_walks",

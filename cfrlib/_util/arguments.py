@@ -2,7 +2,6 @@
 
 import math
 import os
-import warnings
 from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
 from numbers import Integral, Real
@@ -150,13 +149,3 @@ def numbers(name, values, takes):
 def is_real(kind):
     """Whether values of a type are numbers."""
     return issubclass(kind, Real | Decimal) and not issubclass(kind, bool)
-
-
-def renamed(old, value, new, other):
-    """Return the value of an argument that has a new name: given by that, or by the older one, with a warning."""
-    if value is None:
-        return other
-    warnings.warn(f"{old}= is called {new}= now", FutureWarning, stacklevel=3)
-    if other is not None:
-        raise ValueError(f"{old}={value!r} and {new}={other!r}: they are the same; it takes {new}= alone")
-    return value

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, renamed, whole
+from cfrlib._util.arguments import MOST_THREADS, checked_seed, one_of, positive, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.engine.common.regret_matching import ZERO_TOLERANCE, make_rule
@@ -74,8 +74,6 @@ class CFR:
         falls for some 3 * 10^5 iterations, then rises again. Large games do not get that far.
     baseline : {"none", "learned", "exact"} or Baseline
         What stands for values that a sampled walk leaves out; see `cfrlib.engine.common.single_histories.baselines`.
-    average_in : {"own", "opponent"}, optional
-        The older name of `average_at`; it warns.
 
     Attributes
     ----------
@@ -96,11 +94,6 @@ class CFR:
     ValueError
         If an argument is wrong, the game does not keep to what `Game` says, or the switches do not go together. The
         message names the argument.
-
-    Warns
-    -----
-    FutureWarning
-        If `average_in` is given.
 
     References
     ----------
@@ -126,14 +119,12 @@ class CFR:
         self, game: Game, sampling: str | Scheme | Mixed | ByPlace = "vanilla", *, regret: str | RegretRule = "rm",
         average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
         average_at: str | None = None, threads: int = 1, dtype: str = "float64", baseline: str | Baseline = "none",
-        average_in: str | None = None,
     ) -> None:  # fmt: skip
         check_game(game)
         self.game = game
         self.sampling, self.regret, self.average = scheme(sampling), regret_rule(regret), averaging(average)
         self.seed = checked_seed(seed)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        average_at = renamed("average_in", average_in, "average_at", average_at)
         default = "own" if self.average.unvisited == "lazy" else self.sampling.average_at
         places = ("own", "opponent", *({self.sampling.average_at} - {"own", "opponent"}))
         self.average_at = one_of("average_at", default if average_at is None else average_at, places)

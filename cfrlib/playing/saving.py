@@ -18,8 +18,6 @@ from cfrlib.playing.record import SEATS, Hand
 from cfrlib.profile import Profile, described, rebuilt
 
 FORMAT = "cfrlib session 2"
-UNSEALED = "cfrlib session 1"
-"""The format before, which has no checksum."""
 LARGE = 10**7
 """Entries of a profile above which it is not kept with a session."""
 DAMAGE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
@@ -136,9 +134,9 @@ def read(path):
     text = Path(path).read_bytes()
     try:
         found = json.loads(text)
-        if found["format"] not in (FORMAT, UNSEALED):
+        if found["format"] != FORMAT:
             raise ValueError(f"format {found['format']!r}")
-        if found["format"] == FORMAT and found.pop("checksum") != _checksum(found):
+        if found.pop("checksum") != _checksum(found):
             raise ValueError("its checksum is that of another one")
         seat, seed = one_of("seat", found["seat"], SEATS), checked_seed(found["seed"])
         return Kept(Path(path), rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])

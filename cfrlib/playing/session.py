@@ -216,11 +216,6 @@ class Session:
         return self._play.paid is not None
 
     @property
-    def to_act(self) -> str | None:
-        """"person", or None if the hand is over."""
-        return None if self.over else "person"
-
-    @property
     def actions(self) -> tuple[str, ...]:
         """What the person may do now: a tuple, empty when the hand is over."""
         return () if self.over else self._play.node.actions

@@ -14,17 +14,12 @@ lazy
     Let what a set has missed wait at the set above it, and push it down before the strategy there changes.
 """
 
-import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import one_of, said, whole
-from cfrlib.evaluate import exploitability
 from cfrlib.profile import Profile
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.regret_matching import normalised
-
-pd = lazy.load("pandas")
-
 
 RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")
 
@@ -122,38 +117,3 @@ class Averages:
         """Return the average profile by a rule; uniform where nothing has been counted."""
         sums = self.sums[one_of("rule", rule, RULES)]
         return Profile.from_flat(self.tree, np.concatenate([normalised(sums[I.entries]) for I in self.tree.infosets]))
-
-
-def compare_rules(game, sampling, iterations, seeds):
-    """Return how far each rule is from the exact sum, over runs that differ in their draws only.
-
-    Parameters
-    ----------
-    game : Game or Tree
-    sampling : str or Scheme
-    iterations, seeds : int
-
-    Returns
-    -------
-    pandas.DataFrame
-        One line for each rule; sums are divided by the number of iterations. Columns: mean error (the largest of any
-        entry), clearly off (how many entries have a mean error of more than three standard errors), spread (standard
-        deviation of a run, the largest), exploitability (of the average profile, median).
-    """
-    error, gap = {rule: [] for rule in RULES}, {rule: [] for rule in RULES}
-    whole("iterations", iterations, 1)
-    for seed in range(whole("seeds", seeds, 2)):
-        averages = Averages(CFR(game, sampling, updates="simultaneous", average_at="opponent", seed=seed))
-        averages.run(iterations)
-        averages.finish()
-        for rule in RULES:
-            error[rule].append((averages.sums[rule] - averages.sums["exact"]) / iterations)
-            gap[rule].append(exploitability(game, averages.profile(rule)))
-    lines = {}
-    for rule in RULES:
-        mean, spread = np.mean(error[rule], axis=0), np.std(error[rule], axis=0, ddof=1)
-        clearly = np.abs(mean) > 3 * spread / seeds**0.5 + 1e-9
-        lines[rule] = np.abs(mean).max(), int(clearly.sum()), spread.max(), np.median(gap[rule])
-    return pd.DataFrame.from_dict(
-        lines, orient="index", columns=["mean error", "clearly off", "spread", "exploitability"]
-    )

@@ -203,22 +203,6 @@ def estimates(cfr, walks, player=0, lessons=0):
     return root, gains
 
 
-def largest_error(gains, exact):
-    """Return how far the means of estimates are from the exact numbers: the largest distance, in standard errors.
-
-    Parameters
-    ----------
-    gains : (walks, k) array
-    exact : (k,) array
-
-    Returns
-    -------
-    float
-    """
-    standard = np.maximum(gains.std(axis=0) / len(gains) ** 0.5, 1e-12)
-    return float(np.abs((gains.mean(axis=0) - exact) / standard).max())
-
-
 def _values(steps):
     """Return the values to player 0 that a walk has found at histories: pairs (node, value)."""
     return [(s.node, s.value if s.player == 0 else -s.value) for s in steps if s.kind in ("value", "terminal")]

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of, renamed, said, whole
+from cfrlib._util.arguments import checked_seed, one_of, said, whole
 from cfrlib._util.interrupts import held
 from cfrlib.game import Game
 from cfrlib.profile import Profile
@@ -63,8 +63,6 @@ class CFR:
     average_at : {"own", "opponent"}, optional
         At whose nodes a walk adds to the average; by default at the opponent's where their actions are sampled (see
         `cfrlib.sampling.Scheme.average_at`), else at its own.
-    average_in : {"own", "opponent"}, optional
-        The older name of `average_at`; it warns.
 
     Attributes
     ----------
@@ -86,11 +84,6 @@ class CFR:
     ValueError
         If an argument is wrong, the game is too large, or it does not keep to what `cfrlib.Game` says.
 
-    Warns
-    -----
-    FutureWarning
-        If `average_in` is given.
-
     References
     ----------
     M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
@@ -110,7 +103,7 @@ class CFR:
     def __init__(
         self, game: Game | matrix | Tree, sampling: str | Scheme = "vanilla", *, regret: str | RegretRule = "rm",
         average: str | float | Averaging = "uniform", seed: int = 0, updates: str = "alternating",
-        average_at: str | None = None, average_in: str | None = None,
+        average_at: str | None = None,
     ) -> None:  # fmt: skip
         self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
@@ -126,7 +119,6 @@ class CFR:
                 "averages, and cfrlib.textbook.averages compares them"
             )
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        average_at = renamed("average_in", average_in, "average_at", average_at)
         self.average_at = one_of(
             "average_at", self.scheme.average_at if average_at is None else average_at, ("own", "opponent")
         )
@@ -179,15 +171,6 @@ class CFR:
         if self.updates == "simultaneous":
             for player in (0, 1):
                 yield from self._update(player, gains[player], t)
-        self.iterations = t
-
-    @property
-    def iteration(self) -> int:
-        """The older name of `iterations`."""
-        return self.iterations
-
-    @iteration.setter
-    def iteration(self, t: int) -> None:
         self.iterations = t
 
     # -- the walk --------------------------------------------------------------------

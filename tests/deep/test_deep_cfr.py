@@ -62,7 +62,7 @@ class ManyWalks(CFR):
         self.led, self.seen = led, []
 
     def steps(self):
-        t = self.iteration + 1
+        t = self.iterations + 1
         for player in (0, 1):
             total = {}
             for _ in range(self.led.walks):
@@ -74,7 +74,7 @@ class ManyWalks(CFR):
                     total[I] = total.get(I, 0.0) + gain
             yield from self._update(player, total, t)
             self._take_over(player)
-        self.iteration = t
+        self.iterations = t
 
     def _take_over(self, player):
         theirs = self.led.current_strategy()

@@ -1,4 +1,4 @@
-"""Mixed walks against `textbook.mixed`, on one scale and on the published one; what a scale changes and what not."""
+"""Mixed walks against `mixed_cfr`, on one scale and on the published one; what a scale changes and what not."""
 
 import json
 from dataclasses import replace
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mixed_cfr import Mixed as Textbook
 from random_games import RandomGame
 from random_games import games as random_games
 from test_single_walks import assert_the_same_steps
@@ -15,7 +16,6 @@ import cfrlib
 from cfrlib import sampling
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import Linear, Mixed, os, robust
-from cfrlib.textbook.mixed import Mixed as Textbook
 
 GAMES = [kuhn(), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), RandomGame(12)]
 PLACES = [None, "own", "opponent"]

@@ -274,15 +274,6 @@ def test_switches_mean_the_same(build):
     assert (solver.updates, solver.average_at, solver.iterations) == ("simultaneous", "own", 3)
 
 
-@BOTH
-def test_the_older_name_of_average_at_warns(build):
-    with pytest.warns(FutureWarning, match="average_in= is called average_at= now"):
-        solver = build(kuhn(), "es", average_in="own")
-    assert solver.average_at == "own"
-    with pytest.warns(FutureWarning), pytest.raises(ValueError, match="^average_in='own' and average_at='opponent'"):
-        build(kuhn(), "es", average_in="own", average_at="opponent")
-
-
 # -- files ----------------------------------------------------------------------------------------
 
 

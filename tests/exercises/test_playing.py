@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from hands_played import played
 from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.course.exercises import playing as checks
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.playing.log import played
 from cfrlib.playing.losses import losses
 from cfrlib.playing.luck import breakdown, corrected
 from cfrlib.playing.values import StateValues

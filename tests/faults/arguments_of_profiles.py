@@ -23,6 +23,7 @@ from argument_cases import (
     switches,
     uniform,
 )
+from hands_played import played
 from wrong_values import (
     FLAG,
     NOTHING,
@@ -456,22 +457,7 @@ def play():
     return cfrlib.play, sitting()
 
 
-@case
-def playing_watch():
-    from cfrlib.playing.log import watch
-
-    return watch, {
-        "game": (kuhn(), GAME),
-        "p": (uniform(), profile_kind()),
-        "q": (uniform(), profile_kind()),
-        "hands": (1, but(whole(1, 3), whole(1).right, "only long")),
-        "seed": (0, SEED),
-    }
-
-
 def hands_played():
-    from cfrlib.playing.log import played
-
     return list(played(kuhn(), uniform(), uniform(), hands=2))
 
 

@@ -265,17 +265,6 @@ def textbook_normalised():
 
 
 @case
-def textbook_Mixed():
-    from cfrlib.textbook.mixed import Mixed
-
-    return Mixed, {
-        "game": (kuhn(), GAME_TREE),
-        "mix": (MIXES[0], plus(NOTHING, MIXES[1], "es", sampling.SCHEMES["es"])),
-        "average_at": (None, maybe(choice("own", "opponent", "custom"))),
-    }
-
-
-@case
 def textbook_ByPlace():
     from cfrlib.textbook.places import ByPlace, after
 
@@ -306,18 +295,6 @@ def textbook_Averages():
 
     cfr = textbook.CFR(kuhn(), updates="simultaneous")
     return Averages, {"cfr": (cfr, plus(NOTHING, textbook.CFR(kuhn()), solver()))}
-
-
-@case
-def textbook_compare_rules():
-    from cfrlib.textbook.averages import compare_rules
-
-    return compare_rules, {
-        "game": (kuhn(), GAME_TREE),
-        "sampling": ("es", plus(NOTHING, "pcs")),
-        "iterations": (1, but(whole(1, 1), whole(1).right, "only long")),
-        "seeds": (2, but(whole(2, 2), whole(2).right, "only long")),
-    }
 
 
 @case

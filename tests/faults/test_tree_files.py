@@ -169,7 +169,7 @@ def test_what_walks_recursively_says_how_deep_it_takes():
 def test_as_deep_as_it_says_is_taken(make):
     solver = make(from_efg(chain(400)))
     solver.run(1)
-    assert solver.iteration == 1
+    assert solver.iterations == 1
 
 
 def test_a_deep_tree_can_be_cut_and_viewed():

@@ -263,7 +263,7 @@ def test_steps_tell_the_whole_story(updates, game, warm):
     cfr.run(warm)
     before = [r.copy() for r in cfr.regret], [s.copy() for s in cfr.strategy_sum]
     steps = list(cfr.steps())
-    assert {s.iteration for s in steps} == {warm + 1} == {cfr.iteration}
+    assert {s.iteration for s in steps} == {warm + 1} == {cfr.iterations}
     inner = [n.index for n in tree.nodes if n.player != TERMINAL]
     for player in (0, 1):
         mine = {kind: [s for s in steps if s.kind == kind and s.player == player] for kind in KINDS}
@@ -340,7 +340,7 @@ def test_iterations_add_up(updates):
     two.run(3)
     two.run(4)
     assert one.average_strategy() == two.average_strategy()
-    assert one.iteration == two.iteration == 7
+    assert one.iterations == two.iterations == 7
 
 
 def test_zero_iterations_are_uniform():

@@ -7,7 +7,7 @@ from cfrlib import sampling
 from cfrlib.engine import CFR as Fast
 from cfrlib.games import kuhn, leduc
 from cfrlib.textbook import CFR
-from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values, largest_error
+from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values
 from cfrlib.textbook.places import ByPlace, after, half_life, visits
 
 WALKS = 3000
@@ -41,11 +41,6 @@ def test_gains_have_the_mean_of_vanilla(make, player):
     _, gains = estimates(cfr, WALKS, player, lessons=200)
     error = gains.std(axis=0) / WALKS**0.5
     assert np.all(np.abs(gains.mean(axis=0) - exact[0]) <= LIMIT * error + 1e-12)
-
-
-def test_the_largest_error_counts_standard_errors():
-    gains = np.array([[0.0, 5.0], [2.0, 5.0], [0.0, 5.0], [2.0, 5.0]])
-    assert largest_error(gains, np.array([2.5, 5.0])) == pytest.approx(3)  # mean 1, standard error 1 / 2
 
 
 def test_variance_falls_with_the_quality_of_the_baseline():

@@ -1,4 +1,4 @@
-"""What is told against what was played, in the words of each game; and what is played against exact values."""
+"""The words of each game, and what is played against exact values."""
 
 import doctest
 import re
@@ -7,17 +7,17 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from hands_played import played
 from random_games import RandomGame
 
 import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
-from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
+from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
-from cfrlib.playing import chance, log, machine, saving, session, table, words
-from cfrlib.playing.log import played, watch
-from cfrlib.playing.record import Hand, Round
-from cfrlib.playing.words import happened, told
+from cfrlib.playing import chance, machine, saving, session, table, words
+from cfrlib.playing.record import Round
+from cfrlib.playing.words import happened
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
@@ -120,84 +120,7 @@ def test_what_has_happened_is_said_by_who_did_it():
     ]  # fmt: skip
 
 
-# -- whole hands, written by hand ------------------------------------------------------------
-
-BLUFF_HANDS = (
-    Round(CHAIN, 0, (2, 1), (), ("1-2", "2-2", "3-*", "call")),
-    Round(CHAIN.subgame(1), 1, (1, 2), (), ("2-2", "call")),
-)
-HANDS = [
-    (Hand((Round(KUHN, 0, (1, 2), (), ("p", "b", "b")),), -2.0),
-     "Hand 7. Player 1 holds Q, Player 2 holds K. Player 1 checks (p), Player 2 bets (b), Player 1 calls (b). "
-     "Showdown: K beats Q, Player 2 wins 2 chips."),
-    (Hand((Round(KUHN, 1, (1, 2), (), ("p", "b", "p")),), 1.0),
-     "Hand 7. Player 1 holds Q, Player 2 holds K. Player 1 checks (p), Player 2 bets (b), Player 1 folds (p). "
-     "Player 2 wins 1 chip."),
-    (Hand((Round(LEDUC, 0, (4, 5), ("Js",), ("r", "c", CHANCE, "c", "r", "c")),), 0.0),
-     "Hand 7. Player 1 holds Ks, Player 2 holds Kh. Player 1 bets (r), Player 2 calls (c). Chance shows Js. "
-     "Player 1 checks (c), Player 2 bets (r), Player 1 calls (c). Showdown: Ks and Kh are equal, nobody wins."),
-    (Hand((Round(leduc_no_limit(5), 0, (0, 2), ("J",), ("4", "4", CHANCE)),), 5.0),
-     "Hand 7. Player 1 holds J, Player 2 holds K. Player 1 bets 4, all-in (4), Player 2 calls, all-in (4). "
-     "Chance shows J. Showdown: J beats K, Player 1 wins 5 chips."),
-    (Hand(BLUFF_HANDS, -1.0),
-     "Hand 7, round 1. Player 1 holds 1*, Player 2 holds 2. Player 1 bids one two (1-2), Player 2 bids two twos (2-2), "
-     "Player 1 bids three stars (3-*), Player 2 calls the bluff (call). Showdown: 1 of 3 dice count, it was a bluff. "
-     "Player 2 wins the round.\n"
-     "Hand 7, round 2. Player 1 holds *, Player 2 holds 2. Player 2 bids two twos (2-2), Player 1 calls the bluff "
-     "(call). Showdown: 2 of 2 dice count, the bid holds. Player 2 wins the game."),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("hand, text", HANDS, ids=["showdown", "fold", "split", "all-in", "bluff"])
-def test_hands_are_told(hand, text):
-    assert told(hand, 7) == text
-
-
-def test_players_keep_their_names_wherever_the_record_sits():
-    """Recorded from the other side, a hand is told the same."""
-    for hand, text in HANDS:
-        turned = [Round(r.game, 1 - r.seat, r.deal, r.public, r.actions) for r in hand.rounds]
-        assert told(Hand(tuple(turned), -hand.paid), 7) == text
-
-
-# -- logs ------------------------------------------------------------------------------------
-
-
-@every_game
-def test_a_log_says_what_was_played(game):
-    """Read back from the text: who holds what, every action and who took it, what was shown, who won how much."""
-    p, q = mixed(game, 0), mixed(game, 1)
-    text, records = watch(game, p, q, hands=60, seed=3), list(played(game, p, q, hands=60, seed=3))
-    lines = iter(text.split("\n"))
-    for number, hand in enumerate(records, 1):
-        assert hand.rounds[0].seat == 0
-        for k, round in enumerate(hand.rounds, 1):
-            line, names = next(lines), {round.seat: "Player 1", 1 - round.seat: "Player 2"}
-            assert re.match(rf"Hand {number}(, round {k})?\. Player 1 holds ", line)
-            of = round.game
-            for seat, name in names.items():
-                assert f"{name} holds {of.outcomes(seat)[round.deal[seat]]}" in line
-            taken = [(player, action) for player, _, action in round.decisions()]
-            said = re.findall(r"(Player [12]) \w+s[^(,.]*\(([^)]+)\)", line.replace(", all-in", ""))
-            assert said == [(names[player], action) for player, action in taken]
-            assert re.findall(r"Chance shows (\w+)\.", line) == list(round.shown())
-            assert ("Showdown: " in line) == round.showdown
-            won = re.findall(r"(Player [12]) wins ([^.]*(?:\.\d+)?)\.$", line)
-            if k < len(hand.rounds):
-                winner = "Player 1" if hand.rounds[k].seat == 0 else "Player 2"  # who opens the next round
-                assert won == [(winner, "the round")]
-            elif hand.paid == 0:
-                assert line.endswith("nobody wins.")
-            else:
-                assert won == [("Player 1" if hand.paid > 0 else "Player 2", table_of(game).amount(hand.paid))]
-    assert next(lines, None) is None
-
-
-@every_game
-def test_a_seed_says_all(game):
-    p, q = mixed(game, 0), mixed(game, 1)
-    assert watch(game, p, q, 20, seed=1) == watch(game, p, q, 20, seed=1) != watch(game, p, q, 20, seed=2)
-    assert watch(game, p, q, 20, seed=1).startswith(watch(game, p, q, 5, seed=1) + "\n")
+# -- hands ------------------------------------------------------------------------------------
 
 
 @every_game
@@ -229,32 +152,5 @@ def test_hands_come_to_what_they_are_worth(game):
 
 
 def test_examples_in_docstrings_are_right():
-    for module in (chance, log, machine, saving, session, table, words):
+    for module in (chance, machine, saving, session, table, words):
         assert doctest.testmod(module).failed == 0
-
-
-# -- what is refused -------------------------------------------------------------------------
-
-WRONG = {
-    "game=matrix.*: it takes a Game": {"game": matrix([[0, 1], [1, 0]])},
-    "game=texas.*real cards are dealt here": {"game": texas(2)},
-    "p=<Profile of leduc.*it takes a profile of kuhn": {"p": mixed(LEDUC, 0)},
-    "q=<Profile of leduc.*it takes a profile of kuhn": {"q": mixed(LEDUC, 0)},
-    "hands=0: it takes a whole number of at least 1": {"hands": 0},
-    "hands=2.5: it takes a whole number": {"hands": 2.5},
-    "seed=-3: it takes a whole number of at least 0": {"seed": -3},
-}
-
-
-@pytest.mark.parametrize("message", WRONG)
-@pytest.mark.parametrize("function", [watch, played])
-def test_what_is_wrong_is_named(function, message):
-    with pytest.raises(ValueError, match=f"^{message}"):
-        function(**{"game": KUHN, "p": mixed(KUHN, 0), "q": mixed(KUHN, 1), **WRONG[message]})
-
-
-@pytest.mark.parametrize("name", ["p", "q"])
-def test_what_is_no_profile_is_named(name):
-    players = {"p": mixed(KUHN, 0), "q": mixed(KUHN, 1), name: "nash"}
-    with pytest.raises(TypeError, match=f"^{name}='nash': it takes a Profile of kuhn"):
-        watch(KUHN, **players)
