@@ -31,6 +31,7 @@ __all__ = [
     "playing",
     "profile",
     "regret",
+    "runs",
     "sampling",
     "textbook",
     "tree",
@@ -48,12 +49,12 @@ from . import (
     playing,
     profile,
     regret,
+    runs,
     sampling,
     textbook,
     tree,
 )
-from .course import draw, exercises, experiments, widgets
-from .course.curves import curve
+from .course import draw, exercises, widgets
 from .course.widgets import play
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability
@@ -61,3 +62,5 @@ from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from .linear_program import equilibrium
 from .matches import cross_table, match
 from .profile import Profile
+from .runs import experiments
+from .runs.curves import curve

@@ -17,8 +17,8 @@ import sys
 import unicodedata
 
 from cfrlib._util.files import Held
-from cfrlib.course.experiments import NAMES, find, store
-from cfrlib.course.experiments.running import steps, verification
+from cfrlib.runs import steps, store, verification
+from cfrlib.runs.table import find, names
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
 
@@ -39,8 +39,10 @@ def main(arguments=None):
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # what a program puts in their place may have none
             stream.reconfigure(errors="cfrlib")
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
     try:
+        _check_name(parser, chosen)
         chosen.do(chosen)
         sys.stdout.flush()
     except (Held, FileNotFoundError) as error:
@@ -68,15 +70,17 @@ def _parser():
     def command(name, do, what):
         sub = commands.add_parser(name, help=what, description=what)
         sub.set_defaults(do=do)
+        if do is not _warm:
+            sub.add_argument("--folder", help="the folder of figures (default: that of the checkout)")
         return sub
 
     command("list", _list, "what runs there are")
     run = command("run", _run, "make the data of a run again")
-    run.add_argument("name", choices=NAMES, metavar="NAME")
+    run.add_argument("name", metavar="NAME")
     run.add_argument("--scale", choices=("quick", "paper"), default="paper")
     run.add_argument("--resume", action="store_true", help="go on where an interrupted run stopped")
     draw = command("draw", _draw, "draw the stored data of a run")
-    draw.add_argument("name", choices=NAMES, metavar="NAME")
+    draw.add_argument("name", metavar="NAME")
     verify = command("verify", _verify, "recompute a random sample of the stored data from its seeds")
     verify.add_argument("--samples", type=int, default=3, help="how many parts of runs (default: 3)")
     verify.add_argument("--seconds", type=float, default=60.0, help="none that takes longer (default: 60)")
@@ -86,29 +90,37 @@ def _parser():
     return parser
 
 
-def _list(_):
-    for name in NAMES:
-        print(f"{name:24} {find(name).__doc__.splitlines()[0]}")
+def _check_name(parser, chosen):
+    """Refuse the name of a run that the folder of figures does not have."""
+    if "name" in chosen:
+        known = names(chosen.folder)
+        if chosen.name not in known:
+            parser.error(f"argument NAME: invalid choice: {chosen.name!r} (choose from {', '.join(known)})")
+
+
+def _list(chosen):
+    for name in names(chosen.folder):
+        print(f"{name:24} {find(name, chosen.folder).__doc__.splitlines()[0]}")
 
 
 def _run(chosen):
     try:
-        print(steps.run(chosen.name, chosen.scale, resume=chosen.resume, progress=True))
+        print(steps.run(chosen.name, chosen.scale, resume=chosen.resume, progress=True, folder=chosen.folder))
     except KeyboardInterrupt:
         sys.exit("\nInterrupted. What is finished is kept: the same command with --resume goes on with it.")
 
 
 def _draw(chosen):
-    table, _ = store.load(chosen.name)
-    picture = find(chosen.name).draw(table)
+    table, _ = store.load(chosen.name, chosen.folder)
+    picture = find(chosen.name, chosen.folder).draw(table)
     print(f"figures/{picture.name}.svg: {picture.text}")
 
 
 def _verify(chosen):
     wrong = 0
-    for part in verification.sample(chosen.samples, chosen.seconds, chosen.seed):
+    for part in verification.sample(chosen.samples, chosen.seconds, chosen.seed, chosen.folder):
         print(f"{part.name} {part.task} ...", flush=True)
-        differences = verification.differences(part)
+        differences = verification.differences(part, chosen.folder)
         wrong += bool(differences)
         print("\n".join(f"    {line}" for line in differences or ["the same"]), flush=True)
     if wrong:

@@ -54,7 +54,7 @@ import numpy as np
 
 from cfrlib._util.arguments import one_of, said
 from cfrlib._util.files import write_atomically
-from cfrlib.course.experiments.store import data_folder
+from cfrlib.runs.table import figures_folder
 
 pd = lazy.load("pandas")
 
@@ -342,7 +342,7 @@ def printed(name):
 
 def papers_folder():
     """Return the project's `notebooks/papers`, found as the stored runs are."""
-    return data_folder().parents[1] / "notebooks" / "papers"
+    return figures_folder().parent / "notebooks" / "papers"
 
 
 def interval_of(row):

@@ -18,7 +18,6 @@ from numba.core.registry import cpu_target
 
 from cfrlib._util.compile_cache import all_kept, mark_folder
 from cfrlib.cards.best_five import levels_of
-from cfrlib.course.experiments import kuhn_oscillation, leduc_average_utility, no_limit_bugs, no_limit_states
 from cfrlib.deep import DeepCFR
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.joint_table import joint_table
@@ -27,6 +26,7 @@ from cfrlib.evaluate import expected_value, exploitability
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.matches import baseline, expected, match
 from cfrlib.matches.duplicate import BATCH
+from cfrlib.runs import code_of, figures_folder
 
 PACKAGE = Path(__file__).resolve().parents[1]
 DONE = "All kernels of the course are compiled."
@@ -79,11 +79,16 @@ def _texas():
     levels_of([range(7)], game.deck)
 
 
-def _experiments():
+def _runs():
+    try:
+        figures_folder()
+    except FileNotFoundError:  # a package without stored runs
+        return
+    no_limit_bugs = code_of("no_limit_bugs")
     no_limit_bugs.learn(leduc_no_limit(stack=2), no_limit_bugs.BUGS, [1])
-    no_limit_states.decisions(4, 2, (1, 1))
-    kuhn_oscillation.average_utility([1], sampled=True)
-    leduc_average_utility.average_utility(leduc(), [1])
+    code_of("no_limit_states").decisions(4, 2, (1, 1))
+    code_of("kuhn_oscillation").average_utility([1], sampled=True)
+    code_of("leduc_average_utility").average_utility(leduc(), [1])
 
 
 def _solve(game, rows, **switches):
@@ -99,7 +104,7 @@ STEPS = {
     "Leduc poker": _leduc,
     "Bluff": _bluff,
     "Deep CFR": _deep,
-    "programs from the literature": _experiments,
+    "programs from the literature": _runs,
     "large games of Bluff": _bids,
     "hold'em in two rounds": _two_rounds,
     "the same in buckets": _two_rounds_in_buckets,
@@ -196,4 +201,3 @@ def _set(mark):
         for old in mark.parent.glob("warm-*.done"):
             old.unlink(missing_ok=True)
         mark.touch()
-

@@ -9,7 +9,7 @@ import pytest
 
 from cfrlib.course import claims
 from cfrlib.course.claims import Claim, Paper, verdict
-from cfrlib.course.experiments import store
+from cfrlib.runs import store
 
 
 def claim(relation="=", published="1.33", plus_minus="", instead="", kind="ours"):

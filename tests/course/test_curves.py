@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.curves import finish, geometric, race, runs
+from cfrlib.runs.curves import finish, geometric, race, runs
 
 COLUMNS = [
     "sampling", "regret", "average", "updates", "baseline", "seed",

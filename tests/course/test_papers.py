@@ -12,18 +12,21 @@ from random_games import random_profile
 import cfrlib
 from cfrlib.course.claims import Claim, claims, printed
 from cfrlib.course.exercises.walkthrough import side_by_side
-from cfrlib.course.experiments import mixed_leduc, no_limit_states, store
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.course.papers import ai_poker_tutorial as tutorial
 from cfrlib.course.papers import dominance, meyer_2021, ni_lamb
 from cfrlib.course.papers import johanson_2012 as johanson
 from cfrlib.course.papers import zinkevich_2007 as zinkevich
 from cfrlib.playing.record import Round
+from cfrlib.runs import code_of, store
 from cfrlib.sampling import robust
 from cfrlib.textbook import CFR
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.family import Walk
 from cfrlib.tree import CHANCE, unroll
+
+mixed_leduc = code_of("mixed_leduc")
+no_limit_states = code_of("no_limit_states")
 
 
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])

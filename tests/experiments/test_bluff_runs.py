@@ -5,9 +5,12 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import bluff_floats, bluff_rules, bluff_time, bluff_values
-from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.games import bluff
+from cfrlib.runs import code_of
+from cfrlib.runs.checkpoint import Checkpoint
+
+bluff_time = code_of("bluff_time")
+bluff_values = code_of("bluff_values")
 
 
 @pytest.fixture(autouse=True)
@@ -121,26 +124,3 @@ def test_bounds_of_a_ladder_are_those_of_its_evaluator(tmp_path):
     solver.run(int(last["iterations"]))
     b1, b2 = cfrlib.best_response_values(game, solver.average_strategy())
     assert (last["low"], last["high"]) == pytest.approx((-b2, b1), abs=1e-5)
-
-
-def test_both_types_run_the_same_course(tmp_path):
-    tables = [
-        bluff_floats.run_task(
-            {"dice": [2, 1], "faces": 3, "rule": "DCFR", "iterations": 40, "block": 20, "dtype": dtype}, None
-        )
-        for dtype in ("float32", "float64")
-    ]
-    table = pd.concat(tables, ignore_index=True)
-    assert table["iterations"].tolist() == [20, 40, 20, 40]
-    assert table["finite"].all()
-    assert (table["milliseconds"] > 0).all()
-    assert tables[0]["exploitability"].to_numpy() == pytest.approx(tables[1]["exploitability"].to_numpy(), rel=0.2)
-    assert "DCFR, float32" in bluff_floats.draw(table, name=None).text
-
-
-def test_every_rule_with_every_average():
-    tasks = bluff_rules.tasks("quick")
-    assert len(tasks) == 18
-    table = pd.concat([bluff_rules.run_task({**t, "iterations": 2}, None) for t in tasks], ignore_index=True)
-    assert table["exploitability"].between(0, 1).all()
-    assert "predictive" in bluff_rules.draw(table, name=None).text

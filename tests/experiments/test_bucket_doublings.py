@@ -3,7 +3,10 @@
 import pandas as pd
 import pytest
 
-from cfrlib.course.experiments import bucket_doublings, find, holdem_buckets, store
+from cfrlib.runs import code_of, find, store
+
+bucket_doublings = code_of("bucket_doublings")
+holdem_buckets = code_of("holdem_buckets")
 
 
 def test_doublings_by_hand():

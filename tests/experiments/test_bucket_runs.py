@@ -7,9 +7,13 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import bucket_growth, bucket_metrics, texas_luck
 from cfrlib.engine.buckets.lifting import real_game
 from cfrlib.games import holdem
+from cfrlib.runs import code_of
+
+bucket_growth = code_of("bucket_growth")
+bucket_metrics = code_of("bucket_metrics")
+texas_luck = code_of("texas_luck")
 
 
 @pytest.fixture(scope="module")

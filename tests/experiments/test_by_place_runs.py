@@ -2,10 +2,15 @@
 
 import pytest
 
-from cfrlib.course.experiments.sampling_by_place import RULES, curves, run_task, tasks
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
+from cfrlib.runs import code_of
 from cfrlib.sampling import ByPlace, after, visits
+
+RULES = code_of("sampling_by_place").RULES
+curves = code_of("sampling_by_place").curves
+run_task = code_of("sampling_by_place").run_task
+tasks = code_of("sampling_by_place").tasks
 
 
 @pytest.mark.parametrize("rule, confident", [("100 visits", visits(100)), ("after half of the run", after(40))])

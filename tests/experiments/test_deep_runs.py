@@ -6,8 +6,11 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import deep_cfr, deep_retraining
 from cfrlib.games import kuhn
+from cfrlib.runs import code_of
+
+deep_cfr = code_of("deep_cfr")
+deep_retraining = code_of("deep_retraining")
 
 
 @pytest.fixture(scope="module")

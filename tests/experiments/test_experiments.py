@@ -8,11 +8,13 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import NAMES, find, kuhn_oscillation, store
+from cfrlib.runs import code_of, find, names, store
 from cfrlib.textbook import CFR
 
+kuhn_oscillation = code_of("kuhn_oscillation")
 
-@pytest.mark.parametrize("name", NAMES)
+
+@pytest.mark.parametrize("name", names())
 def test_every_experiment_has_its_data_and_how_it_was_made(name):
     table, made = store.load(name)
     assert len(table) > 0

@@ -7,12 +7,13 @@ import pandas as pd
 import pytest
 
 from cfrlib import CFR, exploitability
-from cfrlib.course.curves import geometric
-from cfrlib.course.experiments import find, holdem_buckets, store
-from cfrlib.course.experiments.running import steps
 from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.engine.buckets.lifting import lifted_profile
 from cfrlib.games import holdem
+from cfrlib.runs import code_of, figures_folder, find, steps, store
+from cfrlib.runs.curves import geometric
+
+holdem_buckets = code_of("holdem_buckets")
 
 SIZES = holdem_buckets.SCALES["quick"]
 COLUMNS = ["before", "after", "curve", "iterations", "cpu_seconds", "abstract", "real"]
@@ -24,6 +25,8 @@ def project(tmp_path_factory):
     """Run the whole experiment in a project of its own; return its folder."""
     folder = tmp_path_factory.mktemp("project")
     (folder / "figures" / "data").mkdir(parents=True)
+    for part in ("runs", "runs.toml"):
+        (folder / "figures" / part).symlink_to(figures_folder() / part)
     (folder / "notebooks").mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

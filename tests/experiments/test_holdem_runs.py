@@ -5,9 +5,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cfrlib.course.experiments import find, store, two_rounds
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
+from cfrlib.runs import code_of, find, store
+
+two_rounds = code_of("two_rounds")
 
 PAPER = two_rounds.PAPER
 

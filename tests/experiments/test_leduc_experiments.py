@@ -5,16 +5,17 @@ import pytest
 
 import cfrlib
 from cfrlib.course.exercises.house_rules import house_rules
-from cfrlib.course.experiments import (
-    cfr_plus_time,
-    kuhn_longer,
-    kuhn_oscillation,
-    leduc_average_utility,
-    leduc_baselines,
-    leduc_house_rules,
-)
-from cfrlib.course.experiments.leduc_average_utility import average_utility, betting_tree
 from cfrlib.games import leduc
+from cfrlib.runs import code_of
+
+cfr_plus_time = code_of("cfr_plus_time")
+kuhn_longer = code_of("kuhn_longer")
+kuhn_oscillation = code_of("kuhn_oscillation")
+leduc_average_utility = code_of("leduc_average_utility")
+leduc_baselines = code_of("leduc_baselines")
+leduc_house_rules = code_of("leduc_house_rules")
+average_utility = code_of("leduc_average_utility").average_utility
+betting_tree = code_of("leduc_average_utility").betting_tree
 
 
 def test_sampled_average_utility_tends_to_the_value():

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.course.experiments import liars_dice_ten as experiment
-from cfrlib.course.experiments import store
+from cfrlib.runs import code_of, store
+
+experiment = code_of("liars_dice_ten")
 
 
 def test_each_die_has_a_process_and_empty_caches_of_its_own(monkeypatch):

@@ -4,17 +4,16 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import (
-    baseline_variance,
-    exploration_leduc,
-    leduc_baselines_plus,
-    mixed_leduc,
-    mixed_liars_dice_pure,
-    places_latest,
-    store,
-)
+from cfrlib.runs import code_of, store
 from cfrlib.sampling import HalfLife, Mixed, os
 from cfrlib.textbook.baselines import BaselineCFR, estimates
+
+baseline_variance = code_of("baseline_variance")
+exploration_leduc = code_of("exploration_leduc")
+leduc_baselines_plus = code_of("leduc_baselines_plus")
+mixed_leduc = code_of("mixed_leduc")
+mixed_liars_dice_pure = code_of("mixed_liars_dice_pure")
+places_latest = code_of("places_latest")
 
 
 def task(**others):

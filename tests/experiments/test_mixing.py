@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from cfrlib import textbook
-from cfrlib.course.experiments.mixing import Mix, at, ends, follow, marks, on_one_axis, race, spread
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
+from cfrlib.runs import code_of
 from cfrlib.sampling import Mixed
+
+mixing = code_of("mixing")
+Mix, at, ends, follow = mixing.Mix, mixing.at, mixing.ends, mixing.follow
+marks, on_one_axis, race, spread = mixing.marks, mixing.on_one_axis, mixing.race, mixing.spread
 
 
 @pytest.mark.parametrize(("probability", "scheme"), [(1.0, "es"), (0.0, "os")])

@@ -4,7 +4,9 @@ from math import comb
 
 import pytest
 
-from cfrlib.course.experiments import no_limit_states, store
+from cfrlib.runs import code_of, store
+
+no_limit_states = code_of("no_limit_states")
 
 
 def walked(stack, blind, factors):

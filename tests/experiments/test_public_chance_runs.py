@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import (
-    bluff_opponents,
-    board_sequences,
-    regret_bounds,
-    regret_bounds_long,
-    terminal_times,
-)
 from cfrlib.games import kuhn, leduc
+from cfrlib.runs import code_of
+
+bluff_opponents = code_of("bluff_opponents")
+board_sequences = code_of("board_sequences")
+regret_bounds = code_of("regret_bounds")
+regret_bounds_long = code_of("regret_bounds_long")
+terminal_times = code_of("terminal_times")
 
 
 def test_all_methods_value_alike():

@@ -1,6 +1,5 @@
 """An experiment that is killed in the middle and resumed gives the same bytes as one that never was."""
 
-import importlib
 import json
 import os
 import subprocess
@@ -9,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib import experiments
-from cfrlib.course.experiments import store
-from cfrlib.course.experiments.running import steps
-from cfrlib.course.experiments.running.checkpoint import Checkpoint
+from cfrlib.runs import find, names, steps, store
+from cfrlib.runs.checkpoint import Checkpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,7 +19,7 @@ TOY = '''
 import os
 import pandas as pd
 import cfrlib
-from cfrlib.course.experiments.running import practice
+from cfrlib.runs import practice
 
 SCALES = {"quick": 2, "paper": 3}
 
@@ -78,8 +75,10 @@ def run(scale="paper", progress=False):
 def new_project(folder):
     (folder / "figures" / "data").mkdir(parents=True)
     (folder / "notebooks").mkdir()
-    (folder / "toy.py").write_text(TOY)
-    (folder / "simple.py").write_text(SIMPLE)
+    (folder / "figures" / "runs").mkdir()
+    (folder / "figures" / "runs.toml").write_text("names = ['toy', 'simple']")
+    (folder / "figures" / "runs" / "toy.py").write_text(TOY)
+    (folder / "figures" / "runs" / "simple.py").write_text(SIMPLE)
     return folder
 
 
@@ -99,16 +98,9 @@ def uninterrupted(tmp_path_factory):
 
 def command(project, *arguments, dies=""):
     """Run the command line with the toys among the experiments."""
-    code = (
-        "import sys, toy, simple; from cfrlib import experiments\n"
-        "for m in (toy, simple): sys.modules['cfrlib.course.experiments.' + m.__name__] = m\n"
-        "experiments.NAMES = ('toy', 'simple')\n"
-        "from cfrlib.cli import main; main()"
-    )
-    paths = os.pathsep.join([str(project), str(ROOT)])
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        cwd=project, env=os.environ | {"PYTHONPATH": paths, "TOY": dies}, capture_output=True, text=True,
+        [sys.executable, "-m", "cfrlib", *arguments],
+        cwd=project, env=os.environ | {"PYTHONPATH": str(ROOT), "TOY": dies}, capture_output=True, text=True,
     )  # fmt: skip
 
 
@@ -167,9 +159,6 @@ def test_resume_with_nothing_to_resume_and_without_a_division_into_tasks(project
 def test_interrupted_while_the_work_folder_is_thrown_away(project, monkeypatch):
     """What is left of it is no run that could be resumed."""
     monkeypatch.chdir(project)
-    monkeypatch.syspath_prepend(project)
-    monkeypatch.setitem(sys.modules, "cfrlib.course.experiments.simple", importlib.import_module("simple"))
-    monkeypatch.setattr(experiments, "NAMES", ("simple",))
 
     def interrupted(folder):
         (folder / "0000" / "table.csv").unlink()
@@ -191,7 +180,7 @@ def test_interrupted_while_the_work_folder_is_thrown_away(project, monkeypatch):
 def test_processor_seconds_of_other_processes_are_counted(project):
     busy = "import time\nwhile time.process_time() < 0.5: pass"
     waits = f"__import__('subprocess').run([__import__('sys').executable, '-c', {busy!r}], check=True)"
-    (project / "simple.py").write_text(SIMPLE.replace("    return", f"    {waits}\n    return"))
+    (project / "figures" / "runs" / "simple.py").write_text(SIMPLE.replace("    return", f"    {waits}\n    return"))
     assert command(project, "run", "simple", "--scale", "quick").returncode == 0
     assert json.loads((project / "figures" / "data" / "simple.json").read_text())["cpu_seconds"] >= 0.5
 
@@ -204,8 +193,8 @@ def test_list_and_draw(project, uninterrupted):
 
 
 def test_every_named_experiment_can_be_run(monkeypatch):
-    for name in experiments.NAMES:
-        module = experiments.find(name)
+    for name in names():
+        module = find(name)
         assert set(module.SCALES) == {"quick", "paper"}
         assert callable(module.draw)
         if hasattr(module, "tasks"):
@@ -231,5 +220,5 @@ def test_cpu_seconds_go_on_from_a_checkpoint(tmp_path):
 def test_unknown_scales_are_named(project, monkeypatch):
     monkeypatch.chdir(project)
     with pytest.raises(ValueError, match="scale='huge': it takes one of 'quick', 'paper'"):
-        steps.run("kuhn_oscillation", "huge")
+        steps.run("simple", "huge")
     assert store.data_folder() == project / "figures" / "data"

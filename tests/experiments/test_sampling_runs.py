@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import kuhn_nodes, kuhn_nodes_end, no_limit_20, no_limit_bugs
+from cfrlib.runs import code_of, store
+
+kuhn_nodes = code_of("kuhn_nodes")
+kuhn_nodes_end = code_of("kuhn_nodes_end")
+no_limit_20 = code_of("no_limit_20")
+no_limit_bugs = code_of("no_limit_bugs")
 
 
 def test_kuhn_nodes_counts_what_the_engine_touches():
@@ -70,8 +75,6 @@ def test_the_pages_own_stacks_need_no_explicit_tree():
 
 
 def test_the_pictures_are_drawn():
-    from cfrlib.course.experiments import store
-
     for experiment in (kuhn_nodes, kuhn_nodes_end, no_limit_bugs, no_limit_20):
         table, _ = store.load(experiment.__name__.rpartition(".")[2])
         assert "exploitability" in experiment.draw(table, name=None).text

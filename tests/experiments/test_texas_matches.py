@@ -7,9 +7,14 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import find, texas_matches, texas_practice, texas_race, texas_threads
-from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.matches import BASELINES, baseline
+from cfrlib.runs import code_of, find
+from cfrlib.runs.checkpoint import Checkpoint
+
+texas_matches = code_of("texas_matches")
+texas_practice = code_of("texas_practice")
+texas_race = code_of("texas_race")
+texas_threads = code_of("texas_threads")
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 
 import cfrlib
-from cfrlib.course.experiments import find, texas_race
-from cfrlib.course.experiments.running import practice
-from cfrlib.course.experiments.running.checkpoint import Checkpoint
 from cfrlib.games import texas
+from cfrlib.runs import code_of, find, practice
+from cfrlib.runs.checkpoint import Checkpoint
+
+texas_race = code_of("texas_race")
 
 RUNS = ["texas_race", "texas_large"]
 TASKS = [*RUNS, "texas_fewer", "texas_five", "texas_seeds"]

@@ -3,8 +3,7 @@
 import pytest
 
 from cfrlib.cli import main
-from cfrlib.course.experiments import find, store
-from cfrlib.course.experiments.running import verification
+from cfrlib.runs import find, store, verification
 
 NAME = "mixed_liars_dice"
 PART = verification.Part(NAME, find(NAME).tasks("paper")[0], "paper")
@@ -20,7 +19,7 @@ def test_what_is_stored_comes_out_again(monkeypatch, capsys):
 def test_a_number_that_is_not_what_comes_out_is_told(monkeypatch, capsys):
     table, made = store.load(NAME)
     table.loc[0, "exploitability"] *= 1.001
-    monkeypatch.setattr(store, "load", lambda name: (table, made))
+    monkeypatch.setattr(store, "load", lambda *_: (table, made))
     monkeypatch.setattr(verification, "sample", lambda *_: [PART])
     with pytest.raises(SystemExit, match="1 of the parts differ"):
         main(["verify"])

@@ -241,7 +241,7 @@ def curve():
 
 @case
 def curves_runs():
-    from cfrlib.course.curves import EFFORTS, runs
+    from cfrlib.runs.curves import EFFORTS, runs
 
     table = cfrlib.curve(kuhn(), points=2, iterations=2, seeds=1)
     return runs, {

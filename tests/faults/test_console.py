@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.course.experiments import NAMES, find
+from cfrlib.runs import find, names
 
 ROOT = Path(__file__).parents[2]
 ENCODINGS = "ascii", "cp1252", "cp932"
@@ -25,8 +25,8 @@ def says(encoding, *arguments, cwd=ROOT):
 def test_the_list_of_runs(encoding):
     status, out, error = says(encoding, "-m", "cfrlib", "list")
     assert (status, error) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == list(NAMES)
-    assert not {"?", "\\"} & set(out) - set("".join(find(name).__doc__.splitlines()[0] for name in NAMES))
+    assert [line.split()[0] for line in out.splitlines()] == list(names())
+    assert not {"?", "\\"} & set(out) - set("".join(find(name).__doc__.splitlines()[0] for name in names()))
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
@@ -41,7 +41,7 @@ def test_what_cannot_be_shown_is_written_out(encoding, shown, stream):
     "arguments, status, said",
     [
         (["--help"], 0, "COMMAND"), (["run", "--help"], 0, "--resume"), (["run", "α−"], 2, "invalid choice"),
-        (["draw", "α−"], 2, "invalid choice"), (["draw", NAMES[0]], 1, "figures"),
+        (["draw", "α−"], 2, "invalid choice"), (["draw", names()[0], "--folder", "α"], 1, "there is no such folder"),
     ],
 )  # fmt: skip
 def test_help_and_errors(arguments, status, said, encoding, tmp_path):

@@ -173,14 +173,9 @@ def run_task(task, checkpoint):
 
 def begin(project, *arguments):
     """Start a run of the toy."""
-    code = (
-        "import sys, toy; from cfrlib import experiments\n"
-        "sys.modules['cfrlib.course.experiments.toy'], experiments.NAMES = toy, ('toy',)\n"
-        "from cfrlib.cli import main; main()"
-    )
     return subprocess.Popen(
-        [sys.executable, "-c", code, "run", "toy", "--scale", "quick", *arguments], cwd=project, text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(project), str(ROOT)])}, stderr=subprocess.PIPE,
+        [sys.executable, "-m", "cfrlib", "run", "toy", "--scale", "quick", *arguments], cwd=project, text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
     )  # fmt: skip
 
@@ -191,7 +186,9 @@ def begin(project, *arguments):
 def test_a_second_run_of_an_experiment_leaves_the_first_alone(first, second, tmp_path):
     (tmp_path / "figures" / "data").mkdir(parents=True)
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / "toy.py").write_text(TOY)
+    (tmp_path / "figures" / "runs").mkdir()
+    (tmp_path / "figures" / "runs.toml").write_text("names = ['toy']")
+    (tmp_path / "figures" / "runs" / "toy.py").write_text(TOY)
     log = tmp_path / "log.txt"
     one = begin(tmp_path, *first)
     try:

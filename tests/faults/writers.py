@@ -13,17 +13,13 @@ import resource
 import signal
 import sys
 import time
-import types
 from pathlib import Path
 
-import numpy as np
-
-from cfrlib import Profile, experiments
+from cfrlib import Profile
 from cfrlib._util import cache
-from cfrlib.course.experiments import store
-from cfrlib.course.experiments.running import steps
 from cfrlib.games import kuhn, leduc
 from cfrlib.playing.session import Session
+from cfrlib.runs import steps, store
 
 
 class Profiles:
@@ -83,34 +79,44 @@ class Cache:
         assert cache.load("table", "mine") in self.known
 
 
+TOY = '''
+import numpy as np
+import pandas as pd
+
+SCALES = {"quick": 1}
+
+
+def tasks(scale):
+    return [{"seed": k} for k in range(4)]
+
+
+def run_task(task, checkpoint):
+    return pd.DataFrame({**task, "x": np.random.default_rng(task["seed"]).random(200)})
+'''
+
+
 class Experiments:
     """A run of four tasks: what is left of it is finished after each kill, and then it begins anew."""
 
     def __init__(self, folder):
-        import pandas as pd
-
-        (folder / "figures" / "data").mkdir(parents=True)
-        (folder / "notebooks").mkdir()
-        os.chdir(folder)
-        toy = types.ModuleType("cfrlib.course.experiments.toy")
-        toy.SCALES, toy.tasks = {"quick": 1}, lambda scale: [{"seed": k} for k in range(4)]
-        toy.run_task = lambda task, checkpoint: pd.DataFrame(
-            {**task, "x": np.random.default_rng(task["seed"]).random(200)}
-        )
-        sys.modules["cfrlib.course.experiments.toy"], experiments.NAMES = toy, ("toy",)
-        self.path = folder / "figures" / "data" / "toy.csv"
+        self.figures = folder / "figures"
+        (self.figures / "data").mkdir(parents=True)
+        (self.figures / "runs").mkdir()
+        (self.figures / "runs.toml").write_text("names = ['toy']")
+        (self.figures / "runs" / "toy.py").write_text(TOY)
+        self.path = self.figures / "data" / "toy.csv"
         self.write(resume=False)
         self.known = self.path.read_bytes()
 
     def write(self, resume=True):
-        steps.run("toy", "quick", resume=resume)
+        steps.run("toy", "quick", resume=resume, folder=self.figures)
 
     def check(self):
         assert self.path.read_bytes() == self.known  # what was there, or what was to be there: here they are the same
         self.write()
         assert self.path.read_bytes() == self.known
-        assert store.load("toy")[1]["seeds"] == list(range(4))
-        assert not steps.work_folder("toy").exists()
+        assert store.load("toy", self.figures)[1]["seeds"] == list(range(4))
+        assert not steps.work_folder("toy", self.figures).exists()
 
 
 WRITERS = {"profile": Profiles, "session": Sessions, "cache": Cache, "experiment": Experiments}

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cfrlib.course.experiments import showdown_kernels as kernels
 from cfrlib.game import CHANCE, Comparison, Terminal
 from cfrlib.games import bluff, kuhn, leduc
+from cfrlib.runs import code_of
 from cfrlib.textbook import terminals
+
+kernels = code_of("showdown_kernels")
 
 some = settings(deadline=None, derandomize=True, max_examples=150)
 payoffs = st.tuples(*[st.integers(-8, 8).map(lambda n: n / 4)] * 3)

@@ -10,12 +10,12 @@ import numpy as np
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import num_classes
 from cfrlib.course import variance as microscope
-from cfrlib.course.experiments.regret_bounds import bound, sizes
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, PublicChance, Terminal
 from cfrlib.games import holdem
 from cfrlib.profile import Profile
+from cfrlib.runs import code_of
 from cfrlib.sampling import scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_chance import PublicChanceCFR
@@ -23,6 +23,7 @@ from cfrlib.textbook.public_tables import matched
 from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")
+regret_bounds = code_of("regret_bounds")
 
 
 ROWS = ("pcs", "opcs", "spcs", "cs")
@@ -208,8 +209,8 @@ def over_the_bound(table, games, p=1.0):
     found = []
     for name, part in table.groupby("game"):
         for player in (0, 1):
-            of = sizes(games[name], player)
-            bounds = part["iterations"].map(lambda T, of=of: bound(T, p, of["delta"], of["M"], of["A"]))
+            of = regret_bounds.sizes(games[name], player)
+            bounds = part["iterations"].map(lambda T, of=of: regret_bounds.bound(T, p, of["delta"], of["M"], of["A"]))
             could = bounds <= of["delta"] * (1 + 1e-9)
             found.append((part[f"regret_{player}"] / bounds)[could].to_numpy())
     return np.concatenate(found)
@@ -217,7 +218,7 @@ def over_the_bound(table, games, p=1.0):
 
 def theorem_1(games):
     """Return what the bound asks of some games, and for each player the T at which it comes down to the range."""
-    rows = {(name, player + 1): sizes(game, player) for name, game in games.items() for player in (0, 1)}
+    rows = {(name, player + 1): regret_bounds.sizes(game, player) for name, game in games.items() for player in (0, 1)}
     table = pd.DataFrame.from_dict(rows, orient="index").rename(columns={"infosets": "sets", "delta": "Δ"})
     for p in (1, 0.05):
         table[f"T, p = {p}"] = np.ceil(((1 + 2 / p**0.5) * table["M"]) ** 2 * table["A"] - 1e-6).astype(int)

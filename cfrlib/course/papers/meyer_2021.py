@@ -14,19 +14,19 @@ from scipy.stats import norm
 
 from cfrlib import draw
 from cfrlib._util.compile_cache import keep
-from cfrlib.course.curves import curve, stored_runs
 from cfrlib.course.draw.parts.curve_looks import looks
 from cfrlib.course.draw.parts.stable import STYLE, stable_svg
 from cfrlib.course.draw.picture import finished
-from cfrlib.course.experiments import mixed_leduc
-from cfrlib.course.experiments.mixing import at, on_one_axis
 from cfrlib.course.papers.ai_poker_tutorial import ratio_interval
 from cfrlib.game import Decision
+from cfrlib.runs import code_of
+from cfrlib.runs.curves import curve, stored_runs
 from cfrlib.textbook import CFR
 from cfrlib.textbook.public_tables import matched
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 pd = lazy.load("pandas")
+mixed_leduc, mixing = code_of("mixed_leduc"), code_of("mixing")
 
 
 # -- chapter 2: games ---------------------------------------------------------------------
@@ -265,7 +265,7 @@ def share(f, iterations):
 def at_equal_nodes(runs, name, other):
     """Return the last exploitability of each run of a scheme, and those of another scheme at as many nodes."""
     where = np.median([x[-1] for x, _ in runs[name]])
-    return np.array([y[-1] for _, y in runs[name]]), at(runs[other], where)
+    return np.array([y[-1] for _, y in runs[name]]), mixing.at(runs[other], where)
 
 
 def ratios(table, name, other):
@@ -308,7 +308,7 @@ def after(table, scheme, iterations, exploration, average):
     """Return the exploitability of each run of a scheme of `mixed_leduc` after so many iterations."""
     part = mixed_leduc.part(table, exploration, average)
     runs = stored_runs(part[part.scheme == scheme], "scheme", "iterations")[scheme]
-    return at(runs, iterations)
+    return mixing.at(runs, iterations)
 
 
 def contrast(a, b, c, d, level=0.95):
@@ -369,7 +369,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
             keys = ("external", "outcome", label)
             look = looks(dict.fromkeys(keys))
             for key in keys:
-                seeds = on_one_axis(runs[key], start=xlim[0])
+                seeds = mixing.on_one_axis(runs[key], start=xlim[0])
                 x, y = seeds[0][0], np.array([run for _, run in seeds])
                 color, dash, marker = look[key]
                 middle = np.median(y, axis=0)
@@ -400,7 +400,7 @@ def place_ratios(stored, latest, mixed, rule):
     """
     external, found = mixed_leduc.runs(mixed)["external"], []
     for end in place_ends(stored, latest, rule):
-        found += ratio_interval(end.exploitability.to_numpy(), at(external, end.nodes.median()))
+        found += ratio_interval(end.exploitability.to_numpy(), mixing.at(external, end.nodes.median()))
     return found
 
 

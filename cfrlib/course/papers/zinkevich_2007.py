@@ -227,7 +227,7 @@ def beside(means, widths, names):
     Parameters
     ----------
     means, widths : pandas.DataFrame
-        As `cfrlib.course.experiments.texas_matches.square` returns them.
+        As `square` of the run "texas_matches" returns them.
     names : dict of str to str
         Who of ours stands for whom; if for all players, the column Average is there, too (it counts the 0).
     """

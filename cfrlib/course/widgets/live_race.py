@@ -34,7 +34,7 @@ AXES = {
     "histories": "histories_touched",
     "seconds": "seconds",
 }
-"""What can stand below the plot, and where `cfrlib.course.curves.measure` has it."""
+"""What can stand below the plot, and where `cfrlib.runs.curves.measure` has it."""
 
 FAMILY = {
     "CFR": {},

@@ -9,9 +9,9 @@ import time
 from math import log10
 
 from cfrlib._util.arguments import whole
-from cfrlib.course.curves import measure
 from cfrlib.course.widgets.parts import live
 from cfrlib.engine import CFR
+from cfrlib.runs.curves import measure
 
 CHUNK = 0.1
 """Seconds that a solver runs before the next has its turn: no longer may a click wait."""
@@ -56,7 +56,7 @@ class Entrant:
     error : str
         What went wrong, "" if nothing did.
     points : list of dict
-        What `cfrlib.course.curves.measure` said at each mark, and last where it is now.
+        What `cfrlib.runs.curves.measure` said at each mark, and last where it is now.
     """
 
     def __init__(self, label, solver, until=None, seconds=60.0):

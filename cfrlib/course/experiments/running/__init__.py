@@ -1,1 +1,0 @@
-"""What runs experiments: their steps and checkpoints, and what computes parts of stored ones anew."""

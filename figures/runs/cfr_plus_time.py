@@ -1,0 +1,51 @@
+"""Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial).
+
+Both rules do the same walk; they differ in one maximum with 0 for each regret. Runs of the two alternate, so that a
+slow moment of the machine hits both; what is stored is the ratio of each pair.
+"""
+
+import lazy_loader as lazy
+from tqdm import tqdm
+
+from cfrlib.course.draw import lines
+from cfrlib.engine import CFR
+from cfrlib.games import kuhn
+from cfrlib.runs.practice import spent
+from cfrlib.textbook import CFR as textbook
+
+pd = lazy.load("pandas")
+
+
+SCALES = {"quick": 5, "paper": 25}
+"""Pairs of runs of each code."""
+ITERATIONS = {"textbook": 100, "engine": 200_000}
+"""Of a run."""
+
+
+def run(scale="paper", progress=False):
+    """Return the tidy table: code ("textbook" in plain Python, or "engine"), pair, ratio of CPU times, CFR+ to CFR."""
+    rows = []
+    for code in ITERATIONS:
+        cpu_time(code, "rm"), cpu_time(code, "rm+")  # compiled and warm
+        for pair in tqdm(range(SCALES[scale]), disable=not progress, desc=f"cfr_plus_time, {code}"):
+            seconds = {rule: cpu_time(code, rule) for rule in (("rm", "rm+"), ("rm+", "rm"))[pair % 2]}
+            rows.append({"code": code, "pair": pair, "ratio": round(seconds["rm+"] / seconds["rm"], 4)})
+    return pd.DataFrame(rows)
+
+
+def draw(table, name="cfr_plus_time"):
+    """Return the picture: ratios in rising order."""
+    curves = {
+        code: (range(1, len(part) + 1), sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)
+    }
+    return lines(
+        curves, xlabel="pairs of runs, in order", ylabel="CPU time, CFR+ / CFR", target={"equal": 1.0},
+        name=name,
+    )  # fmt: skip
+
+
+def cpu_time(code, rule):
+    """Return the CPU seconds of one run; same updates and same averaging for both rules."""
+    solver = {"textbook": textbook, "engine": CFR}[code](kuhn(), regret=rule)
+    solver.run(1)
+    return spent(solver, ITERATIONS[code])

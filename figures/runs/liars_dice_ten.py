@@ -1,0 +1,88 @@
+"""How long walks and evaluation take on Liar's Dice with larger dice, up to ten faces (Meyer, section 6.1).
+
+Ten faces are 10,485,760 information sets. Each die is measured in a process of its own that starts with empty caches,
+so nothing that an earlier run has kept is timed. The kernels are compiled on a first game, which is thrown away; what
+is timed is a second one. All times are processor seconds of the process: other programs do not lengthen them.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import lazy_loader as lazy
+
+from cfrlib.course.draw import convergence
+from cfrlib.engine import CFR
+from cfrlib.games import bluff
+
+pd = lazy.load("pandas")
+
+
+SCALES = {"quick": (4, 6), "paper": (6, 8, 10)}
+"""Faces of the die. From eight on a solver takes the layout of bids, and below the public tree."""
+WALKS = {"outcome_walk": ("os", 100_000), "external_walk": ("es", 2_000)}
+"""Column: sampling, and the iterations that are timed."""
+PROGRAM = """
+import json, sys
+from cfrlib.runs import code_of
+print(json.dumps(code_of("liars_dice_ten", sys.argv[1]).measured(int(sys.argv[2]))))
+"""
+
+
+def tasks(scale):
+    """Return one task for each die."""
+    return [{"faces": faces} for faces in SCALES[scale]]
+
+
+def run_task(task, checkpoint):
+    """Return a row: faces, infosets, exploitability, and what took how many processor seconds.
+
+    `prepare` is from the rules to the first two iterations of both solvers, `outcome_walk` and `external_walk` are one
+    walk, `first_exploitability` and `next_exploitability` one evaluation. `compile` is what all of it took longer with
+    kernels that were not compiled yet.
+    """
+    with tempfile.TemporaryDirectory() as empty:
+        kept = {"CFRLIB_CACHE": os.path.join(empty, "games"), "NUMBA_CACHE_DIR": os.path.join(empty, "kernels")}
+        program = [sys.executable, "-c", PROGRAM, str(Path(__file__).parents[1]), str(task["faces"])]
+        said = subprocess.run(program, env=os.environ | kept, stdout=subprocess.PIPE, check=True, text=True).stdout
+    return pd.DataFrame([json.loads(said)])
+
+
+def measured(faces):
+    """Return the row of a die, as this process measures it."""
+    began = time.process_time()
+    timed(faces)
+    first = time.process_time() - began
+    row = timed(faces)
+    return row | {"compile": first - (time.process_time() - began - first)}
+
+
+def timed(faces):
+    """Build the game and its solvers anew; return the row without `compile`."""
+    game = bluff(dice=(1, 1), faces=faces, rounds="one")
+    clock = time.process_time()
+    solvers = {name: CFR(game, sampling) for name, (sampling, _) in WALKS.items()}
+    for solver in solvers.values():
+        solver.run(2)
+    row = {"faces": faces, "infosets": game.num_infosets, "prepare": time.process_time() - clock}
+    for name, (_, iterations) in WALKS.items():
+        clock = time.process_time()
+        solvers[name].run(iterations)
+        row[name] = (time.process_time() - clock) / (2 * iterations)
+    for name in ("first_exploitability", "next_exploitability"):
+        clock = time.process_time()
+        row["exploitability"] = solvers["external_walk"].exploitability()
+        row[name] = time.process_time() - clock
+    return row
+
+
+def draw(table, name="liars_dice_ten"):
+    """Return the picture: seconds against faces."""
+    names = {"outcome_walk": "a walk, outcome sampling", "external_walk": "a walk, external sampling",
+             "next_exploitability": "an exploitability"}  # fmt: skip
+    curves = {label: (table["faces"].to_numpy(), table[name].to_numpy()) for name, label in names.items()}
+    return convergence(curves, xlabel="faces of the die", ylabel="processor seconds", name=name)

@@ -1,0 +1,69 @@
+"""CS and PCS in an abstraction without perfect recall, against a fixed strong opponent (Johanson et al. 2012, Fig. 4).
+
+Best responses are out of reach there, so at each mark the average strategy plays a duplicate match of real cards. The
+opponent of the paper was never published; ours is the profile of a run of `texas_race`, made
+first.
+"""
+
+import lazy_loader as lazy
+
+from cfrlib.course.draw import lines
+from cfrlib.games import texas
+from cfrlib.matches import match
+from cfrlib.runs.practice import effort
+
+from . import texas_race
+
+pd = lazy.load("pandas")
+
+
+SCALES = {
+    "quick": {
+        "game": {"buckets": [6, 4, 4, 4], "raises": [1, 0, 0, 1], "deck": [3, 3]}, "hands": 4000, "opponent": "PCS 2",
+        "lengths": {"CS": [4000, 4], "PCS": [60, 4]},
+    },
+    "paper": {
+        "game": {"buckets": [169, 1000, 1000, 1000], "raises": [3, 4, 4, 4], "deck": [13, 4]}, "hands": 4_000_000,
+        "opponent": "CS 8", "lengths": {"CS": [8_000_000, 13], "PCS": [5_000, 11]},
+    },
+}  # fmt: skip
+"""Rules and buckets, the hands of each match, whose profile the opponent is, and of each curve iterations and marks."""
+
+
+def tasks(scale):
+    """Return one task for each curve."""
+    sizes = SCALES[scale]
+    opponent = next(t for t in texas_race.tasks(scale) if f"{t['curve']} {t['buckets']}" == sizes["opponent"])
+    return [
+        {"curve": curve, "seed": 0, "iterations": iterations, "points": points, "opponent": opponent,
+         **{name: sizes[name] for name in ("game", "hands")}}
+        for curve, (iterations, points) in sizes["lengths"].items()
+    ]  # fmt: skip
+
+
+def run_task(task, checkpoint):
+    """Return the rows of a curve.
+
+    Columns curve, seed, iterations, nodes_touched, cpu_seconds (of the solve alone), hands, mean (what the average
+    strategy wins from the opponent, in mbb/g) and half_width (of the 95 % interval). All matches are on the same deals.
+    """
+    rules = {name: tuple(value) for name, value in task["game"].items()}
+    game, opponent = texas(**rules, recall="imperfect"), texas_race.profile_of(task["opponent"])
+
+    def measure(solver):
+        found = match(solver.game, solver.average_strategy(), opponent, hands=task["hands"], seed=task["seed"])
+        return {"hands": found.hands, "mean": found.mean, "half_width": found.half_width}
+
+    _, rows = texas_race.run_curve(game, task, checkpoint, measure)
+    return pd.DataFrame([{name: task[name] for name in ("curve", "seed")} | row for row in rows])
+
+
+def draw(table, x="cpu_seconds", target=None, name="texas_practice"):
+    """Return the picture of both curves, with the 95 % intervals of the matches as bands; `target` as in `lines`."""
+    part = table[table["iterations"] > 1]
+    curves, bands = {}, {}
+    for curve, rows in part.groupby("curve", sort=False):
+        curves[curve] = (rows[x].to_numpy(), rows["mean"].to_numpy())
+        bands[curve] = tuple((rows["mean"] + side * rows["half_width"]).to_numpy() for side in (-1, 1))
+    return lines(curves, bands=bands, log_x=True, target=target, xlabel=effort(x),
+                 ylabel="wins from the fixed opponent (mbb/g)", name=name)  # fmt: skip
