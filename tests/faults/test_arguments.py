@@ -1,46 +1,80 @@
-"""Wrong arguments: every public callable refuses them with an error that names the argument, or has a reason not to.
+"""Wrong arguments: public callables refuse something odd, and a wrong value, in the place of each by its name.
 
-A case is a callable and, for each of its arguments, a value that is right and a *kind*, which says what else is right.
-All values of `WRONG`, and what a kind adds to them, are put in the place of one argument after the other; what the kind
-does not know as right must be refused, at once and by name.
+The arguments are those of the signatures, and `argument_values` says what is right and what is wrong for them. How
+the checks of `cfrlib._util.arguments` take all kinds of values is in `tests/util/test_argument_checks.py`.
 """
 
-from importlib import import_module
+import inspect
+import re
+import time
 
 import pytest
-from argument_cases import CASES
-from wrong_values import WRONG, tried
+from argument_values import ANYTHING, METHODS, MORE, RIGHT, RIGHT_OF, TYPED, WITHOUT, WRONG, WRONG_OF, Each
+from test_public_names import NAMES, named
 
-for part in ("solvers", "profiles", "pictures"):
-    import_module(f"arguments_of_{part}")  # it puts what it has into CASES
+import cfrlib
+
+SLOW = 3.0
+"""Seconds that no refusal may take."""
+CALLABLES = [name for name in (*NAMES, *MORE) if not name.startswith(WITHOUT)]
+CALLABLES = {name.removeprefix("cfrlib."): named(name) for name in CALLABLES} | METHODS
+
+
+class Odd:
+    """Neither a number nor a text, with a repr that names no argument."""
+
+    def __repr__(self):
+        return "<odd>"
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path_factory, monkeypatch):
-    """Files go into a folder of this test."""
-    monkeypatch.chdir(tmp_path_factory.mktemp("arguments"))
+def _elsewhere(tmp_path, monkeypatch):
+    """Files go into a folder of this test, in which there are two saved solvers."""
+    monkeypatch.chdir(tmp_path)
 
 
-PARAMETERS = [
-    pytest.param(name, marks=[pytest.mark.slow_fault] if getattr(function, "slow", False) else [])
-    for name, function in CASES.items()
-]
+def arguments_of(function):
+    """Return the names of arguments, and the defaults of those that have one."""
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    return [p.name for p in parameters], {p.name: p.default for p in parameters if p.default is not p.empty}
+
+
+def refused(function, arguments, name):
+    """Return what is wrong with how a call is refused, None if nothing is."""
+    began = time.process_time()
+    try:
+        function(**arguments)
+    except (ValueError, TypeError, KeyError) as error:
+        said = str(error)
+        if not re.search(rf"\b{name}\b", said) or "ambiguous" in said:
+            return f"{type(error).__name__} does not name it: {said[:150]}"
+        if len(said) > 2000:
+            return f"a message of {len(said)} characters"
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error)[:150]}"
+    else:
+        return "silently accepted"
+    took = time.process_time() - began
+    return f"refused after {took:.1f} s" if took > SLOW else None
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("name", PARAMETERS)
+@pytest.mark.parametrize("name", CALLABLES)
 def test_wrong_arguments_are_refused_by_name(name):
-    function, arguments = CASES[name]()
-    function(**{argument: value for argument, (value, _) in arguments.items()})  # what is right is accepted
-    function, arguments = CASES[name]()
-    found = list(tried(function, arguments))
-    wrong = [
-        f"{argument}={str(value)[:60] if not isinstance(value, int) or abs(value) < 10**40 else '10**400'}: {what}"
-        for argument, value, what in found
-        if what
-    ]
-    assert not wrong, f"{len(wrong)} of {len(found)} wrong values:\n" + "\n".join(wrong)
-
-
-def test_there_are_thousands_of_cases():
-    assert sum(len(WRONG) * len(CASES[name]()[1]) for name in CASES) > 10_000
+    function, problems = CALLABLES[name], []
+    names, defaults = arguments_of(function)
+    own_right, own_wrong = RIGHT_OF.get(name, {}), WRONG_OF.get(name, {})
+    right = {argument: RIGHT[argument] for argument in names if argument not in defaults and argument in RIGHT}
+    right |= {argument: value for argument, value in own_right.items() if argument in names}
+    if name.endswith(".load"):
+        (cfrlib.deep.DeepCFR if "Deep" in name else cfrlib.CFR)(cfrlib.games.kuhn()).save("file")
+    for argument in names:
+        if f"{name} {argument}" in ANYTHING:
+            continue
+        assert argument in own_wrong or argument in WRONG or argument in TYPED, f"no wrong value for {argument}="
+        wrong = own_wrong.get(argument, WRONG.get(argument, Each()))
+        for value in (Odd(), *(wrong if isinstance(wrong, Each) else [wrong])):
+            problem = refused(function, {**right, argument: value}, argument)
+            if problem:
+                problems.append(f"{argument}={str(value)[:60]}: {problem}")
+    assert not problems, "\n".join(problems)
