@@ -4,10 +4,10 @@ from math import inf, nan
 
 import numpy as np
 import pandas as pd
+from hands_played import played
 
 import cfrlib
 from cfrlib import deep, games, sampling, textbook
-from cfrlib.playing.log import played
 from cfrlib.playing.session import Session
 from cfrlib.textbook.places import after
 from cfrlib.textbook.terminals import Showdown, sweep
@@ -34,10 +34,10 @@ MORE = (
     "cfrlib.abstraction.futures.futures", "cfrlib.abstraction.futures.same_mean_pair", "cfrlib.deep.InfoSets",
     "cfrlib.deep.Perceptron", "cfrlib.deep.Reservoir", "cfrlib.deep.Table", "cfrlib.engine.buckets.bounds.bracket",
     "cfrlib.engine.buckets.cfr_br.CFRBR", "cfrlib.engine.buckets.joint_table.joint_table",
-    "cfrlib.engine.buckets.lifting.real_game", "cfrlib.matches.duplicate.expected", "cfrlib.playing.log.watch",
+    "cfrlib.engine.buckets.lifting.real_game", "cfrlib.matches.duplicate.expected",
     "cfrlib.playing.losses.losses", "cfrlib.playing.luck.breakdown", "cfrlib.playing.luck.summary",
-    "cfrlib.playing.posterior.estimate", "cfrlib.textbook.averages.Averages", "cfrlib.textbook.averages.compare_rules",
-    "cfrlib.textbook.baselines.BaselineCFR", "cfrlib.textbook.mixed.Mixed", "cfrlib.textbook.places.ByPlace",
+    "cfrlib.playing.posterior.estimate", "cfrlib.textbook.averages.Averages",
+    "cfrlib.textbook.baselines.BaselineCFR", "cfrlib.textbook.places.ByPlace",
 )  # fmt: skip
 """What notebooks call beside the public names."""
 WITHOUT = (
@@ -88,7 +88,7 @@ RIGHT = {
     "confident": sampling.after(3), "curves": {"a": ([1, 2], [2, 1])}, "deck": (4, 4), "drawn": (0, 1), "exact": 2.0,
     "exponent": 1.5, "first": "es", "flop": "AhKhQh", "game": KUHN, "game_or_tree": KUHN, "halves": [1, 2, 3],
     "hand": "AsKd", "hands": HANDS, "history": "K", "infosets": deep.InfoSets(KUHN), "iteration": 10, "iterations": 1,
-    "key": ("Q", ""), "keys": [("Q", ""), ("K", "")], "means": [1, 2, 3], "mix": MIXED, "name": "mine", "number": 10,
+    "key": ("Q", ""), "keys": [("Q", ""), ("K", "")], "means": [1, 2, 3], "name": "mine", "number": 10,
     "p": UNIFORM, "path": "file", "payoffs": [[1, 0], [0, 1]], "picture": cfrlib.draw.Picture("<svg/>", "words"),
     "player": 0, "players": (0, 1), "probabilities": [0.5, 0.5, 1, 0], "probability": 0.5, "profile": UNIFORM,
     "profiles": UNIFORM, "q": UNIFORM, "regrets": np.ones(3), "samples": {"a": [1, 2, 3]}, "sampling": "es",
@@ -99,7 +99,7 @@ RIGHT = {
 """For arguments without a default, by name."""
 PLAYED = {"hands": 10}
 RIGHT_OF = {
-    "cross_table": {"players": {"a": UNIFORM, "b": UNIFORM}, **PLAYED}, "match": PLAYED, "playing.log.watch": PLAYED,
+    "cross_table": {"players": {"a": UNIFORM, "b": UNIFORM}, **PLAYED}, "match": PLAYED,
     "curve": {"points": 2, "iterations": 2, "seeds": 1},
     "Profile.from_dict": {"probabilities": EVEN}, "Profile.from_flat": {"probabilities": np.full(12, 0.5)},
     "Profile of cards[]": {"key": ("JcKc", "")}, "regret_matching": {"game": games.matrix([[1, 0], [0, 1]])},
@@ -143,7 +143,7 @@ WRONG = {
     "hands": Each((0, [HANDS[0], 3])), "hidden": (8, 0), "highlight": (999,), "history": "X", "infosets": KUHN,
     "iteration": -1, "iterations": -1, "k": 0, "key": ("Q", "xx"), "kind": "worst", "labels": ("a",), "last": 4,
     "keys": Each(([("Q", ""), ("Q", "")], [("Q", ""), 3], [("Q",)], [("X", "")])), "leaf_tolerance": 0,
-    "learner": "tree", "log": "y", "marks": (-1,), "means": [1, nan, 3], "mix": BY_PLACE, "name": Each(("", "a/b")),
+    "learner": "tree", "log": "y", "marks": (-1,), "means": [1, nan, 3], "name": Each(("", "a/b")),
     "no_positive": "first", "notes": {0: 3}, "number": -1, "opponent_actions": "some", "opponent_private": "some",
     "otherwise": "x", "own_actions": 0, "own_private": "some", "p": OF_LEDUC, "path": Each(("", "a\0b")),
     "payoffs": Each(([[1, nan], [0, 1]], [[1, 2], [3]], [["1", 0], [0, 1]], [[True, False]], [[10**400, 1]])),
@@ -174,8 +174,7 @@ WRONG_OF = {
     "draw.lines": {"curves": CURVES[1:]}, "playing.posterior.estimate": {"players": 0, "samples": 1},
     "regret.RegretRule": {"name": Each(("rm+", ""))}, "sampling.Scheme": {"name": Each()},
     "regret_matching": {"game": KUHN, "start": (0, 0)},
-    "match": {"hands": 3}, "textbook.baselines.BaselineCFR": {"sampling": "pcs"}, "playing.log.watch": {"hands": 0},
-    "textbook.averages.compare_rules": {"sampling": "pcs", "iterations": 0, "seeds": 1},
+    "match": {"hands": 3}, "textbook.baselines.BaselineCFR": {"sampling": "pcs"},
     "CFR.load": {"game": LEDUC}, "DeepCFR.load": {"game": LEDUC}, "matches.baseline": {"game": KUHN},
     "draw.betting_rounds": {"game": KUHN}, "draw.bucket_path": {"game": CARDS}, "draw.preflop_buckets": {"game": CARDS},
     "engine.buckets.cfr_br.CFRBR": {"game": CARDS, "regret": "linear", "average": "lazy"},
@@ -191,7 +190,7 @@ TYPED = {
     "ylabel",
 }  # fmt: skip
 ANYTHING = {
-    "tree.Tree game", "textbook.match_regrets tolerance", "sampling.scheme value", "CFR average_in",
-    "draw.masks labels", "textbook.CFR average_in", "textbook.places.ByPlace confident",
+    "tree.Tree game", "textbook.match_regrets tolerance", "sampling.scheme value", "draw.masks labels",
+    "textbook.places.ByPlace confident",
 }  # fmt: skip
-"""These take anything, call it otherwise, or are old."""
+"""These take anything, or call it otherwise."""
