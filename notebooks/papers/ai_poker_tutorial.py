@@ -4,15 +4,18 @@ from itertools import islice
 
 import lazy_loader as lazy
 import numpy as np
-from scipy.stats import binom, ttest_ind
 
-from cfrlib.course.claims import printed
+from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.textbook.averages import Averages
 from cfrlib.textbook.family import Walk
 from cfrlib.tree import TERMINAL, unroll
+from claims import printed
 
 pd = lazy.load("pandas")
+
+# -- the walk-through on the deal Queen, King of Kuhn poker: two iterations, simultaneous updates -------------------
+# Pairs of numbers are for pass and for bet. Information sets are named by card and history: Q, Kp, Kb, Qpb.
 
 
 def page(iteration):
@@ -20,6 +23,82 @@ def page(iteration):
     table = printed("tutorial_iterations")
     rows = table[table.iteration == iteration]
     return [(x, y) if pair else x for x, y, pair in zip(rows.first, rows.second, rows.pair == "yes", strict=True)]
+
+
+def statements(steps):
+    """Return what the page states about an iteration, in its order, each with the number that is right.
+
+    Parameters
+    ----------
+    steps : iterable of cfrlib.textbook.Step
+        Of one iteration on ``unroll(kuhn()).given("Q", "K")``.
+
+    Returns
+    -------
+    list of (str, float or (2,) array)
+    """
+    sets = unroll(kuhn()).given("Q", "K").infosets
+    at = {sets[step.infoset].name: step for step in steps if step.kind == "regret"}
+    Q, Kp, Kb, Qpb = at["Q"], at["Kp"], at["Kb"], at["Qpb"]
+    return [
+        ("Q plays p with", Q.strategy[0]),
+        ("Kp plays p with", Kp.strategy[0]),
+        ("Kp: passing is worth", Kp.action_values[0]),
+        ("Kp plays b with", Kp.strategy[1]),
+        ("Qpb plays", Qpb.strategy),
+        ("Qpb: actions are worth", Qpb.action_values),
+        ("Qpb is worth", Qpb.value),
+        ("Qpb: regrets before weighting", Qpb.action_values - Qpb.value),
+        ("Qpb: added to regrets", Qpb.regret),
+        ("Qpb is worth, to Player 2", -Qpb.value),
+        ("Kp: actions are worth", Kp.action_values),
+        ("Kp is worth", Kp.value),
+        ("Kp: regrets before weighting", Kp.action_values - Kp.value),
+        ("Kp: added to regrets", Kp.regret),
+        ("Kp is worth, to Player 1", -Kp.value),
+        ("Q plays b with", Q.strategy[1]),
+        ("Kb plays", Kb.strategy),
+        ("Kb: actions are worth", Kb.action_values),
+        ("Kb is worth", Kb.value),
+        ("Kb: regrets before weighting", Kb.action_values - Kb.value),
+        ("Kb: added to regrets", Kb.regret),
+        ("Kb is worth, to Player 1", -Kb.value),
+        ("Q is worth", Q.value),
+        ("Q: regrets before weighting", Q.action_values - Q.value),
+        ("Q: added to regrets", Q.regret),
+        *((f"{name}: strategy sum afterwards", at[name].sums) for name in ("Q", "Kp", "Kb", "Qpb")),
+    ]
+
+
+def side_by_side(page, steps):
+    """Return a table of the page's numbers, the right ones, and a verdict for each statement.
+
+    Parameters
+    ----------
+    page : list of float or pair of floats
+        What the page says, in the order of `statements`; nan where it says nothing.
+    steps : iterable of cfrlib.textbook.Step
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns statement, page, right, verdict: "holds", "unfinished" (what is said holds, a part is missing), "wrong".
+    """
+    rows = []
+    for theirs, (what, ours) in zip(page, statements(steps), strict=True):
+        theirs, ours = np.atleast_1d(theirs).astype(float), np.atleast_1d(ours)
+        said = ~np.isnan(theirs)
+        holds = np.allclose(theirs[said], ours[said])
+        verdict = "wrong" if not holds else "holds" if said.all() else "unfinished"
+        rows.append((what, _written(theirs), _written(ours), verdict))
+    return pd.DataFrame(rows, columns=["statement", "page", "right", "verdict"], index=range(1, len(rows) + 1))
+
+
+def _written(numbers):
+    return ", ".join("?" if np.isnan(x) else f"{x + 0.0:g}" for x in numbers)
+
+
+# -- averages, bounds and time -------------------------------------------------------------
 
 
 def averaging_errors(game, iterations, seeds):
@@ -60,23 +139,6 @@ def biased(errors):
     """Return how many entries have a mean error of more than three standard errors."""
     error = errors.std(axis=0, ddof=1) / len(errors) ** 0.5
     return int((np.abs(errors.mean(axis=0)) > 3 * error + 1e-9).sum())
-
-
-def median_interval(numbers, level=0.95):
-    """Return the interval between two of the numbers that holds the median of their distribution with this confidence.
-
-    How many numbers lie below the median is binomial, whatever they are distributed like.
-    """
-    low = int(binom.ppf((1 - level) / 2, len(numbers), 0.5))
-    ordered = np.sort(numbers)
-    return float(ordered[max(low - 1, 0)]), float(ordered[min(len(numbers) - low, len(numbers) - 1)])
-
-
-def ratio_interval(a, b, level=0.95):
-    """Return the interval of the ratio of two geometric means with this confidence (Welch, on logarithms)."""
-    logs = np.log(a), np.log(b)
-    off = ttest_ind(*logs, equal_var=False).confidence_interval(level)
-    return float(np.exp(off.low)), float(np.exp(off.high))
 
 
 def chain(game, run, marks):

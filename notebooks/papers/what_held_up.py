@@ -6,10 +6,12 @@ from html import escape
 
 import lazy_loader as lazy
 
-from cfrlib.course.claims import VERDICTS, claims, interval_of, papers_folder, sentence, verdict, written
 from cfrlib.course.draw.parts.colours import CRIMSON, GREEN, GREY, YELLOW, text_on
 from cfrlib.course.draw.parts.svg import LIGHT, element, num, text, text_width
 from cfrlib.course.draw.picture import composed, drawing
+from claims import FOLDER, claims, measured
+from rule import VERDICTS, verdict
+from tables import sentence, written
 
 pd = lazy.load("pandas")
 
@@ -22,11 +24,11 @@ CELL, ROW = 20.0, 40
 """Side of a square, and how many stand in a line."""
 
 
-def ledger():
+def ledger(folder=FOLDER):
     """Return the ledger: a row a statement, by id, in the order of the sources.
 
     Columns source, place, statement, ours, over (what ours goes over), verdict, how (it was judged: computed, measured
-    or not), sentence (what was found, its numbers computed), link (to the section where it is judged) and command
+    or not), sentence (what we measured, its numbers computed), link (to the section where it is judged) and command
     (that makes it again).
 
     Raises
@@ -34,18 +36,18 @@ def ledger():
     ValueError
         If a statement has no verdict, or no cell judges it; the message says which.
     """
-    notebooks, stored = _notebooks(), _verdicts()
+    notebooks, stored = _notebooks(folder), _verdicts(folder)
     rows = {}
-    for claim in claims():
+    for claim in claims(folder):
         if claim.source not in notebooks or claim.id not in stored.index:
             raise ValueError(f"{claim.id}: it has no verdict; make execute NAMES=papers/ judges all")
         name, cells = notebooks[claim.source]
-        found = interval_of(stored.loc[claim.id])
+        ours = measured(stored.loc[claim.id])
         rows[claim.id] = {
-            "source": claim.source, "place": claim.place, "statement": claim.statement, "ours": written(found),
-            "over": claim.over if found else "", "verdict": verdict(claim, found),
-            "how": "not judged" if not found else "computed" if claim.exact else "measured",
-            "sentence": sentence(claim, found), "link": f"{name}.ipynb#{_heading(claim.id, cells).replace(' ', '-')}",
+            "source": claim.source, "place": claim.place, "statement": claim.statement, "ours": written(ours),
+            "over": claim.over if ours else "", "verdict": verdict(claim, ours),
+            "how": "not judged" if not ours else "computed" if claim.exact else "measured",
+            "sentence": sentence(claim, ours), "link": f"{name}.ipynb#{_heading(claim.id, cells).replace(' ', '-')}",
             "command": f"make execute NAMES=papers/{name}",
         }  # fmt: skip
     return pd.DataFrame.from_dict(rows, orient="index")
@@ -53,11 +55,11 @@ def ledger():
 
 def counts(table, by="source"):
     """Return how many statements of each source have each verdict, with sums; or by how they were judged."""
-    found = pd.crosstab(table[by], table.verdict).reindex(columns=VERDICTS, fill_value=0)
-    found = found.reindex(table[by].unique() if by == "source" else ["computed", "measured", "not judged"])
-    found["statements"] = found.sum(axis=1)
-    found.loc["all"] = found.sum()
-    return found.rename_axis(None).rename_axis(None, axis=1)
+    numbers = pd.crosstab(table[by], table.verdict).reindex(columns=VERDICTS, fill_value=0)
+    numbers = numbers.reindex(table[by].unique() if by == "source" else ["computed", "measured", "not judged"])
+    numbers["statements"] = numbers.sum(axis=1)
+    numbers.loc["all"] = numbers.sum()
+    return numbers.rename_axis(None).rename_axis(None, axis=1)
 
 
 def linked(table):
@@ -101,16 +103,16 @@ def _square(x, y, what):
     return [box, text(x + side / 2, y + side / 2, sign, 12, fill=text_on(fill))]
 
 
-def _verdicts():
+def _verdicts(folder):
     """Return the verdicts that the notebooks have stored, by id."""
-    tables = [pd.read_csv(path) for path in sorted((papers_folder() / "verdicts").glob("*.csv"))]
+    tables = [pd.read_csv(path) for path in sorted((folder / "verdicts").glob("*.csv"))]
     return pd.concat(tables).set_index("id")
 
 
-def _notebooks():
+def _notebooks(folder):
     """Return {source: (name of its notebook, cells)}."""
     found = {}
-    for path in sorted(papers_folder().glob("*.ipynb")):
+    for path in sorted(folder.glob("*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         source = re.search(r'\bPaper\("([^"]+)"\)', "".join("".join(cell["source"]) for cell in cells))
         if source:

@@ -4,19 +4,25 @@ from itertools import islice
 from math import comb
 from types import SimpleNamespace
 
+import ai_poker_tutorial as tutorial
+import comparing
+import dominance
+import johanson_2012 as johanson
+import leduc_hands
+import meyer_2021
+import meyer_sizes
+import ni_lamb
 import numpy as np
 import pandas as pd
+import public_chance_exactly as exactly
 import pytest
+import zinkevich_2007 as zinkevich
+from claims import claims, printed
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.course.claims import Claim, claims, printed
-from cfrlib.course.exercises.walkthrough import side_by_side
+from cfrlib.course import texas_sizes
 from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
-from cfrlib.course.papers import ai_poker_tutorial as tutorial
-from cfrlib.course.papers import dominance, meyer_2021, ni_lamb
-from cfrlib.course.papers import johanson_2012 as johanson
-from cfrlib.course.papers import zinkevich_2007 as zinkevich
 from cfrlib.playing.record import Round
 from cfrlib.runs import code_of, store
 from cfrlib.sampling import robust
@@ -50,7 +56,8 @@ def test_the_second_iteration_repeats_the_first():
     assert len(first) == len(second) == 29
     assert [k for k, (a, b) in enumerate(zip(first, second, strict=True)) if str(a) != str(b)] == [0, 1]
     deal = unroll(cfrlib.games.kuhn()).given("Q", "K")
-    assert set(side_by_side(first, CFR(deal, updates="simultaneous").steps()).verdict) == {"holds", "unfinished"}
+    table = tutorial.side_by_side(first, CFR(deal, updates="simultaneous").steps())
+    assert set(table.verdict) == {"holds", "unfinished"}
 
 
 def test_averaging_errors():
@@ -68,9 +75,9 @@ def test_entries_that_are_off_every_time_are_biased():
 
 def test_the_interval_of_a_median_holds_it_as_often_as_it_says():
     rng = np.random.default_rng(0)
-    found = [tutorial.median_interval(rng.exponential(size=25)) for _ in range(2000)]
+    found = [comparing.median_interval(rng.exponential(size=25)) for _ in range(2000)]
     assert 0.95 < np.mean([low <= np.log(2) <= high for low, high in found]) < 0.985
-    assert tutorial.median_interval([3, 1, 2]) == (1, 3)
+    assert comparing.median_interval([3, 1, 2]) == (1, 3)
 
 
 def test_chain_of_bounds_on_rock_paper_scissors():
@@ -91,9 +98,9 @@ def test_chain_of_bounds_on_rock_paper_scissors():
 def test_ratio_of_geometric_means():
     rng = np.random.default_rng(0)
     a, b = np.exp(rng.normal(size=(2, 200)))
-    low, high = tutorial.ratio_interval(3 * a, b)
+    low, high = comparing.ratio_interval(3 * a, b)
     assert low < 3 < high < 1.6 * low
-    assert tutorial.ratio_interval([2.0, 2.01], [1.0, 1.001]) == pytest.approx((2, 2), rel=0.1)
+    assert comparing.ratio_interval([2.0, 2.01], [1.0, 1.001]) == pytest.approx((2, 2), rel=0.1)
 
 
 def test_mirror_prox_halves_its_error_with_twice_the_steps_and_restarts_do_better():
@@ -151,6 +158,14 @@ def test_a_hand_is_judged():
     assert call.costs.dropna().tolist() == pytest.approx([0, 0], abs=1e-9)
 
 
+def test_deal_values_average_to_the_value():
+    game = cfrlib.games.leduc(suits_matter=False, bets="doubling", raises=1)
+    value, profile = cfrlib.equilibrium(game)
+    values, chances = leduc_hands.deal_values(game, profile)
+    assert chances.sum() == pytest.approx(1)
+    assert values @ chances == pytest.approx(value, abs=1e-9)
+
+
 def test_points_of_the_reports_figures():
     run = pd.DataFrame({"iterations": [10_000, 1, 100, 20_000, 15_000], "average_utility": 0.0})
     assert ni_lamb.on_the_grid(run).iterations.tolist() == [1, 10_000, 20_000]
@@ -160,7 +175,7 @@ def test_points_of_the_reports_figures():
 
 
 def test_classes_of_hands_are_the_known_ones():
-    found = meyer_2021.classes()
+    found = meyer_sizes.classes()
     assert found[0] == 169
     assert found == sorted(found)
     for renamed, all_deals in zip(found, (1326, 1326 * 19600, 1326 * 19600 * 47, 1326 * 19600 * 47 * 46), strict=True):
@@ -171,13 +186,13 @@ def test_actions_of_a_tiny_no_limit_game():
     """Stacks of one blind: the small blind folds or calls, and all else is checked; then no actions are left."""
     deals = np.ones(4)
     assert no_limit_states._decisions(2, 2, deals) == 2
-    assert meyer_2021._actions(2, 2, deals) == 2 + 1
-    ratio = meyer_2021._actions(50, 2, deals) / no_limit_states._decisions(50, 2, deals)
+    assert meyer_sizes._actions(2, 2, deals) == 2 + 1
+    ratio = meyer_sizes._actions(50, 2, deals) / no_limit_states._decisions(50, 2, deals)
     assert 2 < ratio < 4
 
 
 def test_a_full_tree_has_one_information_set_for_each_decision():
-    tree = meyer_2021.full_tree(3, 2)
+    tree = meyer_sizes.full_tree(3, 2)
     assert (tree.num_histories, tree.num_infosets) == (13, 4)
 
 
@@ -186,18 +201,18 @@ def test_levels_are_those_of_counted_walks(b, d):
     walks = {("all", "all"): "vanilla", ("all", "one"): "es", ("one", "one"): "os", (2, "one"): robust(2)}
     for (own, other), sampling in walks.items():
         for player in (0, 1):
-            assert meyer_2021.nodes(b, d, own, other, first=player) == meyer_2021.decisions(b, d, sampling, player)
+            assert meyer_sizes.nodes(b, d, own, other, first=player) == meyer_sizes.decisions(b, d, sampling, player)
 
 
 def test_powers():
-    assert meyer_2021.power([2, 4, 8], [5, 20, 80]) == pytest.approx(2)
-    assert meyer_2021.power([2**10, 2**20], [2**2000, 2**2010]) == pytest.approx(1, abs=0.1)
+    assert meyer_sizes.power([2, 4, 8], [5, 20, 80]) == pytest.approx(2)
+    assert meyer_sizes.power([2**10, 2**20], [2**2000, 2**2010]) == pytest.approx(1, abs=0.1)
 
 
 def test_the_cost_of_a_mix_is_the_sum_over_its_coin():
-    mix, outcome = meyer_2021.mixed_cost(3, 4, 100, 8)
+    mix, outcome = meyer_sizes.mixed_cost(3, 4, 100, 8)
     coin = 2.0 ** (-np.arange(1, 101) / 8)
-    walks = meyer_2021.nodes(3, 4, first=0) + meyer_2021.nodes(3, 4, first=1)
+    walks = meyer_sizes.nodes(3, 4, first=0) + meyer_sizes.nodes(3, 4, first=1)
     assert outcome == 100 * 2 * 4
     assert mix == pytest.approx((coin * walks + (1 - coin) * 8).sum())
     assert meyer_2021.share(lambda i: 2.0 ** (-i / 8), 100) == pytest.approx(coin.mean())
@@ -251,7 +266,7 @@ def test_walks_keep_to_their_kind():
 
 def test_shapes_agree_where_both_ways_count():
     game = cfrlib.games.bluff(dice=(1, 1), faces=2, rounds="one")
-    assert meyer_2021.shape(game) == meyer_2021.tree_shape(unroll(game))
+    assert meyer_sizes.shape(game) == meyer_sizes.tree_shape(unroll(game))
     assert len(meyer_2021.names(game)) == 5
 
 
@@ -340,12 +355,12 @@ def test_runs_after_equal_iterations():
 
 def test_ratio_of_ratios():
     pairs = [[x, x] for x in (6.0, 1, 4, 2)]
-    assert meyer_2021.contrast(*pairs) == pytest.approx((3, 3))
+    assert comparing.contrast(*pairs) == pytest.approx((3, 3))
     wide = [np.exp(-1), np.exp(1)]  # its mean logarithm is 0, with a standard error of 1
     for k in range(4):
-        low, high = meyer_2021.contrast(*[wide if k == place else [1.0, 1] for place in range(4)])
+        low, high = comparing.contrast(*[wide if k == place else [1.0, 1] for place in range(4)])
         assert (np.log(low), np.log(high)) == pytest.approx((-1.96, 1.96), abs=1e-3)
-    both = meyer_2021.contrast(wide, [1.0, 1], wide, [1.0, 1], level=0.6827)
+    both = comparing.contrast(wide, [1.0, 1], wide, [1.0, 1], level=0.6827)
     assert np.log(both) == pytest.approx([-(2**0.5), 2**0.5], abs=1e-3)
 
 
@@ -455,7 +470,6 @@ def test_iterations_of_a_budget():
     figure = printed("zinkevich_figure_1a").set_index("abstraction")
     for name, buckets in zip("efgh", figure.index, strict=True):
         claim = every[f"Z4{name}"]
-        assert isinstance(claim, Claim)
         assert zinkevich.published_iterations(claim) == figure.iterations_1e6[buckets] * 10**6
         assert claim.value == figure.exploitability[buckets]
 
@@ -500,7 +514,7 @@ def test_all_players_have_an_average():
 DICE = cfrlib.games.bluff((1, 1), faces=2, merged=False)
 
 
-@pytest.mark.parametrize("row", johanson.ROWS)
+@pytest.mark.parametrize("row", exactly.ROWS)
 @pytest.mark.parametrize("game", [cfrlib.games.leduc(), DICE], ids=["leduc", "dice"])
 def test_algorithm_1_is_the_engines(game, row):
     assert max(johanson.differences(game, row, 3, seed=5)) < 1e-9
@@ -531,7 +545,7 @@ def test_updates_of_kuhn_by_hand():
     """Only a queen does not know who wins. Facing a bet, its regret of a call is 3/4 against the jack, -1/4 against
     the king, and that of a fold the opposite: (1 / 6)^2 for each of 2 sets and 2 actions. Before, they agree."""
     kuhn = cfrlib.games.kuhn()
-    found = johanson.updates(kuhn, cfrlib.Profile.uniform(kuhn))
+    found = exactly.updates(kuhn, cfrlib.Profile.uniform(kuhn))
     assert found.variance.to_dict() == pytest.approx({"pcs": 0, "opcs": 4 / 36, "spcs": 0, "cs": 4 / 36})
     assert found.states.to_dict() == pytest.approx({"pcs": 2 * 9 * 3, "opcs": 2 * 9 * 3, "spcs": 2 * 9, "cs": 2 * 9})
     assert found.updated.to_dict() == pytest.approx({"pcs": 12, "opcs": 12 * 2 / 3, "spcs": 12 / 3, "cs": 12 / 3})
@@ -592,7 +606,7 @@ def updates_by_ends(game, profile, drawn):
 def test_updates_with_a_board():
     game = cfrlib.games.leduc(ranks=4, suits=1, raises=1)
     profile = random_profile(game, 3)
-    found = johanson.updates(game, profile)
+    found = exactly.updates(game, profile)
     drawn = {"pcs": ["board"], "opcs": ["board", "other"], "spcs": ["board", "own"], "cs": ["board", "own", "other"]}
     assert (found.bias < 1e-12).all()
     for row, what in drawn.items():
@@ -607,26 +621,26 @@ def test_a_call_by_three_passes():
 
 def test_y_is_at_most_1_with_printed_weights():
     leduc = cfrlib.games.leduc()
-    found = johanson.largest_y(leduc, "spcs", johanson.pure_profile(leduc, 0))
+    found = exactly.largest_y(leduc, "spcs", exactly.pure_profile(leduc, 0))
     assert found["printed"] <= 1 + 1e-12 < found["drawn"] <= 1.44 + 1e-12
     kuhn = cfrlib.games.kuhn()
-    uniform = johanson.largest_y(kuhn, "pcs", cfrlib.Profile.uniform(kuhn))
+    uniform = exactly.largest_y(kuhn, "pcs", cfrlib.Profile.uniform(kuhn))
     assert uniform == pytest.approx({"printed": 1 / 3, "drawn": 1 / 3})  # 3 cards, a third each
 
 
-@pytest.mark.parametrize("row", johanson.ROWS)
+@pytest.mark.parametrize("row", exactly.ROWS)
 def test_weights_that_are_not_drawn(row):
     """Printed weights times the product of what was drawn are the joint weights, where there is no board."""
     kuhn = cfrlib.games.kuhn()
-    for deal in Deals(kuhn, johanson.scheme(row)).all(0):
-        weight = johanson._not_drawn(kuhn, deal, ())
+    for deal in Deals(kuhn, exactly.scheme(row)).all(0):
+        weight = exactly._not_drawn(kuhn, deal, ())
         whole = kuhn.weights(())[np.ix_(*deal.carried)]
         assert ((weight > 0) == (whole > 0)).all()
         assert weight.sum() == pytest.approx(1) or row == "opcs"
 
 
 def test_pure_profiles_take_one_action():
-    found = johanson.pure_profile(cfrlib.games.kuhn(), 3)
+    found = exactly.pure_profile(cfrlib.games.kuhn(), 3)
     assert {tuple(sorted(row.values())) for _, row in found.items()} == {(0.0, 1.0)}
 
 
@@ -634,7 +648,7 @@ def test_sizes_of_hold_em():
     table = johanson.readings()
     assert table.loc["[2-1], raises over the blind", "all names of suits"] == cfrlib.games.holdem().num_infosets
     assert table.loc["[2-4], the blind is the first raise", "all names of suits"] == 90_076_792
-    sets, entries = johanson.texas_holdem()
+    sets, entries = texas_sizes.texas_holdem()
     assert 3.19e14 < sets < 3.20e14 < entries
 
 
@@ -646,38 +660,38 @@ def curve(name, points, seed=0):
 def test_curves_are_compared_at_equal_effort():
     one = pd.concat([curve("a", [(1, 8.0), (100, 8.0)]), curve("a", [(1, 4.0), (100, 4.0)], seed=1)])
     other = curve("b", [(0.5, 4.0), (50, 1.0)])
-    found = johanson.compared(one, other)
+    found = comparing.compared(one, other)
     assert found.index[[0, -1]].tolist() == pytest.approx([5, 50])
     assert found.iloc[-1].tolist() == pytest.approx([4, 8])
     assert found.iloc[0].tolist() == pytest.approx([2, 4])  # in the middle, on logarithmic axes
-    less = johanson.compared(one, other, ratio=False, start=1)
+    less = comparing.compared(one, other, ratio=False, start=1)
     assert less.index[0] == pytest.approx(1)
     assert less.iloc[-1].tolist() == pytest.approx([3, 7])
-    table = johanson.table_of({"a over b": found})
+    table = comparing.table_of({"a over b": found})
     assert table.loc["a over b"].tolist() == pytest.approx([5, 50, 2, 8])
 
 
 def test_when_a_level_is_reached():
     falling = pd.concat([curve("a", [(1, 4.0), (100, 1.0)]), curve("a", [(1, 4.0), (100, 3.0)], seed=1)])
-    assert johanson.reach_level(falling, 2.0) == pytest.approx([10])
-    assert johanson.reach_level(falling, 5.0) == pytest.approx([1, 1])
+    assert comparing.reach_level(falling, 2.0) == pytest.approx([10])
+    assert comparing.reach_level(falling, 5.0) == pytest.approx([1, 1])
     rising = curve("a", [(1, -4.0), (100, 0.0)])
-    assert johanson.reach_level(rising, -2.0, falling=False) == pytest.approx([10])
-    assert johanson.quotients([1, 2], [4, 8]) == (1 / 8, 1 / 2)
+    assert comparing.reach_level(rising, -2.0, falling=False) == pytest.approx([10])
+    assert comparing.quotients([1, 2], [4, 8]) == (1 / 8, 1 / 2)
 
 
 def test_how_much_sooner():
     """The worse seed of a ends at 4; there a is after 10 and 100, b after 0.1."""
     one = pd.concat([curve("a", [(1, 8.0), (100, 2.0)]), curve("a", [(1, 8.0), (100, 4.0)], seed=1)])
     other = curve("b", [(0.01, 16.0), (1, 1.0)])
-    assert johanson.sooner(one, other) == pytest.approx((100, 1000))
+    assert comparing.sooner(one, other) == pytest.approx((100, 1000))
     never = pd.concat([other, curve("b", [(0.01, 16.0), (1, 8.0)], seed=1)])
-    assert johanson.sooner(one, never) == pytest.approx((0, 1000))
+    assert comparing.sooner(one, never) == pytest.approx((0, 1000))
 
 
 def test_means_are_over_the_marks_that_all_seeds_share():
     table = pd.concat([curve("a", [(1, 4.0), (3, 1.0), (9, 0.5)]), curve("a", [(2, 2.0), (5, 3.0)], seed=1)])
-    found = johanson.means(table)
+    found = comparing.means(table)
     x, y = found["curves"]["a"]
     assert x.tolist() == [1.5, 4]
     assert y.tolist() == [3, 2]

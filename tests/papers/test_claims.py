@@ -3,13 +3,12 @@
 import re
 from dataclasses import replace
 
+import claims
 import numpy as np
 import pandas as pd
 import pytest
-
-from cfrlib.course import claims
-from cfrlib.course.claims import Claim, Paper, verdict
-from cfrlib.runs import store
+from claims import Paper
+from rule import VERDICTS, Claim, verdict
 
 
 def claim(relation="=", published="1.33", plus_minus="", instead="", kind="ours"):
@@ -113,18 +112,8 @@ def test_every_statement_is_there_once_and_complete():
     assert {f"{letter}{k}" for letter, last in rows.items() for k in range(1, last + 1)} <= ids
 
 
-@pytest.fixture
-def project(tmp_path, monkeypatch):
-    """A project with a file of statements of its own."""
-    (tmp_path / "figures" / "data").mkdir(parents=True)
-    (tmp_path / "notebooks" / "papers").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path)
-
-    def write(*rows):
-        table = pd.DataFrame([vars(row) for row in rows])
-        table.to_csv(tmp_path / "notebooks" / "papers" / "claims.csv", index=False)
-
-    return write
+def write(folder, *rows):
+    pd.DataFrame([vars(row) for row in rows]).to_csv(folder / "claims.csv", index=False)
 
 
 @pytest.mark.parametrize(
@@ -137,15 +126,15 @@ def project(tmp_path, monkeypatch):
         ([replace(claim("<"), kind="digits")], "X1: digits take an equality"),
     ],
 )
-def test_a_wrong_row_is_named(project, rows, complaint):
-    project(*rows)
+def test_a_wrong_row_is_named(tmp_path, rows, complaint):
+    write(tmp_path, *rows)
     with pytest.raises(ValueError, match=complaint):
-        claims.claims()
+        claims.claims(tmp_path)
 
 
-def test_a_paper_keeps_what_was_judged(project):
-    project(claim(), Claim("X2", "A source", "2", "More", ">", "0", "", "", "", ""))
-    paper = Paper("A source")
+def test_a_paper_keeps_what_was_judged(tmp_path):
+    write(tmp_path, claim(), Claim("X2", "A source", "2", "More", ">", "0", "", "", "", ""))
+    paper = Paper("A source", tmp_path)
     table = paper.judge(X1=(1.3, 1.34))
     assert table.columns.tolist() == ["place", "statement", "allowed", "ours", "verdict"]
     assert table.loc["X1"].tolist() == ["1", "It is so", "1.33 chips (our choice)", "1.3 to 1.34", "reproduced"]
@@ -185,19 +174,11 @@ def test_clocks_of_other_machines_refute_nothing():
     assert all(row.instead or row.unjudged for row in clocks if row.id not in allowed)
 
 
-def test_the_file_is_found_as_stored_runs_are():
-    assert claims.papers_folder() / "claims.csv" in list(claims.papers_folder().iterdir())
-    assert claims.papers_folder().parents[1] == store.data_folder().parents[1]
-
-
-VERDICTS = sorted((claims.papers_folder() / "verdicts").glob("*.csv"))
-
-
-@pytest.mark.parametrize("path", VERDICTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((claims.FOLDER / "verdicts").glob("*.csv")), ids=lambda path: path.stem)
 def test_a_replication_has_judged_every_statement_of_its_source(path):
     judged = pd.read_csv(path)
     source = {row.source for row in claims.claims() if row.id in set(judged.id)}
     assert len(source) == 1
     assert judged.id.tolist() == [row.id for row in claims.claims() if row.source in source]
-    assert set(judged.verdict) <= set(claims.VERDICTS)
+    assert set(judged.verdict) <= set(VERDICTS)
     assert (judged.low.isna() | (judged.low <= judged.high)).all()

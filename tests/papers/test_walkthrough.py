@@ -2,8 +2,9 @@
 
 import numpy as np
 import pandas as pd
+from ai_poker_tutorial import side_by_side, statements
+from tables import Folded
 
-from cfrlib.course.exercises.walkthrough import Folded, side_by_side, statements
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll

@@ -6,12 +6,12 @@ from math import comb
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.claims import printed
-from cfrlib.course.papers.ai_poker_tutorial import chain
+from ai_poker_tutorial import chain
 from cfrlib.engine import layout_of
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import texas
 from cfrlib.textbook.family import Walk
+from claims import printed
 
 pd = lazy.load("pandas")
 

@@ -5,13 +5,13 @@ from fractions import Fraction
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.claims import printed
 from cfrlib.game import Comparison, Decision
 from cfrlib.games import kuhn
 from cfrlib.playing.values import RoundValues
 from cfrlib.profile import Profile
 from cfrlib.textbook.family import Walk
 from cfrlib.tree import CHANCE, TERMINAL, unroll
+from claims import printed
 
 pd = lazy.load("pandas")
 

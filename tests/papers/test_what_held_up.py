@@ -6,10 +6,9 @@ import re
 import nbformat
 import pandas as pd
 import pytest
-
-from cfrlib.course import claims as stated
-from cfrlib.course.claims import VERDICTS, claims, papers_folder, verdict
-from cfrlib.course.papers import what_held_up
+import what_held_up
+from claims import FOLDER, claims
+from rule import VERDICTS, verdict
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +23,7 @@ def test_every_statement_stands_there_once(ledger):
 
 
 def test_verdicts_follow_from_what_was_stored(ledger):
-    stored = pd.concat(pd.read_csv(path) for path in (papers_folder() / "verdicts").glob("*.csv")).set_index("id")
+    stored = pd.concat(pd.read_csv(path) for path in (FOLDER / "verdicts").glob("*.csv")).set_index("id")
     assert sorted(stored.index) == sorted(ledger.index)
     for claim in claims():
         low, high, said = stored.loc[claim.id]
@@ -44,7 +43,7 @@ def test_sentences_carry_our_numbers(ledger):
 
 def test_links_lead_to_headings_and_commands_to_notebooks(ledger):
     headings = {}
-    for path in papers_folder().glob("*.ipynb"):
+    for path in FOLDER.glob("*.ipynb"):
         lines = [line for cell in json.loads(path.read_text(encoding="utf-8"))["cells"] for line in cell["source"]
                  if cell["cell_type"] == "markdown"]  # fmt: skip
         headings[path.name] = {line.lstrip("# ").strip().replace(" ", "-") for line in lines if line.startswith("#")}
@@ -75,19 +74,17 @@ def test_what_stands_at_its_head(ledger):
     assert not re.search(r"< ?\d", page)
 
 
-def test_a_statement_that_nobody_judged_is_named(tmp_path, monkeypatch):
+def test_a_statement_that_nobody_judged_is_named(tmp_path):
     (tmp_path / "verdicts").mkdir()
-    (tmp_path / "claims.csv").write_bytes((papers_folder() / "claims.csv").read_bytes())
+    (tmp_path / "claims.csv").write_bytes((FOLDER / "claims.csv").read_bytes())
     (tmp_path / "verdicts" / "x.csv").write_text("id,low,high,verdict\nT1a,1.333,1.333,reproduced\n")
     source = 'paper = Paper("AI Poker Tutorial")'
     nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), tmp_path / "a.ipynb")
-    for module in (stated, what_held_up):
-        monkeypatch.setattr(module, "papers_folder", lambda: tmp_path)
     with pytest.raises(ValueError, match="T1a: no cell judges it"):
-        what_held_up.ledger()
+        what_held_up.ledger(tmp_path)
     (tmp_path / "verdicts" / "x.csv").write_text("id,low,high,verdict\nT1b,1,1,reproduced\n")
     with pytest.raises(ValueError, match="T1a: it has no verdict"):
-        what_held_up.ledger()
+        what_held_up.ledger(tmp_path)
 
 
 def test_a_row_over_seeds_says_how_many(ledger):

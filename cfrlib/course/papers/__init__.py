@@ -1,1 +1,0 @@
-"""What the replications in `notebooks/papers` need of a source: its tables and its algorithms, restated."""
