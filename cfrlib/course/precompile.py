@@ -6,10 +6,12 @@ It says what it compiles, a step at a time, and is done in a moment where all ha
 
 import hashlib
 import logging
+import multiprocessing
 import os
 import sys
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -101,37 +103,56 @@ def _solve(game, rows, **switches):
 
 
 STEPS = {
-    "Leduc poker": _leduc,
-    "Bluff": _bluff,
-    "Deep CFR": _deep,
-    "programs from the literature": _runs,
-    "large games of Bluff": _bids,
     "hold'em in two rounds": _two_rounds,
-    "the same in buckets": _two_rounds_in_buckets,
+    "Leduc poker": _leduc,
     "Texas hold'em": _texas,
+    "large games of Bluff": _bids,
+    "the same in buckets": _two_rounds_in_buckets,
+    "Bluff": _bluff,
+    "programs from the literature": _runs,
+    "Deep CFR": _deep,
 }
+"""Long ones first, and those that share kernels not side by side: two processes are done at about the same time."""
 
 
-def warm(tell=lambda step: None):
-    """Run every kind of walk and of evaluation once.
+def warm(tell=lambda step: None, jobs=1):
+    """Run every kind of walk and of evaluation once; return whether all kernels could be kept.
 
     Parameters
     ----------
     tell : callable
-        It takes a str, which step of how many begins.
+        It takes a str, which step of how many begins; with several processes it must be a function of a module.
+    jobs : int
+        How many processes share the steps. With one, the work is done in this process.
     """
-    for number, (name, work) in enumerate(STEPS.items(), start=1):
-        tell(f"{number} of {len(STEPS)}, {name}")
-        work()
+    steps = [(tell, number, name) for number, name in enumerate(STEPS, start=1)]
+    if jobs == 1:
+        return all([_step(*step) for step in steps])
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        return all(pool.map(_step, *zip(*steps, strict=True)))
 
 
-def main(background=False):
+def _step(tell, number, name):
+    tell(f"{number} of {len(STEPS)}, {name}")
+    STEPS[name]()
+    return all_kept()
+
+
+def _say(step):
+    """Print which step begins, and from now on which kernels are compiled."""
+    logging.basicConfig(level=logging.INFO, format="    %(message)s", stream=sys.stderr)
+    print(step, file=sys.stderr)
+
+
+def main(background=False, jobs=2):
     """Compile, and say so on stderr.
 
     Parameters
     ----------
     background : bool
-        Quietly, at the lowest priority, and no longer than the program runs that has started this one.
+        Quietly, in one process of the lowest priority, and no longer than the program runs that has started it.
+    jobs : int
+        How many processes share the work that is not done in the background.
     """
     if background:
         _stay_behind()
@@ -139,12 +160,8 @@ def main(background=False):
     mark = folder and _marker(folder)  # of the sources as they are before the work
     with _alone(folder, wait=not background) as mine:
         if mine and not (mark and mark.exists()):
-            if background:
-                warm()
-            else:
-                logging.basicConfig(level=logging.INFO, format="    %(message)s", stream=sys.stderr)
-                warm(lambda step: print(step, file=sys.stderr))
-            if mark and all_kept():
+            kept = warm() if background else warm(_say, jobs)
+            if mark and kept:
                 _set(mark)
     if not background:
         print(DONE, file=sys.stderr)

@@ -11,7 +11,8 @@ from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
 
 @pytest.fixture(scope="module")
 def warmed():
-    warm.warm()
+    """All kernels of the course: compiled by `make test` before the tests, and so it takes no time here."""
+    warm.main()
 
 
 @pytest.mark.parametrize("game", [kuhn(), leduc(ranks=4), bluff(faces=4)], ids=repr)
@@ -55,18 +56,28 @@ def steps(monkeypatch, tmp_path):
 
 
 def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
-    warm.main()
+    warm.main(jobs=1)
     assert capsys.readouterr() == ("", f"1 of 1, a step\n{warm.DONE}\n")
-    warm.main()
+    warm.main(jobs=1)
     assert capsys.readouterr() == ("", f"{warm.DONE}\n")
     assert steps == [1]
 
 
+def test_two_processes_share_the_steps():
+    """They see nothing of what this one changes: what one of them says comes back as an error."""
+    with pytest.raises(KeyError, match="of 8"):
+        warm.warm(_refuse, jobs=2)
+
+
+def _refuse(step):
+    raise KeyError(step)
+
+
 def test_all_is_compiled_again_when_a_source_has_changed_or_the_mark_is_gone(steps, tmp_path, monkeypatch):
-    warm.main()
+    warm.main(jobs=1)
     (mark,) = tmp_path.glob("warm-*.done")
     mark.rename(tmp_path / "warm-of-another-version.done")
-    warm.main()
+    warm.main(jobs=1)
     assert steps == [1, 1]
     assert list(tmp_path.glob("warm-*.done")) == [mark]
 
@@ -75,12 +86,12 @@ def test_what_is_edited_meanwhile_is_not_taken_for_compiled(steps, tmp_path, mon
     mark, version = warm._marker, [1]
     monkeypatch.setattr(warm, "_marker", lambda folder: mark(folder).with_suffix(f".{version[0]}.done"))
     monkeypatch.setitem(warm.STEPS, "an edit", lambda: version.append(version.pop() + 1))
-    warm.main()
-    warm.main()
+    warm.main(jobs=1)
+    warm.main(jobs=1)
     assert steps == [1, 1]
 
 
 def test_where_nothing_can_be_kept_it_is_no_failure(steps, monkeypatch):
     monkeypatch.setattr(warm, "mark_folder", lambda: None)
-    warm.main()
+    warm.main(jobs=1)
     assert steps == [1]
