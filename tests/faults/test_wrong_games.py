@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from public_names import NAMES, members, named
 from random_games import RandomGame
-from test_public_names import NAMES, members, named
 
 import cfrlib
 from cfrlib.game import Comparison, Decision, Game, PublicChance, Terminal

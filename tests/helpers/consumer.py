@@ -1,4 +1,4 @@
-"""What a user writes: `tests/repository/test_public_names.py` lets a type checker read it, and runs it."""
+"""What a user writes: `make lint` lets a type checker read it, `tests/repository/test_examples.py` runs it."""
 
 from pathlib import Path
 

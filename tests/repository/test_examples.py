@@ -1,11 +1,21 @@
-"""The examples in the docstrings of public names print what they say, and a user's script runs."""
+"""The examples of README and of the public docstrings print what they say, and a user's script runs."""
 
 import doctest
 import sys
+from pathlib import Path
 
 import consumer
 import pytest
-from test_public_names import NAMES, named
+from public_names import NAMES, named
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_the_example_of_readme_prints_what_it_says():
+    text = README.read_text(encoding="utf-8")
+    test = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+    assert len(test.examples) >= 10
+    assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def examples(name):

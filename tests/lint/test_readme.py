@@ -1,19 +1,11 @@
-"""What README promises: its example prints what it says, its links lead somewhere."""
+"""What README promises: its links lead somewhere, its table has every lesson with its minutes."""
 
-import doctest
 import json
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def test_example_prints_what_it_says():
-    test = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
-    assert len(test.examples) >= 10
-    result = doctest.DocTestRunner().run(test)
-    assert result.failed == 0
 
 
 def test_links_lead_somewhere():

@@ -1,0 +1,67 @@
+"""The public names: each says in full what it takes, gives and refuses, in words and in types."""
+
+import inspect
+
+import pytest
+from numpydoc.validate import ERROR_MSGS, validate
+from public_names import NAMES, PUBLIC, members, named
+
+COMPLETE = [m for m in PUBLIC if m.removeprefix("cfrlib.") not in ("regret", "deep", "matches", "playing.session")]
+"""All that these export is public."""
+NOT_ASKED = {"ES01", "EX01", "SA01"}
+"""An extended summary, examples and "See Also" are there where they help."""
+
+
+def documented(name):
+    """Yield the full names whose docstrings a public name stands for; an override has that of what it overrides."""
+    found = named(name)
+    yield f"{found.__module__}.{found.__qualname__}"
+    for kind, member, what in members(found) if inspect.isclass(found) else ():
+        overrides = any(member in vars(base) for base in kind.__mro__[1:])
+        if not member.startswith("__") and (what.__doc__ or not overrides):
+            yield f"{kind.__module__}.{kind.__qualname__}.{member}"
+
+
+def unannotated(function):
+    """Return which parameters of a function have no type, and "return" if what it returns has none."""
+    signature = inspect.signature(function)
+    own = [p.name for p in signature.parameters.values() if p.annotation is p.empty and p.name not in ("self", "cls")]
+    return own + ["return"] * (signature.return_annotation is signature.empty)
+
+
+def functions(member):
+    """Return the functions that make up a method or property."""
+    if isinstance(member, property):
+        return [function for function in (member.fget, member.fset) if function is not None]
+    return [getattr(member, "func", getattr(member, "__func__", member))]
+
+
+def test_the_list_is_complete():
+    for module in COMPLETE:
+        exported = {name for name in named(module).__all__ if callable(getattr(named(module), name))}
+        assert exported == set(PUBLIC[module].split()), module
+
+
+@pytest.mark.filterwarnings("ignore:Widget:DeprecationWarning")  # of ipywidgets, whose attributes are looked at
+@pytest.mark.parametrize("name", NAMES)
+def test_the_docstring_is_full(name):
+    assert set(ERROR_MSGS) >= NOT_ASKED
+    wrong = [
+        f"{where}: {code} {message}"
+        for where in documented(name) for code, message in validate(where)["errors"] if code not in NOT_ASKED
+    ]  # fmt: skip
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_signature_has_types(name):
+    found = named(name)
+    if not inspect.isclass(found):
+        assert unannotated(found) == []
+        return
+    made = [p.name for p in inspect.signature(found).parameters.values() if p.annotation is p.empty]
+    assert made == [], f"of {name}"
+    for _, member, what in members(found):
+        for function in functions(what):
+            missing = unannotated(function)
+            assert missing == [] or (member == "__init__" and missing == ["return"]), f"{name}.{member}"
