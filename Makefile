@@ -8,14 +8,21 @@ LAB      := $(VENV)/lab.stamp
 TEST     := $(VENV)/test.stamp
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL  := $(PIP) install -qq --constraint requirements.lock --editable
-PYTEST   := $(BIN)/python -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
+PYTEST   := $(BIN)/python -m pytest
+SHARED   := -n $(JOBS) --dist loadscope --no-loadscope-reorder
+# What a run executes. Of the students' editions two: tests/repository/test_student_editions.py says why that is enough.
+TESTS    := --ignore=tests/lint tests
+LESSONS  := notebooks/solutions notebooks/00_start_here.ipynb notebooks/05_the_whole_algorithm.ipynb
+EXECUTED := --nbval --nbval-current-env $(LESSONS) notebooks/papers
+MOST     := -m "not slow_fault and (every_run or not browser)"
+COMPILED  = [ "$(WARM)" = no ] || $(BIN)/python -m cfrlib warm
 NOTEBOOKS = $(sort $(wildcard notebooks/*.ipynb) $(wildcard notebooks/solutions/*.ipynb notebooks/papers/*.ipynb))
 AS_ROOT  := $(shell [ "$$(id -u)" != 0 ] || echo --allow-root)
 
 # An environment whose interpreter was upgraded away is made anew.
 $(shell [ -x $(BIN)/python ] || rm -f $(LAB) $(TEST))
 
-.PHONY: help lab test quick faults planted browser bench execute slides lint lock clean
+.PHONY: help lab test quick lint faults planted browser coverage bench execute slides lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -32,20 +39,32 @@ lab: $(LAB) ## open the course in JupyterLab; LAB_ARGS="--no-browser --port=8901
 	exec $(BIN)/jupyter lab $(AS_ROOT) --ServerApp.root_dir="$(CURDIR)" \
 	  --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(LAB_ARGS)
 
-test: $(TEST) ## run all tests and every notebook; TEST_ARGS="-k kuhn" are passed on
-	$(PYTEST) --nbval --nbval-current-env -m "not slow_fault" tests notebooks $(TEST_ARGS)
+test: $(TEST) ## run all tests and the notebooks; TEST_ARGS="-k kuhn" are passed on; WARM=no compiles nothing ahead
+	$(COMPILED)
+	$(PYTEST) $(SHARED) $(MOST) $(TESTS) $(EXECUTED) $(TEST_ARGS)
 
 quick: $(TEST) ## run what takes less than a minute: after each change; takes TEST_ARGS, too
-	$(PYTEST) --quick -m "not slow_fault" tests $(TEST_ARGS)
+	$(PYTEST) $(SHARED) --quick -m "not slow" $(TESTS) $(TEST_ARGS)
+
+lint: $(TEST) ## look at code, texts and notebooks without running them: style, types, names, words
+	$(BIN)/ruff check .
+	$(PYTEST) tests/lint $(TEST_ARGS)
 
 faults: $(TEST) ## run all that breaks something: kills, full disks, damaged files; takes TEST_ARGS, too
-	$(PYTEST) -m "fault or slow_fault" tests $(TEST_ARGS)
+	$(PYTEST) $(SHARED) -m "fault or slow_fault" $(TESTS) $(TEST_ARGS)
 
 planted: $(TEST) ## plant faults in the kernels, one by one: do tests notice? FAULTS="buckets bids" only these
 	$(BIN)/python tests/planted_faults.py $(FAULTS)
 
 browser: $(TEST) ## run the tests in a browser, on screens of three sizes; takes TEST_ARGS, too
-	$(PYTEST) --all-sizes tests/browser $(TEST_ARGS)
+	$(PYTEST) $(SHARED) --all-sizes tests/browser $(TEST_ARGS)
+
+coverage: $(TEST) ## say which lines and branches no test of `make test` comes to, kernels and notebooks left out
+	$(COMPILED)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest $(SHARED) $(MOST) $(TESTS) $(TEST_ARGS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 bench: $(TEST) ## compare the speed with OpenSpiel; BENCH_ARGS=--quick for less
 	$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)
@@ -66,9 +85,6 @@ slides: $(LAB) ## write HTML slides into slides/; NAMES as above; shown, they lo
 	sed -i.folded -e 's/<details>/<details open>/' -e 's|^</head>|<style>$(QUESTIONS)</style></head>|' \
 	  $(SLIDES)/*.slides.html && rm $(SLIDES)/*.folded
 
-lint: $(TEST) ## check the style of code and notebooks
-	$(BIN)/ruff check .
-
 lock: | $(BIN)/python ## pin the newest versions that the oldest supported Python can install
 	$(PIP) install --quiet --dry-run --ignore-installed --python-version 3.11.0 --only-binary :all: \
 	  --target $(VENV)/nowhere --report $(VENV)/lock.json ".[test]"
@@ -84,7 +100,7 @@ endef
 export PIN
 
 clean: ## remove the environment and all caches
-	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf .venv build .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(BIN)/python:

@@ -94,7 +94,7 @@ def notebook(open_cells):
     return open_cells("frame", *cells, until=".cfr-play")
 
 
-@pytest.mark.parametrize("presents", [False, True])
+@pytest.mark.parametrize("presents", [pytest.param(False, marks=pytest.mark.every_run), True])
 def test_action_picture_and_numbers_are_on_screen_together(notebook, size, presents, tmp_path_factory):
     page = notebook.page
     shown = page.locator(".jp-mod-presentationMode").count() > 0

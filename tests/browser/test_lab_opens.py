@@ -11,6 +11,7 @@ import cfrlib
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.every_run
 def test_make_lab_opens_on_the_first_notebook(context, lab_address):
     page = context.new_page()
     page.goto(f"{lab_address}?token=test")
@@ -19,6 +20,7 @@ def test_make_lab_opens_on_the_first_notebook(context, lab_address):
     page.close()
 
 
+@pytest.mark.every_run
 def test_the_first_notebook_runs_without_an_error(open_notebook):
     notebook = open_notebook("notebooks/00_start_here.ipynb")
     notebook.run_all()

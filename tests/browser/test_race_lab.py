@@ -89,6 +89,7 @@ def test_keyboard_axis_and_each_solver(shown):
     alone.filter(has_text="Run").wait_for()
 
 
+@pytest.mark.every_run
 def test_the_page_says_what_runs_and_everything_stops_it(shown):
     page, board = shown.page, shown.page.locator("#cfr-running")
     do = "command => window.jupyterapp.commands.execute(command)"

@@ -192,6 +192,7 @@ EDGES = """() => {
 """Of the stepper: what is left right of its table, whether the tree stands beside it, and how wide that is."""
 
 
+@pytest.mark.every_run
 def test_all_widgets_fit_are_named_and_readable(open_cells):
     others = {
         "rules": "cfrlib.widgets.leduc_rules()",
