@@ -127,9 +127,11 @@ def warm(tell=lambda step: None, jobs=1):
     """
     steps = [(tell, number, name) for number, name in enumerate(STEPS, start=1)]
     if jobs == 1:
-        return all([_step(*step) for step in steps])
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        return all(pool.map(_step, *zip(*steps, strict=True)))
+        kept = [_step(*step) for step in steps]
+    else:
+        with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+            kept = list(pool.map(_step, *zip(*steps, strict=True)))
+    return all(kept)
 
 
 def _step(tell, number, name):
