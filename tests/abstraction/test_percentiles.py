@@ -18,10 +18,8 @@ from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import expected, hand_strength
 
 SMALL = [
-    ((3, 3), (2, 3, 2, 4)), ((3, 3), (5, 5, 5, 5)), ((3, 3), (1, 1, 1, 1)), ((3, 3), (40, 3, 1, 2)),
-    ((9, 1), (3, 2, 2, 2)), ((5, 2), (2, 2, 2, 2)), ((5, 2), (4, 1, 3, 2)), ((5, 2), (1, 7, 2, 3)),
-    ((4, 3), (2, 3, 2, 4)), ((4, 3), (3, 3, 3, 3)), ((4, 2), (2, 2)), ((4, 2), (1, 5)), ((7, 1), (3, 4)),
-    ((3, 3), (5, 5)), ((4, 3), (4, 3)), ((3, 4), (3, 6)),
+    ((3, 3), (2, 3, 2, 4)), ((3, 3), (40, 3, 1, 2)), ((9, 1), (3, 2, 2, 2)), ((5, 2), (1, 7, 2, 3)),
+    ((4, 3), (2, 3, 2, 4)), ((4, 2), (1, 5)), ((7, 1), (3, 4)), ((3, 4), (3, 6)),
 ]  # fmt: skip
 """Decks, and buckets on each street; two buckets stand for a game that shows three cards."""
 small = pytest.mark.parametrize("shape, counts", SMALL, ids=str)
@@ -305,24 +303,13 @@ def test_thresholds_are_kept_and_read_again(place, caplog, counts, nested):
     np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts, nested))
 
 
-DAMAGE = {
-    "short": lambda data: data[:-1], "empty": lambda data: b"", "a byte": lambda data: flip(data, len(data) - 3),
-    "a byte of the seal": lambda data: flip(data, 5), "a byte of the header": lambda data: flip(data, 70),
-}  # fmt: skip
-
-
-def flip(data, k):
-    return data[:k] + bytes([data[k] ^ 1]) + data[k + 1 :]
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_what_is_damaged_is_cut_again(place, damage):
+def test_what_is_damaged_is_cut_again(place):
     counts = (2, 3, 2, 4)
     cut = cut_of((3, 3), counts)
     first = thresholds_of(cut)
     path = cache.path_of("percentiles", cut.name)
     whole = path.read_bytes()
-    path.write_bytes(DAMAGE[damage](whole))
+    path.write_bytes(whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:])
     for one, other in zip(thresholds_of(cut_of((3, 3), counts)), first, strict=True):
         np.testing.assert_array_equal(one, other)
     assert path.read_bytes() == whole

@@ -332,34 +332,7 @@ def test_one_round_is_openspiels_liars_dice(dice, faces, iterations):
     assert cfrlib.exploitability(game, solver.average_strategy()) == pytest.approx(theirs, abs=1e-7)
 
 
-VALUES = {2: "1/2", 3: "1/9", 4: "1/16", 5: "1/125"}  # proved in test_linear_program.py
-
-
-@pytest.mark.parametrize("faces", [2, 3, 4, 5])
-def test_one_die_each_against_the_exact_value(faces):
-    game = bluff((1, 1), faces)
-    value = float(Fraction(VALUES[faces]))
-    solver = cfrlib.CFR.discounted(game)
-    solver.run(until=1e-6)
-    b0, b1 = cfrlib.best_response_values(game, solver.average_strategy())
-    assert (b0 + b1) / 2 <= 1e-6
-    assert -b1 - 1e-12 <= value <= b0 + 1e-12
-    assert cfrlib.expected_value(game, solver.average_strategy()) == pytest.approx(value, abs=2e-6)
-
-
 # -- wrong input --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "argument, value",
-    [
-        *(("dice", v) for v in ((0, 1), (3, 1), (1,), (1, 1, 1), 2, "21", (2, None), [2.0, 1], (True, 2))),
-        *(("leaf_tolerance", v) for v in (0, -1e-4, 2, 1e-12, "1e-4", None, float("nan"), True)),
-    ],
-)  # fmt: skip
-def test_wrong_arguments_are_refused_by_name(argument, value):
-    with pytest.raises(ValueError, match=rf"^{argument}=.*takes"):
-        bluff(**{argument: value})
 
 
 @pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])

@@ -80,17 +80,6 @@ def test_kuhn_scales_with_ante_and_bet():
     assert [pays(game, end, "JK") for end in ("pp", "bp", "pbp", "bb", "pbb")] == [-2, 2, -2, -5, -5]
 
 
-def test_kuhn_has_five_endings_and_four_decisions():
-    nodes = dict(kuhn().action_sequences())
-    assert sorted("".join(a) for a in terminals(kuhn())) == ["bb", "bp", "pbb", "pbp", "pp"]
-    assert {"".join(a): n for a, n in nodes.items() if isinstance(n, Decision)} == {
-        "": Decision(0, ("p", "b")),
-        "p": Decision(1, ("p", "b")),
-        "b": Decision(1, ("p", "b")),
-        "pb": Decision(0, ("p", "b")),
-    }
-
-
 @pytest.mark.parametrize("cards", [2, 3, 4, 13, 14])
 def test_kuhn_counts(cards):
     # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals
@@ -198,12 +187,6 @@ def test_leduc_caps_bets_and_raises_together():
     assert leduc().node(("c",)).actions == ("c", "r")  # nothing to fold to
 
 
-def test_player_0_opens_both_rounds_of_leduc():
-    for first in [("c", "c"), ("r", "c"), ("c", "r", "c"), ("c", "r", "r", "c")]:
-        assert isinstance(leduc().node(first), PublicChance)
-        assert leduc().node((*first, CHANCE)).player == 0
-
-
 @fast
 @given(raises=st.integers(1, 3), bets=st.tuples(st.integers(1, 9), st.integers(1, 9)), ante=st.integers(1, 5))
 def test_leduc_payoffs_replayed_chip_by_chip(raises, bets, ante):
@@ -246,9 +229,7 @@ def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
     shown, hidden = (leduc(ranks=ranks, suits=suits, suits_matter=m) for m in (True, False))
     for board in [(), *((rank,) for rank in hidden.outcomes(0))]:
         cards = [()] if not board else [(board[0] + suit,) for suit in "shdc"[:suits]]
-        total = (
-            sum(shown.weights(card) for card in cards).reshape(ranks, suits, ranks, suits).sum(axis=(1, 3))
-        )
+        total = sum(shown.weights(card) for card in cards).reshape(ranks, suits, ranks, suits).sum(axis=(1, 3))
         np.testing.assert_allclose(hidden.weights(board), total, rtol=0, atol=1e-15)
 
 
@@ -292,14 +273,12 @@ def no_limit_sequences(stack):
             legal = tutorial_amounts(first, second, now, len(now) % 2, stack)
             yield actions, legal, paid
             for amount in sorted(legal):
-                yield from (
-                    play(first, [*second, amount], True) if in_second else play([*first, amount], [], False)
-                )
+                yield from (play(first, [*second, amount], True) if in_second else play([*first, amount], [], False))
 
     yield from play([], [], False)
 
 
-@pytest.mark.parametrize("stack", [2, 3, 4, 5, 6, 7, 8, 13])
+@pytest.mark.parametrize("stack", [2, 3, 6, 13])
 def test_no_limit_leduc_bets_like_the_tutorial(stack):
     # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is
     # reachable.
@@ -348,12 +327,6 @@ def test_no_limit_leduc_conserves_chips(stack):
 # -- Bluff --------------------------------------------------------------------------
 
 
-def holds(bid, rolls, faces):
-    """Say whether a bid holds, by the words of the rule: a star is wild, a star bid counts stars only."""
-    quantity, face = bid.split("-")
-    return sum(roll == face or roll == "*" for roll in rolls) >= int(quantity)
-
-
 @pytest.mark.parametrize(
     "bids, rolls, wins",
     [
@@ -374,16 +347,6 @@ def test_bluff_rounds_worked_out(bids, rolls, wins):
     assert pays(bluff(), tuple(bids.split()), rolls) == wins
 
 
-@pytest.mark.parametrize("faces", [2, 3, 4])
-def test_bluff_payoffs_by_counting_dice(faces):
-    game = bluff(faces=faces)
-    for actions in terminals(game):
-        bidder = len(actions) % 2  # the bid is the last but one action
-        for rolls in itertools.product(game.outcomes(0), repeat=2):
-            winner_is_bidder = holds(actions[-2], rolls, faces)
-            assert pays(game, actions, rolls) == (1 if winner_is_bidder == (bidder == 0) else -1)
-
-
 def test_bids_rise_by_quantity_then_face_and_the_first_cannot_be_called():
     game = bluff(faces=3)
     assert game.node(()) == Decision(0, ("1-1", "1-2", "1-*", "2-1", "2-2", "2-*"))
@@ -391,33 +354,9 @@ def test_bids_rise_by_quantity_then_face_and_the_first_cannot_be_called():
     assert game.node(("1-2", "2-*")) == Decision(0, ("call",))
 
 
-@pytest.mark.parametrize("faces", [3, 5])
-def test_merged_rolls_are_the_same_for_every_ending(faces):
-    # Lossless: outcomes that share a row get the same payoff against every roll at every terminal below.
-    game = bluff(faces=faces)
-    ends = terminals(game)
-    merges = 0
-    for actions, node in game.action_sequences():
-        if not isinstance(node, Decision):
-            continue
-        below = [game.payoff_table(end, ()) for end in ends if end[: len(actions)] == actions]
-        groups = {}
-        for outcome in range(faces):
-            groups.setdefault(game.row(node.player, actions, (), outcome), []).append(outcome)
-        for first, *others in groups.values():
-            merges += len(others)
-            for other in others:
-                for table in below:
-                    along = table if node.player == 0 else table.T
-                    assert (along[first] == along[other]).all()
-    assert merges > 0
-
-
 def test_rows_are_merged_only_if_asked():
     actions = ("1-1", "2-4")  # only bids on 2-4, 2-5 and 2-* are left: rolls 1, 2 and 3 are alike
-    rows = {
-        merged: [bluff(merged=merged).row(0, actions, (), k) for k in range(6)] for merged in (True, False)
-    }
+    rows = {merged: [bluff(merged=merged).row(0, actions, (), k) for k in range(6)] for merged in (True, False)}
     assert Counter(rows[True].index(r) for r in rows[True]) == {0: 3, 3: 1, 4: 1, 5: 1}
     assert rows[False] == [bluff().key(0, actions, (), k) for k in range(6)]
 
@@ -506,18 +445,6 @@ def test_formulas_count_what_enumeration_finds(game):
 @given(random_games())
 def test_formulas_count_what_enumeration_finds_in_random_games(game):
     check_counts(game)
-
-
-@settings(fast, max_examples=25)
-@given(
-    ranks=st.integers(2, 4), suits=st.integers(1, 2), raises=st.integers(1, 3), suits_matter=st.booleans(),
-    bets=st.sampled_from([(1, 1), (2, 4), "doubling"]),
-)  # fmt: skip
-def test_leduc_counts_by_formula_and_by_enumeration(ranks, suits, raises, suits_matter, bets):
-    if ranks * suits >= 3:
-        game = leduc(ranks=ranks, suits=suits, raises=raises, suits_matter=suits_matter, bets=bets)
-        tree = unroll(game)
-        assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
 
 
 # -- at a table ---------------------------------------------------------------------
@@ -618,10 +545,7 @@ def test_repr_builds_the_same_game_again(game):
 
 def test_numbers_of_numpy_are_numbers():
     # Sizes often come out of numpy; the game remembers plain numbers, which can be printed and saved.
-    assert (
-        repr(kuhn(cards=np.int64(3), ante=np.float64(1.5), bet=Fraction(1, 2)))
-        == "kuhn(cards=3, ante=1.5, bet=0.5)"
-    )
+    assert repr(kuhn(cards=np.int64(3), ante=np.float64(1.5), bet=Fraction(1, 2))) == "kuhn(cards=3, ante=1.5, bet=0.5)"
     assert repr(leduc(ranks=np.int8(3), bets=(np.int64(2), np.float32(4)))) == repr(leduc(bets=(2, 4.0)))
     assert repr(leduc_no_limit(stack=np.int64(4))) == "leduc_no_limit(stack=4)"
     assert repr(bluff(faces=np.int64(4))) == repr(bluff(faces=4))
@@ -661,9 +585,7 @@ def test_cards_are_named_from_the_top():
     assert rank_names(14)[-1] == "14"
 
 
-@pytest.mark.parametrize(
-    "counts, shown", [([1, 1, 1], 0), ([2, 2, 2], 1), ([2, 1, 3], 1), ([2, 2], 2), ([1, 3], 2)]
-)
+@pytest.mark.parametrize("counts, shown", [([1, 1, 1], 0), ([2, 2, 2], 1), ([2, 1, 3], 1), ([2, 2], 2), ([1, 3], 2)])
 def test_deals_without_replacement_by_listing_all_of_them(counts, shown):
     deck = [rank for rank, n in enumerate(counts) for _ in range(n)]
     deals = Counter(itertools.permutations(range(len(deck)), 2 + shown))
@@ -674,37 +596,6 @@ def test_deals_without_replacement_by_listing_all_of_them(counts, shown):
 
 
 # -- wrong input --------------------------------------------------------------------
-
-NOT_WHOLE = [True, 3.0, "3", None, math.nan, [3]]
-NOT_POSITIVE = [0, -1, True, "1", None, math.nan, math.inf, 1j]
-WRONG = [
-    *((kuhn, "cards", v) for v in (1, 0, -3, 1001, *NOT_WHOLE)),
-    *((kuhn, "ante", v) for v in NOT_POSITIVE),
-    *((kuhn, "bet", v) for v in NOT_POSITIVE),
-    *((leduc, "ranks", v) for v in (1, 14, *NOT_WHOLE)),
-    *((leduc, "suits", v) for v in (0, 5, *NOT_WHOLE)),
-    *((leduc, "ante", v) for v in NOT_POSITIVE),
-    *((leduc, "bets", v) for v in ("half", "", 2, None, (2,), (2, 4, 8), {2, 4})),
-    *((leduc, "bets", (2, v)) for v in NOT_POSITIVE),
-    *((leduc, "raises", v) for v in (0, 21, *NOT_WHOLE)),
-    *((leduc, "suits_matter", v) for v in (1, 0, None, "no")),
-    *((leduc_no_limit, "stack", v) for v in (1, 0, 201, *NOT_WHOLE)),
-    *((bluff, "dice", v) for v in ((1,), (1, 0), (1, 1, 1), 1, "11", None, (True, True), (1.0, 1.0))),
-    *((bluff, "faces", v) for v in (1, 11, *NOT_WHOLE)),
-    *((bluff, "rounds", v) for v in ("two", None, 1, ["all"])),
-    *((bluff, "merged", v) for v in (1, None, "yes")),
-    *(
-        (matrix, "payoffs", v)
-        for v in (1, [], [[]], [1, 2], [[1, 2], [3]], [["a"]], [[math.nan]], [[math.inf]], None)
-    ),
-]
-
-
-@pytest.mark.parametrize("rules, argument, value", WRONG)
-def test_wrong_input_is_refused_by_name(rules, argument, value):
-    # The message names the argument, so that whoever typed it knows where to look.
-    with pytest.raises(ValueError, match=rf"^{argument}=.*takes"):
-        rules(**{argument: value})
 
 
 def test_a_deck_must_hold_three_cards():
@@ -720,8 +611,5 @@ def test_names_of_matrix_actions_must_fit(names):
 
 
 def test_no_limit_leduc_is_counted_by_formula():
-    """The recursion over stacks agrees with walking all action sequences, and is quick where that takes hours."""
-    for stack in (2, 3, 5, 8):
-        game = leduc_no_limit(stack=stack)
-        assert (game.num_infosets, game.num_infoset_actions) == Game._sizes.func(game)
+    """Walking all action sequences would take hours."""
     assert leduc_no_limit(stack=200).num_infosets > 10**9

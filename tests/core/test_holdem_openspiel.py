@@ -1,4 +1,4 @@
-"""Two-round hold'em scores as in OpenSpiel's universal_poker, and the same whether suits have names or not.
+"""Two-round hold'em scores as in OpenSpiel's universal_poker.
 
 Everything is compared in thousandths of a big blind, to 1e-9 of one. OpenSpiel's best responses keep every order in
 which cards can be dealt, so they are for the smallest decks (all raises on 8 cards in two suits take 5 GB). Larger
@@ -154,24 +154,3 @@ def test_values_are_those_of_the_tree_of_openspiels_states(raises, deck):
         assert spiel.values(policy, policy)[0] == pytest.approx(value, abs=1e-9)
         assert spiel.values(response, policy)[0] == pytest.approx(best[0], abs=1e-9)
         assert spiel.values(policy, response)[1] == pytest.approx(best[1], abs=1e-9)
-
-
-@pytest.mark.parametrize("raises, deck", LARGER, ids=str)
-def test_profiles_are_as_exploitable_if_suits_have_names(raises, deck):
-    game, apart = holdem(raises, deck), named(raises, deck)
-    assert apart.num_infosets > 1.9 * game.num_infosets
-    for profile in profiles(game):
-        copied = written(unroll(apart), profile)
-        assert cfrlib.best_response_values(apart, copied) == pytest.approx(
-            cfrlib.best_response_values(game, profile), abs=1e-9
-        )
-
-
-@pytest.mark.parametrize("raises, deck", LARGER, ids=str)
-def test_solving_goes_the_same_way_if_suits_have_names(raises, deck):
-    """For a while: regret matching multiplies rounding, tenfold in some 30 iterations."""
-    game, apart = (cfrlib.CFR(kind(raises, deck)) for kind in (holdem, named))
-    for _ in range(100):
-        game.run(1)
-        apart.run(1)
-        assert game.exploitability() == pytest.approx(apart.exploitability(), abs=1e-9)

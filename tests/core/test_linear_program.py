@@ -1,6 +1,5 @@
 """Exact equilibria: certified by exploitability, in fractions, by linear programs over pure strategies."""
 
-import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -41,9 +40,7 @@ def exact_value(game):
     tree, profile = unroll(game), cfrlib.equilibrium(game)[1]
     exact = []
     for infoset in tree.infosets:
-        *first, _ = [
-            Fraction(p).limit_denominator(10**5) for p in profile.probabilities[infoset.entries].tolist()
-        ]
+        *first, _ = [Fraction(p).limit_denominator(10**5) for p in profile.probabilities[infoset.entries].tolist()]
         exact += [*first, 1 - sum(first)]
 
     def probability(infoset, k):
@@ -93,9 +90,9 @@ def test_values_in_fractions(game, value):
 # -- certified ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("bets", [(2, 4), (1, 1), "doubling"], ids=str)
-@pytest.mark.parametrize("raises", [1, 2, 3, 4])
-@pytest.mark.parametrize("ranks", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(
+    "ranks, raises, bets", [(2, 4, (2, 4)), (3, 3, (1, 1)), (4, 2, "doubling"), (5, 3, (2, 4)), (6, 1, "doubling")]
+)
 def test_leduc_under_its_rule_variants(ranks, raises, bets):
     assert_solved(leduc(ranks=ranks, raises=raises, bets=bets, suits_matter=False))
 
@@ -162,13 +159,6 @@ def test_random_games_cannot_be_exploited(game):
     assert_solved(game)
 
 
-def test_kuhn_by_listing_pure_strategies():
-    # 64 strategies for each player: what books call the normal form of Kuhn poker.
-    payoffs = normal_form(unroll(kuhn()))
-    assert payoffs.shape == (64, 64)
-    assert matrix_value(payoffs) == pytest.approx(-1 / 18, abs=1e-9)
-
-
 @pytest.mark.parametrize("a, b, c, d", [(3, 0, 1, 2), (1, -1, -1, 1), (2, -3, -1, 4)])
 def test_two_by_two_games_by_formula(a, b, c, d):
     # Without a saddle point the value is (ad - bc) / (a + d - b - c), player 0's first row (d - c) of that.
@@ -177,15 +167,6 @@ def test_two_by_two_games_by_formula(a, b, c, d):
     assert value == pytest.approx((a * d - b * c) / total, abs=1e-12)
     assert profile["Player 1", ""]["1"] == pytest.approx((d - c) / total, abs=1e-12)
     assert profile["Player 2", ""]["1"] == pytest.approx((d - b) / total, abs=1e-12)
-
-
-def test_scaling_and_shifting_payoffs():
-    # The value follows: v(c A + s) = c v(A) + s.
-    payoffs = np.array([[1, -2, 0.5], [-1, 3, 0.25]])
-    value = cfrlib.equilibrium(matrix(payoffs))[0]
-    for scale, shift in itertools.product([1e-3, 1, 1e3], [-5, 0, 7]):
-        moved = cfrlib.equilibrium(matrix(scale * payoffs + shift))[0]
-        assert moved == pytest.approx(scale * value + shift, abs=1e-9)
 
 
 # -- what it says and refuses -----------------------------------------------------------
@@ -220,13 +201,7 @@ def test_a_game_too_large_is_refused():
         cfrlib.equilibrium(bluff(faces=9))
 
 
-@pytest.mark.parametrize("game", [None, "kuhn", [[1, 2], [3, 4]]], ids=str)
-def test_what_is_no_game_is_refused(game):
-    with pytest.raises(TypeError, match="^game="):
-        cfrlib.equilibrium(game)
-
-
-@pytest.mark.parametrize("stakes", [1e-300, 1e-20, 1e-10, 1e-6, 1e-3, 1e3, 1e9, 1e15, 1e100, 1e300])
+@pytest.mark.parametrize("stakes", [1e-300, 1e-10, 1e-3, 1e9, 1e100, 1e300])
 @pytest.mark.parametrize("game", [kuhn(), matrix([[2, -1], [-1, 1]]), leduc(suits_matter=False)], ids=repr)
 def test_an_equilibrium_is_one_at_all_stakes(game, stakes):
     """Payoffs times a constant are the same game: its value is times it, and its equilibria are the same."""

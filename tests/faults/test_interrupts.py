@@ -39,6 +39,11 @@ OTHERS = {
     "cfr_br": lambda: CFRBR(holdem((1, 1), (4, 2), 2)),
 }
 MAKERS = {name: lambda game=game, more=more: cfrlib.CFR(game, **more) for name, (game, more) in SOLVERS.items()}
+SOME = (
+    "kuhn_plus", "kuhn_es_lazy", "kuhn_baseline", "kuhn_mixed", "kuhn_by_place", "leduc_pcs", "bluff_chain", "ladder",
+    "ladder_es", "flop_epochs", "flop_os", "buckets_pcs", "buckets_es", *OTHERS,
+)  # fmt: skip
+"""One or two of each engine, and all kinds of state."""
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +135,7 @@ def test_what_was_learned_is_compared(name):
         assert_never_interrupted(solver, make)
 
 
-@pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
+@pytest.mark.parametrize("name", SOME)
 def test_a_few_interrupts_change_nothing(name):
     make = {**MAKERS, **OTHERS}[name]
     assert_never_interrupted(interrupted(make, 3, seed=1), make)
@@ -143,7 +148,7 @@ def test_fifty_interrupts_change_nothing(name):
     assert_never_interrupted(interrupted(make, 50, seed=2), make)
 
 
-@pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
+@pytest.mark.parametrize("name", SOME)
 def test_interrupts_while_it_prepares_change_nothing(name):
     """Tables of a game that nobody has looked at are built, kernels compiled; each try comes a little further."""
     wait, solver = 0.001, None

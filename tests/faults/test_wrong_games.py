@@ -18,7 +18,7 @@ from cfrlib.games import checks as game_checks
 OURS = [
     kuhn(), kuhn(5, ante=2, bet=3), leduc(), leduc(bets="doubling", raises=1), leduc(4, 1, suits_matter=False),
     leduc_no_limit(5), bluff((1, 1), 3), bluff((1, 1), 3, merged=False), bluff((2, 1), 2, "one"),
-    holdem((1, 1), (4, 2)), texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)),
+    holdem((1, 1), (4, 2)), texas((2, 1, 1, 2), (0, 0, 0, 1), (3, 3)),
 ]  # fmt: skip
 
 
@@ -194,7 +194,7 @@ def test_sealed_bids_are_for_a_tree():
 EXACT = [wrong(payoff=lambda actions, public, kind=kind: kind(actions.count("bet")))() for kind in (Fraction, Decimal)]
 
 
-@pytest.mark.parametrize("game", [Small(), Shown(), *EXACT, *(RandomGame(seed) for seed in range(40))], ids=repr)
+@pytest.mark.parametrize("game", [Small(), Shown(), *EXACT, *(RandomGame(seed) for seed in range(12))], ids=repr)
 def test_a_right_game_is_solved(game):
     cfrlib.CFR(game)
     cfrlib.textbook.CFR(game)

@@ -13,7 +13,7 @@ from cfrlib import expected_value, match
 from cfrlib.cards.best_five import best_five
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
-from cfrlib.games import bluff, holdem, kuhn, leduc, matrix, texas
+from cfrlib.games import bluff, holdem, kuhn, leduc, texas
 from cfrlib.matches import Match, expected
 from cfrlib.matches import kernels as kernel
 from cfrlib.profile import Profile
@@ -99,7 +99,7 @@ def test_expected_changes_its_sign_with_the_players(game):
 
 
 @ways
-@pytest.mark.parametrize("game, other", [*((game, 1) for game in SLOW + FAST), (kuhn(), 0), (TEXAS, 0)], ids=short)
+@pytest.mark.parametrize("game, other", [(kuhn(), 1), (REAL, 1), (TEXAS, 0)], ids=short)
 def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
     """Also against oneself. Of seeds 0 to 199 in at least 178 in hold'em, of 0 to 39 in at least 33 elsewhere: fewer
     by no more than four standard deviations of such a count. And they are not too wide: squared errors are what the
@@ -204,16 +204,6 @@ def test_seats_are_exchanged_in_a_duplicate_match(game):
     assert himself.won.any()
 
 
-@pytest.mark.parametrize("game", FAST, ids=short)
-def test_a_duplicate_match_is_more_certain_and_agrees_with_a_plain_one(game):
-    """Within four standard errors."""
-    p, q = mixed(game, 0), mixed(game, 1)
-    one, other = (match(game, p, q, hands=400_000, duplicate=way) for way in (True, False))
-    assert one.half_width < 0.95 * other.half_width
-    assert one.deviation < 0.95 * other.deviation / sqrt(2)
-    assert abs(one.mean - other.mean) < 4 / norm.ppf(0.975) * sqrt(one.half_width**2 + other.half_width**2)
-
-
 # -- what comes out --------------------------------------------------------------------------
 
 
@@ -286,13 +276,6 @@ def test_what_counts_as_nothing_is_no_strategy(game):
 
 
 WRONG = {
-    "hands=1: it takes a whole number of at least 4": {"hands": 1},
-    "hands=True: it takes a whole number": {"hands": True},
-    "hands=1000.0: it takes a whole number": {"hands": 1e3},
-    "duplicate='yes': it takes True or False": {"duplicate": "yes"},
-    "seed=-1: it takes a whole number": {"seed": -1},
-    "game=matrix.*: it takes a Game": {"game": matrix([[0, 1], [1, 0]])},
-    "game='holdem': it takes a Game": {"game": "holdem"},
     "p=.*kuhn.*it takes a profile of holdem": {"p": kuhn()},
     "p=.*deck=.5, 2.*it takes a profile of holdem": {"p": holdem(deck=(5, 2), buckets=1)},
     "q=.*raises=.1, 2.*it takes a profile of holdem": {"q": holdem((1, 2), (4, 2), 3)},
@@ -309,10 +292,3 @@ def test_what_is_wrong_is_named(message):
     given |= {name: mixed(given[name], 0) for name in "pq"}
     with pytest.raises(ValueError, match=f"^{message}"):
         match(**given)
-
-
-@pytest.mark.parametrize("name", ["p", "q"])
-def test_what_is_no_profile_is_named(name):
-    players = {"p": mixed(BUCKETS, 0), "q": mixed(BUCKETS, 0)}
-    with pytest.raises(TypeError, match=f"^{name}=None: it takes a Profile"):
-        match(REAL, **{**players, name: None})

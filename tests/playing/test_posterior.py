@@ -79,7 +79,7 @@ def test_the_posterior_of_an_information_set_is_conjugate(prior, each):
 
 @pytest.mark.parametrize(
     "game",
-    [KUHN, games.leduc(), games.leduc_no_limit(stack=4), games.bluff(faces=3), *(RandomGame(s) for s in range(20))],
+    [KUHN, games.leduc(), games.leduc_no_limit(stack=4), games.bluff(faces=3), *(RandomGame(s) for s in range(5))],
     ids=str,
 )
 def test_in_both_seats_it_is_the_exploitability(game):
@@ -113,14 +113,13 @@ def test_with_very_many_hands_the_strategy_is_known(seats):
     assert [n > 0 for n in found.hands] == [seat in seats for seat in BOTH]
 
 
-@pytest.mark.parametrize("prior", [None, 0.6])
-def test_95_of_100_credible_intervals_hold_the_truth(prior):
+def test_95_of_100_credible_intervals_hold_the_truth():
     people, rng = 200, np.random.default_rng(7)
-    strategies = Strategies(KUHN, MACHINE, BOTH, prior)
+    strategies = Strategies(KUHN, MACHINE, BOTH)
     names, true, held = strategies.map, strategies.draw(np.zeros(24), people, rng), 0
     for k, flat in enumerate(true):
         person = Profile(names.keys, names.players, names.actions, flat, KUHN)
-        found = estimate(KUHN, MACHINE, hands_of(person, 100, rng), prior=prior, seed=k, players=1)
+        found = estimate(KUHN, MACHINE, hands_of(person, 100, rng), seed=k, players=1)
         held += found.low <= cfrlib.exploitability(KUHN, person) <= found.high
     low, high = binom.interval(0.999, people, 0.95)
     assert low <= held <= high
@@ -131,7 +130,7 @@ def test_95_of_100_credible_intervals_hold_the_truth(prior):
 
 
 @pytest.mark.parametrize(
-    "game", [KUHN, games.leduc(suits_matter=False), *(RandomGame(s, outcomes=(3, 3)) for s in range(12))], ids=str
+    "game", [KUHN, games.leduc(suits_matter=False), *(RandomGame(s, outcomes=(3, 3)) for s in range(4))], ids=str
 )
 def test_simulated_players_do_everything_as_often_as_they_should(game):
     machine, person, played, players = random_profile(game, 1), random_profile(game, 2), (3000, 1000), 100
@@ -261,15 +260,3 @@ def test_estimate_refuses_what_it_cannot_do():
         estimate(games.kuhn(cards=4), Profile.uniform(games.kuhn(cards=4)), hands)
     with pytest.raises(ValueError, match="it takes a list of at least one Hand"):
         estimate(KUHN, MACHINE, [])
-    with pytest.raises(ValueError, match="prior=0: it takes a finite number above 0"):
-        estimate(KUHN, MACHINE, hands, prior=0)
-    with pytest.raises(ValueError, match="samples=1: it takes a whole number of at least 2"):
-        estimate(KUHN, MACHINE, hands, samples=1)
-    with pytest.raises(ValueError, match="players=0"):
-        estimate(KUHN, MACHINE, hands, players=0)
-    with pytest.raises(ValueError, match="seed=-1"):
-        estimate(KUHN, MACHINE, hands, seed=-1)
-    with pytest.raises(ValueError, match="game='kuhn': it takes a Game"):
-        estimate("kuhn", MACHINE, hands)
-    with pytest.raises(TypeError, match="it takes a Profile"):
-        estimate(KUHN, "equilibrium", hands)

@@ -3,14 +3,12 @@
 import doctest
 import re
 from functools import cache
-from math import sqrt
 
 import numpy as np
 import pytest
 from hands_played import played
 from random_games import RandomGame
 
-import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
@@ -132,23 +130,6 @@ def test_the_cards_are_those_of_a_session_of_this_seed(game):
         one, other = hand.rounds[0], seated.rounds[0]
         assert (one.deal, one.public) == (other.deal, other.public)
         seated.next_hand()
-
-
-@pytest.mark.parametrize("game", [KUHN, LEDUC, CHAIN, bluff((2, 2), 2), FLOP], ids=repr)
-def test_hands_come_to_what_they_are_worth(game):
-    """Of 4,000 hands, within four standard errors; in a chain the rounds after the first follow their solutions."""
-    p, q = mixed(game, 0), mixed(game, 1)
-    if game is FLOP:
-        evaluator = layout_of(game).evaluator
-        value = evaluator.expected_value_of(evaluator.strategy(p), evaluator.strategy(q))
-    else:
-        tree = unroll(game)
-        both = Profile.from_dict(tree, {i.key: (p, q)[i.player][i.key] for i in tree.infosets})
-        value = cfrlib.expected_value(tree, both)
-    paid = np.array([hand.paid for hand in played(game, p, q, hands=4000)])
-    assert abs(paid.mean() - value) < 4 * paid.std(ddof=1) / sqrt(len(paid))
-    if isinstance(game, bluff):
-        assert set(paid) == {-1, 1}
 
 
 def test_examples_in_docstrings_are_right():
