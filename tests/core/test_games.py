@@ -1,7 +1,6 @@
-"""The rules of each game: hands worked out, sizes of the contract, deals that add up, wrong input refused."""
+"""The rules of each game: hands worked out, sizes of the contract, games as values, wrong input refused."""
 
 import itertools
-import math
 import re
 from collections import Counter
 from fractions import Fraction
@@ -10,36 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import games as random_games
+from small_games import SMALL, named, terminals
 
-from cfrlib.cards import deal_weights, rank_names
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, matrix, texas
-from cfrlib.games.at_table import table_of
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.tree import unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
-
-SMALL = [
-    kuhn(),
-    kuhn(cards=2),
-    kuhn(cards=5, ante=2, bet=3),
-    leduc(),
-    leduc(suits_matter=False),
-    leduc(ranks=4, suits=1, raises=3),
-    leduc(ranks=2, suits=3, suits_matter=False),
-    leduc(ranks=5, suits=2, bets="doubling", raises=1, suits_matter=False),
-    leduc_no_limit(stack=2),
-    leduc_no_limit(stack=6),
-    bluff(faces=2),
-    bluff(faces=4),
-    bluff(faces=5, merged=False),
-]
-
-
-def named(game):
-    """Name a test case after its game."""
-    return repr(game)
 
 
 def pays(game, actions, deal, board=()):
@@ -47,11 +23,6 @@ def pays(game, actions, deal, board=()):
     assert isinstance(game.node(tuple(actions)), Terminal)
     i, j = (game.outcomes(player).index(deal[player]) for player in (0, 1))
     return game.payoff_table(tuple(actions), tuple(board))[i, j]
-
-
-def terminals(game):
-    """Return the action sequences after which the game is over."""
-    return [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
 
 
 # -- Kuhn ---------------------------------------------------------------------------
@@ -397,143 +368,6 @@ def test_matrix_games_are_equal_if_everything_is():
 # -- all games ----------------------------------------------------------------------
 
 
-def check_weights(game, public=()):
-    """Check that weights are probabilities and that the continuations of `public` add up to it."""
-    here = game.weights(public)
-    assert here.shape == tuple(len(game.outcomes(p)) for p in (0, 1))
-    assert (here >= 0).all()
-    if not public:
-        assert math.isclose(here.sum(), 1, abs_tol=1e-12)
-    stages = max(actions.count(CHANCE) for actions, _ in game.action_sequences())
-    if len(public) < stages:
-        onward = sum(game.weights((*public, shown)) for shown in game.public_outcomes(public))
-        np.testing.assert_allclose(onward, here, rtol=0, atol=1e-14)
-        for shown in game.public_outcomes(public):
-            check_weights(game, (*public, shown))
-
-
-@pytest.mark.parametrize("game", SMALL, ids=named)
-def test_deals_add_up(game):
-    check_weights(game)
-
-
-@fast
-@given(random_games())
-def test_deals_of_random_games_add_up(game):
-    check_weights(game)
-
-
-def check_counts(game):
-    """Check the counts that a game gives by formula against an enumeration of its tree."""
-    tree = unroll(game)
-    assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
-    found = Counter()
-    for actions, node in game.action_sequences():
-        if isinstance(node, Decision):
-            keys = game.keys(actions)
-            assert game.num_keys(actions) == len(keys)
-            found.update(keys)
-    assert found == Counter(infoset.key for infoset in tree.infosets)
-
-
-@pytest.mark.parametrize("game", SMALL, ids=named)
-def test_formulas_count_what_enumeration_finds(game):
-    check_counts(game)
-
-
-@fast
-@given(random_games())
-def test_formulas_count_what_enumeration_finds_in_random_games(game):
-    check_counts(game)
-
-
-# -- at a table ---------------------------------------------------------------------
-
-
-def chained(dice, faces):
-    """Return a game that goes on after its end, and what that is worth by decree."""
-    game = bluff(dice, faces)
-    game.fix_leaves([[0.25, 0.5, -0.125], [-0.75, -0.5, 1.0]])
-    return game
-
-
-PLAYED = [*SMALL, chained((2, 1), 2), chained((1, 2), 3), holdem(deck=(4, 2)), holdem((0, 2), (3, 3))]
-
-
-def check_table(game):
-    """Check single deals and what they are paid against whole arrays of them."""
-    table = table_of(game)
-    assert table.shown == max(actions.count(CHANCE) for actions, _ in game.action_sequences())
-    rng = np.random.default_rng(0)
-    for stage in range(table.shown + 1):
-        for public in list(game.public_sequences(stage))[:20]:
-            weights = game.weights(public)
-            found = [table.weight(deal, public) for deal in np.ndindex(weights.shape)]
-            np.testing.assert_allclose(found, weights.ravel(), rtol=1e-12)
-    ends = terminals(game)
-    for actions in (ends[k] for k in rng.integers(len(ends), size=20)):
-        (i, j), public = table.deal(rng)
-        assert table.possible((i, j), public)
-        public = public[: actions.count(CHANCE)]
-        paid = game.payoff_table(actions, public)
-        assert table.paid(actions, public, (i, j)) == paid[i, j]
-        best = [table.best_paid(player, actions, public, (i, j)) for player in (0, 1)]
-        assert best == [game.best_payoff_table(player, actions, public)[i, j] for player in (0, 1)]
-        assert table.winner(actions, public, (i, j)) == {1: 0, -1: 1, 0: None}[np.sign(paid[i, j])]
-        if not table.showdown(actions, public):
-            assert np.ptp(paid) == 0
-
-
-@pytest.mark.parametrize("game", PLAYED, ids=named)
-def test_a_table_deals_and_pays_by_the_rules(game):
-    check_table(game)
-
-
-@fast
-@given(random_games())
-def test_a_table_deals_and_pays_random_games_by_the_rules(game):
-    check_table(game)
-
-
-def test_a_board_of_several_streets_is_dealt():
-    # Buckets or not: chance is the same.
-    game, rng = texas(1, deck=(4, 3)), np.random.default_rng(0)
-    table = table_of(game)
-    for _ in range(100):
-        deal, public = table.deal(rng)
-        assert [len(shown) // 2 for shown in public] == [3, 1, 1]
-        assert table.possible(deal, public)
-        assert not table.possible(deal, public[:2])
-        assert not table.possible(deal, (*public[:2], public[1]))
-        assert math.isclose(table.weight(deal, public), game.weights(public)[deal])
-
-
-def test_a_chain_has_every_game_that_may_follow_once():
-    assert [game.dice for game in bluff((2, 2), 3).chain] == [(2, 2), (2, 1), (1, 1)]
-    assert [game.dice for game in bluff((1, 2), 3).chain] == [(1, 2), (1, 1)]
-    for game in (*SMALL, bluff((2, 2), 3, "one")):
-        assert game.chain == [game]
-
-
-@pytest.mark.parametrize("game", PLAYED, ids=named)
-def test_a_grid_has_all_actions(game):
-    if grid := table_of(game).grid:
-        assert {action for row in grid for action in row} == {
-            action for _, node in game.action_sequences() if isinstance(node, Decision) for action in node.actions
-        }
-
-
-def test_dice_that_count_are_those_of_the_verdict():
-    game = bluff((2, 1), 3)
-    table = table_of(game)
-    for actions in terminals(game)[::7]:
-        for deal in np.ndindex(len(game.outcomes(0)), len(game.outcomes(1))):
-            count = sum(sum(table.counting(player, actions, deal[player])) for player in (0, 1))
-            holds = "the bid holds" if count >= int(actions[-2][0]) else "it was a bluff"
-            assert table.verdict(actions, deal) == (f"{count} of 3 dice count", holds)
-    assert table.counting(0, ("1-1",), 0) == ()
-
-
 @pytest.mark.parametrize("game", SMALL, ids=named)
 def test_repr_builds_the_same_game_again(game):
     # A notebook shows a game as the call that makes it.
@@ -571,28 +405,6 @@ def test_a_game_without_public_chance_shows_none():
 def test_a_game_must_say_its_rules():
     with pytest.raises(TypeError, match="abstract"):
         Game()
-
-
-# -- cards --------------------------------------------------------------------------
-
-
-def test_cards_are_named_from_the_top():
-    assert rank_names(2) == ("Q", "K")
-    assert rank_names(3) == ("J", "Q", "K")
-    assert rank_names(4) == ("J", "Q", "K", "A")
-    assert rank_names(13) == tuple("23456789TJQKA")
-    assert rank_names(14)[0] == "1"
-    assert rank_names(14)[-1] == "14"
-
-
-@pytest.mark.parametrize("counts, shown", [([1, 1, 1], 0), ([2, 2, 2], 1), ([2, 1, 3], 1), ([2, 2], 2), ([1, 3], 2)])
-def test_deals_without_replacement_by_listing_all_of_them(counts, shown):
-    deck = [rank for rank, n in enumerate(counts) for _ in range(n)]
-    deals = Counter(itertools.permutations(range(len(deck)), 2 + shown))
-    expected = np.zeros((len(counts),) * (2 + shown))
-    for deal in deals:
-        expected[tuple(deck[card] for card in deal)] += 1 / len(deals)
-    np.testing.assert_allclose(deal_weights(counts, shown), expected, rtol=0, atol=1e-15)
 
 
 # -- wrong input --------------------------------------------------------------------

@@ -10,7 +10,7 @@ import time
 
 import pytest
 from argument_values import ANYTHING, METHODS, MORE, RIGHT, RIGHT_OF, TYPED, WITHOUT, WRONG, WRONG_OF, Each
-from test_public_names import NAMES, named
+from public_names import NAMES, named
 
 import cfrlib
 

@@ -1,0 +1,268 @@
+"""Profiles in files: saved whole or not at all, refused when damaged."""
+
+import contextlib
+import json
+import os
+import pickle
+import re
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_games import RandomGame, random_profile
+
+import cfrlib
+from cfrlib import profile as strategy
+from cfrlib._util.files import write_atomically
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
+from cfrlib.profile import Profile
+from cfrlib.tree import from_openspiel
+
+fast = settings(deadline=None, derandomize=True, max_examples=60)
+GAMES = [
+    kuhn(),
+    kuhn(cards=5, ante=0.5, bet=np.float64(2)),
+    kuhn(cards=np.int64(4)),
+    leduc(),
+    leduc(ranks=2, suits_matter=False, bets="doubling"),
+    leduc(bets=(np.int64(2), 4.5), raises=1),
+    leduc_no_limit(stack=4),
+    bluff(faces=3),
+    bluff(faces=3, rounds="one", merged=False),
+    matrix([[0.1, -1], [1, 1 / 3]], rows=["é", "b"]),
+]
+
+
+# -- saving and loading -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_saved_and_loaded(game, tmp_path):
+    p = random_profile(game, 3)
+    path = tmp_path / "profile without a suffix"
+    p.save(path)
+    assert os.listdir(tmp_path) == [path.name]  # exactly this path, no .npz behind it
+    again = Profile.load(path)
+    assert again == p
+    assert (again.probabilities == p.probabilities).all()
+    assert again.players == p.players
+    assert list(again.items()) == list(p.items())
+    assert again.game == game
+    assert again.game.parameters == game.parameters
+    assert cfrlib.best_response_values(again.game, again) == cfrlib.best_response_values(game, p)
+
+
+def test_a_loaded_profile_takes_every_spelling(tmp_path):
+    random_profile(leduc(suits_matter=False), 0).save(tmp_path / "p")
+    assert Profile.load(str(tmp_path / "p"))["Qs", "rc/Kh:r"] == Profile.load(tmp_path / "p")["Q", "rc/K:r"]
+
+
+@pytest.mark.parametrize("game", [RandomGame(3), from_openspiel("kuhn_poker")], ids=["random", "OpenSpiel"])
+def test_a_game_that_is_not_ours_stays_behind(game, tmp_path):
+    # The file holds names and numbers; it cannot build somebody else's game.
+    p = random_profile(game, 1)
+    p.save(tmp_path / "p")
+    again = Profile.load(tmp_path / "p")
+    assert again == p
+    assert again.game is None
+    assert cfrlib.exploitability(game, again) == cfrlib.exploitability(game, p)
+
+
+def test_a_profile_of_no_information_sets_can_be_kept(tmp_path):
+    Profile([], [], [], []).save(tmp_path / "p")
+    assert len(Profile.load(tmp_path / "p")) == 0
+
+
+def test_there_is_no_pickle_in_a_file(tmp_path):
+    # A file from a stranger must not run code: it holds plain arrays, and object arrays are not even opened.
+    path = tmp_path / "p"
+    Profile.uniform(leduc()).save(path)
+    with zipfile.ZipFile(path) as parts:
+        for name in parts.namelist():
+            with parts.open(name) as part:
+                assert np.lib.format.read_magic(part) == (1, 0)
+                _, _, dtype = np.lib.format.read_array_header_1_0(part)
+                assert not dtype.hasobject
+
+
+class Bomb:
+    """Something that creates a file when it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_a_pickle_is_not_opened(tmp_path):
+    mark, path = tmp_path / "mark", tmp_path / "p"
+    path.write_bytes(pickle.dumps(Bomb(mark)))
+    with pytest.raises(ValueError, match="^path="):
+        Profile.load(path)
+    with open(path, "wb") as file:
+        np.savez(file, names=np.array([Bomb(mark)], dtype=object), probabilities=np.array([Bomb(mark)], dtype=object))
+    with pytest.raises(ValueError, match="^path="):
+        Profile.load(path)
+    assert not mark.exists()
+
+
+def test_a_missing_file_is_a_missing_file(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        Profile.load(tmp_path / "nowhere")
+    with pytest.raises(FileNotFoundError):
+        Profile.uniform(kuhn()).save(tmp_path / "nowhere" / "p")
+
+
+def saved_bytes(game, tmp_path):
+    """Return a saved profile of the game and the bytes of its file."""
+    p = random_profile(game, 3)
+    p.save(tmp_path / "whole")
+    return p, (tmp_path / "whole").read_bytes()
+
+
+def loaded_or_refused(path):
+    """Return (profile, None), or (None, what the ValueError says)."""
+    try:
+        return Profile.load(path), None
+    except ValueError as error:
+        return None, str(error)
+
+
+def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
+    _, whole = saved_bytes(kuhn(), tmp_path)
+    path = tmp_path / "cut"
+    for end in range(len(whole)):
+        path.write_bytes(whole[:end])
+        with pytest.raises(ValueError, match="^path=.*cut"):
+            Profile.load(path)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_flipped_bit_is_refused_or_harmless(tmp_path):
+    # A bit of any byte, and every bit of the headers of the zip format, one at a time: the profile that was
+    # saved, or an error that names the file; never another profile and never another error.
+    p, whole = saved_bytes(matrix([[0, 1], [1, 0]]), tmp_path)
+    path = tmp_path / "flipped"
+    headers = {match.start() + k for match in re.finditer(b"PK", whole) for k in range(46)}
+    tried = refused = 0
+    for place in range(len(whole)):
+        for bit in range(8) if place in headers else [place % 8]:
+            tried += 1
+            damaged = bytearray(whole)
+            damaged[place] ^= 1 << bit
+            path.write_bytes(damaged)
+            again, why = loaded_or_refused(path)
+            if again is None:
+                assert why.startswith("path=")
+                assert "flipped" in why
+                refused += 1
+            else:
+                assert again == p
+                assert (again.game, again.players) == (p.game, p.players)
+    assert refused > tried / 2  # most bits matter; dates and the like do not
+
+
+@fast
+@given(st.binary(max_size=200), st.integers(0, 4000), st.booleans())
+def test_any_bytes_are_refused(tmp_path_factory, junk, at, inside):
+    folder = tmp_path_factory.mktemp("junk")
+    p, whole = saved_bytes(kuhn(), folder)
+    data = whole[:at] + junk + whole[at + len(junk) :] if inside else junk
+    path = folder / "junk"
+    path.write_bytes(data)
+    again, why = loaded_or_refused(path)
+    assert again == p or why.startswith("path=")
+
+
+SPOILED = {
+    "format": [None, "cfrlib profile 2"],
+    "keys": [None, [], 7, "x" * 12, [["J", ""]] * 12, [["J"]] * 12, [[1, k] for k in range(12)]],
+    "players": [None, [], [0] * 11, [2] * 12, ["0"] * 12],
+    "actions": [None, [], [["p", "b"]] * 11, [[]] * 12, [[1, 2]] * 12],
+    "game": [
+        [],
+        7,
+        "kuhn",
+        {"name": "kuhn"},
+        {"name": "bluff", "parameters": {"faces": 99}},
+        {"name": "no_such_game", "parameters": {}},
+        {"name": "__loader__", "parameters": {}},
+    ],
+    "probabilities": [np.full(23, 0.5), np.full(24, np.nan), np.full(24, 0.4), np.full(24, "x"), np.full((1, 24), 0.5)],
+}
+
+
+@pytest.mark.parametrize("part", SPOILED)
+def test_a_file_with_a_wrong_part_is_refused(part, tmp_path):
+    # Whole in the eyes of the zip format, and still no profile.
+    path = tmp_path / "p"
+    Profile.uniform(kuhn()).save(path)
+    with np.load(path) as stored:
+        names = json.loads(stored["names"].tobytes())
+    for value in SPOILED[part]:
+        bad, probabilities = ({**names, part: value}, np.full(24, 0.5)) if part in names else (names, value)
+        with open(path, "wb") as file:
+            text = np.frombuffer(json.dumps(bad).encode(), dtype=np.uint8)
+            np.savez(file, names=text, probabilities=probabilities)
+        with pytest.raises(ValueError, match="^path=.*not a complete saved profile"):
+            Profile.load(path)
+
+
+def test_a_file_with_a_part_missing_is_refused(tmp_path):
+    path = tmp_path / "p"
+    for parts in ({"names": np.zeros(3, np.uint8)}, {"probabilities": np.full(24, 0.5)}, {}):
+        with open(path, "wb") as file:
+            np.savez(file, **parts)
+        with pytest.raises(ValueError, match="^path="):
+            Profile.load(path)
+
+
+# -- whole or not at all --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("failure", [OSError("disk full"), KeyboardInterrupt(), ValueError("x")], ids=repr)
+def test_a_failure_while_writing_leaves_the_old_file(failure, tmp_path, monkeypatch):
+    path = tmp_path / "p"
+    old = Profile.uniform(kuhn())
+    old.save(path)
+    before = path.read_bytes()
+
+    def fails_half_way(file, **arrays):
+        file.write(b"half")
+        raise failure
+
+    monkeypatch.setattr(strategy.np, "savez", fails_half_way)
+    with pytest.raises(type(failure)):
+        random_profile(kuhn(), 1).save(path)
+    monkeypatch.undo()
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["p"]  # nothing half-written lies about
+    assert Profile.load(path) == old
+
+
+def test_a_failure_while_moving_leaves_nothing(tmp_path):
+    # The path is a folder, which cannot be replaced by a file.
+    (tmp_path / "p").mkdir()
+    with pytest.raises(OSError, match="p"):
+        Profile.uniform(kuhn()).save(tmp_path / "p")
+    assert os.listdir(tmp_path) == ["p"]
+    assert list((tmp_path / "p").iterdir()) == []
+
+
+def test_others_may_read_what_was_saved(tmp_path):
+    # The file gets the rights of any new file, not those of a secret temporary one.
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"")
+    write_atomically(tmp_path / "atomic", lambda file: file.write(b"x"))
+    assert (tmp_path / "atomic").stat().st_mode == plain.stat().st_mode
+
+
+def test_saving_beside_in_the_working_folder(tmp_path):
+    with contextlib.chdir(tmp_path):
+        Profile.uniform(kuhn()).save("p")
+        assert Profile.load("p") == Profile.uniform(kuhn())
+    assert os.listdir(tmp_path) == ["p"]
