@@ -13,4 +13,4 @@ __version__ = "0.1.0"
 __getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)
 
 if "ipykernel" in sys.modules:
-    importlib.import_module("cfrlib.course.waiting").start()
+    importlib.import_module("cfrlib.widgets.waiting").start()

@@ -41,8 +41,10 @@ __all__ = [
 from . import (
     abstraction,
     deep,
+    draw,
     engine,
     evaluate,
+    exercises,
     game,
     games,
     matches,
@@ -53,9 +55,8 @@ from . import (
     sampling,
     textbook,
     tree,
+    widgets,
 )
-from .course import draw, exercises, widgets
-from .course.widgets import play
 from .engine.solver import CFR
 from .evaluate import best_response, best_response_values, expected_value, exploitability
 from .game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
@@ -64,3 +65,4 @@ from .matches import cross_table, match
 from .profile import Profile
 from .runs import experiments
 from .runs.curves import curve
+from .widgets.play import play

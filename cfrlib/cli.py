@@ -129,6 +129,6 @@ def _verify(chosen):
 
 def _warm(chosen):
     # All of the engine, which takes a while to import.
-    from cfrlib.course import precompile
+    from cfrlib import precompile
 
     precompile.main(chosen.background)

@@ -94,7 +94,7 @@ def named_tuples(kind):
 def _remove_stale(folder, source):
     """Remove the kernels of a file as it was before, once a process. Whoever has loaded them has them in memory.
 
-    With them goes what says that all are compiled (`cfrlib.course.precompile`).
+    With them goes what says that all are compiled (`cfrlib.precompile`).
     """
     fresh = {f"{name}-{digest(source, name)}." for name in Module.of(source).kernels()}
     stale = [

@@ -6,7 +6,7 @@ it begins and when it is done::
     import logging
     logging.basicConfig(level=logging.INFO)
 
-A notebook shows it over the page (`cfrlib.course.waiting`). A progress bar, or whoever else shows something, asks
+A notebook shows it over the page (`cfrlib.widgets.waiting`). A progress bar, or whoever else shows something, asks
 with `cfrlib._util.waiting.telling`.
 
 Interrupts come between two passes of the compiler, or after it: raised anywhere inside, while it loads a kernel, say,

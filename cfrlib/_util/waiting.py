@@ -1,4 +1,4 @@
-"""What a run is busy with, in a few words. Whoever shows it listens: a notebook does (`cfrlib.course.waiting`)."""
+"""What a run is busy with, in a few words. Whoever shows it listens: a notebook does (`cfrlib.widgets.waiting`)."""
 
 import threading
 import time

@@ -31,6 +31,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from cfrlib.game import CHANCE
+from cfrlib.playing.losses import losses
 from cfrlib.playing.values import RoundValues, checked
 
 pd = lazy.load("pandas")
@@ -82,6 +83,20 @@ def breakdown(game, profile, hands, kind="mean"):
             raise ValueError(f"hands[{n}]: it paid {hand.paid!r}; by the rules it takes {paid!r}")
         rows.append({"paid": hand.paid, **luck, "corrected": hand.paid - sum(luck.values())})
     return pd.DataFrame(rows)
+
+
+def split(machine, hands, game=None):
+    """Return a table with a row for each hand: paid = seat + luck - mistakes, all in the game's unit.
+
+    `seat` is what the game is worth in the player's seat; the game is by default that of the machine's profile.
+    """
+    hands, game = list(hands), machine.game if game is None else game
+    found = breakdown(game, machine, hands, "best")
+    lost = losses(game, machine, hands).groupby("hand")["lost"].sum()
+    mistakes = lost.reindex(range(len(hands)), fill_value=0.0).to_numpy()
+    luck = (found["paid"] - found["corrected"]).to_numpy()
+    seat = found["corrected"].to_numpy() + mistakes
+    return pd.DataFrame({"paid": found["paid"], "seat": seat, "luck": luck, "mistakes": mistakes})
 
 
 def _add_luck(values, part, luck):

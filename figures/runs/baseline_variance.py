@@ -15,7 +15,7 @@ whole
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.games import leduc
 from cfrlib.textbook.baselines import BaselineCFR, history_values
 from cfrlib.tree import CHANCE, TERMINAL

@@ -7,7 +7,7 @@ is itself at its end. Regret matching, uniform averages, float32, one thread; ma
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff

@@ -13,7 +13,7 @@ from functools import lru_cache
 import lazy_loader as lazy
 
 from cfrlib._util import cache
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff

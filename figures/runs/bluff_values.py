@@ -10,7 +10,7 @@ import time
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.evaluate import best_response_values, expected_value

@@ -7,7 +7,7 @@ to the river, of all hands that a board leaves: so many information sets PCS upd
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.games import texas
 
 pd = lazy.load("pandas")

@@ -4,7 +4,7 @@ As `holdem_buckets`: [2-1] hold'em under percentile buckets of E[HS^2], as many 
 by best responses that see cards.
 """
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 
 from .holdem_buckets import run_task
 

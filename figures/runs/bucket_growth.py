@@ -8,7 +8,7 @@ before the flop as on it, regret matching and uniform averages.
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import holdem
 from cfrlib.runs.curves import geometric

@@ -9,7 +9,7 @@ from functools import cached_property
 import lazy_loader as lazy
 
 from cfrlib.abstraction.percentiles import Percentiles
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.evaluate import exploitability

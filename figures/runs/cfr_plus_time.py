@@ -7,7 +7,7 @@ slow moment of the machine hits both; what is stored is the ratio of each pair.
 import lazy_loader as lazy
 from tqdm import tqdm
 
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn
 from cfrlib.runs.practice import spent

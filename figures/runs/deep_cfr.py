@@ -7,8 +7,8 @@ linear weights and one walk of each player an iteration, the best that tables ca
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
 from cfrlib.deep import DeepCFR
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.evaluate import exploitability
 from cfrlib.runs.curves import geometric, runs

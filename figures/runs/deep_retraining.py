@@ -6,8 +6,8 @@ for further iterations, with further walks.
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
 from cfrlib.deep import DeepCFR
+from cfrlib.draw import convergence
 from cfrlib.runs.curves import over_seeds
 from cfrlib.sampling import HalfLife
 

@@ -5,7 +5,7 @@ The last exploitability of short runs. 0 is handled as in `mixed_leduc`.
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.sampling import os

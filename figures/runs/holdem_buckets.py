@@ -7,7 +7,7 @@ exactly, over all flops.
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.cfr_br import CFRBR
 from cfrlib.engine.buckets.lifting import lifted_profile, real_game

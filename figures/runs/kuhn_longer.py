@@ -7,7 +7,7 @@ runs like those of `kuhn_oscillation`, six times as long: all deals once, one de
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.runs.curves import stored_runs
 
 from .kuhn_oscillation import average_utility

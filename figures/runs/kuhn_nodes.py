@@ -9,7 +9,7 @@ import lazy_loader as lazy
 import numpy as np
 
 from cfrlib import CFR
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.games import kuhn
 
 pd = lazy.load("pandas")

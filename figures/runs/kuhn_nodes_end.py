@@ -7,7 +7,7 @@ of the same runs, a twentieth of the way, so that a ratio has an interval. Nodes
 import lazy_loader as lazy
 
 from cfrlib import CFR
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.games import kuhn
 from cfrlib.runs.curves import stored_runs
 

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from cfrlib._util.compile_cache import keep
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.games import kuhn
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.compile_cache import keep
-from cfrlib.course.draw import lines
-from cfrlib.course.exercises.house_rules import house_rules
+from cfrlib.draw import lines
 from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.runs.curves import stored_runs
 
 pd = lazy.load("pandas")

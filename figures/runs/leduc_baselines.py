@@ -2,7 +2,7 @@
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.runs.curves import curve, stored_runs

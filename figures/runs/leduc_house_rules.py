@@ -8,8 +8,8 @@ from itertools import combinations, product
 import lazy_loader as lazy
 from tqdm import tqdm
 
-from cfrlib.course.draw import lines
-from cfrlib.course.exercises.house_rules import house_rules
+from cfrlib.draw import lines
+from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.linear_program import equilibrium
 
 pd = lazy.load("pandas")

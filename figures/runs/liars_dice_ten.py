@@ -15,7 +15,7 @@ from pathlib import Path
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 

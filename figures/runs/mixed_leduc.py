@@ -7,7 +7,7 @@ Averages are kept where all schemes can share one sum, in the opponent's walks, 
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.runs.curves import stored_runs

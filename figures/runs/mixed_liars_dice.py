@@ -6,7 +6,7 @@ Outcome sampling for 2^16 iterations, the mix with half-life 16, and external sa
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 from cfrlib.runs.curves import stored_runs

@@ -24,7 +24,7 @@ import numpy as np
 
 from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit

@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from cfrlib._util.compile_cache import keep
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 
 pd = lazy.load("pandas")
 

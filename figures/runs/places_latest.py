@@ -6,7 +6,7 @@ sampling; `sampling_by_place` has runs that do.
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import bars
+from cfrlib.draw import bars
 from cfrlib.evaluate import exploitability
 from cfrlib.games import leduc
 from cfrlib.textbook import places

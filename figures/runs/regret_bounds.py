@@ -14,7 +14,7 @@ from math import sqrt
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import leduc

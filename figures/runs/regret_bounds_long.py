@@ -6,7 +6,7 @@ No regret exceeds the range of the payoffs, so early on the bound says nothing. 
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.games import kuhn, leduc
 from cfrlib.runs.curves import geometric, stored_runs
 

@@ -9,7 +9,7 @@ runs.)
 import lazy_loader as lazy
 
 from cfrlib import sampling
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
 from cfrlib.runs.curves import stored_runs

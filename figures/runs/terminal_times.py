@@ -13,7 +13,7 @@ import lazy_loader as lazy
 import numpy as np
 from tqdm import tqdm
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 
 from . import showdown_kernels as kernels
 

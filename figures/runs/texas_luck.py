@@ -6,7 +6,7 @@ The strategies have practised with five buckets, on so many boards, by discounte
 import lazy_loader as lazy
 from scipy.stats import norm
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import texas
 from cfrlib.matches import match

@@ -8,7 +8,7 @@ import logging
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import cross_table
+from cfrlib.draw import cross_table
 from cfrlib.matches import BASELINES, baseline, match
 
 from . import texas_large, texas_race

@@ -7,7 +7,7 @@ first.
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import lines
+from cfrlib.draw import lines
 from cfrlib.games import texas
 from cfrlib.matches import match
 from cfrlib.runs.practice import effort

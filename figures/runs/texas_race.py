@@ -12,7 +12,7 @@ has one thread, and marks are numbers of iterations, so everything but the secon
 import lazy_loader as lazy
 
 from cfrlib._util import cache
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.buckets.bounds import bracket
 from cfrlib.engine.buckets.evaluator import BucketEvaluator

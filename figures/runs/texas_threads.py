@@ -9,7 +9,7 @@ from itertools import product
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw import bars
+from cfrlib.draw import bars
 from cfrlib.engine import CFR
 from cfrlib.games import texas
 

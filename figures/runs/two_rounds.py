@@ -10,7 +10,7 @@ import lazy_loader as lazy
 import numpy as np
 from scipy.stats import t
 
-from cfrlib.course.draw import convergence
+from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem

@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator
 
 from cfrlib import draw
-from cfrlib.course.draw.parts.curve_looks import looks
-from cfrlib.course.draw.parts.stable import STYLE, stable_svg
-from cfrlib.course.draw.picture import finished
+from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.stable import STYLE, stable_svg
+from cfrlib.draw.picture import finished
 from cfrlib.game import Decision
 from cfrlib.runs import code_of
 from cfrlib.runs.curves import curve, stored_runs

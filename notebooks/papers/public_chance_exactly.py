@@ -6,12 +6,12 @@ from functools import partial
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.course.variance import moments as regret_moments
 from cfrlib.game import CHANCE, PublicChance, Terminal
 from cfrlib.profile import Profile
 from cfrlib.sampling import scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_chance import PublicChanceCFR
+from cfrlib.textbook.variance import moments as regret_moments
 from cfrlib.tree import unroll
 
 pd = lazy.load("pandas")

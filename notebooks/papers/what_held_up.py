@@ -6,9 +6,9 @@ from html import escape
 
 import lazy_loader as lazy
 
-from cfrlib.course.draw.parts.colours import CRIMSON, GREEN, GREY, YELLOW, text_on
-from cfrlib.course.draw.parts.svg import LIGHT, element, num, text, text_width
-from cfrlib.course.draw.picture import composed, drawing
+from cfrlib.draw.parts.colors import CRIMSON, GREEN, GREY, YELLOW, text_on
+from cfrlib.draw.parts.svg import LIGHT, element, num, text, text_width
+from cfrlib.draw.picture import composed, drawing
 from claims import FOLDER, claims, measured
 from rule import VERDICTS, verdict
 from tables import sentence, written

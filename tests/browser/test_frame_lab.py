@@ -27,7 +27,7 @@ WIDGETS = {
         "explorer = cfrlib.widgets.regret_explorer()\nexplorer.run(7)\nexplorer", ".cfr-both tbody tr:first-child",
     ),
     "pile": (
-        'import cfrlib.course.walks as walks\nkuhn = cfrlib.tree.unroll(cfrlib.games.kuhn())\n'
+        'import cfrlib.lessons.sampling.walks as walks\nkuhn = cfrlib.tree.unroll(cfrlib.games.kuhn())\n'
         'once = walks.regret_of_a_walk(kuhn, "Kpb", "b", walks.outcome)\n'
         'pile = cfrlib.widgets.pile({"outcome sampling": once}, exact=0.25, low=0, high=2)\npile.press(100)\npile',
         ".cfr-says",

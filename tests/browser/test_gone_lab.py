@@ -11,7 +11,7 @@ CELLS = (
     'import cfrlib\ndeal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")',
     "cfrlib.widgets.stepper(deal)",
     'race = cfrlib.widgets.race(cfrlib.games.kuhn(), {"CFR": {}, "CFR+": {"regret": "rm+"}})\nrace',
-    'cfrlib.widgets.self_test("00_start_here")',
+    'cfrlib.widgets.self_test("start_here")',
     "cfrlib.widgets.compile_ahead()",
 )
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"

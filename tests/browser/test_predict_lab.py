@@ -9,8 +9,8 @@ import build
 pytestmark = pytest.mark.browser
 
 CELLS = (
-    'import cfrlib\ncfrlib.widgets.predict("00_start_here/deals")',
-    'cfrlib.widgets.self_test("00_start_here")',
+    'import cfrlib\ncfrlib.widgets.predict("start_here/deals")',
+    'cfrlib.widgets.self_test("start_here")',
 )
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.cfr-asked *')]
     .filter(part => [...part.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))

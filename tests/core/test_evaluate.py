@@ -22,7 +22,7 @@ from random_games import (
 from random_games import games as random_games
 
 import cfrlib
-from cfrlib.course.responses import last_first
+from cfrlib.lessons.how_good_is_a_strategy.responses import last_first
 from cfrlib.games import bluff, kuhn, leduc, matrix
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR

@@ -10,7 +10,7 @@ import pytest
 
 import cfrlib
 from cfrlib import draw
-from cfrlib.course.draw.parts.colours import ACTIONS
+from cfrlib.draw.parts.colors import ACTIONS
 
 KUHN = cfrlib.games.kuhn()
 UNIFORM = cfrlib.Profile.uniform(KUHN)

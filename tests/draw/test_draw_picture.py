@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cfrlib import draw
-from cfrlib.course.draw.parts import colours, curve_looks
-from cfrlib.course.draw.parts.svg import element, num, probability, readable, text
+from cfrlib.draw.parts import colors as colours
+from cfrlib.draw.parts import curve_looks
+from cfrlib.draw.parts.svg import element, num, probability, readable, text
 
 PICTURE = draw.Picture("<svg/>", "Nothing.", "nothing")
 

@@ -9,10 +9,10 @@ import pytest
 
 import cfrlib
 from cfrlib import draw
-from cfrlib.course.draw.parts.colours import PURPLE
-from cfrlib.course.draw.parts.nodes import half_height, half_width
-from cfrlib.course.draw.parts.plan import Plan
-from cfrlib.course.draw.parts.skeleton import skeleton, stand_in
+from cfrlib.draw.parts.colors import PURPLE
+from cfrlib.draw.parts.nodes import half_height, half_width
+from cfrlib.draw.parts.plan import Plan
+from cfrlib.draw.parts.skeleton import skeleton, stand_in
 from cfrlib.tree import CHANCE, Tree, unroll
 
 KUHN = cfrlib.games.kuhn()

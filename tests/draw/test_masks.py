@@ -2,7 +2,7 @@
 
 import pytest
 
-from cfrlib.course.draw.mask_tables import masks
+from cfrlib.draw.mask_tables import masks
 from cfrlib.games import bluff, leduc
 
 

@@ -7,12 +7,12 @@ import pytest
 
 import cfrlib
 from cfrlib.cards.ranks import CATEGORIES
-from cfrlib.course.draw import flop_chart, preflop_grid
-from cfrlib.course.draw.flops import HIGH, LEFT, WIDE, bettings, read_board, read_flop
-from cfrlib.course.draw.parts.colours import contrast
-from cfrlib.course.draw.preflop import FILLS, action_words, decisions, read_range, situation
+from cfrlib.draw import flop_chart, preflop_grid
+from cfrlib.draw.parts.colors import contrast
+from cfrlib.draw.preflop import FILLS, action_words, decisions, read_range, situation
 from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
+from cfrlib.lessons.holdem_in_two_rounds.flop_chart import HIGH, LEFT, WIDE, bettings, read_board, read_flop
 
 UNDER_BUCKETS = cfrlib.games.holdem((1, 1), (4, 2), buckets=(2, 3))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cfrlib.course.draw import bars, histogram, intervals
+from cfrlib.draw import bars, histogram, intervals
 
 
 def test_histogram_says_how_far_each_spreads():

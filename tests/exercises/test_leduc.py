@@ -3,8 +3,8 @@
 import pytest
 
 import cfrlib
-from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.games import leduc
+from cfrlib.lessons.your_own_game.house_rules import house_rules
 
 
 @pytest.mark.parametrize(

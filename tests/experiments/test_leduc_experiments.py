@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.exercises.house_rules import house_rules
 from cfrlib.games import leduc
+from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.runs import code_of
 
 cfr_plus_time = code_of("cfr_plus_time")

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import cfrlib
 from cfrlib import draw, textbook
-from cfrlib.course import variance as microscope
-from cfrlib.course.widgets.foldable_tree import TreeView
+from cfrlib.textbook import variance as microscope
 from cfrlib.textbook.baselines import BaselineCFR
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_efg, from_openspiel, to_efg, unroll
+from cfrlib.widgets.tree_view import TreeView
 
 fast = settings(max_examples=60, deadline=None)
 

@@ -15,7 +15,7 @@ PUBLIC = {
     "cfrlib.deep": "DeepCFR",
     "cfrlib.matches": "Match baseline",
     "cfrlib.playing.session": "Session",
-    "cfrlib.draw": "Picture bars betting_rounds bucket_path convergence cross_table flop_chart futures histogram "
+    "cfrlib.draw": "Picture bars betting_rounds convergence cross_table flop_chart futures histogram "
     "intervals lines masks plane preflop_buckets preflop_grid public_tree show simplex strategy_chart sweep_picture "
     "tree",
     "cfrlib.widgets": "alpha_slider baseline_slider bucket_cuts bucket_view compile_ahead flop_view hidden_card "

@@ -8,10 +8,10 @@ import nbformat
 import pytest
 
 import build
-from cfrlib.course import questions
+from cfrlib.widgets.parts import questions
 
 FOLDER = Path(build.__file__).parent
-LESSONS = [FOLDER / f"{name}.ipynb" for name in questions.lessons()]  # those that follow the plan of the course
+LESSONS = sorted(FOLDER.glob("[0-9]*.ipynb"))
 ROW = re.compile(r"^\| ([^|<$]+?)(?: <!-- (.+?) -->)? \|.*\| (\d\d) \|$", re.M)
 NOT_PROSE = re.compile(r"\[[^\]]*\]\([^)]*\)|`[^`]*`|\$[^$]*\$|^\*\*Sources.*$|^#.*$|^\| \[.*$", re.M)
 
@@ -31,8 +31,8 @@ def prose(path):
     """Return what a lesson says: its texts and its questions."""
     nb = nbformat.read(path, as_version=4)
     said = [NOT_PROSE.sub(" ", cell.source) for cell in nb.cells if cell.cell_type == "markdown"]
-    if path.stem in questions.lessons():
-        for part in questions.read(questions.HERE / f"{path.stem}.toml").values():
+    if path in LESSONS:
+        for part in questions.read(questions.path_of(path.stem)).values():
             said += [text for one in part for text in (one.ask, *(c.text + " " + c.why for c in one.choices))]
     return "\n".join(said)
 

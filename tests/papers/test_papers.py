@@ -21,14 +21,14 @@ from claims import claims, printed
 from random_games import random_profile
 
 import cfrlib
-from cfrlib.course import texas_sizes
-from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
+from cfrlib.lessons.holdem_in_two_rounds import texas_sizes
 from cfrlib.playing.record import Round
 from cfrlib.runs import code_of, store
 from cfrlib.sampling import robust
 from cfrlib.textbook import CFR
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.family import Walk
+from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.tree import CHANCE, unroll
 
 mixed_leduc = code_of("mixed_leduc")

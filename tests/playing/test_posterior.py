@@ -9,12 +9,12 @@ from random_games import RandomGame, random_profile
 from scipy.stats import beta, binom, kstest
 
 import cfrlib
-from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.engine.contract import layout_of
 from cfrlib.playing.posterior import Shown, Strategies, estimate
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.simulated import counts_of_players
 from cfrlib.profile import Profile
+from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
 games = cfrlib.games
 KUHN = games.kuhn()

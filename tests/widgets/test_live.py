@@ -8,7 +8,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 import cfrlib
-from cfrlib.course.widgets.parts import live
+from cfrlib.widgets.parts import live
 
 RACE = """
 import cfrlib

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
+from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
 GAMES = {
     "kuhn": kuhn(), "leduc": leduc(), "leduc, ranks": leduc(suits_matter=False), "no limit": leduc_no_limit(stack=6),

@@ -2,12 +2,12 @@
 
 import pytest
 
-from cfrlib.course import questions
-from cfrlib.course.questions import Choice, Question
-from cfrlib.course.widgets import predict, self_test
-from cfrlib.course.widgets.parts.asked import Asked
+from cfrlib.widgets import predict, self_test
+from cfrlib.widgets.parts import questions
+from cfrlib.widgets.parts.asked import Asked
+from cfrlib.widgets.parts.questions import Choice, Question
 
-NAME, LESSON = "00_start_here/deals", "00_start_here"
+NAME, LESSON = "start_here/deals", "start_here"
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import cfrlib
-from cfrlib.course.draw.parts.curve_looks import looks
-from cfrlib.course.widgets import race
-from cfrlib.course.widgets.parts.contest import Entrant, next_mark
-from cfrlib.course.widgets.parts.race_picture import LINE, _spread, race_picture, swatch
+from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.widgets import race
+from cfrlib.widgets.parts.contest import Entrant, next_mark
+from cfrlib.widgets.parts.race_picture import LINE, _spread, race_picture, swatch
 
 TWO = {"CFR": {}, "external sampling": {"sampling": "es", "seed": 3}}
 

@@ -9,13 +9,13 @@ import time
 import pytest
 
 import cfrlib
-from cfrlib.course.widgets import stepper
-from cfrlib.course.widgets.cfr_stepper import KEYS
-from cfrlib.course.widgets.parts import formulas
-from cfrlib.course.widgets.parts.numbers import NOISE
-from cfrlib.course.widgets.parts.recording import Recording
 from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE
+from cfrlib.widgets import stepper
+from cfrlib.widgets.parts import formulas
+from cfrlib.widgets.parts.numbers import NOISE
+from cfrlib.widgets.parts.recording import Recording
+from cfrlib.widgets.stepper import KEYS
 
 KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
 DEAL = KUHN.given("Q", "K")
@@ -293,7 +293,7 @@ def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
 @pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 8)], ids=["one deal", "kuhn"])
 def test_all_frames_share_one_layout(tree, iterations):
     """Nothing moves but the numbers, and Graphviz is asked once."""
-    from cfrlib.course.draw.parts import layout
+    from cfrlib.draw.parts import layout
 
     lesson = stepper(tree)
     places = re.compile(r'class="node" data-node="(\d+)"[^>]*><(?:rect|path) ([^>]*?(?:y|d)="[^"]*")')
@@ -368,6 +368,6 @@ def test_submodules_never_shadow_the_functions():
     for name in cfrlib.widgets.__all__:
         before = getattr(cfrlib.widgets, name)
         for module in ("cfr_stepper", "foldable_tree", "kuhn_family", "matching", "parts.canvas", "parts.fallback"):
-            importlib.import_module(f"cfrlib.course.widgets.{module}")
+            importlib.import_module(f"cfrlib.widgets.{module}")
         assert getattr(cfrlib.widgets, name) is before
         assert callable(before)

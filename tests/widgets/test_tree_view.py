@@ -3,9 +3,9 @@
 import pytest
 
 import cfrlib
-from cfrlib.course.widgets import tree_view
-from cfrlib.course.widgets.foldable_tree import ALL, COMFORTABLE, next_outcomes
 from cfrlib.tree import CHANCE
+from cfrlib.widgets import tree_view
+from cfrlib.widgets.tree_view import ALL, COMFORTABLE, next_outcomes
 
 KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
 

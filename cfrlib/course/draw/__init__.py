@@ -1,9 +1,0 @@
-"""Pictures: trees, strategies, trajectories and convergence, as SVG with a description.
-
-Every function returns a `Picture`, which a notebook shows; given a `name` it also writes ``figures/NAME.svg``.
-Each is loaded when it is first used, and Graphviz and Matplotlib with it; ``__init__.pyi`` says where it is.
-"""
-
-import lazy_loader as lazy
-
-__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)

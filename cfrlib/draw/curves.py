@@ -1,0 +1,236 @@
+"""Curves over time: convergence on logarithmic axes, anything else on linear ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+from cfrlib._util.arguments import number, numbers, pair, said
+from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.stable import STYLE, stable_svg
+from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.parts.ticks import label_few
+from cfrlib.draw.picture import drawing, finished
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+
+SIZE = (7.6, 4.2)
+"""Inches."""
+GUIDES = (":", (0, (5, 2, 1, 2)), (0, (1, 4)))
+LEVELS = ((0, (6, 3)), (0, (2, 2)), (0, (8, 2, 2, 2)))
+"""Dashes of grey lines, so that several can be told apart."""
+
+
+@drawing
+def convergence(
+    curves: Mapping[str, Any],
+    *,
+    xlabel: str = "iterations",
+    ylabel: str = "exploitability",
+    bands: Mapping[str, Any] | None = None,
+    log: bool | str = True,
+    reference: Mapping[str, Any] | None = None,
+    target: float | Mapping[str, float] | None = None,
+    xlim: tuple[float, float] | None = None,
+    ylim: tuple[float, float] | None = None,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
+    """Draw how something shrinks with the effort spent on it.
+
+    Parameters
+    ----------
+    curves : dict of str to (x, y) or to list of (x, y)
+        A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
+    xlabel, ylabel : str
+        What stands at the axes, with the unit.
+    bands : dict of str to (low, high), optional
+        A band around a curve that is no list of runs.
+    log : bool or "x"
+        Whether both axes are logarithmic, or only the horizontal one; points that have no place there are left out.
+    reference : dict of str to callable, optional
+        Thin grey lines, such as ``{"1/√T": lambda t: 1 / t**0.5}``.
+    target : float or dict of str to float, optional
+        Horizontal lines.
+    xlim, ylim : (float, float), optional
+        Where the axes begin and end, so that pictures can be compared; by default around the curves.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+
+    Raises
+    ------
+    ValueError
+        If a curve is empty, has unequal lengths or, on logarithmic axes, nothing above 0; or if limits are no two
+        rising numbers. The message names it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.convergence({"CFR": ([1, 10, 100], [1, 0.1, 0.01])})
+    Exploitability: exploitability against iterations: CFR ends at 0.01 after 100.
+    """
+    if not isinstance(log, bool | np.bool_) and not (isinstance(log, str) and log == "x"):
+        raise ValueError(f"log={said(log)}: it takes True, False or 'x'")
+    log = log if isinstance(log, str) else bool(log)
+    drawn = _checked(curves, bands, log is True)
+    reference, levels = _rules(reference), _levels(target)
+    limits = _limits(xlim=(xlim, bool(log)), ylim=(ylim, log is True))
+    ends = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
+    called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(ends)}."
+
+    with matplotlib.rc_context(STYLE):
+        figure, axes = _axes(xlabel, ylabel, title)
+        if log:
+            axes.set(xscale="log", yscale="linear" if log == "x" else "log")
+        look = looks(drawn)
+        for k, (label, (x, y, band)) in enumerate(drawn.items()):
+            colour, dash, marker = look[label]
+            every = max(1, len(x) // 8)
+            marks = (k * every // len(drawn), every)
+            axes.plot(x, y, color=colour, linestyle=dash, marker=marker, markevery=marks, label=label)
+            if band is not None:
+                axes.fill_between(x, *band, color=colour, alpha=0.18, linewidth=0)
+        start = min(x[0] for x, _, _ in drawn.values())
+        stop = max(x[-1] for x, _, _ in drawn.values())
+        grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
+        for k, (label, rule) in enumerate(reference.items()):
+            dash = GUIDES[k % len(GUIDES)]
+            axes.plot(grid, [rule(t) for t in grid], color="#6E6E6E", linewidth=1.2, linestyle=dash, label=label)
+        for k, (label, level) in enumerate(levels.items()):
+            axes.axhline(level, color="#444444", linewidth=1.2, linestyle=LEVELS[k % len(LEVELS)], label=label)
+        axes.set(**limits)
+        if log:
+            label_few(axes)
+        figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
+        svg = stable_svg(figure, called, desc)
+    return finished(svg, f"{called}: {desc}", name)
+
+
+@drawing
+def lines(
+    curves: Mapping[str, Any], *, xlabel: str = "iterations", ylabel: str = "value",
+    bands: Mapping[str, Any] | None = None, log_x: bool = False, target: float | Mapping[str, float] | None = None,
+    title: str | None = None, name: str | None = None,
+) -> Picture:  # fmt: skip
+    """Draw curves on linear axes, or with `log_x` on a logarithmic horizontal one.
+
+    Parameters
+    ----------
+    curves : dict of str to (x, y) or to list of (x, y)
+        A list holds several runs with the same x: their median is drawn, and a band from the lowest to the highest.
+    xlabel, ylabel : str
+        What stands at the axes, with the unit.
+    bands : dict of str to (low, high), optional
+        A band around a curve that is no list of runs.
+    log_x : bool
+        Whether the horizontal axis is logarithmic; then points that are not above 0 are left out.
+    target : float or dict of str to float, optional
+        Horizontal lines.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+
+    Raises
+    ------
+    ValueError
+        If a curve is empty or has unequal lengths, or with `log_x` nothing above 0. The message names it.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.lines({"Queen": ([1, 2, 3], [0.5, 0.4, 0.35])}, ylabel="probability of a bet")
+    Probability of a bet: probability of a bet against iterations: Queen ends at 0.35 after 3.
+    """
+    log = "x" if log_x else False
+    return convergence(
+        curves, xlabel=xlabel, ylabel=ylabel, bands=bands, log=log, target=target, title=title, name=name
+    )
+
+
+def _checked(curves, bands, log):
+    """Return {label: (x, y, band or None)}."""
+    if not isinstance(curves, Mapping) or not curves or not all(isinstance(label, str) for label in curves):
+        raise ValueError(f"curves={said(curves)}: it takes a dict of curves by label")
+    for label in bands or ():
+        if label not in curves:
+            raise ValueError(f"bands: there is no curve {label!r}; curves are {', '.join(map(repr, curves))}")
+    drawn = {}
+    for label, given in curves.items():
+        runs = given if isinstance(given, list) else [given]
+        try:
+            runs = [tuple(numbers("curves", part, "numbers") for part in (x, y)) for x, y in runs]
+        except (TypeError, ValueError):
+            raise ValueError(f"curves: {label!r} is no pair (x, y) and no list of such pairs") from None
+        x = runs[0][0] if runs else np.zeros(0)
+        if not x.size or any(r.ndim != 1 or r.shape != x.shape or not np.array_equal(q, x) for q, r in runs):
+            raise ValueError(f"curves: {label!r} needs x and y of one length, the same x in all runs, and a point")
+        values = np.array([y for _, y in runs])
+        y, band = np.median(values, axis=0), None
+        if len(runs) > 1:
+            band = values.min(axis=0), values.max(axis=0)
+        elif label in (bands or {}):
+            takes = "a dict of pairs (low, high)"
+            band = tuple(numbers("bands", side, takes) for side in pair("bands", bands[label], takes))
+            if [side.shape for side in band] != [x.shape] * 2 or not np.isfinite(band).all():
+                raise ValueError(f"bands: {label!r} needs a low and a high for each of its {len(x)} points")
+        good = (x > 0) & (y > 0) if log else np.isfinite(y)
+        if not good.any():
+            raise ValueError(f"curves: {label!r} has no point to draw" + (" above 0, as log=True needs" if log else ""))
+        floor = y[good].min() / 10 if log else -np.inf
+        drawn[label] = x[good], y[good], None if band is None else tuple(np.maximum(b, floor)[good] for b in band)
+    return drawn
+
+
+def _limits(**axes):
+    """Return those that are given, of {name: ((low, high) or None, whether the axis is logarithmic)}."""
+    given = {name: limits for name, (limits, _) in axes.items() if limits is not None}
+    for name, limits in given.items():
+        takes = "(low, high)" + ", above 0, as the axis is logarithmic" * axes[name][1]
+        ends = numbers(name, limits, takes)
+        if ends.shape != (2,) or not -np.inf < ends[0] < ends[1] < np.inf or (axes[name][1] and ends[0] <= 0):
+            raise ValueError(f"{name}={said(limits)}: it takes {takes}")
+    return given
+
+
+def _rules(reference):
+    """Return the grey lines by label."""
+    for label, rule in (reference or {}).items():
+        try:
+            numbers("reference", rule(1.0), "functions that return a number")
+        except TypeError:
+            raise ValueError(f"reference: {label!r} is {said(rule)}; it takes a function of one number") from None
+    return reference or {}
+
+
+def _levels(target):
+    """Return the horizontal lines by label."""
+    levels = target if isinstance(target, Mapping) else {} if target is None else {"target": target}
+    if not all(isinstance(label, str) for label in levels):
+        raise ValueError(f"target={said(target)}: it takes a number, or a dict of numbers by label")
+    return {label: number("target", level) for label, level in levels.items()}
+
+
+def _axes(xlabel, ylabel, title):
+    """Return an empty figure and its axes. No pyplot: a notebook would show the figure a second time."""
+    figure = Figure(figsize=SIZE, layout="constrained", facecolor="white")
+    axes = figure.subplots()
+    axes.set(xlabel=xlabel, ylabel=ylabel)
+    axes.grid(color="#DDDDDD", linewidth=0.7)
+    axes.spines[["top", "right"]].set_visible(False)
+    if title:
+        axes.set_title(title, fontweight="bold", fontsize=13)
+    return figure, axes

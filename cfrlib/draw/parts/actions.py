@@ -1,0 +1,67 @@
+"""Actions in charts: each has a colour and a hatching, so that bars can be told apart without colour."""
+
+from typing import NamedTuple
+
+from cfrlib.draw.parts.colors import ACTIONS
+from cfrlib.draw.parts.svg import element, num, text, text_width
+
+HATCHES = (
+    "",
+    "M-2,2L2,-2M0,8L8,0M6,10L10,6",
+    "M2,2h1.6M6,6h1.6",
+    "M0,2H8M0,6H8",
+    "M-2,6L2,10M0,0L8,8M6,-2L10,2",
+    "M0,4H8M4,0V8",
+    "M2,0V8M6,0V8",
+    "M0,0L8,8M0,8L8,0",
+)
+"""What is drawn over the fill, in a tile of 8 by 8 pixels."""
+
+
+class Look(NamedTuple):
+    """How an action is drawn: `fill` is an SVG paint, `colour` what lies below its hatching."""
+
+    fill: str
+    colour: str
+
+
+def looks(actions):
+    """Return the `Look` of each action, in the order in which they are given; the same action always gets one."""
+    order = list(dict.fromkeys(actions))
+    return {
+        action: Look(f"url(#cfr-action-{k % len(ACTIONS)}) {ACTIONS[k % len(ACTIONS)]}", ACTIONS[k % len(ACTIONS)])
+        for k, action in enumerate(order)
+    }
+
+
+def definitions(count):
+    """Return the patterns that the first `count` looks refer to."""
+    tiles = []
+    for k, (colour, hatch) in enumerate(zip(ACTIONS[:count], HATCHES, strict=False)):
+        tile = element("rect", width=8, height=8, fill=colour)
+        if hatch:
+            tile += element("path", d=hatch, stroke="#000000", stroke_opacity=0.3, fill="none")
+        size = {"width": 8, "height": 8, "patternUnits": "userSpaceOnUse"}
+        tiles.append(element("pattern", tile, id=f"cfr-action-{k}", **size))
+    return element("defs", *tiles)
+
+
+def key(look, ink, size=14.0):
+    """Return a row of swatches that says which action looks how, and its width."""
+    parts, x = [], 0.0
+    for action, paint in look.items():
+        parts.append(swatch(paint, x + 7, 0.0, ink))
+        parts.append(text(x + 18, 0.0, action, size, fill=ink, text_anchor="start"))
+        x += 18 + text_width(action, size) + 16
+    return "".join(parts), x - 16
+
+
+def swatch(paint, x, y, ink):
+    """Return a small square in the look of an action, centred at (x, y)."""
+    frame = {"stroke": ink, "stroke_width": 0.7}
+    return element("rect", x=x - 6.5, y=y - 6.5, width=13, height=13, fill=paint.fill, **frame)
+
+
+def spoken(choice):
+    """Return the probabilities of actions in words."""
+    return ", ".join(f"{action} {num(p, 3)}" for action, p in choice.items())

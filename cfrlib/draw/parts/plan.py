@@ -1,0 +1,155 @@
+"""From a skeleton to places: what nodes and edges say is written, then everything gets the room it needs."""
+
+from cfrlib._util.arguments import is_number
+from cfrlib.draw.parts.infosets import lanes, rail_height, styles
+from cfrlib.draw.parts.layout import columns
+from cfrlib.draw.parts.nodes import STACK, fold_label, half_height, half_width, payoff_label
+from cfrlib.draw.parts.svg import probability, text_width
+from cfrlib.tree import CHANCE, TERMINAL
+
+MARGIN = 16.0
+LINE = 16.0
+"""Height of a line of small text."""
+EDGE = NOTE = 14.0
+"""Sizes of what stands on edges and beside nodes: readable from the last row of a lecture hall."""
+
+
+class Plan:
+    """A drawn tree whose texts and places are known.
+
+    Parameters
+    ----------
+    tree : Tree
+    drawn : dict of int to Branch
+        See `cfrlib.draw.parts.skeleton`.
+    infosets : bool or "pointed"
+        Leave room for the links of information sets; where one is seen at a time they share a rail.
+    profile, notes, edge_notes, room
+        As in `cfrlib.draw.tree`.
+
+    Attributes
+    ----------
+    labels, beside, on_edge : dict
+        By history: what stands in the node, next to it, and on the edge to it.
+    weight : dict of int to float or None
+        Probability of the edge to a history, where a profile gives it.
+    members : dict of int to list of int
+        Drawn histories of each information set.
+    xy : dict of int to (float, float)
+    middle, along : dict of int to float
+        Where the texts of the edges to a row stand: how far down, and which part of the edge lies above.
+    lane, style : dict
+        Of the information sets: rail, and (colour, dash).
+    width, height : float
+    """
+
+    def __init__(self, tree, drawn, infosets, profile, notes, edge_notes, room):
+        self.tree, self.drawn, self.infosets = tree, drawn, infosets
+        self.rows = {n: branch.row for n, branch in drawn.items()}
+        self.members = {}
+        for n, branch in drawn.items():
+            if branch.node.infoset >= 0:
+                self.members.setdefault(branch.node.infoset, []).append(n)
+
+        self.labels = {n: self._label(branch) for n, branch in drawn.items()}
+        self.weight = {n: self._weight(branch, profile) for n, branch in drawn.items()}
+        self.beside = {n: as_lines(notes.get(n, ())) for n in drawn}
+        self.on_edge = {}
+        for n, branch in drawn.items():
+            chance = branch.chances if profile is not None else ""
+            chosen = probability(self.weight[n]) if self.weight[n] is not None else ""
+            lines = [branch.action, chance or chosen, *as_lines(edge_notes.get(n, ()))]
+            self.on_edge[n] = [line for line in lines if line]
+        self.along = dict.fromkeys(self.rows.values(), 0.5)
+        for _ in range(2):  # how wide a fan must be depends on where its labels stand, and that on its rails
+            self._place_columns(room)
+            self._place_rows()
+
+    # -- texts -------------------------------------------------------------------------
+
+    def _label(self, branch):
+        """The payoff at a terminal; the private card, or the number of the player, at a decision."""
+        player = branch.node.player
+        if player == TERMINAL:
+            return payoff_label(branch.node.payoff)
+        label = ""
+        if player != CHANCE:
+            private = str(self.tree.infosets[branch.node.infoset].key[0])
+            label = private if 0 < len(private) <= 3 else str(player + 1)
+        return fold_label(label, branch.hidden) if branch.hidden else label
+
+    def _weight(self, branch, profile):
+        """How likely the parent's player chooses this branch."""
+        if branch.parent < 0 or profile is None or branch.probability is not None:
+            return None
+        key = self.tree.infosets[self.drawn[branch.parent].node.infoset].key
+        try:
+            found = profile[key][branch.action]
+        except (KeyError, TypeError, IndexError):
+            found = None
+        if not is_number(found) or not 0 <= found <= 1 + 1e-6:
+            raise ValueError(f"profile: it has no probability of {branch.action!r} at {key!r}")
+        return float(found)
+
+    # -- places ------------------------------------------------------------------------
+
+    def _place_columns(self, room):
+        """Ask for positions from left to right."""
+        extents = tuple((n, *self._extent(branch, room)) for n, branch in self.drawn.items())
+        edges = tuple((branch.parent, n) for n, branch in self.drawn.items() if branch.parent >= 0)
+        x = columns(edges, extents)
+        self.x = {n: round(MARGIN + x[n], 2) for n in self.drawn}
+        self.width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
+        linked = {I: nodes for I, nodes in self.members.items() if len(nodes) > 1} if self.infosets else {}
+        self.lane = lanes(linked, self.rows, self.x)
+        if self.infosets == "pointed":
+            self.lane = {I: min(lane, 1) for I, lane in self.lane.items()}
+        self.style = styles(self.members, self.rows, self.x, alike=self.infosets == "pointed")
+
+    def _extent(self, branch, room):
+        """Room to the left and to the right of a history, for itself, its notes and what its edge says."""
+        n, half = branch.node.index, half_width(branch.shape, self.labels[branch.node.index])
+        note = max((text_width(line, NOTE) for line in self.beside[n]), default=0.0)
+        siblings = self.drawn[branch.parent].children if branch.parent >= 0 else ()
+        edge = max((text_width(line, EDGE) for s in siblings for line in self.on_edge[s]), default=0.0)
+        edge *= 0.5 / self.along[branch.row] if len(siblings) > 2 else 0.6
+        if branch.is_leaf:
+            half = round(max(half, note / 2, edge), 2)
+            return half, half
+        if branch.node.player >= 0:
+            note = max(note, text_width("n" * room, NOTE))
+        right = half + (2 * STACK if branch.hidden else 0) + (note + 8 if note else 0)
+        return round(max(half, edge), 2), round(max(right, edge), 2)
+
+    def _place_rows(self):
+        """Give each row the height that nodes, notes, edge labels and rails need; wide fans stay steep."""
+        last = max(self.rows.values())
+        above, below, words, rails, steep = ([0.0] * (last + 1) for _ in range(5))
+        for n, branch in self.drawn.items():
+            row, half, note = branch.row, half_height(branch.shape), LINE * len(self.beside[n])
+            above[row] = max(above[row], half if branch.is_leaf else max(half, note / 2))
+            below[row] = max(below[row], half + note if branch.is_leaf else max(half, note / 2))
+            words[row] = max(words[row], LINE * len(self.on_edge[n]))
+            if branch.parent >= 0:
+                steep[row] = max(steep[row], min(75.0, 0.2 * abs(self.x[n] - self.x[branch.parent])))
+        for I, lane in self.lane.items():
+            row = self.rows[self.members[I][0]]
+            rails[row] = max(rails[row], rail_height(lane))
+
+        y, level, self.middle = MARGIN + 4, {}, {}
+        for row in range(last + 1):
+            if row:
+                gap = max(18 + words[row], steep[row] - below[row - 1] - above[row] - rails[row])
+                self.middle[row] = y + gap / 2
+                y += gap + rails[row]
+            level[row] = y + above[row]
+            y = level[row] + below[row]
+        self.height = y + MARGIN
+        self.xy = {n: (self.x[n], level[row]) for n, row in self.rows.items()}
+        self.along = {r: (self.middle[r] - level[r - 1]) / (level[r] - level[r - 1]) for r in self.middle}
+        self.along[0] = 1.0
+
+
+def as_lines(texts):
+    """Return a list of lines, also for a single one."""
+    return [texts] if isinstance(texts, str) else [str(line) for line in texts]

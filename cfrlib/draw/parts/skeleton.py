@@ -1,0 +1,135 @@
+"""What of a tree is drawn: all of it, or less where deals are joined and subtrees are folded."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cfrlib.draw.parts.nodes import drawn_as
+from cfrlib.draw.parts.svg import readable
+from cfrlib.tree import CHANCE, TERMINAL, Node
+
+MAX_DRAWN = 400
+
+
+@dataclass(slots=True)
+class Branch:
+    """A drawn history and the edge that leads to it.
+
+    Attributes
+    ----------
+    node : Node
+    parent : int
+        Index of the drawn parent; -1 at the root.
+    action : str
+        What the edge says.
+    probability : float or None
+        Of the edge, below a chance node.
+    row : int
+        0 at the root, one more for each edge.
+    hidden : int
+        How many histories are folded away below.
+    children : list of int
+        Indices of the drawn children.
+    """
+
+    node: Node
+    parent: int
+    action: str
+    probability: float | None
+    row: int
+    hidden: int
+    children: list
+
+    @property
+    def shape(self):
+        """The player as whom the node is drawn."""
+        return drawn_as(self.node.player, self.hidden)
+
+    @property
+    def is_leaf(self):
+        """Whether nothing can come below."""
+        return self.node.player == TERMINAL
+
+    @property
+    def chances(self):
+        """The probability of the edge as a fraction, "" where no chance is involved."""
+        if self.probability is None:
+            return ""
+        fraction = Fraction(self.probability).limit_denominator(1000)
+        return str(fraction) if abs(fraction - self.probability) < 1e-9 else readable(self.probability, 3)
+
+
+def skeleton(tree, join_deals, folded):
+    """Return what is drawn.
+
+    Parameters
+    ----------
+    tree : Tree
+    join_deals : bool
+        Draw two chance nodes at the start, one deal each, as one: "Q" then "K" becomes "QK".
+    folded : set of int
+
+    Returns
+    -------
+    dict of int to Branch
+        By index of the history, parents before children, children from left to right.
+
+    Raises
+    ------
+    ValueError
+        If that would be more than `MAX_DRAWN` nodes.
+    """
+    drawn = {}
+
+    def grow(node, parent, action, probability, row):
+        if len(drawn) == MAX_DRAWN:
+            raise ValueError(
+                f"tree: more than {MAX_DRAWN} of its {tree.num_histories:,} histories would be drawn; "
+                "hide subtrees with folded=, or draw one deal with tree.given(...)"
+            )
+        here = Branch(node, parent, action, probability, row, 0, [])
+        drawn[node.index] = here
+        if parent >= 0:
+            drawn[parent].children.append(node.index)
+        if node.index in folded:
+            here.hidden = descendants(tree, node)
+            return
+        for label, child, p in edges(tree, node):
+            if join_deals and node is tree.root and is_deal(child) and child.index not in folded:
+                for second, grandchild, q in edges(tree, child):
+                    grow(grandchild, node.index, joined(label, second), p * q, row + 1)
+            else:
+                grow(child, node.index, label, p, row + 1)
+
+    def is_deal(child):
+        return tree.root.player == CHANCE and child.player == CHANCE and child.children
+
+    grow(tree.root, -1, "", None, 0)
+    return drawn
+
+
+def edges(tree, node):
+    """Yield (label, child, probability or None) for each edge of a node, also if some are still missing."""
+    for k, index in enumerate(node.children):
+        child = tree.nodes[index]
+        yield child.action, child, node.probabilities[k] if node.player == CHANCE else None
+
+
+def joined(first, second):
+    """Return one label for two deals."""
+    return first + second if len(first) == len(second) == 1 else f"{first} {second}"
+
+
+def descendants(tree, node):
+    """Return how many histories lie below a node."""
+    count, stack = -1, [node]
+    while stack:
+        count += 1
+        stack.extend(tree.nodes[child] for child in stack.pop().children)
+    return count
+
+
+def stand_in(tree, drawn, index):
+    """Return the drawn history that stands for this one: itself, or the nearest above that is drawn."""
+    while index not in drawn:
+        index = tree.nodes[index].parent
+    return index

@@ -1,0 +1,196 @@
+"""A picture: SVG for the eye, one sentence for everybody else, a file in `figures/` when it has a name."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cfrlib._util.arguments import file_path, flag, said, text
+from cfrlib.draw.parts.svg import document
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+Drawing = TypeVar("Drawing", bound=Callable[..., Any])
+
+ADDRESS = str.maketrans({"%": "%25", "#": "%23", "&": "%26", '"': "%22", "\n": " "})
+"""What would end an attribute of HTML, or an address, before its time."""
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True, repr=False)
+class Picture:
+    """A finished drawing; a notebook shows it where it stands last in a cell.
+
+    Parameters
+    ----------
+    svg : str
+        A whole SVG document.
+    text : str
+        One sentence that says what there is to see; shown where pictures are not.
+    name : str or None
+        Of the file in `figures/`.
+
+    Raises
+    ------
+    ValueError
+        If one is no text, or no file can be called so.
+    """
+
+    svg: str
+    text: str
+    name: str | None = None
+
+    def __post_init__(self):
+        text("svg", self.svg)
+        text("text", self.text)
+        if self.name is not None:
+            _file_name("name", self.name)
+
+    def __repr__(self):
+        return self.text
+
+    @property
+    def html(self) -> str:
+        """The picture as an image with its words: notebooks show an SVG output as an image that has none."""
+        return f'<img role="img" alt="{escape(self.text)}" src="data:image/svg+xml,{self.svg.translate(ADDRESS)}">'
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/html": self.html, "image/svg+xml": self.svg, "text/plain": self.text}
+
+    def save(self, folder: str | PathLike[str] | None = None) -> None:
+        """Write the picture to NAME.svg, unless the file already has these bytes.
+
+        Parameters
+        ----------
+        folder : str or Path, optional
+            Where to; a path that ends in ".svg" is the file itself. By default the project's `figures`, see
+            `figures_folder`.
+
+        Raises
+        ------
+        ValueError
+            If the picture has no name and the path no file's, or if that asks for another format than SVG.
+        """
+        path = figures_folder() if folder is None else file_path("folder", folder)
+        if path.suffix and not path.is_dir():
+            if path.suffix.lower() != ".svg":
+                raise ValueError(
+                    f"folder={str(path)!r}: it takes a folder, or a file that ends in .svg, the only format in which "
+                    "pictures are written; a browser prints an SVG as a PDF"
+                )
+        elif self.name is None:
+            raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
+        else:
+            path = path / f"{self.name}.svg"
+        content = self.svg.encode("utf-8")
+        if path.is_file() and path.read_bytes() == content:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _file_name(argument, name):
+    """Raise ValueError unless a file in `figures` can be called so."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise ValueError(f"{argument}={said(name)}: it takes letters, digits, '_' and '-', such as 'kuhn_tree'")
+
+
+def _labels(argument, given):
+    """Raise ValueError unless this is a dict with texts as keys."""
+    if not isinstance(given, Mapping) or not all(isinstance(label, str) for label in given):
+        raise ValueError(f"{argument}={said(given)}: it takes a dict by label")
+
+
+def _strategies(argument, given):
+    """Raise ValueError unless probabilities can be looked up here."""
+    if not isinstance(given, Mapping):
+        raise ValueError(f"{argument}={said(given)}: it takes a Profile, or {{key: {{action: probability}}}}")
+
+
+def _infosets(argument, given):
+    """Raise ValueError unless this is True, False or "pointed"."""
+    if not isinstance(given, bool) and not (isinstance(given, str) and given == "pointed"):
+        raise ValueError(f"{argument}={said(given)}: it takes True, False or 'pointed'")
+
+
+SHARED = {
+    "title": text, "xlabel": text, "ylabel": text, "unit": text, "name": _file_name,
+    "standalone": flag, "infosets": _infosets, "join_deals": flag, "log_x": flag,
+    "profile": _strategies, "bands": _labels, "reference": _labels, "stages": _labels, "samples": _labels,
+    "values": _labels,
+}  # fmt: skip
+"""How arguments are checked that many drawing functions take."""
+
+
+def drawing(draw: Drawing) -> Drawing:
+    """Let a drawing function check what it shares with others, by name, before it draws; None where it is optional."""
+    signature = inspect.signature(draw)
+
+    @wraps(draw)
+    def checked(*given, **named):
+        for argument, value in signature.bind(*given, **named).arguments.items():
+            optional = signature.parameters[argument].default is None
+            if argument in SHARED and not (value is None and optional):
+                SHARED[argument](argument, value)
+        return draw(*given, **named)
+
+    return checked
+
+
+def finished(svg, text, name=None):
+    """Return the picture, saved if it has a name."""
+    picture = Picture(svg, text, name)
+    if name is not None:
+        picture.save()
+    return picture
+
+
+def composed(width, height, *body, called, desc, title, name, **look):
+    """Return the picture of a `document`; without a title it is `called` so. The last line of what is drawn by hand."""
+    called = title or called
+    svg = document(width, height, *body, title=called, desc=desc, heading=title, **look)
+    return finished(svg, f"{called}: {desc}", name)
+
+
+@drawing
+def show(picture: Picture, name: str) -> None:
+    """Show a picture in the notebook, here and now, and write it to ``figures/NAME.svg``.
+
+    Parameters
+    ----------
+    picture : Picture
+        What a function of `cfrlib.draw` has returned.
+    name : str
+        Of the file: letters, digits, "_" and "-".
+
+    Raises
+    ------
+    ValueError
+        If this is no picture, or no file can be called so.
+    """
+    # Only in a notebook.
+    from IPython.display import display
+
+    if not isinstance(picture, Picture):
+        raise ValueError(f"picture={said(picture)}: it takes what the functions of cfrlib.draw return")
+    display(finished(picture.svg, picture.text, name))
+
+
+def figures_folder():
+    """Return the project's `figures`: the nearest folder of that name beside `notebooks`, here or above.
+
+    Outside the project it is `figures` in the current folder.
+    """
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "figures").is_dir() and (folder / "notebooks").is_dir():
+            return folder / "figures"
+    return here / "figures"

@@ -1,0 +1,146 @@
+"""Cut seven cards into buckets, and see what the abstract equilibrium loses to a player who sees the cards."""
+
+from __future__ import annotations
+
+import ipywidgets as W
+
+from cfrlib import draw
+from cfrlib.draw.parts.colors import GREEN, SKY
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.draw.parts.tokens import CARD, TALL, cards
+from cfrlib.games import kuhn
+from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, names, solve
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import switch
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+
+WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
+"""Of the picture, in pixels; and the end of its axis, in chips: what one bucket loses."""
+
+
+class BucketCuts(Rows):
+    """Switches between seven cards; each that is pressed cuts the deck there.
+
+    Two bars compare the equilibrium before the last change with the one after it: against an opponent who sees the
+    buckets that there are now, and against one who sees cards.
+
+    Parameters
+    ----------
+    cuts : sequence of int
+        After how many cards the deck is cut.
+
+    Raises
+    ------
+    ValueError
+        If the cuts are not different whole numbers from 1 to 6.
+
+    Examples
+    --------
+    >>> cuts = BucketCuts((5,))
+    >>> cuts.choose((5, 6))
+    >>> print(cuts.words)
+    3 buckets: 8 to Q, K, A. Against these buckets: 0.024 before, 0 now. Against cards: 0.095 before, 0.143 now.
+    """
+
+    def __init__(self, cuts: tuple = (5,)) -> None:
+        self.now = self.before = solve(cuts)
+        held = kuhn(CARDS).outcomes(0)
+        self.switches = [
+            switch(f"{low} | {high}", f"Cut the deck between {low} and {high}", self._pressed, on=k in self.now.cuts)
+            for k, (low, high) in enumerate(zip(held, held[1:], strict=False), 1)
+        ]
+        self.says = W.HTML()
+        self.canvas = Canvas(layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
+        super().__init__(frame([*self.switches], self.says, stage(self.canvas)))
+        self._refresh()
+
+    @property
+    def cuts(self) -> tuple:
+        """After how many cards the deck is cut."""
+        return self.now.cuts
+
+    def choose(self, cuts: tuple) -> None:
+        """Cut the deck anew.
+
+        Parameters
+        ----------
+        cuts : sequence of int
+            After how many cards.
+        """
+        found = solve(cuts)
+        with self._quietly():
+            for k, made in enumerate(self.switches, 1):
+                made.value = k in found.cuts
+        self._change(found)
+
+    @property
+    def found(self) -> tuple:
+        """Exploitability in chips: by the buckets of now before and now, then by cards before and now."""
+        eyes = self.now.cuts
+        return self.before.gap(eyes), self.now.gap(eyes), self.before.gap(), self.now.gap()
+
+    @property
+    def words(self) -> str:
+        """What there is to see."""
+        many, numbers = len(self.cuts) + 1, [_short(value) for value in self.found]
+        begin = f"{many} bucket{'s' * (many > 1)}: {', '.join(names(self.cuts))}."
+        if self.before is self.now:
+            return f"{begin} Against these buckets: {numbers[1]}. Against cards: {numbers[3]}."
+        return (
+            f"{begin} Against these buckets: {numbers[0]} before, {numbers[1]} now. "
+            f"Against cards: {numbers[2]} before, {numbers[3]} now."
+        )
+
+    def _pressed(self, _):
+        if not self._busy:
+            self._change(solve([k for k, made in enumerate(self.switches, 1) if made.value]))
+
+    def _change(self, found):
+        if found.cuts != self.now.cuts:
+            self.before, self.now = self.now, found
+        self._refresh()
+
+    def _draw(self, standalone):
+        """Draw the cards bucket by bucket, and below them two pairs of bars."""
+        ink, held, gap = LIGHT if standalone else INLINE, kuhn(CARDS).outcomes(0), 22.0
+        x, parts = (WIDTH - CARDS * CARD - gap * len(self.cuts)) / 2, []
+        for k, card in enumerate(held):
+            x += gap * (k in self.cuts)
+            parts.append(cards([card], x, 12.0))
+            last = k + 1 == CARDS or k + 1 in self.cuts
+            if k == 0 or k in self.cuts:
+                start = x
+            if last:
+                line = f"M{num(start)},{num(18 + TALL)}H{num(x + 36)}"
+                parts.append(element("path", class_="bucket", d=line, stroke=SKY, stroke_width=5))
+            x += CARD
+        left, wide, y = 278.0, WIDTH - 350.0, 96.0
+        by = "opponent sees these buckets", "opponent sees cards"
+        rows = zip(self.found, (by[0], "", by[1], ""), ("before", "now") * 2, strict=True)
+        for place, (value, who, when) in enumerate(rows):
+            if when == "before" and self.before is self.now:
+                value = None
+            top = y + 30 * place + 16 * (place > 1)
+            parts.append(text(left - 70, top + 10, who, 14, fill=ink.ink, text_anchor="end"))
+            parts.append(text(left - 8, top + 10, when, 14, fill=ink.ink, text_anchor="end"))
+            if value is None:
+                continue
+            fill = GREEN if place > 1 else ink.ink
+            bar = {"x": left, "y": top, "width": max(value / MOST, 0.004) * wide, "height": 20, "fill": fill}
+            parts.append(element("rect", class_="bar", **bar, fill_opacity=0.45 if when == "before" else 1))
+            parts.append(text(left + bar["width"] + 8, top + 10, _short(value), 14, fill=ink.ink, text_anchor="start"))
+        parts.append(text(WIDTH / 2, HEIGHT - 14, "exploitability of the equilibrium, in chips", 14, fill=ink.ink))
+        svg = document(
+            WIDTH, HEIGHT, *parts, title="Cards in buckets", desc=self.words, kind="cfr-cuts", standalone=standalone
+        )
+        return draw.Picture(svg, f"Cards in buckets. {self.words}")
+
+
+def _short(value):
+    """Return a number of chips with three decimals, and 0 for what is nothing but rounding."""
+    return readable(round(max(value, 0.0), 3), 3)
+
+
+bucket_cuts = BucketCuts
+"""As notebooks call it."""

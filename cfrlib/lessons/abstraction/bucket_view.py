@@ -1,0 +1,202 @@
+"""A hand in its buckets: choose two cards, deal the board card by card, and see what the abstraction sees of them."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib._util.arguments import whole
+from cfrlib.abstraction.deals import read_cards, read_deal
+from cfrlib.abstraction.futures import futures
+from cfrlib.cards.boards import MOST
+from cfrlib.cards.deck import FLOP, HOLE
+from cfrlib.draw.parts.svg import readable
+from cfrlib.lessons.abstraction.hand_in_buckets import bucketed, hand_in_buckets, read_path, sequence
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.games.limit_base import LimitHoldem
+
+KEYS = {
+    "n": "next_card", "ArrowRight": "next_card", "b": "take_back", "ArrowLeft": "take_back", "o": "other_cards",
+}  # fmt: skip
+
+
+class BucketView(Keyed):
+    """Fields for the cards, and below them the hand strengths that can come and the bucket on each street.
+
+    Parameters
+    ----------
+    game : texas or holdem
+        With buckets. They are cut, once, when the widget is made.
+    cards : str, optional
+        Two cards to begin with, such as "AsKd"; by default they are drawn.
+    board : str
+        None, three, four or five cards: flop, turn and river.
+    seed : int
+        Of the cards that are drawn.
+
+    Raises
+    ------
+    ValueError
+        If this is no game with buckets, no hand, or no board for it.
+
+    Examples
+    --------
+    >>> from cfrlib.games.texas import texas
+    >>> view = BucketView(texas(buckets=2, deck=(3, 3)), cards="KdKc", board="JcQcQd")
+    >>> view.next_card()
+    >>> view.board
+    'JcQcQd Kh'
+    >>> view.cards = "JcKc"
+    >>> view.message
+    "board='JcQcQd Kh': the hand has Jc; it takes other cards"
+    """
+
+    _keys = KEYS
+
+    def __init__(self, game: LimitHoldem, cards: str | None = None, board: str = "", seed: int = 0) -> None:
+        self.game, self._deck, self._last = bucketed(game), game.deck, sum(game.shows)
+        self._rng = np.random.default_rng(whole("seed", seed, 0))
+        if cards is None:
+            taken = read_cards("board", board, self._deck, (0, FLOP, 4, MOST))
+            cards = self._deck.label(self._deal(HOLE, taken))
+        hand, shown = read_deal(self._deck, cards, board, self._last, "cards")
+        self._shown = self._deck.label(hand), self._named(shown)
+        super().__init__(self._controls())
+        self._changed(None)
+
+    # -- choosing --------------------------------------------------------------------
+
+    @property
+    def cards(self) -> str:
+        """What stands in the field for the hand; can be set, to what is no hand, too: then `message` says why not."""
+        return self._cards.value
+
+    @cards.setter
+    def cards(self, cards: str) -> None:
+        self._cards.value = str(cards)
+
+    @property
+    def board(self) -> str:
+        """What stands in the field for the board; can be set like `cards`."""
+        return self._board.value
+
+    @board.setter
+    def board(self, board: str) -> None:
+        self._board.value = str(board)
+
+    def next_card(self) -> None:
+        """Deal the flop, the turn or the river; nothing happens when all are dealt, or the cards are wrong."""
+        if not self.message and len(self._dealt[1]) < self._last:
+            hand, board = self._dealt
+            self.board = self._named((*board, *self._deal(1 if board else FLOP, (*hand, *board))))
+
+    def take_back(self) -> None:
+        """Take the river, the turn or the flop back; nothing happens before the flop, or if the cards are wrong."""
+        if not self.message:
+            board = self._dealt[1]
+            self.board = self._named(board[:-1] if len(board) > FLOP else ())
+
+    def other_cards(self) -> None:
+        """Draw two other cards, and take the board back."""
+        with self._quietly():
+            self.cards, self.board = self._deck.label(self._deal(HOLE, self._dealt[0])), ""
+        self._changed(None)
+
+    def _deal(self, count, taken):
+        """Return the numbers of cards drawn from those that are left."""
+        left = [card for card in range(self._deck.cards) if card not in taken]
+        return tuple(self._rng.choice(left, count, replace=False).tolist())
+
+    def _named(self, board):
+        """Return a board as it stands in the field: "2c7d9h Jc 3s"."""
+        flop = [self._deck.label(board[:FLOP])] if board else []
+        return " ".join([*flop, *(self._deck.names[card] for card in board[FLOP:])])
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def message(self) -> str:
+        """What is wrong with the cards in the fields; "" if nothing is."""
+        try:
+            read_deal(self._deck, self.cards, self.board, self._last, "cards")
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    @property
+    def words(self) -> str:
+        """What is seen, in a sentence; of the last cards, if those in the fields are wrong."""
+        hand, board = self._dealt
+        found, path = futures(self._deck, hand, board, self._last), read_path(self.game, hand, board)
+        dealt = [step for step in path if step.bucket is not None]
+        mean, square = readable(found.mean, 3), readable(found.mean_square, 3)
+        held = self._deck.label(hand) + (f" on {self._named(board)}" if board else " before the flop")
+        strength = f"E[HS] = {mean} and E[HS²] = {square}"
+        if len(board) == self._last:
+            strength = f"HS = {mean} and HS² = {square}"
+        into = f"bucket {dealt[-1].bucket + 1} of {dealt[-1].buckets}"
+        if self.game.recall == "perfect" and dealt[1:]:
+            into += f" of the hands in {sequence(dealt[:-1])}: its sequence is {sequence(dealt)}"
+        return f"{held}: {strength}, which puts it into {into}."
+
+    def picture(self) -> Picture:
+        """Return what is shown as a picture for a file; of the last cards, if those in the fields are wrong.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        return hand_in_buckets(self.game, *self._shown)
+
+    @property
+    def _dealt(self):
+        """The numbers of the cards that are shown: hand and board."""
+        return read_deal(self._deck, *self._shown, self._last)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        cards, board = self._shown
+        tip = "Two cards: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
+        self._cards = field(W.Text, "cards", tip, "9em", self._changed, value=cards)
+        tip = "None, or the flop, the turn and the river in this order, written like the cards"
+        self._board = field(W.Text, "board", tip, "14em", self._changed, value=board)
+        tip = "Deal the flop, the turn, the river (key: n, or right arrow)"
+        self.next_button = button("Next card", "chevron-right", tip, self.next_card, "primary")
+        tip = "Take the last of them back (key: b, or left arrow)"
+        self.back_button = button("Back", "chevron-left", tip, self.take_back)
+        other = button("Other cards", "random", "Draw two other cards (key: o)", self.other_cards)
+        self.says = W.HTML()
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + BAR + 2 * LINE)
+        actions = [self.back_button, self.next_button, other, self._cards, self._board]
+        return frame(actions, self.says, self.canvas)
+
+    def _changed(self, _):
+        """Draw what is in the fields, or say what is wrong with it and leave the last picture there."""
+        if self._busy:
+            return
+        wrong = self.message
+        if not wrong:
+            self._shown = self.cards, self.board
+        words, many = self.words, len(self._dealt[1])
+        looks = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else f"<p>{escape(words)}</p>"
+        self.says.value = f'<div class="cfr-says cfr-line">{looks}</div>'
+        self.next_button.disabled = bool(wrong) or many == self._last
+        self.back_button.disabled = bool(wrong) or many == 0
+        if not wrong:
+            self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
+        self.canvas.alt = wrong or words
+
+
+bucket_view = BucketView
+"""As notebooks call it."""

@@ -1,0 +1,174 @@
+"""What a hand may still become: the hand strength over all boards that can come, of one hand or of two side by side."""
+
+from __future__ import annotations
+
+from html import escape
+from math import ceil, sqrt
+from typing import TYPE_CHECKING
+
+from cfrlib._util.arguments import said as written
+from cfrlib.abstraction import futures as counted
+from cfrlib.abstraction.deals import read_deal
+from cfrlib.cards.deck import Deck
+from cfrlib.cards.hand_strength import large_enough
+from cfrlib.draw.parts.colors import SKY, VERMILLION
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.draw.parts.tokens import CARD, TALL, cards
+from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.preflop import percent
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+
+BINS = 20
+"""Of HS, from 0 to 1."""
+EDGE, LEFT, HIGH = 14.0, 52.0, 150.0
+"""At the sides; for the labels of the vertical axis; of the plot."""
+WIDE, NARROW, GAP = 740.0, 420.0, 34.0
+"""Of a plot alone, and of each of two; between two."""
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+DASH = "7 4"
+
+
+@drawing
+def futures(
+    hands: str | tuple[str, str], board: str = "", deck: Deck | tuple[int, int] = (13, 4), last: int = 5,
+    title: str | None = None, name: str | None = None, *, standalone: bool = True,
+) -> Picture:  # fmt: skip
+    """Draw how strong a hand is at the showdown, over all boards that can come.
+
+    E[HS] and the root of E[HS^2] are marked. The more the strength still changes, the further apart they are.
+
+    Parameters
+    ----------
+    hands : str or pair of str
+        A hand, "AsKd", or two of them, which stand side by side on the same axes.
+    board : str
+        The cards shown so far: none, three, four or five.
+    deck : Deck or pair of int
+        Ranks (2 to 13) and suits (1 to 4).
+    last : {5, 3}
+        How many cards the board has at the showdown.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+    standalone : bool
+        False: take background and text colour from the page.
+
+    Returns
+    -------
+    Picture
+        Its text says E[HS] and E[HS^2], and on how many boards a hand is weak or strong.
+
+    Raises
+    ------
+    ValueError
+        If these are no one or two hands, or no board for them. The message names the argument.
+    """
+    theme, found = LIGHT if standalone else INLINE, read_futures(hands, board, deck, last)
+    top, wide = highest(found), WIDE if len(found) == 1 else NARROW
+    parts, x = [], EDGE
+    for one in found:
+        panel, bottom = plot(*one, x, 10.0, wide, top, theme)
+        parts.append(panel)
+        x += LEFT + wide + GAP
+    return composed(
+        x - GAP + EDGE, bottom, *parts, called="What a hand may still become",
+        desc=" ".join(f"{spoken(*one)}." for one in found), kind="cfr-futures", standalone=standalone, title=title,
+        name=name,
+    )  # fmt: skip
+
+
+def read_futures(hands, board, deck, last, name="hands"):
+    """Return (names of the hand's cards, of the board's cards, `Futures`) of each hand; errors as in `futures`."""
+    hands, deck, found = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
+    if not isinstance(hands, tuple | list) or len(hands) not in (1, 2):
+        raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")
+    deck = large_enough(deck, last)
+    for hand in hands:
+        held, shown = read_deal(deck, hand, board, last, name)
+        distribution = counted.futures(deck, hand, board, last)
+        found.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
+    return found
+
+
+def spoken(held, shown, found):
+    """Return what a distribution shows in words, without a full stop."""
+    weak, strong = found.weights[4 * found.wins < found.certain], found.weights[4 * found.wins > 3 * found.certain]
+    said = "".join(held) + (f" on {''.join(shown)}" if shown else " before the flop")
+    if found.boards == 1:
+        return f"{said}: no card is to come, HS = {readable(found.mean, 3)}"
+    return (
+        f"{said}: over {found.boards:,} boards that can come E[HS] = {readable(found.mean, 3)} and E[HS²] = "
+        f"{readable(found.mean_square, 3)}, its root {readable(sqrt(found.mean_square), 3)}; HS is below 0.25 on "
+        f"{percent(weak.sum() / found.boards)} of them, above 0.75 on {percent(strong.sum() / found.boards)}"
+    )
+
+
+def highest(found):
+    """Return (where the vertical axis ends, between two ticks of it), for all of these distributions."""
+    top = max(float(one.bins(BINS).max() / one.boards) for *_, one in found)
+    step = next((step for step in STEPS if top <= 4 * step), STEPS[-1])
+    return ceil(round(top / step, 9)) * step, step
+
+
+# -- drawing --------------------------------------------------------------------------
+
+
+def plot(held, shown, found, x, y, wide, top, theme, tall=HIGH):
+    """Return the cards, the numbers and the histogram of a hand, from (x, y), and where all ends below."""
+    left, beside = x + LEFT, wide >= WIDE
+    parts = [cards(held, left, y), cards(shown, left + 2 * CARD + 20, y)]
+    key, width = _key(found, theme)
+    place = (left + wide - width, y + TALL / 2) if beside else (left, y + TALL + 18)
+    parts.append(element("g", key, transform=f"translate({num(place[0])},{num(place[1])})"))
+    high = place[1] + (56 if beside else 42)
+    floor, (most, step) = high + tall, top
+    for k in range(round(most / step) + 1):
+        level = floor - tall * k * step / most
+        parts.append(element("path", d=f"M{num(left - 5)},{num(level)}h5", stroke=theme.ink))
+        parts.append(text(left - 8, level, percent(k * step), 14, fill=theme.ink, text_anchor="end"))
+    for k, boards in enumerate(found.bins(BINS).tolist()):
+        if boards:
+            many = f"{boards:,} of {found.boards:,} boards" if found.boards > 1 else "this board"
+            tip = element("title", escape(f"HS from {num(k / BINS)} to {num((k + 1) / BINS)}: {many}"))
+            rises = tall * boards / found.boards / most
+            bar = {"x": left + wide * k / BINS + 1, "y": floor - rises, "width": wide / BINS - 2, "height": rises}
+            parts.append(element("rect", tip, **bar, fill=SKY, stroke=theme.ink, stroke_width=0.6))
+    frame = f"M{num(left)},{num(high)}V{num(floor)}H{num(left + wide)}"
+    parts.append(element("path", d=frame, fill="none", stroke=theme.ink))
+    for k in range(5):
+        spot = left + wide * k / 4
+        parts.append(element("path", d=f"M{num(spot)},{num(floor)}v5", stroke=theme.ink))
+        parts.append(text(spot, floor + 15, num(k / 4), 14, fill=theme.ink))
+    said = "the board is complete" if found.boards == 1 else f"{found.boards:,} boards can come"
+    parts.append(text(left + wide / 2, floor + 35, f"hand strength HS at the showdown; {said}", 14, fill=theme.ink))
+    for value, sign in ((found.mean, "mean"), (sqrt(found.mean_square), "root")):
+        spot = left + wide * value
+        parts += _mark(sign, spot, high - (18 if sign == "mean" else 5), floor, theme)
+    return "".join(parts), floor + 50
+
+
+def _key(found, theme):
+    """Return the numbers, with the marks that stand for them in the plot, and how wide they are."""
+    mean, square = (readable(value, 3) for value in (found.mean, found.mean_square))
+    entries = [("mean", f"E[HS] = {mean}"), ("root", f"√E[HS²] = {readable(sqrt(found.mean_square), 3)}")]
+    parts, x = [], 0.0
+    for sign, said in [*entries, (None, f"E[HS²] = {square}")]:
+        if sign:
+            parts += _mark(sign, x + 7, -9.0, 9.0, theme)
+            x += 18
+        parts.append(text(x, 0.0, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"))
+        x += 1.25 * text_width(said, 14) + 16  # it is bold, and on a small screen larger than the rest
+    return "".join(parts), x - 16
+
+
+def _mark(sign, x, top, floor, theme):
+    """Return a line with a head: E[HS] solid with a disc, the root of E[HS^2] dashed with a square."""
+    line, solid = f"M{num(x)},{num(top)}V{num(floor)}", sign == "mean"
+    colour = theme.ink if solid else VERMILLION
+    yield element("path", d=line, stroke=theme.paper, stroke_width=5 if solid else 4.5, stroke_opacity=0.8)
+    yield element("path", d=line, stroke=colour, stroke_width=2.6, stroke_dasharray=None if solid else DASH)
+    if solid:
+        yield element("circle", cx=x, cy=top, r=5, fill=colour, stroke=theme.paper)
+    else:
+        yield element("rect", x=x - 4.5, y=top - 4.5, width=9, height=9, fill=colour, stroke=theme.paper)

@@ -1,0 +1,223 @@
+"""Percentile buckets: which one a hand falls into, street by street."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
+
+from cfrlib.abstraction.deals import read_deal
+from cfrlib.abstraction.futures import futures
+from cfrlib.cards.deck import FLOP, number
+from cfrlib.draw.parts.colors import SKY
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.draw.parts.tokens import CARD, TALL, cards
+from cfrlib.draw.picture import composed, drawing
+from cfrlib.games.limit_base import LimitHoldem
+from cfrlib.lessons.abstraction.hand_futures import EDGE, HIGH, LEFT, WIDE, highest, plot, read_futures, spoken
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+
+STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+SIDE, BOXES, BESIDE = 138.0, 488.0, 158.0
+"""Left of the boxes, for the streets; for the boxes; right of them, for the range and the strength."""
+ROW, FUNNEL = 44.0, 22.0
+"""How high boxes are, and how far apart two rows of them."""
+MOST_BOXES = 24
+"""Of more on a street only the one that a hand falls into is drawn."""
+
+
+class Step(NamedTuple):
+    """The bucket of a hand on one street.
+
+    Attributes
+    ----------
+    street : int
+    bucket : int or None
+        From 0 for the weakest; None before its cards are dealt.
+    buckets : int
+    square : float or None
+        E[HS^2].
+    """
+
+    street: int
+    bucket: int | None
+    buckets: int
+    square: float | None
+
+    @property
+    def range(self):
+        """Between which percentiles it is cut, such as "60–80 %"."""
+        low, high = (num(100 * k / self.buckets, 1) for k in (self.bucket, self.bucket + 1))
+        return f"{low}–{high} %"
+
+
+@drawing
+def bucket_path(
+    game: LimitHoldem, hand: str, board: str = "", title: str | None = None, name: str | None = None, *,
+    standalone: bool = True,
+) -> Picture:  # fmt: skip
+    """Draw the nested buckets that a hand falls into, street by street.
+
+    Parameters
+    ----------
+    game : texas or holdem
+        With buckets.
+    hand, board : str
+        Two cards, "AsKd", and those shown so far: flop, turn and river.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+    standalone : bool
+        False: take background and text colour from the page.
+
+    Returns
+    -------
+    Picture
+        Its text says the bucket on each street and between which percentiles it is cut.
+
+    Raises
+    ------
+    ValueError
+        If this is no game with buckets, no hand, or no board for it. The message names the argument.
+    """
+    theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
+    (held, shown, _), = read_futures(hand, board, game.deck, sum(game.shows), "hand")  # fmt: skip
+    rows, bottom = _rows(path, game.recall == "perfect", EDGE, 10 + TALL + 20, theme)
+    dealt = [cards(held, EDGE + SIDE, 10.0), cards(shown, EDGE + SIDE + 2 * CARD + 20, 10.0)]
+    said = "".join(held) + (f" on {''.join(shown)}" if shown else "")
+    return composed(
+        2 * EDGE + SIDE + BOXES + BESIDE, bottom, *dealt, *rows, called=f"The buckets of {said}",
+        desc=f"{said + ': ' if title else ''}{spoken_path(game, path)}.", kind="cfr-buckets", standalone=standalone,
+        title=title, name=name,
+    )  # fmt: skip
+
+
+@drawing
+def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
+    """Draw what a hand may still become, and below it the buckets it falls into; see `bucket_path`."""
+    theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
+    (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
+    above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, HIGH if standalone else 100.0)
+    rows, bottom = _rows(path, game.recall == "perfect", EDGE, y + 14, theme)
+    return composed(
+        2 * EDGE + LEFT + WIDE, bottom, above, *rows, called="A hand in its buckets",
+        desc=f"{spoken(*one)}. Buckets: {spoken_path(game, path)}.", kind="cfr-buckets", standalone=standalone,
+        title=None, name=name,
+    )  # fmt: skip
+
+
+def read_path(game, hand, board=""):
+    """Return the `Step` of each street; errors as in `bucket_path`."""
+    game = bucketed(game)
+    deck, last = game.deck, sum(game.shows)
+    held, shown = read_deal(deck, hand, board, last)
+    dealt = [deck.label(shown[:FLOP]), *(deck.names[card] for card in shown[FLOP:])] if shown else []
+    path = []
+    for street, buckets in enumerate(game.buckets):
+        if street > len(dealt):
+            path.append(Step(street, None, buckets, None))
+            continue
+        key, _ = game.key(0, (), tuple(dealt[:street]), int(number(held)))
+        seen = shown[: FLOP + street - 1] if street else ()
+        square = futures(deck, held, seen, last).mean_square
+        path.append(Step(street, int(key.rpartition(".")[2]) - 1, buckets, square))
+    return path
+
+
+def spoken_path(game, path):
+    """Return the buckets in words: "before the flop bucket 5 of 5 (80–100 %), ...: sequence 5.3, one of 25"."""
+    dealt = [step for step in path if step.bucket is not None]
+    said = ", ".join(f"{STREETS[s.street]} bucket {s.bucket + 1} of {s.buckets} ({s.range})" for s in dealt)
+    if game.recall != "perfect":
+        return f"{said}; each street is cut as a whole"
+    many = list(accumulate((step.buckets for step in dealt), mul))[-1]
+    return f"{said}: sequence {sequence(dealt)}, one of {many:,}"
+
+
+def sequence(path):
+    """Return the buckets as they stand in a key: "5.3"."""
+    return ".".join(str(step.bucket + 1) for step in path if step.bucket is not None)
+
+
+def bucketed(game):
+    """Return the game if it has buckets, or raise the ValueError that says so."""
+    if not isinstance(game, LimitHoldem) or game.layout != "buckets":
+        raise ValueError(f"game={game!r}: it takes hold'em with buckets, such as texas(buckets=5)")
+    return game
+
+
+# -- drawing --------------------------------------------------------------------------
+
+
+def _rows(path, nested, x, y, theme):
+    """Return the rows of boxes, from (x, y), with funnels from the box that is cut to its parts; and where all ends."""
+    left, parts = x + SIDE, []
+    for step in path:
+        of = "of all hands"
+        if nested and step.street:
+            before = path[: step.street]
+            of = f"of bucket {sequence(before)}" if before[-1].bucket is not None else "cut once more"
+        weight = "normal" if step.bucket is None else "bold"
+        said = STREETS[step.street].capitalize()
+        parts.append(text(left - 12, y + 14, said, 14, fill=theme.ink, text_anchor="end", font_weight=weight))
+        parts.append(text(left - 12, y + 31, of, 14, fill=theme.ink, text_anchor="end"))
+        if step.bucket is None:
+            frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": "none", "stroke": theme.ink}
+            parts.append(element("rect", **frame, stroke_dasharray="3 4", stroke_opacity=0.7))
+            parts.append(text(left + BOXES / 2, y + ROW / 2, "not dealt yet", 14, fill=theme.ink, font_style="italic"))
+        else:
+            parts += _boxes(step, left, y, theme)
+            strength = f"E[HS²] = {readable(step.square, 3)}"
+            beside = {"fill": theme.ink, "text_anchor": "start"}
+            parts.append(text(left + BOXES + 12, y + 14, step.range, 14, **beside, font_weight="bold"))
+            parts.append(text(left + BOXES + 12, y + 31, strength, 14, **beside))
+            ahead = path[step.street + 1 : step.street + 2]
+            if nested and ahead and ahead[0].bucket is not None:
+                parts.append(_funnel(step, left, y + ROW))
+        y += ROW + FUNNEL
+    cut = "Each row cuts the filled box above it." if nested else "Each street is cut as a whole."
+    told = []
+    for line in (f"From weak to strong, by E[HS²]. {cut}", "Equally strong hands are never cut apart, so a part can "
+                 "be a little larger or smaller than it says."):  # fmt: skip
+        told.append(text(left, y - 8, line, 14, fill=theme.ink, text_anchor="start"))
+        y += 17
+    return [*parts, element("g", *told, class_="legend")], y
+
+
+def _boxes(step, left, y, theme):
+    """Return the boxes of a street, the one that the hand falls into filled."""
+    wide, parts = BOXES / step.buckets, []
+    ranges = [step._replace(bucket=k).range for k in range(step.buckets)] if step.buckets <= MOST_BOXES else []
+    small = 14 if theme is INLINE else 11  # widgets are shown on small screens, too
+    lines = [[said] for said in ranges]
+    if any(text_width(said, small) > wide - 2 for said in ranges):
+        lines = [[said[: said.index("–") + 1], said[said.index("–") + 1 :]] for said in ranges]
+    fit = all(text_width(part, small - 1) < wide - 2 for said in lines for part in said)
+    fit = fit and (small == 11 or all(len(said) == 1 for said in lines))
+    if not ranges:
+        frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": theme.paper, "stroke": theme.ink}
+        parts.append(element("rect", **frame))
+    for k in [*(k for k in range(len(ranges)) if k != step.bucket), step.bucket]:  # the filled one last, on top
+        here = k == step.bucket
+        look = {"fill": SKY, "stroke_width": 3} if here else {"fill": theme.paper, "stroke_width": 0.8}
+        frame = {"x": left + k * wide, "y": y, "width": max(wide, 2.0), "height": ROW, "stroke": theme.ink}
+        parts.append(element("rect", **frame, **look))
+        ink, middle = "#000000" if here else theme.ink, left + (k + 0.5) * wide
+        if ranges:
+            weight = "bold" if here else "normal"
+            split = fit and len(lines[k]) > 1
+            high = ROW / 2 if not fit else 10 if split else 15
+            parts.append(text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight))
+            for n, said in enumerate(lines[k] if fit else ()):
+                parts.append(text(middle, y + (24 + 12 * n if split else 33), said, 10 if split else small, fill=ink))
+    return parts
+
+
+def _funnel(step, left, y):
+    """Return what leads from a box to the row of its parts."""
+    wide = BOXES / step.buckets
+    corners = [(left + step.bucket * wide, y), (left + (step.bucket + 1) * wide, y), (left + BOXES, y + FUNNEL),
+               (left, y + FUNNEL)]  # fmt: skip
+    line = "L".join(f"{num(px)},{num(py)}" for px, py in corners)
+    return element("path", d=f"M{line}z", fill=SKY, fill_opacity=0.3)

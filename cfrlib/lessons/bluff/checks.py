@@ -1,0 +1,125 @@
+"""Checks of lesson 14: counting Bluff, its one rule about dice, histories as numbers, and merging rolls."""
+
+from itertools import combinations_with_replacement, product
+from math import comb
+
+from cfrlib.lessons.verdict import call, check, compare, try_out
+
+COUNT_CASES = ((1, 2), (1, 6), (2, 3), (2, 6), (3, 4))
+"""(dice of each player, faces)."""
+
+
+@check
+def check_count(count):
+    """Check a function (dice, faces) -> information sets of a round of Bluff with so many dice each."""
+    for dice, faces in COUNT_CASES:
+        bids, rolls = 2 * dice * faces, comb(faces + dice - 1, dice)
+        name, expected = f"{dice} dice each, {faces} faces", rolls * 2**bids
+        slips = (
+            (faces**dice * 2**bids, "Which die shows which does not matter: 12 and 21 are one roll."),
+            (rolls * 2 ** (dice * faces), "Bids are about all dice, those of both players."),
+            (2**bids, "Those are the histories of bids. Who moves also knows their own roll."),
+            (rolls**2 * 2**bids, "The player who moves does not see the opponent's roll."),
+        )
+        try_out(count, name, dice, faces, right=expected, slips=slips,
+                hint="2 to the number of bids, times the rolls of one player.")  # fmt: skip
+    return "Six faces, two dice each: 352,321,536."
+
+
+HOLDS_CASES = (
+    ((1, "3"), ("3", "1"), True),
+    ((2, "3"), ("3", "1", "2", "5"), False),
+    ((2, "3"), ("3", "1", "*", "5"), True),
+    ((3, "3"), ("3", "*", "*", "5"), True),
+    ((2, "*"), ("3", "*", "3", "3"), False),
+    ((2, "*"), ("*", "*", "3", "3"), True),
+    ((1, "*"), ("1", "2"), False),
+    ((4, "1"), ("1", "1", "1", "*"), True),
+)
+"""(bid as quantity and face, all dice, whether it holds)."""
+
+
+@check
+def check_holds(holds):
+    """Check a function (quantity, face, dice) -> whether a bid holds."""
+    for (quantity, face), dice, expected in HOLDS_CASES:
+        name = f"the bid {quantity}-{face} on the dice {' '.join(dice)}"
+        found = call(holds, name, quantity, face, list(dice))
+        matching = sum(die in (face, "*") for die in dice)
+        hint = "Count the dice that show the face or a star."
+        if expected and matching == quantity > dice.count(face):
+            hint = "The star is wild: it counts for every face."
+        elif face == "*":
+            hint = "A bid on stars counts stars only."
+        elif expected and matching == quantity:
+            hint = "At least: just as many is enough."
+        compare(found, expected, name, hint)
+    return "One line, and the only place in the game where dice matter."
+
+
+def _bids(faces, dice):
+    return list(product(range(1, dice + 1), [*map(str, range(1, faces)), "*"]))
+
+
+SIX = _bids(6, 4)
+MERGE_CASES = (
+    ("two dice, six faces, all bids left", 2, 6, SIX, 2),
+    ("two dice, six faces, from 3-5 on", 2, 6, SIX[SIX.index((3, "5")) :], 2),
+    ("two dice, six faces, from 4-1 on", 2, 6, SIX[SIX.index((4, "1")) :], 2),
+    ("two dice, six faces, only 4-* left", 2, 6, SIX[-1:], 2),
+    ("one die, six faces, the opponent has two", 1, 6, _bids(6, 3)[12:], 2),
+    ("two dice, three faces, the opponent has one", 2, 3, _bids(3, 3)[:], 1),
+)
+"""(name, own dice, faces, the last bid and those above it, dice of the opponent)."""
+
+
+@check
+def check_merged(merged):
+    """Check a function (rolls, bids, other) -> number of classes of rolls that no bid of the list can tell apart."""
+    for name, dice, faces, bids, other in MERGE_CASES:
+        labels = [*map(str, range(1, faces)), "*"]
+        rolls = list(combinations_with_replacement(labels, dice))
+        counts = [[sum(die in (face, "*") for die in roll) for _, face in bids] for roll in rolls]
+        needs = [[q - c for (q, _), c in zip(bids, row, strict=True)] for row in counts]
+        clipped = [[min(max(n, 0), other + 1) for n in row] for row in needs]
+        right, unclipped = (len({tuple(row) for row in table}) for table in (clipped, needs))
+        low, high = (
+            len({tuple(f(n) for n in row) for row in needs})
+            for f in (lambda n: max(n, 0), lambda n, other=other: min(n, other + 1))
+        )
+        found = call(merged, name, list(rolls), list(bids), other)
+        hint = "Two rolls are alike if every bid needs the same number of dice from the opponent."
+        if found in (unclipped, low, high) and found != right:
+            hint = "More dice than the opponent has are all alike (the bid fails), and so is 0 or less (it holds)."
+        elif found == len(rolls) != right:
+            hint = "Those are all rolls. Which of them does no bid of the list tell apart?"
+        compare(found, right, name, hint)
+    return "21 at the start, 2 at the end: **, and all the rest."
+
+
+NUMBER_CASES = (
+    (2, 1, ("1-1",)),
+    (2, 1, ("1-1", "2-1")),
+    (2, 1, ("1-*", "2-1", "2-*")),
+    (2, 1, ()),
+    (4, 1, ("1-3", "2-2")),
+    (6, 2, ("1-1", "2-5", "4-4")),
+)
+"""(faces, dice of each player, bids that were made)."""
+
+
+@check
+def check_number(number):
+    """Check a function (bids made, all bids) -> the number of a history, the lowest bid being the highest bit."""
+    for faces, dice, made in NUMBER_CASES:
+        bids = [f"{quantity}-{face}" for quantity, face in _bids(faces, 2 * dice)]
+        places = [bids.index(bid) for bid in made]
+        right = sum(2 ** (len(bids) - 1 - place) for place in places)
+        name = f"{', '.join(made) or 'the start'} ({len(bids)} bids)"
+        slips = (
+            (sum(2**place for place in places), "Now the lowest bid is the lowest bit. It must be the highest one."),
+            (2 * right, "The highest bid is the last bit. Alone it makes the number 1."),
+        )
+        try_out(number, name, list(made), list(bids), right=right, slips=slips,
+                hint="Write 1 for each bid that was made and else 0, from low to high: a binary number.")  # fmt: skip
+    return "Below a history lie the numbers that come next."

@@ -1,0 +1,128 @@
+"""Checks of notebook 04: what histories, actions and plans are worth, and how a set's histories are weighed.
+
+Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textbook.Step`.
+"""
+
+import numpy as np
+
+from cfrlib.lessons.verdict import check, compare, likely, try_out
+
+REACH_CASES = (
+    ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
+    ("one history, the opponent surely there", 0, [((0.5, 1.0, 1.0), -1.25)]),
+    ("Qpb on the deal Queen, King", 0, [((0.5, 0.5, 1.0), -1.5)]),
+    ("Kp on the deal Queen, King", 1, [((0.5, 1.0, 1.0), 1.25)]),
+    ("Queen after a bet, two deals", 1, [((0.2, 1.0, 1 / 6), 2.0), ((0.6, 1.0, 1 / 6), -2.0)]),
+    ("a set that its own player never gets to", 0, [((0.0, 0.5, 1 / 6), 3.0), ((0.0, 0.25, 1 / 6), 1.0)]),
+)
+"""(name, player, [(reach, value of the action there), ...])."""
+
+
+@check
+def check_counterfactual_value(counterfactual_value):
+    """Check a function (player, histories) to the counterfactual value of an action at an information set.
+
+    `histories` is a list of (reach, u): the reach of each history, and what the action is worth there to `player`.
+    """
+    for name, player, histories in REACH_CASES:
+        found = counterfactual_value(player, [(reach, u) for reach, u in histories])
+        expected = sum(reach[1 - player] * reach[2] * u for reach, u in histories)
+        compare(found, expected, f"{name} (Player {player + 1} moves)", _reach_hint(found, player, histories))
+    return "Each history counts as much as the opponent and chance let it come about."
+
+
+def _reach_hint(found, player, histories):
+    """Say which reach seems to have been used, if it can be guessed from the number."""
+    guesses = (
+        ("the player's own reach; counterfactual means: as if they had gone for it", lambda r: r[player] * r[2]),
+        ("the reach of all three; leave out the player's own", lambda r: r[0] * r[1] * r[2]),
+        ("only the opponent's reach; chance belongs to the others, too", lambda r: r[1 - player]),
+        ("only the reach of chance; the opponent has to play here, too", lambda r: r[2]),
+        ("no reach at all", lambda r: 1.0),
+    )
+    slips = [
+        (sum(weight(reach) * u for reach, u in histories), f"That is what comes out with {words}.")
+        for words, weight in guesses
+    ]
+    weights, values = [reach[1 - player] * reach[2] for reach, _ in histories], [u for _, u in histories]
+    if sum(weights):
+        mean = "That is a weighted mean. The counterfactual value is the sum: how likely the set is counts, too."
+        slips.append((np.average(values, weights=weights), mean))
+    return likely(found, slips, "Sum over the histories: reach of the opponent times reach of chance times u.")
+
+
+@check
+def check_worth(worth_of):
+    """Check a function (probabilities, values) to what a history is worth."""
+    cases = (
+        ("QKpb, half and half", [0.5, 0.5], [-1, -2]),
+        ("QKp, half and half", [0.5, 0.5], [-1, -1.5]),
+        ("a player who nearly always folds", [0.9, 0.1], [-1, 2]),
+        ("chance deals one of three cards", [1 / 3, 1 / 3, 1 / 3], [4, 7, -10]),
+        ("one action for sure", [0, 1], [5, -1]),
+    )
+    for name, probabilities, values in cases:
+        slips = (
+            (np.mean(values), "That is the plain mean. Actions that are played more often count more."),
+            (np.sum(values), "That is the sum of the values. Weigh each one with the probability of its action."),
+            (np.max(values), "That is the best action. What is played decides what a history is worth."),
+        )
+        hint = "Multiply each value with the probability of its action, and add up."
+        right = float(np.dot(probabilities, values))
+        try_out(worth_of, name, list(probabilities), list(values), right=right, slips=slips, hint=hint)
+    return "Ends first: every history is the mean of what lies below it."
+
+
+@check
+def check_regrets(regrets):
+    """Check a function (payoffs, sigma, others) to the counterfactual regrets of the actions of one history."""
+    cases = (
+        ("the tutorial's decision", [4, 7, -10], [1 / 3, 1 / 3, 1 / 3], 0.38),
+        ("a place where the others always come", [2, 6], [0.5, 0.5], 1.0),
+        ("a place where the others never come", [2, 6], [0.5, 0.5], 0.0),
+        ("an action that is never played", [-1, 1], [1.0, 0.0], 0.5),
+    )
+    for name, payoffs, sigma, others in cases:
+        u, p = np.array(payoffs, dtype=float), np.array(sigma)
+        slips = (
+            (p * u, "That is what the page prints: each payoff times its own probability, a share and no value."),
+            (others * p * u, "Those are shares. A regret compares the action's own payoff with what is played."),
+            (others * u, "Those are counterfactual values. Subtract that of what is played."),
+            (u - p @ u, "Those are differences of values. Weigh them with the reach of the others."),
+            (
+                others * p * (u - p @ u),
+                "How often you play an action does not matter for its regret. Leave sigma(a) out.",
+            ),
+            (others * (u - u.mean()), "What is played is worth the mean under sigma, not the plain mean."),
+            (others * (p @ u - u), "The sign is turned around: the action's value minus the value of what is played."),
+        )
+        hint = "Regret: the action's payoff minus what is played, times the reach of the others."
+        right = others * (u - p @ u)
+        try_out(regrets, name, list(payoffs), list(sigma), others, right=right, slips=slips, hint=hint)
+    return "An action's value does not depend on how often you play it, and so you can regret it."
+
+
+@check
+def check_regret_of_plan(regret_of_plan):
+    """Check a function (decisions, plan) to the regret of a plan: a sum over the decisions that the plan comes to."""
+    two = [("A", None, {"stay": -2, "go": 2}), ("B", ("A", "go"), {"L": -2, "R": 2})]
+    three = [*two, ("C", ("B", "R"), {"x": 5, "y": -5})]
+    cases = (
+        ("go, then R", two, {"A": "go", "B": "R"}, 4),
+        ("go, then L", two, {"A": "go", "B": "L"}, 0),
+        ("stay, with R as advice", two, {"A": "stay", "B": "R"}, -2),
+        ("three decisions in a row", three, {"A": "go", "B": "R", "C": "x"}, 9),
+        ("three decisions, L at the second", three, {"A": "go", "B": "L", "C": "x"}, 0),
+        ("stay, with two more decisions behind", three, {"A": "stay", "B": "R", "C": "x"}, -2),
+    )
+    for name, decisions, plan, right in cases:
+        everywhere = sum(regrets[plan[at]] for at, _, regrets in decisions)
+        beside = sum(r[plan[at]] for at, before, r in decisions if before is None or plan[before[0]] == before[1])
+        slips = (
+            (everywhere, "That adds up the advice everywhere, also at places where the plan does not go."),
+            (beside, "Look at the whole way: a decision is not reached if an earlier one turns off before."),
+            (decisions[0][2][plan["A"]], "That is the first decision only."),
+        )
+        hint = "Add the local regret of the planned action at each decision that the plan comes to."
+        try_out(regret_of_plan, name, list(decisions), dict(plan), right=right, slips=slips, hint=hint)
+    return "Local regrets along the plan add up to the regret of the plan."

@@ -1,0 +1,181 @@
+"""A card that is hidden from training: what a network says of it all the same, and what a table says."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib import draw
+from cfrlib._util.arguments import one_of
+from cfrlib.draw.parts.colors import CURRENT, GREEN, GREY
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.lessons.deep_cfr import guessing
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import field, following
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+NOTHING = "no card"
+WIDTH, HEIGHT, LOW, HIGH = 620, 280, -1.5, 3.5
+KEYS = {"ArrowRight": "next_card", "t": "tell_otherwise"}
+
+
+class HiddenCard(Keyed):
+    """Trains a network on Kuhn poker with thirteen cards, where one card is hidden from training.
+
+    A bar is the table: the mean of all samples, by how much calling is better than folding. A dot is the network.
+
+    Parameters
+    ----------
+    hidden : str
+        A card, or "no card".
+    told : {"by its rank", "by its name"}
+        How the network is told which card it holds.
+
+    Raises
+    ------
+    ValueError
+        If there is no such card, or no such way to tell it.
+
+    Examples
+    --------
+    >>> HiddenCard("Q").told
+    'by its rank'
+    """
+
+    _keys = KEYS
+
+    def __init__(self, hidden: str = NOTHING, told: str = guessing.TOLD[0]) -> None:
+        cards, ways = (NOTHING, *guessing.CARDS), guessing.TOLD
+        one_of("hidden", hidden, cards)
+        one_of("told", told, ways)
+        again = lambda _: self._busy or self._refresh()  # noqa: E731
+        which, how = "Which card is hidden (key: right arrow)", "How the card is told (key: t)"
+        self.which = field(W.Dropdown, "hide", which, "11em", again, options=cards, value=hidden)
+        self.how = field(W.Dropdown, "told", how, "13em", again, options=ways, value=told)
+        self.says = W.HTML()
+        self.canvas = Canvas(takes=list(KEYS), layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
+        self.canvas.on_key(self.press)
+        super().__init__(frame([self.which, self.how], self.says, stage(self.canvas)))
+        self._refresh()
+
+    def choose(self, hidden: str | None = None, told: str | None = None) -> None:
+        """Hide another card, or tell the card otherwise; the network is trained from scratch.
+
+        Parameters
+        ----------
+        hidden : str, optional
+            A card, or "no card".
+        told : {"by its rank", "by its name"}, optional
+        """
+        with self._quietly():
+            if hidden is not None:
+                self.which.value = one_of("hidden", hidden, self.which.options)
+            if told is not None:
+                self.how.value = one_of("told", told, guessing.TOLD)
+        self._refresh()
+
+    def next_card(self) -> None:
+        """Hide the next card."""
+        following(self.which)
+
+    def tell_otherwise(self) -> None:
+        """Tell the card by its name instead of its rank, or the other way round."""
+        following(self.how)
+
+    @property
+    def hidden(self) -> str:
+        """The card that is hidden from training."""
+        return self.which.value
+
+    @property
+    def told(self) -> str:
+        """How the network is told which card it holds."""
+        return self.how.value
+
+    @property
+    def guesses(self) -> NDArray[np.float64]:
+        """What the network says, card by card."""
+        return _guesses(self.hidden, self.told)
+
+    @property
+    def exact(self) -> NDArray[np.float64]:
+        """The means of all samples, card by card, whether the network saw them or not."""
+        return _guesses(None, None)
+
+    @property
+    def words(self) -> str:
+        """What there is to see."""
+        if self.hidden == NOTHING:
+            return "The network has seen the samples of all thirteen cards."
+        k = guessing.CARDS.index(self.hidden)
+        return (
+            f"No sample with {self.hidden} was in training. The network guesses {readable(round(self.guesses[k], 1))}, "
+            f"the samples say {readable(round(self.exact[k], 1))}, and a table without them says 0."
+        )
+
+    def _draw(self, standalone):
+        """Draw a bar and a dot for each card; those of the hidden card are hollow."""
+        ink = LIGHT if standalone else INLINE
+        left, right, top, bottom = 54.0, WIDTH - 16.0, 34.0, HEIGHT - 50.0
+        step = (right - left) / len(guessing.CARDS)
+
+        def height(value):
+            return bottom - (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW) * (bottom - top)
+
+        parts = []
+        for value in range(-1, 4):
+            y = height(value)
+            parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
+            parts.append(text(left - 9, y, readable(value), 14, fill=ink.ink, text_anchor="end"))
+        zero = height(0)
+        parts.append(element("path", d=f"M{num(left)},{num(zero)}H{num(right)}", stroke=ink.ink))
+        for k, (card, exact, guess) in enumerate(zip(guessing.CARDS, self.exact, self.guesses, strict=True)):
+            x, y, gone = left + (k + 0.5) * step, height(exact), card == self.hidden
+            bar = {"x": x - 0.3 * step, "y": min(y, zero), "width": 0.6 * step, "height": max(abs(y - zero), 1.0)}
+            look = {"fill": "none", "stroke": GREY, "stroke_dasharray": "4 3"} if gone else {"fill": GREY}
+            parts.append(element("rect", class_="bar", **bar, **look))
+            dot = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0} if gone else {"fill": GREEN}
+            parts.append(element("circle", cx=x, cy=height(guess), r=7.0 if gone else 6.0, **dot))
+            weight = {"font_weight": "bold", "fill": CURRENT} if gone else {"fill": ink.ink}
+            parts.append(text(x, bottom + 14, card, 14, **weight))
+        says = "calling minus folding (chips), after p and a bet, with each card of Player 1"
+        parts.append(text((left + right) / 2, HEIGHT - 14, says, 14, fill=ink.ink))
+        key = [("bar", "mean of all samples", 70.0), ("dot", "network", 290.0)]
+        if self.hidden != NOTHING:
+            key.append(("ring", "network, card never seen", 400.0))
+        for kind, word, x in key:
+            if kind == "bar":
+                parts.append(element("rect", x=x - 8, y=8.0, width=16.0, height=12.0, fill=GREY))
+            else:
+                ring = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0}
+                parts.append(element("circle", cx=x, cy=14.0, r=6.0, **(ring if kind == "ring" else {"fill": GREEN})))
+            parts.append(text(x + 14, 14, word, 14, fill=ink.ink, text_anchor="start"))
+        desc = f"The card is told {self.told}. {self.words}"
+        svg = document(
+            WIDTH, HEIGHT, *parts, title="A hidden card", desc=desc, kind="cfr-hidden", standalone=standalone
+        )
+        return draw.Picture(svg, f"A hidden card. {desc}")
+
+
+@cache
+def _guesses(hidden, told):
+    """Return what a network says of each card, or, if nothing is told, the table of all samples."""
+    infosets, memory = guessing.thirteen_cards()
+    if told is None:
+        said = guessing.means(infosets, memory)
+    else:
+        known = np.array([card != hidden for card, _ in infosets.keys])
+        said = guessing.trained(guessing.features(infosets, told), memory, known)
+    return guessing.calling(said, infosets)
+
+
+hidden_card = HiddenCard
+"""As notebooks call it."""

@@ -1,0 +1,1 @@
+"""Lesson 06. Can we solve it exactly? (optional)."""

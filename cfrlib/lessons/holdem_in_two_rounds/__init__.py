@@ -1,0 +1,1 @@
+"""Lesson 12. Hold'em in two rounds."""

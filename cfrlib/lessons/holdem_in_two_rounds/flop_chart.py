@@ -1,0 +1,232 @@
+"""Hold'em on one flop: what is done with every hand, from the weakest to the strongest.
+
+After the flop no card comes any more, so the five cards say how strong a hand is. Hands that tie stand in one column,
+as wide as they are many: areas are shares of all hands.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from cfrlib._util.arguments import one_of
+from cfrlib.cards.flops import find
+from cfrlib.cards.ranks import CATEGORIES, category, strength
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
+from cfrlib.draw.parts.tokens import cards, parted
+from cfrlib.draw.picture import composed, drawing
+from cfrlib.draw.preflop import (
+    FILLS,
+    action_words,
+    betting,
+    box,
+    definitions,
+    game_of,
+    legend,
+    paint,
+    percent,
+    situation,
+    spoken_choice,
+    spoken_shares,
+)
+from cfrlib.engine.contract import layout_of
+from cfrlib.game import CHANCE
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.profile import Profile
+
+LEFT, TOP, WIDE, HIGH = 60.0, 76.0, 760.0, 240.0
+
+
+class OnFlop(NamedTuple):
+    """What is done with all hands on a flop, by strength: the weakest first, hands that tie together.
+
+    Attributes
+    ----------
+    examples : list of str
+        One hand of each strength, (n,).
+    hands : (n,) int64
+        How many hands tie there.
+    kinds : (n,) int64
+        Where in `cfrlib.cards.ranks.CATEGORIES` they belong.
+    strategy : dict of str to (n,) float64
+        The probability of each action, the mean over the hands that tie.
+    """
+
+    examples: list
+    hands: np.ndarray
+    kinds: np.ndarray
+    strategy: dict
+
+    def shares(self):
+        """Return the share of all hands that takes each action, however often they come here."""
+        return {action: float(self.hands @ p / self.hands.sum()) for action, p in self.strategy.items()}
+
+
+@drawing
+def flop_chart(
+    profile: Profile, board: str, before: str, after: str = "", title: str | None = None, name: str | None = None, *,
+    standalone: bool = True,
+) -> Picture:  # fmt: skip
+    """Draw what a player does with every hand at a decision on the flop.
+
+    Parameters
+    ----------
+    profile : Profile
+        Of two-round hold'em with all its cards, not under buckets.
+    board : str
+        Three cards in any order, such as "2c7d9h".
+    before, after : str
+        The betting before the flop, such as "cc", and so far on it, such as "" or "c".
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+    standalone : bool
+        False: take background and text colour from the page.
+
+    Returns
+    -------
+    Picture
+        Its text says which share of the hands takes each action, and of which kinds they are.
+
+    Raises
+    ------
+    ValueError
+        If this is no profile of hold'em, no flop of its deck, or no betting after which somebody decides. The message
+        names the argument.
+    """
+    found, game, theme = read_flop(profile, board, before, after), profile.game, LIGHT if standalone else INLINE
+    actions = (*before, CHANCE, *after)
+    words, shares, said = action_words(game, actions), found.shares(), situation(game, actions)
+    shown = game.deck.label(read_board(game.deck, board))
+    told = f"before the flop: {', '.join(betting(game, tuple(before)))}"
+    key, key_width = legend(words, shares, theme)
+    kinds, bottom = _kinds(found, theme)
+    body = [
+        definitions(),
+        cards(parted(shown), LEFT, 10.0),
+        text(LEFT + 138, 18, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"),
+        text(LEFT + 138, 38, told, 14, fill=theme.ink, text_anchor="start"),
+        element("g", key, transform=f"translate({num(LEFT + WIDE - key_width)},60)"),
+        *_columns(found, words, theme),
+        *kinds,
+    ]
+    sizes = [(CATEGORIES[k], int(found.hands[found.kinds == k].sum())) for k in np.unique(found.kinds)]
+    made = ", ".join(f"{n:,} {kind}" for kind, n in sizes)
+    desc = f"{shown + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, "
+    desc += f"{spoken_shares(words, shares)}. From the weakest to the strongest: {made}."
+    return composed(LEFT + WIDE + 28, bottom, *body, called=f"On the flop {shown}", desc=desc, kind="cfr-flop",
+                    standalone=standalone, title=title, name=name)  # fmt: skip
+
+
+def read_board(deck, board):
+    """Return the numbers of the three cards of a board, written in any order, with spaces, in either case.
+
+    Raises
+    ------
+    ValueError
+        If these are not three different cards of the deck.
+    """
+    bare = "".join(board.replace(",", " ").split()).lower() if isinstance(board, str) else ""
+    spelled = "".join(c.upper() if k % 2 == 0 else c for k, c in enumerate(bare))
+    try:
+        return deck.parse(spelled, 3)
+    except ValueError:
+        example = deck.label(deck.flops[len(deck.flops) // 2])
+        raise ValueError(
+            f"board={board!r}: it takes three different cards of {deck.names[0]} to {deck.names[-1]}, such as "
+            f"{example!r}"
+        ) from None
+
+
+def bettings(game):
+    """Return the betting that leads to the flop, and that before each decision on it: ("cc", "rc"), ("", "c", ...)."""
+    layout = layout_of(game)
+    first, second = layout.first, layout.second
+    decided = ("".join(actions) for actions, names in zip(second.nodes, second.names, strict=True) if names)
+    return tuple("".join(actions) for actions in first.nexts), tuple(decided)
+
+
+def read_flop(profile, board, before, after=""):
+    """Return what a profile does on a flop, as `OnFlop`; errors as in `flop_chart`."""
+    game = game_of(profile)
+    deck, flops = game.deck, layout_of(game).flops
+    shown, (starts, decided) = read_board(deck, board), bettings(game)
+    public = f"{one_of('before', before, starts)}/{deck.label(shown)}:{one_of('after', after, decided)}"
+    flop = int(np.flatnonzero((deck.flops == shown).all(axis=1))[0])
+    hands = np.flatnonzero(~np.isin(deck.hands, shown).any(axis=1))
+    _, classes = find(flops, flop, hands)
+    _, first, hand_class = np.unique(classes, return_index=True, return_inverse=True)
+    rows = [profile[deck.label(deck.hands[hand]), public] for hand in hands[first]]
+    five = np.hstack([deck.hands[hands], np.tile(shown, (len(hands), 1))])
+    levels, example, level = np.unique(strength(five, deck), return_index=True, return_inverse=True)
+    many = np.bincount(level)
+    strategy = {
+        action: np.bincount(level, np.array([row[action] for row in rows])[hand_class]) / many
+        for action in FILLS if action in rows[0]
+    }  # fmt: skip
+    return OnFlop([deck.label(deck.hands[hand]) for hand in hands[example]], many, category(levels), strategy)
+
+
+# -- drawing --------------------------------------------------------------------------
+
+
+def _columns(found, words, theme):
+    """Return the axis, and for each strength a column, split by the probabilities of the actions from below."""
+    edges = np.cumsum([0, *found.hands]) * WIDE / found.hands.sum() + LEFT
+    parts, whole = [], np.zeros(len(found.hands))
+    for share in (0, 0.5, 1):
+        y = TOP + HIGH * (1 - share)
+        parts.append(element("path", d=f"M{num(LEFT - 5)},{num(y)}h5", stroke=theme.ink))
+        parts.append(text(LEFT - 8, y, f"{100 * share:.0f} %", 14, fill=theme.ink, text_anchor="end"))
+    for action, p in found.strategy.items():
+        low, whole = np.round(whole, 2), whole + p
+        high = np.round(whole, 2)
+        boxes = [
+            box(edges[k], TOP + HIGH * (1 - high[k]), edges[k + 1] - edges[k], HIGH * (high[k] - low[k]))
+            for k in range(len(p)) if high[k] - low[k] > 0.001
+        ]  # fmt: skip
+        parts.append(element("path", d="".join(boxes), fill=paint(action)))
+    frame = {"x": LEFT, "y": TOP, "width": WIDE, "height": HIGH, "fill": "none", "stroke": theme.ink}
+    parts.append(element("rect", **frame, stroke_width=0.8))
+    for k, (hand, many) in enumerate(zip(found.examples, found.hands.tolist(), strict=True)):
+        choice = {words[action]: float(p[k]) for action, p in found.strategy.items()}
+        tie = "1 hand" if many == 1 else f"{many} hands that tie"
+        tip = element("title", escape(f"{hand}, {tie}: {spoken_choice(choice)}"))
+        at = {"x": float(edges[k]), "y": TOP, "width": float(edges[k + 1] - edges[k]), "height": HIGH}
+        parts.append(element("rect", tip, **at, fill="transparent"))
+    return parts
+
+
+def _kinds(found, theme):
+    """Return example hands below the columns, brackets with the names of the kinds of hands, and where all ends.
+
+    A name that is wider than its bracket ends below it, a line lower for each; no line to a name crosses another name.
+    """
+    edges = np.cumsum([0, *found.hands]) * WIDE / found.hands.sum() + LEFT
+    top, parts, last, placed = TOP + HIGH, [], -np.inf, []
+    for kind in np.unique(found.kinds):
+        members = np.flatnonzero(found.kinds == kind)
+        left, right = float(edges[members[0]]) + 1, float(edges[members[-1] + 1]) - 1
+        some = np.linspace(members[0], members[-1], max(3, round((right - left) / 100)))
+        for k in np.unique(np.rint(some).astype(int)):
+            x, half = float(edges[k] + edges[k + 1]) / 2, text_width(found.examples[k], 14) / 2
+            if last + 6 < x - half and x + half < LEFT + WIDE + 24:
+                parts.append(element("path", d=f"M{num(x)},{num(top)}v5", stroke=theme.ink))
+                parts.append(text(x, top + 14, found.examples[k], 14, fill=theme.ink))
+                last = x + half
+        share = found.hands[members].sum() / found.hands.sum()
+        label, middle = f"{CATEGORIES[kind]} {percent(share)}", (left + right) / 2
+        width = text_width(label, 14)
+        fits = width < right - left
+        start, end = middle - width / (2 if fits else 1), middle + (width / 2 if fits else 0)
+        line = next(n for n in count() if all(other + 8 < start for m, other in placed if m >= n))
+        placed.append((line, end))
+        y = top + 50 + 20 * line
+        bracket = f"M{num(left)},{num(top + 26)}v6H{num(right)}v-6M{num(middle)},{num(top + 32)}V{num(y - 10)}"
+        parts.append(element("path", d=bracket, fill="none", stroke=theme.ink, stroke_width=1.2))
+        parts.append(text(middle, y, label, 14, fill=theme.ink, text_anchor="middle" if fits else "end"))
+    return parts, top + 50 + 20 * (max(line for line, _ in placed) + 1)

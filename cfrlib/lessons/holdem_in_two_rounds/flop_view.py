@@ -1,0 +1,171 @@
+"""Hold'em on the flop: choose a board and the betting, and see what is done with every hand."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib._util.arguments import one_of, whole
+from cfrlib.draw.preflop import betting, game_of, situation
+from cfrlib.game import CHANCE
+from cfrlib.lessons.holdem_in_two_rounds.flop_chart import bettings, flop_chart, read_board
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field, following, row
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, PAGE
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.profile import Profile
+
+KEYS = {"n": "another_board", "b": "next_before", "f": "next_after"}
+
+
+class FlopView(Keyed):
+    """A field for the board, menus for the betting, and the strategies of all hands below.
+
+    Parameters
+    ----------
+    profile : Profile
+        Of two-round hold'em with all its cards, not under buckets.
+    board : str, optional
+        To begin with; by default one that is drawn.
+    seed : int
+        Of the boards that are drawn.
+
+    Raises
+    ------
+    ValueError
+        If this is no profile of hold'em, no flop of its deck, or no seed.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> from cfrlib.games.holdem import holdem
+    >>> view = FlopView(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="KdAcJc")
+    >>> view.after = "c"
+    >>> view.board = "KdAc"
+    >>> view.message
+    "board='KdAc': it takes three different cards of Jc to Ad, such as 'QcKcAc'"
+    """
+
+    _keys = KEYS
+
+    def __init__(self, profile: Profile, board: str | None = None, seed: int = 0) -> None:
+        self._profile, self.game = profile, game_of(profile)
+        self._rng = np.random.default_rng(whole("seed", seed, 0))
+        self._shown = self._draw_board() if board is None else board
+        read_board(self.game.deck, self._shown)
+        super().__init__(self._controls())
+        self._changed(None)
+
+    # -- choosing --------------------------------------------------------------------
+
+    @property
+    def profile(self) -> Profile:
+        """Whose strategies are drawn; can be set, to another one of the game."""
+        return self._profile
+
+    @profile.setter
+    def profile(self, profile: Profile) -> None:
+        if getattr(profile, "game", None) != self.game:
+            raise ValueError(f"profile={profile!r}: it takes a profile of {self.game}")
+        self._profile = profile
+        self._changed(None)
+
+    @property
+    def board(self) -> str:
+        """What stands in the field; can be set, to what is no board, too: then `message` says why not."""
+        return self._board.value
+
+    @board.setter
+    def board(self, board: str) -> None:
+        self._board.value = str(board)
+
+    @property
+    def before(self) -> str:
+        """The betting before the flop, such as "cc"; can be set."""
+        return self._before.value
+
+    @before.setter
+    def before(self, before: str) -> None:
+        self._before.value = one_of("before", before, bettings(self.game)[0])
+
+    @property
+    def after(self) -> str:
+        """The betting on the flop so far, such as "" or "c"; can be set."""
+        return self.after_menu.value
+
+    @after.setter
+    def after(self, after: str) -> None:
+        self.after_menu.value = one_of("after", after, bettings(self.game)[1])
+
+    def another_board(self) -> None:
+        """Draw a board."""
+        self.board = self._draw_board()
+
+    def next_before(self) -> None:
+        """Choose the next betting before the flop in the menu."""
+        following(self._before)
+
+    def next_after(self) -> None:
+        """Choose the next betting on the flop in the menu."""
+        following(self.after_menu)
+
+    def _draw_board(self):
+        deck = self.game.deck
+        return deck.label(deck.flops[self._rng.integers(len(deck.flops))])
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def message(self) -> str:
+        """What is wrong with the board in the field; "" if nothing is."""
+        try:
+            read_board(self.game.deck, self.board)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def picture(self) -> Picture:
+        """Return the chart as a picture for a file; of the last board, if there is none in the field.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        return flop_chart(self.profile, self._shown, self.before, self.after)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        game, (starts, decided) = self.game, bettings(self.game)
+        tip = "Three cards in any order: a rank of 2 to 9, T J Q K A, then a suit of c d h s"
+        self._board = field(W.Text, "board", tip, "11em", self._changed, value=self._shown)
+        another = button("Another board", "random", "Draw a board (key: n)", self.another_board, "primary")
+        tip = "The betting before the flop (key: b)"
+        before = [(", ".join(betting(game, tuple(start))), start) for start in starts]
+        self._before = field(W.Dropdown, "before the flop", tip, "21em", self._changed, options=before)
+        tip = "Who decides on the flop, after which betting (key: f)"
+        after = [(situation(game, (*starts[0], CHANCE, *actions)), actions) for actions in decided]
+        self.after_menu = field(W.Dropdown, "on the flop", tip, "25em", self._changed, options=after)
+        self.says = W.HTML()
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), around=PAGE + 3 * BAR)
+        return [row(another, self._board, self._before, self.after_menu), self.says, self.canvas]
+
+    def _changed(self, _):
+        """Draw the chart, or say what is wrong with the board and leave the last chart there."""
+        wrong = self.message
+        self.says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
+        if not wrong:
+            self._shown = self.board
+        drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)
+        self.canvas.show(drawn, wrong or drawn.text)
+
+
+flop_view = FlopView
+"""As notebooks call it."""

@@ -1,0 +1,269 @@
+"""Hold'em before the flop while it is being solved: the square of hands, drawn again a few times a second."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import one_of, positive
+from cfrlib.draw.parts.svg import readable
+from cfrlib.draw.preflop import action_words, decisions, preflop_grid, read_range, situation, spoken_choice
+from cfrlib.engine import CFR
+from cfrlib.games.holdem import holdem
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.contest import Entrant
+from cfrlib.widgets.parts.controls import button, field, following, go_or_pause
+from cfrlib.widgets.parts.frame import BAR, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.running import Running, lively
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.profile import Profile
+
+KEYS = {
+    " ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "next_decision", "a": "turn_strategy",
+}  # fmt: skip
+STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
+STRATEGIES = ("average", "current")
+SQUARE = 652
+"""Width of the picture with a full deck, in pixels."""
+
+
+class PreflopView(Running):
+    """The strategy before the flop, live. Nothing starts before the reader presses Run.
+
+    Parameters
+    ----------
+    solver : CFR or holdem
+        Of two-round hold'em; for a game, Discounted CFR with tables in float32.
+    seconds : float
+        How long it may run each time it is started.
+
+    Attributes
+    ----------
+    solver : CFR
+        To be read while it does not run, which `stop` sees to.
+
+    Raises
+    ------
+    ValueError
+        If this is no solver of two-round hold'em, or `seconds` is not above 0.
+
+    Examples
+    --------
+    >>> from cfrlib.games.holdem import holdem
+    >>> view = PreflopView(holdem(deck=(4, 2)))
+    >>> view.run_now(iterations=3)
+    >>> view.after, view.chosen = "c", "AKs"
+    >>> view.solver.iterations
+    3
+    """
+
+    _keys = KEYS
+
+    def __init__(self, solver: CFR | holdem, seconds: float = 120) -> None:
+        self.game = solver.game if isinstance(solver, CFR) else solver
+        if not isinstance(self.game, holdem) or self.game.layout == "tree":
+            raise ValueError(f"solver={solver!r}: it takes two-round hold'em, or a CFR of it")
+        if solver is self.game:
+            solver = CFR.discounted(solver, dtype="float32")
+        self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
+        self._chosen = None
+        super().__init__([self.entrant])
+
+    # -- running ---------------------------------------------------------------------
+
+    @property
+    def solver(self) -> CFR:
+        """The solver; `reset` makes a new one."""
+        return self.entrant.solver
+
+    def run(self) -> None:
+        """Let the solver run."""
+        self.contest.start(self.entrant)
+        self._refresh()
+
+    def pause(self) -> None:
+        """Let it wait; the turn under way is the last."""
+        self.contest.halt("paused")
+        self._refresh()
+
+    def stop(self) -> None:
+        """Stop it, and wait until its last turn is over."""
+        self.contest.stop()
+        self._refresh()
+
+    def reset(self) -> None:
+        """Start again with a new solver that has the same switches and seed."""
+        self.contest.reset()
+        self._refresh()
+
+    def run_now(self, iterations: int) -> None:
+        """Run so many iterations here and now, added to those before.
+
+        Parameters
+        ----------
+        iterations : int
+            How many.
+        """
+        self.contest.run_now(iterations)
+        self._refresh()
+
+    # -- choosing --------------------------------------------------------------------
+
+    @property
+    def after(self) -> str:
+        """The betting so far, "" or "c" or "r" and so on; can be set."""
+        return self.after_menu.value
+
+    @after.setter
+    def after(self, after: str) -> None:
+        self.after_menu.value = one_of("after", after, decisions(self.game))
+
+    @property
+    def strategy(self) -> str:
+        """Which strategy is shown, "average" or "current"; can be set."""
+        return self._strategy.value
+
+    @strategy.setter
+    def strategy(self, strategy: str) -> None:
+        self._strategy.value = one_of("strategy", strategy, STRATEGIES)
+
+    @property
+    def chosen(self) -> str | None:
+        """The class of hands whose numbers are shown, such as "AKs", or None; can be set."""
+        return self._chosen
+
+    @chosen.setter
+    def chosen(self, chosen: str | None) -> None:
+        self._chosen = None if chosen is None else one_of("chosen", chosen, self._range().names)
+        self._refresh()
+
+    def next_decision(self) -> None:
+        """Show the next decision of the menu; after the last one the first."""
+        following(self.after_menu)
+
+    def turn_strategy(self) -> None:
+        """Show the current strategy in place of the average one, or the other way round."""
+        following(self._strategy)
+
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`; the arrows choose hands.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
+        if key in KEYS:
+            super().press(key)
+        else:
+            self._step(*STEPS[key])
+
+    def _step(self, down, right):
+        """Choose the next class in a direction: cells that cannot be are passed over, and at the edge it stays."""
+        found = self._range()
+        at = {found.names[c]: place for place, c in found.places.items()}
+        spot = at.get(self.chosen)
+        if spot is None:
+            self.chosen = found.names[found.places[min(found.places)]]
+            return
+        ahead = [(spot[0] + n * down, spot[1] + n * right) for n in range(1, self.game.deck.ranks)]
+        self.chosen = next((found.names[found.places[place]] for place in ahead if place in found.places), self.chosen)
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def profile(self) -> Profile:
+        """The profile shown: a view of the solver's tables."""
+        return self.solver.average_strategy() if self.strategy == "average" else self.solver.current_strategy()
+
+    @property
+    def words(self) -> str:
+        """What is done with the chosen hands, in a sentence."""
+        if self.chosen is None:
+            return "Click on a hand, or choose one with the arrow keys, to read its numbers."
+        found, actions = self._range(), tuple(self.after)
+        c, called = found.names.index(self.chosen), action_words(self.game, actions)
+        choice = {called[action]: float(p[c]) for action, p in found.strategy.items()}
+        held = f"{self.chosen} ({_counted(found.hands[c], 'hand')})"
+        return f"{situation(self.game, actions)}, with {held}: {spoken_choice(choice)}."
+
+    @property
+    def status(self) -> str:
+        """How far the solver has come, in a sentence."""
+        if self.entrant.error:
+            return f"failed · {self.entrant.error}"
+        if not self.solver.iterations:
+            running = self.entrant.state == "running"
+            return "running · compiling first" if running else "Every action is equally likely. Press Run."
+        effort = f"{self.entrant.state} · {_counted(self.solver.iterations, 'iteration')}, {self.solver.seconds:.1f} s"
+        if not (points := self.entrant.points):
+            return effort
+        last = points[-1]
+        reached = f"{readable(last['exploitability'], 3)} {self.game.unit}"
+        return f"{effort} · exploitability {reached} after {last['iterations']:,}"
+
+    def picture(self) -> Picture:
+        """Return what is shown now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        title = f"The {self.strategy} strategy after {_counted(self.solver.iterations, 'iteration')}"
+        found = preflop_grid(self.profile, self.after, title, chosen=self.chosen)
+        return found if self.chosen is None else replace(found, text=f"{found.text} {self.words}")
+
+    def _range(self):
+        return read_range(self.profile, self.after)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        tip = "Let the solver run, or pause it (key: space)"
+        self.go_button = button("Run", "play", tip, self.run_or_pause, "primary")
+        self.end_button = button("Stop", "stop", "Stop the solver and keep what it found (key: s)", self._stop_at_once)
+        again = button("Reset", "step-backward", "A new solver, the same seed (key: Home)", self.reset)
+        nodes = [(situation(self.game, tuple(after)), after) for after in decisions(self.game)]
+        tip, look = "Who decides, after which betting (key: b)", lambda _: self._refresh()
+        self.after_menu = field(W.Dropdown, "decision", tip, "26em", look, options=nodes)
+        tip = "The average converges to an equilibrium; the current one is what the next iteration plays (key: a)"
+        self._strategy = field(W.Dropdown, "strategy", tip, "13em", look, options=list(STRATEGIES))
+        self._status, self.says = W.HTML(), W.HTML()
+        self.canvas = Canvas(
+            lambda node, _: setattr(self, "chosen", node) if node else None, self.press, self._stop_at_once,
+            takes=[*KEYS, *STEPS], layout=room_for(SQUARE), around=PAGE + BAR,
+        )  # fmt: skip
+        actions = [self.go_button, self.end_button, self.after_menu]
+        numbers = column(self.says, self._status, width="15em")
+        return frame(actions, stage(self.canvas, numbers), more=[self._strategy, again])
+
+    def _state(self):
+        return self.entrant.state, self.after, self.strategy, self.chosen
+
+    def _frame(self, new):
+        on = self.contest.running
+        go_or_pause(self.go_button, on)
+        self.go_button.disabled = self.entrant.state == "failed"
+        self.end_button.disabled = self.entrant.state not in ("ready", "running", "paused")
+        drawn = preflop_grid(self.profile, self.after, standalone=False)
+        self._status.value = f"<p{' role=alert' if self.entrant.error else ''}>{lively(escape(self.status))}</p>"
+        looks = f'class="cfr-says cfr-p{1 + self.game.node(tuple(self.after)).player}"'
+        self.says.value = f"<div {looks}><p>{escape(self.words)}</p></div>"
+        self.canvas.ringed = self.chosen or ""
+        self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
+        if new:
+            self.canvas.alt = drawn.text if self.chosen is None else self.words
+
+
+def _counted(n, thing):
+    return f"{n:,} {thing}" + ("" if n == 1 else "s")
+
+
+preflop_view = PreflopView
+"""As notebooks call it."""

@@ -1,0 +1,1 @@
+"""Lesson 03. How good is a strategy?"""

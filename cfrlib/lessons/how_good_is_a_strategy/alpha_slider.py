@@ -1,0 +1,206 @@
+"""A slider through Kuhn poker's family of equilibria, and a little beyond."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+
+from cfrlib import draw
+from cfrlib.draw.parts.colors import CURRENT, PLAYERS
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.evaluate import best_response_values, expected_value, exploitability
+from cfrlib.games import kuhn
+from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import field
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.numbers import show
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.profile import Profile
+
+STEPS = 60
+CHART = 300
+"""Width of the chart, in pixels."""
+"""The slider goes by sixtieths, so that 1/3 is one of its values."""
+
+
+class AlphaSlider(Rows):
+    """Moves alpha, the probability that Player 1 bluffs with the Jack, and shows who could gain by answering it.
+
+    Parameters
+    ----------
+    alpha : float
+        Where it starts, 0 to 1/2. Up to 1/3 it is an equilibrium.
+    king : float, optional
+        How often Player 1 bets with the King, whatever alpha is. Then only alpha = king / 3 is an equilibrium. By
+        default the King bets three times as often as the Jack.
+
+    Raises
+    ------
+    ValueError
+        If alpha is not from 0 to 1/2, or king no probability.
+
+    References
+    ----------
+    H. W. Kuhn, *A Simplified Two-Person Poker* (1950).
+
+    Examples
+    --------
+    >>> slider = AlphaSlider()
+    >>> slider.alpha = 1 / 2
+    >>> show(slider.exploitability)
+    '0.04167'
+    """
+
+    def __init__(self, alpha: float = 0.2, king: float | None = None) -> None:
+        kuhn_profile(alpha, king)  # refuses what is out of range
+        self.king = king
+        self.slider = field(
+            W.FloatSlider, "α", "How often Player 1 bets with a Jack", "28em", lambda _: self._refresh(),
+            value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
+        )  # fmt: skip
+        self.says, self._curve = W.HTML(), Canvas(around=PAGE + BAR + 8 * LINE)
+        self.chart = Canvas(layout=room_for(CHART, shrink=0.8), around=PAGE + BAR)
+        super().__init__(frame([self.slider], stage(self.chart, column(self.says, self._curve, width="24em"))))
+        self._refresh()
+
+    @property
+    def alpha(self) -> float:
+        """The probability; can be set."""
+        nearest = Fraction(round(self.slider.value * STEPS), STEPS)
+        return float(nearest) if abs(nearest - self.slider.value) < 1e-6 else self.slider.value
+
+    @alpha.setter
+    def alpha(self, alpha: float) -> None:
+        kuhn_profile(alpha, self.king)
+        self.slider.value = alpha
+
+    @property
+    def profile(self) -> Profile:
+        """The profile at this alpha."""
+        return kuhn_profile(self.alpha, self.king)
+
+    @property
+    def best_response_values(self) -> tuple[float, float]:
+        """What best responses of Player 1 and of Player 2 earn against it."""
+        return best_response_values(_game(), self.profile)
+
+    @property
+    def exploitability(self) -> float:
+        """Half the sum of the best-response values."""
+        return exploitability(_game(), self.profile)
+
+    @property
+    def queen_after_a_bet(self) -> tuple[float, float] | None:
+        """What folding and calling earn Player 2's Queen that faces a bet; None if nobody bets."""
+        jack, king = (self.profile[card, ""]["b"] for card in "JK")
+        return (-1.0, 2 * (jack - king) / (jack + king)) if jack + king else None
+
+    @property
+    def words(self) -> str:
+        """What there is to see at this alpha."""
+        surplus = self.alpha - (min(self.alpha, LARGEST_ALPHA) if self.king is None else self.king / 3)
+        if abs(surplus) < ROUNDING:
+            return "An equilibrium: nobody can gain by playing differently."
+        if self.king is not None:
+            many, does = ("many", "calling") if surplus > 0 else ("few", "folding")
+            return (
+                f"No equilibrium: too {many} of Player 1's bets are bluffs. "
+                f"Player 2 gains by {does} with every Queen."
+            )
+        return (
+            "No equilibrium: the King cannot bet more often than always, so too many of Player 1's bets are bluffs, "
+            "and his Queen calls too often. Player 2 gains by calling with every Queen and by bluffing with no Jack."
+        )
+
+    def picture(self) -> Picture:
+        """Return the strategy chart at this alpha, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        words = f"Kuhn poker with α = {show(self.alpha)}. {self.words} Exploitability: {show(self.exploitability)}."
+        return replace(self._draw_chart(standalone=True), text=words)
+
+    def _draw_chart(self, standalone):
+        return draw.strategy_chart(self.profile, title=f"α = {show(self.alpha)}", standalone=standalone)
+
+    def _refresh(self):
+        self.chart.show(self._draw_chart(standalone=False))
+        self._curve.show(exploitability_curve(self.alpha, king=self.king))
+        b1, b2 = self.best_response_values
+        rows = [
+            ("value to Player 1", expected_value(_game(), self.profile)),
+            ("best response of Player 1 earns", b1),
+            ("best response of Player 2 earns", b2),
+            ("exploitability", self.exploitability),
+        ]
+        if self.queen_after_a_bet:
+            rows.append(("Player 2's Queen folds, calls", *self.queen_after_a_bet))
+        body = "".join(
+            f'<tr><th scope="row">{escape(what)}</th><td>{", ".join(map(show, numbers))}</td></tr>'
+            for what, *numbers in rows
+        )
+        self.says.value = f'<p>{escape(self.words)}</p><table class="cfr-table"><tbody>{body}</tbody></table>'
+
+
+@cache
+def _game():
+    return kuhn()
+
+
+@cache
+def curve_points(king=None):
+    """Return (alpha, exploitability) from 0 to 1/2 in steps of the slider."""
+    return [(k / STEPS, exploitability(_game(), kuhn_profile(k / STEPS, king))) for k in range(STEPS // 2 + 1)]
+
+
+def exploitability_curve(alpha, standalone=False, king=None):
+    """Draw exploitability against alpha, with the present one marked."""
+    ink = LIGHT if standalone else INLINE
+    points = curve_points(king)
+    left, right, top, bottom, highest = 58.0, 400.0, 24.0, 160.0, max(0.042, *(e for _, e in points))
+
+    def at(a, e):
+        return left + a / 0.5 * (right - left), bottom - max(e, 0) / highest * (bottom - top)
+
+    here = exploitability(_game(), kuhn_profile(alpha, king))
+    corners = [at(a, e) for a, e in points]
+    parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink.ink, fill="none")]
+    for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
+        x, _ = at(a, 0)
+        parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
+        parts.append(text(x, bottom + 16, name, 14, fill=ink.ink))
+    for e in (0.0, 0.02, 0.04):
+        _, y = at(0, e)
+        parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
+        parts.append(text(left - 9, y, show(e), 14, fill=ink.ink, text_anchor="end"))
+    line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners)
+    x, y = at(alpha, here)
+    parts += [
+        text((left + right) / 2, bottom + 37, "α, probability of betting with a Jack", 14, fill=ink.ink),
+        text(left, 6, "exploitability in chips", 14, fill=ink.ink, text_anchor="start"),
+        element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
+        element("circle", class_="current", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
+    ]
+    zero = "for α up to 1/3 and rises beyond" if king is None else f"at α = {show(king / 3)} and rises on both sides"
+    desc = f"Exploitability is 0 {zero}; at α = {show(alpha)} it is {show(here)}."
+    svg = document(
+        right + 16, bottom + 48, *parts,
+        title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
+    )  # fmt: skip
+    return draw.Picture(svg, desc)
+
+
+alpha_slider = AlphaSlider
+"""As notebooks call it."""

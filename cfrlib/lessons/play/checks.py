@@ -1,0 +1,118 @@
+"""Checks of lesson 17: luck, at a showdown, too, scores without it, and mistakes in chips."""
+
+import numpy as np
+
+from cfrlib.lessons.verdict import call, check, compare_pair, try_out
+
+SURE = 1.96
+"""Standard errors to either side of a mean, for an interval that holds it 95 times in 100."""
+DEAL_CASES = (
+    ((0.5, -0.5, 1.0), (1 / 3, 1 / 3, 1 / 3), 2),
+    ((2.0, -1.0), (0.25, 0.75), 1),
+    ((2.0, -1.0), (0.25, 0.75), 0),
+    ((0.3, 0.3, 0.3), (0.2, 0.5, 0.3), 1),
+)
+"""(what each deal is worth, how likely it is, the deal that came)."""
+
+
+@check
+def check_luck(luck):
+    """Check a function (values of what may come, their probabilities, what came) -> how much luck it was."""
+    for values, chances, k in DEAL_CASES:
+        v, p = np.array(values), np.array(chances)
+        right, name = v[k] - p @ v, f"values {list(values)}, probabilities {[round(c, 3) for c in chances]}, k = {k}"
+        slips = [
+            (v[k], "That is what it is worth. Luck is by how much it is worth more than could be expected."),
+            (-right, "Turned round: what came, less what could be expected. Good luck is positive."),
+            (v[k] - v.mean(), "What may come is not equally likely: expect by the probabilities."),
+            (v[k] - v.max(), "That is by how much it is worse than the best. Compare with the mean."),
+            (p[k] * v[k], "Nothing is to be multiplied with how likely it was: it has come."),
+        ]
+        try_out(luck, name, v.copy(), p.copy(), k, right=right, slips=slips,
+                hint="values[k] less the mean of all values by probability.")  # fmt: skip
+    return "Its mean is zero, whatever the person does: so it can be taken off the score."
+
+
+def _score_cases():
+    rng = np.random.default_rng(15)
+    yield "three hands", np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])
+    yield "40 hands, three kinds of luck", rng.integers(-3, 4, 40).astype(float), rng.normal(0, 1, (3, 40)).round(2)
+
+
+@check
+def check_corrected(corrected):
+    """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
+    for name, paid, luck in _score_cases():
+        left = paid - luck.sum(axis=0)
+        n = len(left)
+        mean, half = left.mean(), SURE * left.std(ddof=1) / np.sqrt(n)
+        added = paid + luck.sum(axis=0)
+        slips = (
+            [(paid.mean(), "That is the plain score: take the luck of each hand off it."),
+             (added.mean(), "Luck is taken off, not added: good luck makes the score too good."),
+             (left.sum(), "That is the sum. A hand is asked."),
+             ((paid - luck[0]).mean(), "All kinds of luck come off, not only the first: add up the rows.")],
+            [(SURE * paid.std(ddof=1) / np.sqrt(n), "That is the interval of the plain score."),
+             (SURE * left.std() / np.sqrt(n), "Of a sample, divide by n - 1: np.std(left, ddof=1)."),
+             (left.std(ddof=1) / np.sqrt(n), f"That is one standard error. 95 % takes {SURE} of them."),
+             (2 * half, "That is the whole width; half of it is asked.")],
+        )  # fmt: skip
+        found = call(corrected, name, paid.copy(), luck.copy())
+        hint = f"left = paid - luck.sum(axis=0); its mean, and {SURE} * np.std(left, ddof=1) / sqrt(n)."
+        compare_pair(found, (mean, half), name, ("the mean", "half of the interval"), slips, hint, (1e-6, 1e-6))
+    return "The same mean in the long run, sooner."
+
+
+LOST_CASES = (
+    ({"p": -1.0, "b": -1.5}, "b"),
+    ({"p": -1.0, "b": -1.5}, "p"),
+    ({"f": -2.0, "c": 0.5, "r": 1.25}, "f"),
+    ({"call": -0.4}, "call"),
+)
+"""(what each action is worth, the one that was taken)."""
+
+
+@check
+def check_lost(lost):
+    """Check a function (what each action is worth, the one taken) -> the value it lost."""
+    for values, action in LOST_CASES:
+        best, name = max(values.values()), f"values {values}, action {action!r}"
+        right = best - values[action]
+        slips = [
+            (-right, "What is lost is never negative: the best less what was taken."),
+            (values[action], "That is what the action was worth. What would the best have been worth?"),
+            (np.mean(list(values.values())) - values[action], "Compare with the best action, not with the mean."),
+            (best, "That is what the best action is worth. Take off what yours was worth."),
+        ]
+        try_out(lost, name, dict(values), action, right=right, slips=slips,
+                hint="max(values.values()) - values[action].")  # fmt: skip
+    return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
+
+
+SHOWN_CASES = (
+    ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 0),
+    ((0.5, 0.5), (1 / 3, 1.0), (2.0, -2.0), 1),
+    ((0.2, 0.3, 0.5), (0.5, 0.0, 0.8), (1.0, 3.0, -1.0), 2),
+    ((0.25, 0.75), (0.4, 0.4), (4.0, 0.0), 0),
+)
+"""(how likely each card was dealt, how likely it acts as was seen, what it would pay, the card that was shown)."""
+
+
+@check
+def check_showdown(showdown_luck):
+    """Check a function (cards dealt, how each acts, what each pays, the card shown) -> the luck of the showdown."""
+    for given in SHOWN_CASES:
+        dealt, acted, paid = map(np.array, given[:3])
+        k, likely = given[3], dealt * acted
+        right = paid[k] - likely @ paid / likely.sum()
+        name = f"acted {[round(p, 3) for p in given[1]]}, paid {list(given[2])}, k = {k}"
+        slips = [
+            (paid[k] - dealt @ paid, "That is the program as it was: how they acted says something about their card."),
+            (paid[k] - likely @ paid, "Those weights do not add up to 1: divide by their sum."),
+            (paid[k] - acted @ paid / acted.sum(), "The cards need not be equally likely before: multiply by `dealt`."),
+            (-right, "Turned round: what was paid, less what could be expected."),
+            (likely @ paid / likely.sum(), "That is what could be expected. Take it off what was paid."),
+        ]
+        try_out(showdown_luck, name, dealt.copy(), acted.copy(), paid.copy(), k, right=right, slips=slips,
+                hint="Weight each card by dealt * acted, divided by its sum.")  # fmt: skip
+    return "A bet tells something about the card behind it; so the mean of this luck is zero."

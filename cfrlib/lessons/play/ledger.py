@@ -1,0 +1,105 @@
+"""Where the chips of a hand went: what a player could expect after each move, and so their luck and their mistakes.
+
+The expectation is that of a player who makes no more mistakes: by a best response to the machine. When chance or the
+machine moves, its change is luck; when the player moves, it can only fall, and by so much the decision was a mistake.
+"""
+
+from typing import NamedTuple
+
+import lazy_loader as lazy
+import numpy as np
+
+from cfrlib.draw.curves import lines
+from cfrlib.game import CHANCE
+from cfrlib.games.at_table import table_of
+from cfrlib.lessons.play.staircases import staircase
+from cfrlib.playing.losses import costliest, losses
+from cfrlib.playing.luck import split as split  # notebook and tests ask for it here
+from cfrlib.playing.record import Hand, Round
+from cfrlib.playing.session import Session
+from cfrlib.playing.values import StateValues
+
+pd = lazy.load("pandas")
+
+ROUNDING = 1e-9
+
+
+def scripted(profile, machine, hands, seed=0):
+    """Return a `Session` in which a profile plays the reader's part against the machine, by this seed."""
+    session, rng = Session(machine.game, machine, seed=seed), np.random.default_rng(seed)
+    for number in range(hands):
+        if number:
+            session.next_hand()
+        while not session.over:
+            here = profile[session.round.key(session.seat, session.round.actions)]
+            session.act(str(rng.choice(list(here), p=list(here.values()))))
+    return session
+
+
+def hand(game, deal, actions, seat=0):
+    """Return a `Hand` of a game without public cards: `deal` names the private outcomes of both, one sign each."""
+    outcomes = tuple(game.outcomes(player).index(name) for player, name in enumerate(deal))
+    part = Round(game, seat, outcomes, (), tuple(actions))
+    return Hand((part,), part.pay() * (1, -1)[seat])
+
+
+class Step(NamedTuple):
+    """What happened, whether the player did it, what could be expected before, and what after it."""
+
+    what: str
+    own: bool
+    before: float
+    after: float
+
+
+def steps(machine, hand):
+    """Return the `Step` of each event of a hand of one round: the deal, every move, and what was shown at the end."""
+    (part,) = hand.rounds
+    game, seat, mine = part.game, part.seat, part.deal[part.seat]
+    values = StateValues(game, machine, seat, "best")
+    now, found = values.start, []
+
+    def add(what, own, after):
+        nonlocal now
+        found.append(Step(what, own, now, now if abs(after - now) < ROUNDING else after))
+        now = found[-1].after
+
+    add(f"dealt {game.outcomes(seat)[mine]}", False, values.value((), (), mine))
+    for k, action in enumerate(part.actions):
+        before, actions = part.actions[:k], part.actions[: k + 1]
+        own = action != CHANCE and game.node(before).player == seat
+        said = part.shown(actions)[-1] if action == CHANCE else part.table.phrase(before, action)
+        who = "card" if action == CHANCE else "you" if own else "it"
+        add(f"{who}: {said}", own, values.value(actions, part.shown(actions), mine))
+    if part.showdown:
+        add(f"shown {game.outcomes(1 - seat)[part.deal[1 - seat]]}", False, hand.paid)
+    return found
+
+
+def costs(machine, hands, stages):
+    """Return the actions that cost most, in the words of the table; `stages` says each public part of a key in words.
+
+    It takes a game without public cards whose actions have one letter each.
+    """
+    game = machine.game
+    found, say = costliest(losses(game, machine, hands)).reset_index(), table_of(game).phrase
+
+    def said(column):
+        return [say(tuple(public), action) for public, action in zip(found["public"], found[column], strict=True)]
+
+    where = {"seat": [f"P{seat + 1}" for seat in found["seat"]], "card": found["private"]}
+    what = {"when": found["public"].map(stages), "action": said("action"), "best": said("best")}
+    return pd.DataFrame({**where, **what, **found[["times", "lost", "each"]]})
+
+
+def session_picture(table, title=None, name=None):
+    """Draw how the score of a table from `split` grew hand by hand, and its two parts."""
+    hands = np.arange(len(table) + 1)
+    parts = {"score": table["paid"], "luck": table["luck"] + table["seat"], "−mistakes": -table["mistakes"]}
+    curves = {label: (hands, np.concatenate([[0], np.cumsum(part)])) for label, part in parts.items()}
+    return lines(curves, xlabel="hands", ylabel="chips, in all", title=title, name=name)
+
+
+def hand_picture(machine, hand, title=None, name=None):
+    """Draw a hand as a staircase: what could be expected after each move, and the luck and mistakes in between."""
+    return staircase(steps(machine, hand), title, name)

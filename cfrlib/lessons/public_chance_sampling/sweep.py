@@ -1,0 +1,126 @@
+"""A showdown valued in one sweep, hand by hand, forward and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import whole
+from cfrlib.lessons.public_chance_sampling.sweep_picture import sweep_picture
+from cfrlib.textbook import terminals
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.textbook.terminals import Showdown, SweepStep
+
+KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
+
+
+class SweepStepper(Rows):
+    """Moves through a sweep: which of the opponent's hands are weaker, equal and stronger, and the sums behind a value.
+
+    Parameters
+    ----------
+    showdown : cfrlib.textbook.terminals.Showdown
+        What is valued.
+    at : int
+        How many hands are valued already, from 1.
+
+    Attributes
+    ----------
+    steps : list of SweepStep
+        One for each of our hands.
+
+    Raises
+    ------
+    ValueError
+        If `at` is not from 1 to the number of our hands.
+
+    References
+    ----------
+    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
+    (2011).
+
+    Examples
+    --------
+    >>> from cfrlib.textbook.terminals import Showdown
+    >>> stepper = SweepStepper(Showdown([0, 1], [0, 1], [0.25, 0.75]))
+    >>> stepper.forward()
+    >>> stepper.step.value
+    0.25
+    """
+
+    _keys = KEYS
+
+    def __init__(self, showdown: Showdown, at: int = 1) -> None:
+        self.showdown, self.steps = showdown, list(terminals.sweep(*showdown.arguments))
+        self.slider = field(
+            W.IntSlider, "your hands valued", "How many hands the sweep has valued", "28em", lambda _: self._refresh(),
+            value=whole("at", at, 1, len(self.steps)), min=1, max=len(self.steps),
+        )  # fmt: skip
+        self.canvas = Canvas(on_key=lambda name: self.forward(KEYS[name]), takes=list(KEYS))
+        self.says = W.HTML()
+        self.canvas.around = PAGE + BAR + 2 * LINE
+        back = button("Back", "chevron-left", "One hand back (key: left arrow)", lambda: self.forward(-1))
+        on = button("Forward", "chevron-right", "The next hand (key: right arrow)", self.forward, "primary")
+        super().__init__(frame([back, on, self.slider], self.says, self.canvas))
+        self._refresh()
+
+    @property
+    def at(self) -> int:
+        """How many hands are valued; can be set."""
+        return self.slider.value
+
+    @at.setter
+    def at(self, at: int) -> None:
+        self.slider.value = whole("at", at, 1, len(self.steps))
+
+    @property
+    def step(self) -> SweepStep:
+        """The step that is shown."""
+        return self.steps[self.at - 1]
+
+    def forward(self, n: int = 1) -> None:
+        """Go so many hands on; at the ends it stops.
+
+        Parameters
+        ----------
+        n : int
+            How many; below 0 it goes back.
+        """
+        self.at = min(max(self.at + n, 1), len(self.steps))
+
+    @property
+    def words(self) -> str:
+        """How much work has been done, and how much pair by pair would have been."""
+        pairs = self.at * len(self.showdown.theirs)
+        return (
+            f"Hands of the opponent added to a sum so far: {self.step.passed + self.step.reached} "
+            f"(and all {len(self.showdown.theirs)} once before). Pair by pair it would be {pairs}."
+        )
+
+    def picture(self) -> Picture:
+        """Return what is shown now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        found = sweep_picture(self.showdown, self.step)
+        return replace(found, text=f"{found.text} {self.words}")
+
+    def _refresh(self):
+        self.canvas.show(sweep_picture(self.showdown, self.step, standalone=False))
+        self.says.value = f"<p>{escape(self.words)}</p>"
+
+
+sweep = SweepStepper
+"""As notebooks call it."""

@@ -1,0 +1,124 @@
+"""One moment of a sweep over a showdown: the opponent's hands from weak to strong, and the sums that value ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cfrlib._util.arguments import said
+from cfrlib.draw.parts.colors import GREEN, GREY, VERMILLION, YELLOW
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
+from cfrlib.draw.picture import composed, drawing
+from cfrlib.textbook.terminals import Showdown, SweepStep
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+
+COLUMN, TALL, LEFT, TOP = 56.0, 92.0, 34.0, 62.0
+FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}
+"""How the opponent's hand compares with ours; the words stand below the bars, too."""
+
+
+@drawing
+def sweep_picture(
+    showdown: Showdown, step: SweepStep, *, standalone: bool = True, title: str | None = None, name: str | None = None
+) -> Picture:
+    """Draw what a sweep knows when it values one hand.
+
+    Parameters
+    ----------
+    showdown : cfrlib.textbook.terminals.Showdown
+        The terminal that is valued.
+    step : cfrlib.textbook.terminals.SweepStep
+        One of those that `cfrlib.textbook.terminals.sweep` yields for it.
+    standalone : bool
+        False: take background and text colour from the page.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+    """
+    for argument, given, kind in (("showdown", showdown, Showdown), ("step", step, SweepStep)):
+        if not isinstance(given, kind):
+            raise ValueError(f"{argument}={said(given)}: it takes a {kind.__name__} of cfrlib.textbook.terminals")
+    theme = LIGHT if standalone else INLINE
+    order, reach, hands = showdown.order, showdown.reach, showdown.hands or [()] * len(showdown.reach)
+    ours, highest = set(hands[step.hand]) if showdown.hands else set(), max(reach) or 1.0
+    floor, parts = TOP + TALL, []
+    for place, j in enumerate(order):
+        kind = "weaker" if place < step.passed else "equal" if place < step.reached else "stronger"
+        x, tall = LEFT + place * COLUMN, TALL * reach[j] / highest
+        shares = bool(ours & set(hands[j]))
+        look = {"fill": theme.paper, "stroke": GREY, "stroke_dasharray": "4 3"} if shares else {"fill": FILLS[kind]}
+        parts.append(element("rect", x=x + 9, y=floor - tall, width=COLUMN - 18, height=tall, **look))
+        parts.append(text(x + COLUMN / 2, floor - tall - 9, readable(reach[j], 2), 14, fill=theme.ink))
+        parts.append(text(x + COLUMN / 2, floor + 13, showdown.their_names[j], 14, fill=theme.ink, font_weight="bold"))
+        parts.append(text(x + COLUMN / 2, floor + 31, readable(showdown.theirs[j], 3), 14, fill=theme.ink))
+        if showdown.symmetric and j == step.hand:
+            spot = f"M{num(x + COLUMN / 2)},{num(floor + 40)}l7,11h-14Z"
+            parts.append(element("path", class_="current", d=spot, fill=theme.ink))
+    parts += _pointers(step, len(order), floor, theme)
+    lines = formulas(showdown, step)
+    head = f"Your hand {showdown.names[step.hand]}, strength {readable(showdown.mine[step.hand], 3)}"
+    y = floor + 72
+    parts.append(text(LEFT, y, head, 14, fill=theme.ink, font_weight="bold", text_anchor="start"))
+    for k, line in enumerate(lines):
+        parts.append(text(LEFT, y + 22 * (k + 1), line, 14, fill=theme.ink, text_anchor="start"))
+    caption = "the opponent's hands from weak to strong, and their reach with each"
+    caption += "; dashed: shares a card with yours" if ours else ""
+    parts.append(text(LEFT, 14, caption, 14, fill=theme.ink, text_anchor="start"))
+    widest = max(text_width(caption, 13), *(text_width(line, 13) for line in lines))
+    wide = LEFT + 20 + max(LEFT + len(order) * COLUMN, widest)
+    desc = f"{head}. {' '.join(line + '.' for line in lines)}"
+    return composed(wide, y + 22 * len(lines) + 18, *parts, called="A sweep over a showdown", desc=desc,
+                    kind="cfr-sweep", standalone=standalone, title=title, name=name)  # fmt: skip
+
+
+def _pointers(step, n, floor, theme):
+    """Return the two borders that only ever move to the right, and the names of what lies between them."""
+    parts, ends = [], [0, step.passed, step.reached, n]
+    for place in {step.passed, step.reached}:
+        x = LEFT + place * COLUMN
+        parts.append(element("path", d=f"M{num(x)},{num(TOP - 22)}V{num(floor + 36)}", stroke=theme.ink,
+                             stroke_width=2, stroke_dasharray="2 3"))  # fmt: skip
+    for kind, first, last in zip(FILLS, ends, ends[1:], strict=False):
+        if last > first:
+            x = LEFT + (first + last) / 2 * COLUMN
+            parts.append(text(x, TOP - 26, kind, 14, fill=theme.ink, font_style="italic"))
+    return parts
+
+
+def formulas(showdown, step):
+    """Return the three sums and the value, with their numbers."""
+    hand = showdown.hands[step.hand] if showdown.hands else ()
+    below, up_to, altogether = (_sum(parts, hand) for parts in (step.below, step.up_to, step.altogether))
+    stakes = [(showdown.win, step.weaker), (showdown.tie, step.equal), (showdown.lose, step.stronger)]
+    value = " + ".join(f"{_bracketed(stake)} · {_short(x)}" for stake, x in stakes if stake)
+    return (
+        f"weaker = {below}{_result(step.below, step.weaker)}",
+        f"weaker or equal = {up_to}{_result(step.up_to, step.weaker + step.equal)}",
+        f"all = {altogether}{_result(step.altogether, step.weaker + step.equal + step.stronger)}",
+        f"stronger = all − weaker or equal = {_short(step.stronger)}",
+        f"value = {value} = {_short(step.value)}",
+    )
+
+
+def _sum(parts, hand):
+    """Return the terms of inclusion and exclusion as text."""
+    total, by_card, twice = parts
+    terms = [_short(total), *(f"− {_short(x)} (card {card + 1})" for card, x in zip(hand, by_card, strict=True))]
+    return " ".join([*terms, f"+ {_short(twice)} (your own hand)"] if len(hand) > 1 else terms)
+
+
+def _result(parts, value):
+    return f" = {_short(value)}" if parts[1] else ""
+
+
+def _short(value):
+    return readable(0.0 if abs(value) < 1e-9 else value, 3)
+
+
+def _bracketed(value):
+    return f"({_short(value)})" if value < 0 else _short(value)

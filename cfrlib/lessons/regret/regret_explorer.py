@@ -1,0 +1,364 @@
+"""Regret matching on a matrix game, round by round, with payoffs that can be edited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib import draw
+from cfrlib._util.arguments import whole
+from cfrlib.games import matrix
+from cfrlib.linear_program import equilibrium
+from cfrlib.textbook import match_regrets, regret_matching
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field, switch
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.numbers import show, signed
+from cfrlib.widgets.parts.order import in_order
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from cfrlib.draw.picture import Picture
+    from cfrlib.textbook import Round
+
+RPS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+GAMES = {
+    "rock, paper, scissors": (RPS, ("rock", "paper", "scissors")),
+    "rock counts double": ([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], ("rock", "paper", "scissors")),
+    "matching pennies": ([[1, -1], [-1, 1]], ("heads", "tails")),
+    "unequal pennies": ([[2, -1], [-1, 1]], ("heads", "tails")),
+}
+TRIANGLE = 456
+"""Width of a picture without its legend, in pixels."""
+SIGNS = "In the pictures: ■ current strategy · ▲ average · ○ start · + equilibrium"
+OTHER = "as given"
+"""What the menu says of a game that is not in it."""
+
+LARGEST = 6
+"""Actions of a player, so that the payoffs fit on the screen."""
+
+KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
+
+
+class RegretExplorer(Keyed):
+    """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
+
+    Parameters
+    ----------
+    game : matrix or array_like, optional
+        Payoffs to Player 1, at most six actions a player; rock, paper, scissors by default.
+    push : float
+        Regret that Player 1's first action starts with. Without it nothing moves where uniform play is an equilibrium.
+    seed : int, optional
+        Draw the actions from this seed; by default the players face each other's whole strategy ("exact").
+
+    Attributes
+    ----------
+    game : matrix
+        What is played; `payoffs` changes it.
+    rounds : list of Round
+        That have been played since the start.
+
+    Raises
+    ------
+    ValueError
+        If the game is too large, or an argument is wrong.
+
+    References
+    ----------
+    S. Hart, A. Mas-Colell, *A Simple Adaptive Procedure Leading to Correlated Equilibrium* (2000).
+
+    Examples
+    --------
+    >>> explorer = RegretExplorer()
+    >>> explorer.run(1000)
+    >>> [round(p, 1) for p in explorer.average[0].tolist()]
+    [0.3, 0.3, 0.3]
+    """
+
+    _keys = KEYS
+
+    def __init__(
+        self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None
+    ) -> None:
+        game = _named("rock, paper, scissors") if game is None else game
+        self.game = game if isinstance(game, matrix) else matrix(game)
+        if max(self.game.payoffs.shape) > LARGEST:
+            raise ValueError(f"game={game!r}: it takes at most {LARGEST} actions a player")
+        if seed is not None:
+            whole("seed", seed, 0)
+        if isinstance(push, bool) or not isinstance(push, Real) or not np.isfinite(push):
+            raise ValueError(f"push={push!r}: it takes a finite number")
+        self._solved = None
+        with self._quietly():
+            super().__init__(self._controls(push, seed))
+        self._lay_out_payoffs()
+        self.reset()
+
+    # -- playing ---------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """Start again with the present payoffs, push and seed."""
+        m, n = self.game.payoffs.shape
+        self.start = (np.zeros(m), np.zeros(n))
+        self.start[0][0] = self._push.value
+        rng = np.random.default_rng(self._seed.value) if self._sampled.value else None
+        self._play = regret_matching(self.game, start=self.start, rng=rng)
+        self.rounds = []
+        self._refresh()
+
+    def step(self, n: int = 1) -> None:
+        """Play `n` rounds.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        """
+        for _ in range(whole("n", n, 0)):
+            self.rounds.append(next(self._play))
+        self._refresh()
+
+    def run(self, n: int | None = None) -> None:
+        """Play `n` rounds.
+
+        Parameters
+        ----------
+        n : int, optional
+            How many; by default as many as the field beside the button says.
+        """
+        self.step(self._many.value if n is None else n)
+
+    def payoffs(self, payoffs: matrix | ArrayLike) -> None:
+        """Play another game, from the start.
+
+        Parameters
+        ----------
+        payoffs : matrix or array_like, shape (m, n)
+            Payoffs to Player 1. Of the same shape as before, the actions keep their names.
+        """
+        self.game = payoffs if isinstance(payoffs, matrix) else matrix(payoffs, *self._names(payoffs))
+        self._lay_out_payoffs()
+        self.reset()
+
+    def _names(self, payoffs):
+        same = np.shape(payoffs) == self.game.payoffs.shape
+        return (self.game.rows, self.game.columns) if same else ()
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def round(self) -> Round | None:
+        """The last round, a `cfrlib.textbook.Round`; None before the first."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def current(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the players play next: a pair of arrays."""
+        totals = self.round.totals if self.rounds else self.start
+        return tuple(match_regrets(total) for total in totals)
+
+    @property
+    def average(self) -> tuple[np.ndarray, np.ndarray]:
+        """Their average strategies so far: a pair of arrays; what they play first if there has been no round."""
+        return self.round.averages if self.rounds else self.current
+
+    @property
+    def exploitability(self) -> float:
+        """Of the average strategies: half of what the players could gain together by best responses."""
+        x, y = self.average
+        return float(max(self.game.payoffs @ y) - min(x @ self.game.payoffs)) / 2
+
+    def table(self) -> list[dict[str, Any]]:
+        """Return the numbers of the last round.
+
+        Returns
+        -------
+        list of dict of str to object
+            For each player and action: what was played ("strategy"), what each action was worth ("value") and its
+            regret, None before the first round; regrets summed up ("total"), what is played next, and the average.
+        """
+        last, found = self.round, []
+        for i, names in enumerate((self.game.rows, self.game.columns)):
+            for a, action in enumerate(names):
+                found.append(
+                    {
+                        "player": i + 1,
+                        "action": action,
+                        "strategy": float(last.strategies[i][a] if last else self.current[i][a]),
+                        "value": float(last.values[i][a]) if last else None,
+                        "regret": float(last.regrets[i][a]) if last else None,
+                        "total": float(last.totals[i][a] if last else self.start[i][a]),
+                        "next": float(self.current[i][a]),
+                        "average": float(self.average[i][a]),
+                    }
+                )
+        return found
+
+    @property
+    def words(self) -> str:
+        """Where we are, in a sentence."""
+        if not self.rounds:
+            return "Before round 1. Press Step: both players play in proportion to their positive regrets."
+        drawn = ""
+        if self.round.played:
+            one, two = self.round.played
+            drawn = f" They drew {self.game.rows[one]} and {self.game.columns[two]}."
+        (x, y), payoffs = self.average, self.game.payoffs
+        bracket = f"guarantee Player 1 {signed(min(x @ payoffs))} and concede {signed(max(payoffs @ y))}"
+        return f"Round {self.round.t}.{drawn} The averages {bracket}."
+
+    def picture(self) -> Picture:
+        """Return the strategies of Player 1 (of both, with two actions each), as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        return replace(self._draw_player(0, standalone=True), text=f"Regret matching. {self.words}")
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self, push, seed):
+        again = lambda _: self._busy or self.reset()  # noqa: E731
+        step = button("Step", "chevron-right", "Play one round (key: right arrow)", self.step, "primary")
+        run = button("Run", "forward", "Play as many rounds as the field says (key: n)", self.run)
+        reset = button("Reset", "step-backward", "Back to before the first round (key: Home)", self.reset)
+        tip = "How many rounds Run plays"
+        self._many = field(W.BoundedIntText, "rounds", tip, "10em", value=100, min=1, max=100_000)
+        tip = "Each player faces an action drawn by the other, instead of the whole strategy"
+        self._sampled = switch("Sample actions", tip, again, "random", on=seed is not None)
+        tip = "Of the random numbers, when actions are sampled"
+        self._seed = field(W.BoundedIntText, "seed", tip, "8em", again, value=seed or 0, max=10**9)
+        tip = "Regret that Player 1's first action starts with"
+        self._push = field(W.FloatText, "push", tip, "8em", again, value=push, step=0.5)
+        known = next((name for name in GAMES if self.game == _named(name)), OTHER)
+        tip = "Payoffs to start from; they can be edited beside it"
+        self.which = field(W.Dropdown, "game", tip, "18em", self._choose, options=[OTHER, *GAMES], value=known)
+        self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
+        around = PAGE + BAR + 11 * LINE
+        self.canvases = [
+            Canvas(takes=keys, layout=room_for(TRIANGLE, 0.5), around=around, bare=True) for keys in (list(KEYS), [])
+        ]
+        self.canvases[0].on_key(self.press)
+        self.panel.add_class("cfr-panel")
+        more = [self.which, self._push, self._sampled, self._seed, self._grid]
+        return frame([step, run, self._many, reset], self.says, stage(*self.canvases, self.panel), more=more)
+
+    def _choose(self, change):
+        if not self._busy and change.new in GAMES:
+            self.payoffs(_named(change.new))
+
+    def _lay_out_payoffs(self):
+        """Fill the grid of payoffs: one field for each pair of actions."""
+        n = len(self.game.columns)
+        cells = [W.HTML("<small>Player 1 gets</small>")]
+        cells += [W.HTML(f"<b>{escape(column)}</b>") for column in self.game.columns]
+        self.cells = []
+        for r, name in enumerate(self.game.rows):
+            cells.append(W.HTML(f"<b>{escape(name)}</b>"))
+            for c, column in enumerate(self.game.columns):
+                tip, look = f"Payoff to Player 1 for {name} against {column}", W.Layout(width="5em")
+                cell = in_order(W.FloatText(float(self.game.payoffs[r, c]), tooltip=tip, layout=look))
+                cell.observe(self._edit, "value")
+                self.cells.append(cell)
+                cells.append(cell)
+        self._grid.children = cells
+        columns = f"8em {'5.5em ' * n}"
+        self._grid.layout = W.Layout(grid_template_columns=columns, align_items="center", margin="4px 32px 8px 0")
+
+    def _edit(self, _):
+        values = np.array([cell.value for cell in self.cells]).reshape(self.game.payoffs.shape)
+        if np.isfinite(values).all():
+            self.game = matrix(values, self.game.rows, self.game.columns)
+            self.reset()
+
+    def _paths(self, player):
+        """Return the strategies that a player has gone through, one a row: current and average."""
+        current = [r.strategies[player] for r in self.rounds] + [self.current[player]]
+        average = [r.averages[player] for r in self.rounds] or [self.current[player]]
+        return {"current": np.array(current), "average": np.array(average)}
+
+    def _draw_player(self, player, standalone):
+        """Draw the paths: in the square where both have two actions, in the triangle of three, else as bars."""
+        names = (self.game.rows, self.game.columns)[player]
+        look = {"standalone": standalone, "title": f"Player {player + 1}"}
+        if self.game.payoffs.shape == (2, 2):
+            pairs = [self._paths(i) for i in (0, 1)]
+            both = {label: np.column_stack([p[label][:, 0] for p in pairs]) for label in pairs[0]}
+            best = [p[0] for p in self._equilibrium]
+            axes = [f"Player {i + 1}: probability of {n[0]}" for i, n in enumerate((self.game.rows, self.game.columns))]
+            return draw.plane(both, axes, equilibrium=best, **look | {"title": "Both players"})
+        if len(names) == 3:
+            return draw.simplex(self._paths(player), names, equilibrium=self._equilibrium[player], **look)
+        bars = {
+            label: {(f"Player {player + 1}", ""): dict(zip(names, rows[-1].tolist(), strict=True))}
+            for label, rows in self._paths(player).items()
+        }
+        return draw.strategy_chart(bars, **look)
+
+    def _refresh(self):
+        if self.game != self._solved:
+            self._solved = self.game
+            _, profile = equilibrium(self.game)
+            self._equilibrium = [np.array(list(profile[f"Player {i + 1}", ""].values())) for i in (0, 1)]
+        square = self.game.payoffs.shape == (2, 2)
+        self.canvases[1].layout.display = "none" if square else None
+        self._say()
+        for i, canvas in enumerate(self.canvases[: 1 if square else 2]):
+            canvas.show(self._draw_player(i, standalone=False))
+        drawn = square or 3 in self.game.payoffs.shape
+        self.panel.value = table_html(self.table()) + f'<p class="cfr-key"><small>{SIGNS}</small></p>' * drawn
+
+
+COLUMNS = (
+    ("strategy", "σ", "strategy of this round"),
+    ("value", "u", "value of the action against what the other played"),
+    ("regret", "r", "regret: value of the action minus value of what was played"),
+    ("total", "R", "regrets summed up"),
+    ("next", "next σ", "strategy of the next round: in proportion to positive R"),
+    ("average", "σ̄", "average strategy"),
+)
+
+
+def table_html(rows):
+    """Return the numbers of a round as a table."""
+    head = "".join(f'<th scope="col" title="{escape(meaning)}">{symbol}</th>' for _, symbol, meaning in COLUMNS)
+    body = []
+    for k, numbers in enumerate(rows):
+        player, who = numbers["player"], ""
+        if k == 0 or rows[k - 1]["player"] != player:
+            count = sum(other["player"] == player for other in rows)
+            name = f'<span class="cfr-p{player}">Player {player}</span>'
+            who = f'<th scope="rowgroup" rowspan="{count}">{name}</th>'
+        cells = "".join(f"<td>{_cell(key, numbers[key])}</td>" for key, *_ in COLUMNS)
+        body.append(f'<tr>{who}<th scope="row">{escape(numbers["action"])}</th>{cells}</tr>')
+    return (
+        '<table class="cfr-table cfr-steps cfr-both"><thead><tr><th scope="col">player</th><th scope="col">action</th>'
+        f"{head}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table>"
+        '<p class="cfr-key"><small>σ this round · u value · r regret · R regret in total · σ̄ average</small></p>'
+    )
+
+
+def _cell(key, number):
+    if number is None:
+        return "–"
+    return signed(number) if key == "regret" else show(number)
+
+
+def _named(name):
+    payoffs, actions = GAMES[name]
+    return matrix(payoffs, actions)
+
+
+regret_explorer = RegretExplorer
+"""As notebooks call it."""

@@ -1,0 +1,214 @@
+"""The triangle of all strategies with three actions, and the square of two players with two actions each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfrlib._util.arguments import said
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, probability, text
+from cfrlib.draw.picture import composed, drawing
+from cfrlib.lessons.regret.paths import (
+    checked_marks,
+    checked_paths,
+    colours,
+    cross,
+    end,
+    legend,
+    path,
+    probabilities,
+    start,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from cfrlib.draw.picture import Picture
+
+SIDE, LEFT, TOP = 350.0, 62.0, 34.0
+HEIGHT = round(SIDE * 3**0.5 / 2, 2)
+
+
+@drawing
+def simplex(
+    trajectories: ArrayLike | Mapping[str, ArrayLike],
+    labels: Sequence[str] = ("Rock", "Paper", "Scissors"),
+    *,
+    equilibrium: ArrayLike | None = None,
+    marks: Sequence[int] = (),
+    standalone: bool = True,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
+    """Draw how strategies with three actions move in the triangle of all strategies.
+
+    Parameters
+    ----------
+    trajectories : (T, 3) array_like, or dict of them by label
+        One strategy a row; at most 4 paths.
+    labels : sequence of 3 str
+        Of the actions: each at the corner where all probability is on it.
+    equilibrium : (3,) array_like, optional
+        To be marked by a cross.
+    marks : sequence of int, optional
+        Rows, counted from 1, at which every path gets a dot with the number.
+    standalone : bool
+        False: take background and text colour from the page.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+
+    Raises
+    ------
+    ValueError
+        If a row is no strategy. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.simplex([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
+    Strategies in the simplex: the path ends at Rock .333, Paper .333, Scissors .333.
+    """
+    paths = checked_paths(trajectories, 3)
+    for label, rows in paths.items():
+        if np.abs(rows.sum(axis=1) - 1).max() > 1e-6:
+            raise ValueError(f"trajectories: the rows of {label or 'the path'} must sum to 1")
+    labels = _names(labels, 3)
+    theme = LIGHT if standalone else INLINE
+    corners = np.array([[LEFT, TOP + HEIGHT], [LEFT + SIDE / 2, TOP], [LEFT + SIDE, TOP + HEIGHT]])
+    frame = [element("path", d=_line(corners) + "Z", fill="none", stroke=theme.ink, stroke_width=1.4)]
+    for i in range(3):
+        one, two, three = np.roll(corners, i, axis=0)
+        for p in (0.25, 0.5, 0.75):
+            frame.append(_faint(_line((p * one + (1 - p) * two, p * one + (1 - p) * three)), theme))
+    for (x, y), label, dy in zip(corners, labels, (18, -14, 18), strict=True):
+        frame.append(text(x, y + dy, label, 14, fill=theme.ink, font_weight="bold"))
+
+    target = None
+    if equilibrium is not None:
+        target = probabilities("equilibrium", [equilibrium], 3)[0]
+        if abs(target.sum() - 1) > 1e-6:
+            raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
+        target = target @ corners
+    places = {label: rows @ corners for label, rows in paths.items()}
+    body, width = _drawn(frame, places, target, marks, SIDE, theme)
+    return composed(width, TOP + HEIGHT + 48, *body, called="Strategies in the simplex", desc=_ends(paths, labels),
+                    kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
+
+
+@drawing
+def plane(
+    trajectories: ArrayLike | Mapping[str, ArrayLike],
+    labels: Sequence[str] = ("Player 1", "Player 2"),
+    *,
+    equilibrium: ArrayLike | None = None,
+    marks: Sequence[int] = (),
+    standalone: bool = True,
+    title: str | None = None,
+    name: str | None = None,
+) -> Picture:
+    """Draw how two players with two actions each move: across how likely Player 1 takes the first, up Player 2.
+
+    Parameters
+    ----------
+    trajectories : (T, 2) array_like, or dict of them by label
+        One pair of probabilities a row; at most 4 paths.
+    labels : pair of str
+        Of the axes.
+    equilibrium : (2,) array_like, optional
+        To be marked by a cross.
+    marks : sequence of int, optional
+        Rows, counted from 1, at which every path gets a dot with the number.
+    standalone : bool
+        False: take background and text colour from the page.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        A notebook shows it; with a name it is in ``figures/NAME.svg``, too.
+
+    Raises
+    ------
+    ValueError
+        If an entry is no probability. The message names the argument.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> cfrlib.draw.plane([[1, 0], [0.5, 0.5]])
+    Strategies of two players: the path ends at Player 1 .5, Player 2 .5.
+    """
+    paths = checked_paths(trajectories, 2)
+    labels = _names(labels, 2)
+    theme = LIGHT if standalone else INLINE
+    origin, axes = np.array([LEFT, TOP + HEIGHT]), np.array([HEIGHT, -HEIGHT])
+    square = {"x": LEFT, "y": TOP, "width": HEIGHT, "height": HEIGHT, "fill": "none"}
+    frame = [element("rect", stroke=theme.ink, stroke_width=1.4, **square)]
+    for p in (0.0, 0.25, 0.5, 0.75, 1.0):
+        x, y = origin + p * axes
+        frame.append(_faint(f"M{num(LEFT)},{num(y)}h{num(HEIGHT)}M{num(x)},{num(TOP)}v{num(HEIGHT)}", theme))
+        frame.append(text(x, TOP + HEIGHT + 13, probability(p), 14, fill=theme.ink))
+        frame.append(text(LEFT - 7, y, probability(p), 14, fill=theme.ink, text_anchor="end"))
+    middle = TOP + HEIGHT / 2
+    turn = f"rotate(-90 {num(LEFT - 46)} {num(middle)})"
+    frame.append(text(LEFT + HEIGHT / 2, TOP + HEIGHT + 33, labels[0], 14, fill=theme.ink))
+    frame.append(text(LEFT - 46, middle, labels[1], 14, fill=theme.ink, transform=turn))
+
+    target = None if equilibrium is None else origin + probabilities("equilibrium", [equilibrium], 2)[0] * axes
+    places = {label: origin + rows * axes for label, rows in paths.items()}
+    body, width = _drawn(frame, places, target, marks, HEIGHT, theme)
+    return composed(width, TOP + HEIGHT + 48, *body, called="Strategies of two players", desc=_ends(paths, labels),
+                    kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
+
+
+def _names(labels, count):
+    """Return so many labels as a tuple."""
+    if not isinstance(labels, tuple | list | str) or len(labels) != count or not set(map(type, labels)) <= {str}:
+        raise ValueError(f"labels={said(labels)}: it takes {count} names")
+    return tuple(labels)
+
+
+def _line(points):
+    """Return the path through some points."""
+    return "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points)
+
+
+def _faint(d, theme):
+    """Return a line of the grid."""
+    return element("path", d=d, stroke=theme.ink, stroke_width=0.8, opacity=0.2)
+
+
+def _drawn(frame, places, target, marks, size, theme):
+    """Return frame, paths, equilibrium and legend, and how wide that is.
+
+    A start lies above the cross, and around an end in the same place, so that one sees both. A path of one point has
+    only an end.
+    """
+    x = LEFT + size + 44
+    moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
+    signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
+    marks, hues = checked_marks(marks), colours(places)
+    moves = [path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values())]
+    moves += [] if target is None else [cross(*target, theme)]
+    for k, points in moved.items():
+        closed = np.hypot(*(points[0] - points[-1])) < 8
+        moves.append(start(*points[0], hues[k], theme, closed))
+    moves += [end(k, *points[-1], hues[k], theme) for k, points in enumerate(places.values())]
+    return [*frame, *moves, signs], x + width + 14
+
+
+def _ends(paths, labels):
+    """Return one sentence that says where the paths end."""
+    ends = []
+    for label, rows in paths.items():
+        where = ", ".join(f"{a} {probability(p, 3)}" for a, p in zip(labels, rows[-1], strict=True))
+        ends.append(f"{label or 'the path'} ends at {where}")
+    return "; ".join(ends) + "."

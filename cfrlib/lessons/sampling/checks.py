@@ -1,0 +1,240 @@
+"""Checks of lesson 09: what is drawn must count for what was not drawn."""
+
+import numpy as np
+
+from cfrlib.games import kuhn
+from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, try_out
+from cfrlib.tree import CHANCE, TERMINAL, unroll
+
+DRAWS = (
+    ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
+    ("two actions, a coin that is not the strategy", (2.0, -1.0), (0.8, 0.2), (0.5, 0.5)),
+    ("three actions, uniform exploration", (4.0, 7.0, -10.0), (0.6, 0.3, 0.1), (1 / 3, 1 / 3, 1 / 3)),
+    ("an action that the strategy never plays", (5.0, -2.0, 1.0), (0.0, 0.25, 0.75), (0.2, 0.3, 0.5)),
+)
+"""(name, values u, strategy sigma, probabilities q that an action is drawn)."""
+
+
+@check
+def check_estimate(estimate):
+    """Check a function (u, sigma, q, a) to the estimate of sum(sigma * u) when action a was drawn with probability
+    q[a]."""
+    for name, u, sigma, q in DRAWS:
+        u, sigma, q = map(np.array, (u, sigma, q))
+        for a in range(len(u)):
+            found = call(estimate, f"{name}, action {a} drawn", u.copy(), sigma.copy(), q.copy(), a)
+            right = sigma[a] * u[a] / q[a]
+            hint = (
+                "Its mean over all draws must be sum(sigma * u): what is drawn with probability q[a] counts 1/q[a] "
+                "times, and the strategy plays it with sigma[a]."
+            )
+            turned = u[a] * q[a] / sigma[a] if sigma[a] else np.nan
+            slips = (
+                (u[a], "That is the value of the action itself; it also needs sigma[a] and 1/q[a]."),
+                (u[a] / q[a], "The strategy plays the drawn action with sigma[a] only: multiply by it."),
+                (sigma[a] * u[a], "The draw must count for those that were not drawn: divide by q[a]."),
+                (sigma[a] * u[a] * q[a], "Divide by the probability of the draw, do not multiply."),
+                (sigma @ u, "That is the exact value. You may look at the drawn action only."),
+                ((sigma * u / q).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
+                (turned, "The ratio is upside down: sigma[a] on top, q[a] below."),
+            )
+            compare(found, right, f"{name}, action {a} drawn", likely(found, slips, hint))
+    return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
+
+
+WALKS = (
+    ("external sampling, 3 actions", 3, 1, 5, True),
+    ("external sampling, 3 actions", 3, 1, 5, False),
+    ("two own actions drawn, one of the opponent's", 2, 1, 6, True),
+    ("vanilla, 3 actions", 3, 3, 4, True),
+    ("outcome sampling", 1, 1, 9, False),
+    ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, True),
+    ("the opponent's 3 actions are all taken, two own ones drawn", 2, 3, 4, False),
+    ("external sampling, 10 actions, one level", 10, 1, 1, True),
+    ("external sampling, 10 actions", 10, 1, 10, False),
+)
+"""(name, own actions taken, opponent's actions taken, depth, whether the updating player moves at the root)."""
+
+
+def _levels(own, other, depth, first):
+    """Nodes on each level of a walk."""
+    sizes = [1]
+    for level in range(depth):
+        sizes.append(sizes[-1] * (own if (level % 2 == 0) == first else other))
+    return sizes[:-1]
+
+
+@check
+def check_nodes(nodes):
+    """Check a function (own, other, depth, first) to the decision nodes of a walk, on the levels 0 to depth - 1.
+
+    Players alternate, there is no chance. The walk takes `own` actions where the updating player moves and `other`
+    actions where the opponent does; `first` says whether the updating player moves at the root.
+    """
+    for words, own, other, depth, first in WALKS:
+        levels = _levels(own, other, depth, first)
+        name = f"{words}, depth {depth}, the updating player moves {'first' if first else 'second'}"
+        hint = (
+            "Start with 1 node and go down level by level: multiply by own where the updating player moves, by other "
+            "elsewhere. Add up the levels."
+        )
+        alike = sum(own**k for k in range(depth))
+        slips = (
+            (sum(_levels(own, other, depth, not first)), "That is right if the other player moves first."),
+            (sum(_levels(own, other, depth + 1, first)), "One level too many: the levels are 0 to depth - 1."),
+            (levels[-1], "That is the last level only; the walk enters all levels."),
+            (sum(_levels(own, 1, depth, first)), "The opponent's levels multiply, too, by other."),
+            (alike, "Only the updating player takes own actions; the opponent takes other."),
+        )
+        try_out(nodes, name, own, other, depth, first, right=sum(levels), slips=slips, hint=hint)
+    return "With other = 1, external sampling, half of the levels branch: about the square root of the tree."
+
+
+VISITS = (
+    ("an outcome walk that explores", 0.1, 0.3, 1 / 6, 0.4 * 0.3 / 6),
+    ("an outcome walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 24),
+    ("an external walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1 / 12),
+    ("a full walk, at KJpb", 1 / 2, 1 / 2, 1 / 6, 1.0),
+    ("a walk that draws the cards only", 0.5, 0.2, 1 / 6, 1 / 6),
+    ("an opponent who never comes here", 1.0, 0.0, 1 / 6, 1 / 6),
+)
+"""(name, own reach, the opponent's, that of chance, probability q that the walk comes there)."""
+
+
+@check
+def check_weight(weight):
+    """Check a function (own, opponent, chance, q) to what a regret is multiplied by, where a walk comes to a history
+    with probability q."""
+    for name, own, opponent, chance, q in VISITS:
+        slips = (
+            (1.0, "That is so in an external walk, where both cancel. What is it in any walk?"),
+            (1 / q, "That is the bug: it only divides. How often do the others come here?"),
+            (opponent * chance, "That is the weight of a full walk. This walk comes here with probability q only."),
+            (own * opponent * chance / q, "The player's own reach stays out of a regret."),
+            (opponent / q, "Chance is one of the others."),
+            (opponent * chance * q, "Divide by the probability of the visit, do not multiply."),
+        )
+        hint = "The reach of the others, divided by the probability that the walk comes here."
+        try_out(weight, name, own, opponent, chance, q, right=opponent * chance / q, slips=slips, hint=hint)
+    return "Reach of the others over q: 1 in external walks, whatever is played, and 2 at the end of the outcome walk."
+
+
+class _Script:
+    """Draws as told, and keeps what the choices were."""
+
+    def __init__(self, seed):
+        self.rng, self.asked = np.random.default_rng(seed), []
+
+    def __call__(self, probabilities):
+        p = np.asarray(probabilities, dtype=float)
+        if p.ndim != 1 or not np.all(p >= 0) or abs(p.sum() - 1) > 1e-6:
+            raise Wrong(f"At draw: it takes probabilities that sum to 1; it got {np.round(p, 4).tolist()}.")
+        self.asked.append(p)
+        return int(np.searchsorted(np.cumsum(p), self.rng.random() * (1 - 1e-12), side="right"))
+
+
+def _reference(tree, node, player, sigma, R, choose, q=1.0):
+    if node.player == TERMINAL:
+        return node.payoff if player == 0 else -node.payoff
+    own = node.player == player
+    p = np.array(node.probabilities) if node.player == CHANCE else sigma[node.infoset]
+    policy = np.full(len(p), 1 / len(p)) if own else p
+    a = choose(policy)
+    onward = q * policy[a] if own else q
+    value = _reference(tree, tree.nodes[node.children[a]], player, sigma, R, choose, onward)
+    if not own:
+        return value
+    estimates = np.zeros(len(p))
+    estimates[a] = value / policy[a]
+    R[node.infoset] = R[node.infoset] + (estimates - p @ estimates) / q
+    return p @ estimates
+
+
+@check
+def check_single_path(walk):
+    """Check a walk that draws one action everywhere: walk(tree, node, player, sigma, R, choose, q) gives an
+    estimated value.
+
+    At its own decisions the player draws uniformly; `q` is the product of those probabilities so far. `sigma` and
+    `R` are lists of arrays.
+    """
+    tree = unroll(kuhn())
+    rng = np.random.default_rng(7)
+    profiles = (
+        ("the uniform strategy", [np.full(2, 0.5) for _ in tree.infosets]),
+        ("another strategy", [rng.dirichlet([2, 2]) for _ in tree.infosets]),
+    )
+    for words, sigma in profiles:
+        for player in (0, 1):
+            for seed in range(12):
+                R, expected = ([np.zeros(2) for _ in tree.infosets] for _ in range(2))
+                script, book = _Script(seed), _Script(seed)
+                value = _reference(tree, tree.root, player, sigma, expected, book)
+                name = f"Player {player + 1}'s walk under {words}"
+                found = call(walk, name, tree, tree.root, player, [s.copy() for s in sigma], R, script, 1.0)
+                _same_draws(name, script.asked, book.asked)
+                for I in tree.infosets:
+                    where = f"{name}, information set {I.name}"
+                    compare(
+                        R[I.index], expected[I.index], where, _path_hint(R[I.index], expected[I.index]), tolerance=1e-9
+                    )
+                compare(
+                    found,
+                    value,
+                    f"{name}, the value it returns",
+                    "It is sigma @ estimates at own decisions; elsewhere just what came back.",
+                )
+    return "One path a walk; each regret counts 1/q times, and each drawn value 1/its probability times."
+
+
+def _same_draws(name, asked, expected):
+    if len(asked) != len(expected):
+        raise Wrong(
+            f"At {name}: a path has {len(expected)} draws, cards included; your walk made {len(asked)}. "
+            f"Draw once at every node."
+        )
+    for k, (found, right) in enumerate(zip(asked, expected, strict=True), start=1):
+        if found.shape != right.shape or not np.allclose(found, right):
+            raise Wrong(
+                f"At {name}, draw {k}: you drew with {np.round(found, 4).tolist()}, expected "
+                f"{np.round(right, 4).tolist()}. Chance and the opponent "
+                "draw from their probabilities, the walking player uniformly."
+            )
+
+
+def _path_hint(found, right):
+    """Say which factor seems to be missing, if the ratio tells."""
+    try:
+        found, right = np.asarray(found, dtype=float), np.asarray(right, dtype=float)
+    except (TypeError, ValueError):
+        return "R holds one array of regrets for each information set."
+    if found.shape == right.shape and np.any(found) and not np.any(right):
+        return (
+            "This set gets no regret from this walk: regrets are added where h.player == i, and payoffs are to i "
+            "(node.payoff is to Player 1)."
+        )
+    wrong = ~np.isclose(found, right) if found.shape == right.shape else np.array([False])
+    if wrong.any() and not wrong.all() and not np.any(found[wrong]):
+        return (
+            "Every action of the set gets a regret, also those not drawn: their estimate is 0, minus sigma @ estimates."
+        )
+    if found.shape == right.shape and np.any(right) and np.allclose(found, -right):
+        return "The sign is reversed."
+    if found.shape == right.shape and np.any(right):
+        ratio = found[np.argmax(np.abs(right))] / right[np.argmax(np.abs(right))]
+        if np.allclose(found, ratio * right) and ratio in (0.25, 0.5):
+            return (
+                "All is too small by a factor: divide the drawn value by its probability, and the "
+                "regret by q, the product of the probabilities before it."
+            )
+        if np.allclose(found, ratio * right) and ratio in (2, 4):
+            return "All is too large by a factor: is q the product of the probabilities *before* this decision?"
+        if np.allclose(found, ratio * right) and ratio > 1:
+            return (
+                "All is too large by a factor: q holds the own draws only. What chance and the opponent draw cancels "
+                "against their reach."
+            )
+    return (
+        "The regret of action b is (estimate of b - sigma @ estimates) / q; the estimate of an action "
+        "that was not drawn is 0."
+    )

@@ -1,0 +1,204 @@
+"""Sampled walks of a few lines, to be looked at one at a time, and to be run wrong.
+
+A walk is a function ``walk(tree, h, i, R, S, draw)``: it visits history h for player i, adds to the regrets `R` and to
+the strategy sums `S`, lists of arrays by information set, and returns what h is worth to i, or an estimate of it.
+``draw(probabilities)`` returns the index of what is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfrlib import draw as pictures
+from cfrlib._util.arguments import one_of
+from cfrlib.evaluate import exploitability
+from cfrlib.profile import Profile
+from cfrlib.textbook import CFR, match_regrets
+from cfrlib.textbook.draws import pick
+from cfrlib.textbook.regret_matching import normalised
+from cfrlib.tree import CHANCE, TERMINAL
+
+if TYPE_CHECKING:
+    from cfrlib.draw import Picture
+    from cfrlib.tree import Tree
+
+EXPLORATION = 0.6
+"""How much of its own draws an outcome walk spreads evenly."""
+
+
+def outcome(tree, h, i, R, S, draw, q=1.0, divide=True, exploration=EXPLORATION):
+    """Walk one path, as a walk of this module.
+
+    Parameters
+    ----------
+    tree, h, i, R, S, draw
+        As every walk has them.
+    q : float
+        Probability of the own draws so far; what the others draw cancels against their reach.
+    divide : bool
+        False: run wrong, nothing is divided by the probability with which it was drawn.
+    exploration : float
+        Share of the own draws that are spread evenly; the rest follows the strategy.
+
+    Returns
+    -------
+    float
+        An estimate of what h is worth to i.
+    """
+    if h.player == TERMINAL:
+        return h.payoff if i == 0 else -h.payoff
+    sigma = np.array(h.probabilities) if h.player == CHANCE else match_regrets(R[h.infoset])
+    own = h.player == i
+    drawn = exploration / len(sigma) + (1 - exploration) * sigma if own else sigma
+    a = draw(drawn)
+    onward = q * drawn[a] if own and divide else q
+    value = outcome(tree, tree.nodes[h.children[a]], i, R, S, draw, onward, divide, exploration)
+    if own:
+        values = np.zeros(len(sigma))
+        values[a] = value / drawn[a] if divide else value
+        R[h.infoset] += (values - sigma @ values) / q
+        return sigma @ values
+    if h.player != CHANCE:
+        S[h.infoset] += sigma / q
+    return value
+
+
+def tables(tree: Tree) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Return empty tables: regrets and strategy sums, by information set.
+
+    Parameters
+    ----------
+    tree : Tree
+
+    Returns
+    -------
+    pair of lists of arrays
+    """
+    return tuple([np.zeros(len(I.actions)) for I in tree.infosets] for _ in range(2))
+
+
+def learn(tree: Tree, walk: Callable, marks: Iterable[int], seed: int = 0) -> tuple[list[int], list[float]]:
+    """Let both players learn by a walk, and measure the average strategy now and then.
+
+    Parameters
+    ----------
+    tree : Tree
+    walk : callable
+        As this module has it.
+    marks : iterable of int
+        After how many iterations to measure, in ascending order.
+    seed : int
+        Of the draws.
+
+    Returns
+    -------
+    (list of int, list of float)
+        The marks, and the exploitability at each.
+    """
+    rng, (R, S), done, found = np.random.default_rng(seed), tables(tree), 0, []
+    marks = list(marks)
+    for mark in marks:
+        for _ in range(mark - done):
+            for i in (0, 1):
+                walk(tree, tree.root, i, R, S, lambda p: pick(p, rng.random())[0])
+        done = mark
+        average = Profile.from_flat(tree, np.concatenate([normalised(row) for row in S]))
+        found.append(exploitability(tree, average))
+    return marks, found
+
+
+def regret_of_a_walk(tree: Tree, infoset: str, action: str, walk: Callable) -> Callable[[np.random.Generator], float]:
+    """Return a function that walks once, before anything is learned, and returns the regret that one action gets.
+
+    Parameters
+    ----------
+    tree : Tree
+    infoset : str
+        Such as "Kpb".
+    action : str
+    walk : callable
+        As this module has it.
+
+    Returns
+    -------
+    callable
+        From a random generator to a number; 0 if the walk does not come there.
+    """
+    where = {I.name: I for I in tree.infosets}
+    I = where[one_of("infoset", infoset, tuple(where))]
+    a = I.actions.index(one_of("action", action, tuple(I.actions)))
+
+    def once(rng):
+        R, S = tables(tree)
+        walk(tree, tree.root, I.player, R, S, lambda p: pick(p, rng.random())[0])
+        return float(R[I.index][a])
+
+    return once
+
+
+def recorded(visits: Iterable[int]) -> np.ndarray:
+    """Return what two programs record at a decision B if it is visited in these of five iterations.
+
+    In iterations 1 to 5 the own reach of B is 1, 1/2, 1/2, 1/2, 1, and the probability of action b 1/2, 1, 1, 1, 0.
+
+    Parameters
+    ----------
+    visits : iterable of int
+        Some of 1 to 5, in ascending order.
+
+    Returns
+    -------
+    numpy.ndarray
+        A row for each program, with what it records for b and in all: one counts a visit once, the other for all
+        iterations since the last visit, with the reach of now.
+    """
+    reach, b = (1, 1 / 2, 1 / 2, 1 / 2, 1), (1 / 2, 1, 1, 1, 0)
+    once, since, last = np.zeros(2), np.zeros(2), 0
+    for t in visits:
+        vote = np.array([b[t - 1], 1])
+        once, since, last = once + vote, since + (t - last) * reach[t - 1] * vote, t
+    return np.array([once, since])
+
+
+def recorded_on_average() -> np.ndarray:
+    """Return what the two programs of `recorded` record on average, B being visited with the probability of its reach.
+
+    Returns
+    -------
+    numpy.ndarray
+        As `recorded` has it: the mean over the eight runs, which are equally likely.
+    """
+    runs = [[1, *some, 5] for k in range(4) for some in combinations((2, 3, 4), k)]
+    return np.mean([recorded(run) for run in runs], axis=0)
+
+
+def picture(tree: Tree, sampling: str, seed: int, title: str, name: str | None = None) -> Picture:
+    """Draw the first walk for Player 1: strong what it visits, pale what it does not.
+
+    Parameters
+    ----------
+    tree : Tree
+    sampling : {"cs", "es", "os"}
+    seed : int
+        Of the draws.
+    title : str
+    name : str, optional
+        Of the file in `figures`.
+
+    Returns
+    -------
+    Picture
+        Beside each decision on the way stands q, the probability that such a walk comes there; the first one says so.
+    """
+    steps = CFR(tree, sampling=sampling, seed=seed).steps()
+    visited = {step.node: step for step in steps if step.player == 0 and step.node >= 0}
+    decisions = [n for n in visited if tree.nodes[n].player in (0, 1)]
+    notes = {n: [str(Fraction(visited[n].visited).limit_denominator(1000))] for n in decisions}
+    notes[decisions[0]] = [f"q = {notes[decisions[0]][0]}"]  # on every note it would need more room than the tree has
+    unseen = [h.index for h in tree.nodes if h.index not in visited]
+    return pictures.tree(tree, infosets=False, path=visited, dim=unseen, notes=notes, title=title, name=name)

@@ -1,0 +1,45 @@
+"""Is everything here that the course needs? If not: what is missing, and what to do about it."""
+
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from packaging.requirements import Requirement
+
+from cfrlib.lessons.verdict import Verdict
+
+CURE = "Close JupyterLab and start the course with `make lab` (or update the conda environment from environment.yml)."
+
+
+def check_installation():
+    """Return a `Verdict`: right, or which packages are missing or too old, or that no tree can be drawn."""
+    try:
+        needed = [Requirement(text) for text in requires("cfrlib") if "extra ==" not in text]
+    except PackageNotFoundError:
+        return Verdict("wrong", f"The package cfrlib itself is not installed. {CURE}")
+    complaints = [complaint for requirement in needed if (complaint := _complaint(requirement))]
+    if not complaints:
+        complaints = _drawing_complaints()
+    if complaints:
+        return Verdict("wrong", "\n".join([*complaints, CURE]))
+    return Verdict("right", f"All {len(needed)} packages are here, and trees can be drawn. Go on.")
+
+
+def _complaint(requirement):
+    try:
+        found = version(requirement.name)
+    except PackageNotFoundError:
+        return f"{requirement.name} is not installed."
+    if not requirement.specifier.contains(found, prereleases=True):
+        return f"{requirement.name} is version {found}, but {requirement.specifier} is needed."
+    return None
+
+
+def _drawing_complaints():
+    # What may be missing is imported where that can be said.
+    from cfrlib import draw, games
+
+    try:
+        svg = draw.tree(games.kuhn()).svg
+    except Exception as error:  # a broken Graphviz shows itself in many ways
+        return [f"No tree can be drawn: {type(error).__name__}: {error}"]
+    return [] if re.search("<svg", svg) else ["No tree can be drawn: the picture is empty."]

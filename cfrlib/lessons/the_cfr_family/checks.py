@@ -1,0 +1,201 @@
+"""Checks of lesson 08: averages, bounds and rules of the CFR family."""
+
+import numpy as np
+
+from cfrlib.engine import CFR
+from cfrlib.games import kuhn, leduc
+from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, returned
+from cfrlib.regret import RegretRule
+from cfrlib.textbook import match_regrets
+
+
+def gains(count=6, seed=5):
+    """Return regrets of some iterations at one information set with three actions: (count, 3) array."""
+    return np.random.default_rng(seed).integers(-8, 9, size=(count, 3)) / 2
+
+
+@check
+def check_iterations_needed(iterations_needed):
+    """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
+    cases = {
+        "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
+        "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
+        "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
+        "Leduc, 0.07 chips": (26, 144, 3, 0.07),
+    }
+    for name, case in cases.items():
+        delta, infosets, actions, epsilon = case
+        exact = (delta * infosets / epsilon) ** 2 * actions
+        right = int(np.ceil(exact * (1 - 1e-12)))
+        found = call(iterations_needed, name, *case)
+        hint = "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
+        whole, squared = "It takes a whole number of iterations: round up.", (delta * infosets * actions / epsilon) ** 2
+        slips = (
+            (squared, "The number of actions stands under a square root in the bound: it is not squared."),
+            (np.floor(exact), whole),
+            (exact, whole),
+            (right + 1, "One too many: here the bound is epsilon exactly at the T before."),
+        )
+        near = isinstance(found, int | float) and abs(found - exact**0.5) < 1
+        why = "The bound falls with the square root of T: square it." if near else likely(found, slips, hint)
+        compare(found, right, name, why)
+    return "Ten times the accuracy, a hundred times the iterations. The theorem promises; practice is far quicker."
+
+
+@check
+def check_weighted_average(weighted_average):
+    """Check a function (strategies, reaches, power) to the average strategy at one information set."""
+    sigma = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
+    cases = {
+        "uniform weights, always reached": (sigma, [1, 1, 1, 1], 0),
+        "linear weights, always reached": (sigma, [1, 1, 1, 1], 1),
+        "uniform weights, seldom reached at first": (sigma, [0.1, 0.5, 1, 1], 0),
+        "quadratic weights, reached by turns": (sigma, [1, 0, 1, 0.5], 2),
+        "never reached": (sigma, [0, 0, 0, 0], 1),
+        "three actions, never reached": (np.eye(3), [0, 0, 0], 0),
+    }
+    for name, (strategies, reaches, power) in cases.items():
+        reach, t = np.array(reaches, dtype=float), np.arange(1, len(reaches) + 1)
+        weight = t**power * reach
+        uniform = np.full(strategies.shape[1], 1 / strategies.shape[1])
+        right = weight @ strategies / weight.sum() if weight.any() else uniform
+        found = call(
+            weighted_average, name, strategies.copy(), reach.copy(), power,
+            hint="Sum t^power times reach times strategy over t = 1, 2, ...; divide by the sum of the weights.",
+        )  # fmt: skip
+        hint = (
+            "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of "
+            "the weights."
+        )
+        early = (t - 1) ** power * reach
+        slips = (
+            (t**power @ strategies / (t**power).sum(), "The reach is missing: an iteration in which the player does "
+             "not get here says little about what to do here."),
+            (early @ strategies / max(early.sum(), 1e-9), "You count from 0: the first iteration is t = 1."),
+            (weight @ strategies, "These are the sums; divide by the sum of the weights, so that the probabilities "
+             "add up to 1."),
+        )  # fmt: skip
+        nothing = "Where nothing was added the average is uniform; 0 divided by 0 is not."
+        compare(found, right, name, likely(found, slips, hint) if weight.any() else nothing)
+    return "Late iterations count more by the weight, and iterations that get here count more by the reach."
+
+
+@check
+def check_discounted_rule(discounted_rule):
+    """Check a function (alpha, beta) to a rule (R, r, t) to (stored, looked at)."""
+    cases = {
+        "alpha 1.5, beta 0 (the usual ones)": (1.5, 0.0),
+        "alpha 1, beta 1 (Linear CFR in other words)": (1.0, 1.0),
+        "alpha 2, beta -1": (2.0, -1.0),
+    }
+    for name, (alpha, beta) in cases.items():
+        rule, R, expected = call(discounted_rule, name, alpha, beta), np.zeros(3), np.zeros(3)
+        if not callable(rule):
+            raise Wrong(f"At {name}: expected a rule(R, r, t), found {rule!r}. Define it inside and return it.")
+        for t, r in enumerate(gains(), start=1):
+            where = f"{name}, iteration {t}"
+            before = expected
+            keep_up, keep_down = _keep(t - 1, alpha), _keep(t - 1, beta)
+            expected = np.where(before > 0, keep_up, keep_down) * before + r
+            found = call(
+                rule, where, R.copy(), r.copy(), t,
+                hint="At t = 1 nothing is stored yet, so nothing is to be discounted." if t == 1 else "",
+            )  # fmt: skip
+            if not isinstance(found, tuple | list) or len(found) != 2:
+                raise Wrong(f"At {where}: a rule returns a pair (stored, looked at), found {found!r}.")
+            hint = (
+                "Multiply what is stored by s^alpha / (s^alpha + 1) where it is positive (beta else), s = t - "
+                "1; then add r."
+            )
+            late = np.where(before > 0, _keep(t, alpha), _keep(t, beta)) * before + r
+            swapped = np.where(before > 0, keep_down, keep_up) * before + r
+            after = before + r
+            after = np.where(after > 0, _keep(t, alpha), _keep(t, beta)) * after
+            too_late = "You discounted with t; the discount at iteration t is that of the iteration before, s = t - 1."
+            slips = (
+                (late, too_late),
+                (swapped, "alpha is for positive regrets, beta for the others; yours are swapped."),
+                (after, "Discount what was stored before; the new regret comes in whole."),
+            )
+            compare(found[0], expected, f"{where}, what is stored", likely(found[0], slips, hint))
+            compare(found[1], expected, f"{where}, what is looked at", "This rule looks at what it stores.")
+            R = np.array(found[0], dtype=float)
+    return "Good regrets fade slowly, bad ones quickly. With alpha = beta = 1 it plays exactly as Linear CFR does."
+
+
+def _keep(s, power):
+    """Return s^power / (s^power + 1), the part of a stored regret that is kept."""
+    return s**power / (s**power + 1) if s > 0 else 0.0
+
+
+LENGTH, LESS = 20, 1.0
+"""Of the values that show the bug, and how much less it must earn with them."""
+
+
+def _earned(values, floored):
+    """Return what a regret matcher earns whose next regrets are ``floored(R, r)``."""
+    R, total = np.zeros(2), 0.0
+    for v in values:
+        sigma = match_regrets(R)
+        total += sigma @ v
+        R = floored(R, v - sigma @ v)
+    return total
+
+
+@check
+def check_values_that_show_it(values_that_show_it):
+    """Check a function without arguments to values on which a floor under each new regret earns less."""
+    found = returned(values_that_show_it(), "your values")
+    try:
+        values = np.array(found, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"Expected a list of {LENGTH} pairs of numbers.") from None
+    if values.shape != (LENGTH, 2):
+        raise Wrong(f"Expected {LENGTH} pairs, found an array of shape {values.shape}.")
+    if not ((values >= 0) & (values <= 1)).all():
+        raise Wrong("Each value is to be from 0 to 1.")
+    right = _earned(values, lambda R, r: np.maximum(R + r, 0))
+    wrong = _earned(values, lambda R, r: R + np.maximum(r, 0))
+    if right - wrong < LESS:
+        raise Wrong(
+            f"With your values the floor earns {right:.2f}, and the program with the bug {wrong:.2f}. With the bug a "
+            "regret never falls: let an action be good first, and then bad for long."
+        )
+    return f"The floor earns {right:.2f}, the bug only {wrong:.2f}: it never forgets that an action was good."
+
+
+ITERATIONS, MARGIN = 1000, 0.1
+"""After which rules are compared, and by which part a rule must come closer: less may be a matter of last digits."""
+
+
+@check
+def check_own_rule(own_rule):
+    """Check a function without arguments to a rule and a power of t: on Leduc it beats Discounted CFR by a tenth."""
+    found = returned(own_rule(), "your rule")
+    if not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], RegretRule):
+        raise Wrong(f"Expected a pair, such as (RegretRule(\"mine\", floor=0), 2); found {found!r}.")
+    rule, power = found
+    game = leduc(suits_matter=False)
+    try:
+        mine = _after(CFR(game, regret=rule, average=power))
+    except (TypeError, ValueError) as error:
+        raise Wrong(f"At your rule: {error}") from None
+    theirs = _after(CFR.discounted(game))
+    if mine > (1 - MARGIN) * theirs:
+        near = "A tie" if mine < (1 + MARGIN) * theirs else "Not yet"
+        raise Wrong(
+            f"{near}: after {ITERATIONS:,} iterations yours comes to {mine:.6f} chips, and Discounted CFR to "
+            f"{theirs:.6f}. It takes at most {(1 - MARGIN) * theirs:.6f}. Start from its numbers, change one at a time."
+        )
+    there, best = _after(CFR(kuhn(), regret=rule, average=power)), _after(CFR.predictive(kuhn()))
+    times = f"{there / best:,.0f} times as much as" if there > best else "less than"
+    return (
+        f"It wins on Leduc: {mine:.6f} chips, and Discounted CFR {theirs:.6f}. On Kuhn poker it comes to {there:.1e}, "
+        f"{times} Predictive CFR+."
+    )
+
+
+def _after(solver):
+    """Return the exploitability after `ITERATIONS`."""
+    solver.run(ITERATIONS)
+    return solver.exploitability()

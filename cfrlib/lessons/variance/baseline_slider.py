@@ -1,0 +1,163 @@
+"""A slider from no baseline to the truth: what sampled walks report, and how the scatter collapses."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib import draw
+from cfrlib._util.arguments import number, whole
+from cfrlib.draw.parts.colors import CURRENT
+from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.games import kuhn
+from cfrlib.textbook import CFR
+from cfrlib.textbook.baselines import estimates, history_values
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import field
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+STEPS = 20
+"""To the truth; the slider goes as far beyond it."""
+WIDTH, HEIGHT, HIGHEST = 620, 250, 2.25
+"""Of the picture, in pixels; and the end of its axis, in chips."""
+
+
+class BaselineSlider(Rows):
+    """Moves the baseline of outcome walks on Kuhn poker from nothing to the truth, and beyond.
+
+    Both players play half and half. A dot is what a walk reports as the value of the game, corrected by a guess of
+    the value of each history. All guesses are the same part of the true values.
+
+    Parameters
+    ----------
+    part : float
+        Where it starts: 0 guesses nothing, 1 the true values, 2 twice these.
+    walks : int
+        How many dots.
+    seed : int
+        Of the walks; they stay the same while the slider moves.
+
+    Raises
+    ------
+    ValueError
+        If part is not from 0 to 2.
+
+    References
+    ----------
+    M. Schmid, N. Burch, M. Lanctot, M. Moravčík, R. Kadlec, M. Bowling, *Variance Reduction in Monte Carlo
+    Counterfactual Regret Minimization* (2019).
+
+    Examples
+    --------
+    >>> slider = BaselineSlider()
+    >>> slider.part = 1
+    >>> slider.variance
+    0.0
+    """
+
+    def __init__(self, part: float = 0.0, walks: int = 200, seed: int = 1) -> None:
+        _check(part)
+        self.exact, self._plain = _reports(whole("walks", walks, 1), whole("seed", seed, 0))
+        self.slider = field(
+            W.FloatSlider, "guess", "All guesses, as a part of the true values", "28em", lambda _: self._refresh(),
+            value=part, min=0, max=2, step=1 / STEPS, readout_format=".2f",
+        )  # fmt: skip
+        self.says = W.HTML()
+        self.canvas = Canvas(layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
+        super().__init__(frame([self.slider], self.says, stage(self.canvas)))
+        self._refresh()
+
+    @property
+    def part(self) -> float:
+        """The guesses, as a part of the true values; can be set."""
+        return round(self.slider.value * STEPS) / STEPS
+
+    @part.setter
+    def part(self, part: float) -> None:
+        _check(part)
+        self.slider.value = part
+
+    @property
+    def reports(self) -> NDArray[np.float64]:
+        """What each walk reports.
+
+        A walk adds what it found and takes away the guess of the same, so what it reports moves in a straight line from
+        the report without a guess to the true value, and on.
+        """
+        return (1 - self.part) * self._plain + self.part * self.exact
+
+    @property
+    def mean(self) -> float:
+        """Of the reports."""
+        return float(self.reports.mean())
+
+    @property
+    def variance(self) -> float:
+        """Of the reports, around their mean."""
+        return float(self.reports.var())
+
+    @property
+    def words(self) -> str:
+        """What there is to see."""
+        return (
+            f"{len(self._plain)} walks report {readable(self.mean, 3)} on average, with variance "
+            f"{readable(self.variance, 3)}. The exact value is {readable(self.exact, 3)}."
+        )
+
+    def _draw(self, standalone):
+        """Draw a dot for each walk, from left to right, and a line for the exact value."""
+        ink = LIGHT if standalone else INLINE
+        left, right, bottom = 62.0, WIDTH - 14.0, HEIGHT - 34.0
+        top = 26.0 if standalone else 10.0  # room for a line of text
+
+        def height(value):
+            return (top + bottom) / 2 - value / HIGHEST * (bottom - top) / 2
+
+        parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}", stroke=ink.ink)]
+        for value in (-2, -1, 0, 1, 2):
+            y = height(value)
+            parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
+            parts.append(text(left - 9, y, readable(value), 14, fill=ink.ink, text_anchor="end"))
+        color, reports = looks(["outcome"])["outcome"].colour, self.reports.tolist()
+        for k, value in enumerate(reports):
+            x = left + (k + 1) / (len(reports) + 1) * (right - left)
+            parts.append(element("circle", cx=x, cy=height(value), r=3.0, fill=color, fill_opacity=0.7))
+        y = height(self.exact)
+        line = {"stroke": CURRENT, "stroke_width": 1.6, "stroke_dasharray": "6 3"}
+        parts.append(element("path", class_="exact", d=f"M{num(left)},{num(y)}H{num(right)}", **line))
+        says = f"a dot for each walk: what it reports, in chips (dashed: exact, {readable(self.exact, 3)})"
+        parts.append(text((left + right) / 2, HEIGHT - 14, says, 14, fill=ink.ink))
+        if standalone:  # the widget says so above the picture
+            says = f"mean {readable(self.mean, 3)}, variance {readable(self.variance, 3)}"
+            parts.append(text(right, 10, says, 14, fill=ink.ink, text_anchor="end"))
+        desc = f"Guesses of {readable(self.part)} times the true values. {self.words}"
+        svg = document(
+            WIDTH, HEIGHT, *parts, title="What walks report", desc=desc, kind="cfr-baseline", standalone=standalone
+        )
+        return draw.Picture(svg, f"What walks report. {desc}")
+
+
+def _check(part):
+    """Refuse what is no part from 0 to 2."""
+    number("part", part, "a number from 0 to 2", 0, 2)
+
+
+@cache
+def _reports(walks, seed):
+    """Return the exact value of the game, and what outcome walks report of it without a baseline."""
+    cfr = CFR(kuhn(), "os", seed=seed)
+    exact = history_values(cfr.tree, cfr.strategy)[cfr.tree.root.index]
+    return float(exact), estimates(cfr, walks)[0]
+
+
+baseline_slider = BaselineSlider
+"""As notebooks call it."""

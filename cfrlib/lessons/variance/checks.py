@@ -1,0 +1,142 @@
+"""Checks of lesson 10: what is tried, what a baseline corrects, and a row of one's own."""
+
+from functools import cache
+
+import numpy as np
+
+from cfrlib.games import kuhn
+from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, returned, try_out
+from cfrlib.profile import Profile
+from cfrlib.sampling import Scheme, os, robust
+from cfrlib.textbook.variance import compare as compare_rows
+from cfrlib.tree import unroll
+
+THIRDS = (0.5, 0.3, 0.2)
+TRIED_CASES = (
+    ("external sampling", Scheme("es", "one", "one", "one", "all", "one"), THIRDS, 1),
+    ("outcome sampling with epsilon 0.6", os(0.6), THIRDS, 0),
+    ("outcome sampling with epsilon 0.6, an action that the strategy avoids", os(0.6), (1.0, 0.0), 1),
+    ("outcome sampling with epsilon 1", os(1.0), THIRDS, 0),
+    ("robust sampling, k = 2 of three", robust(2), THIRDS, 2),
+    ("robust sampling, k = 2 where there are only two", robust(2), (0.9, 0.1), 0),
+    ("robust sampling, k = 4 where there are only three", robust(4), THIRDS, 1),
+)
+"""(name, scheme, strategy, action)."""
+
+
+def _tried(scheme, sigma, a):
+    n = len(sigma)
+    if scheme.own_actions == "all":
+        return 1.0
+    if scheme.own_actions == "one":
+        return scheme.epsilon / n + (1 - scheme.epsilon) * sigma[a]
+    return min(scheme.own_actions, n) / n
+
+
+@check
+def check_tried(tried):
+    """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
+    for name, scheme, sigma, a in TRIED_CASES:
+        found = call(tried, name, scheme, np.array(sigma), a)
+        expected, n = _tried(scheme, sigma, a), len(sigma)
+        hint = "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
+        if isinstance(found, int | float | np.number):
+            if scheme.own_actions == "one" and abs(found - sigma[a]) < 1e-9:
+                hint = "That is the strategy alone. With probability epsilon the walk explores: any action alike."
+            elif scheme.own_actions == "one" and abs(found - scheme.epsilon - (1 - scheme.epsilon) * sigma[a]) < 1e-9:
+                hint = "Exploring chooses among all n actions: each gets epsilon / n."
+            elif scheme.own_actions not in ("all", "one") and abs(found - 1 / n) < 1e-9:
+                hint = "One of n would be 1 / n; here k of them are tried."
+            elif found > 1:
+                hint = "A probability above 1: if k is more than there are actions, all are tried."
+        compare(found, expected, name, hint)
+    return "The walk counts what it finds 1 / xi times, so xi must never be 0 where the strategy might want to go."
+
+
+CORRECTED_CASES = (
+    ("no baseline, one of two tried", [3.0, None], [0.0, 0.0], [0.25, 0.75]),
+    ("a good guess, one of two tried", [3.0, None], [2.5, -1.0], [0.25, 0.75]),
+    ("an exact guess", [None, -2.0], [3.0, -2.0], [0.5, 0.5]),
+    ("two of three tried", [1.0, None, -4.0], [0.0, 5.0, 2.0], [2 / 3, 2 / 3, 2 / 3]),
+    ("all tried", [1.0, 2.0], [9.0, -9.0], [1.0, 1.0]),
+    ("tried, and the value is 0", [0.0, None], [2.0, 1.0], [0.5, 0.5]),
+)
+"""(name, values found, baseline, probability of being tried)."""
+
+
+@check
+def check_corrected(corrected):
+    """Check a function (found, baseline, xi) -> list of corrected values; what was not tried is None in `found`."""
+    for name, found, b, xi in CORRECTED_CASES:
+        right = [g if v is None else g + (v - g) / p for v, g, p in zip(found, b, xi, strict=True)]
+        hint = "Not tried: the baseline. Tried: the baseline plus its error, and only the error is divided by xi."
+        plain = [0.0 if v is None else v / p for v, p in zip(found, xi, strict=True)]
+        half = [0.0 if v is None else r for v, r in zip(found, right, strict=True)]
+        blown = [g if v is None else v / p for v, g, p in zip(found, b, xi, strict=True)]
+        shrunk = [g if v is None else v for v, g in zip(found, b, strict=True)]
+        falsy = [r if v else g for r, v, g in zip(right, found, b, strict=True)]
+        slips = (
+            (falsy, "0 is a value like any other: ask whether it `is None`."),
+            (plain, "That is sampling without a baseline."),
+            (half, "What was not tried counts its baseline, not 0."),
+            (blown, "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."),
+            (shrunk, "A tried action must also stand for the times it is not tried: its error counts 1 / xi times."),
+        )
+        try_out(corrected, name, list(found), list(b), list(xi), right=right, slips=slips, hint=hint)
+    return "The mean over the draw is the value, whatever the baseline says."
+
+
+DRAW_CASES = (
+    ("the first of two actions drawn, no guesses yet", 10.0, [0.0, 0.0], [0.5, 0.5], 0),
+    ("the second of two actions drawn, good guesses", 2.0, [9.0, 1.0], [0.5, 0.5], 1),
+    ("one of three drawn with probability 1/4", -4.0, [1.0, 2.0, 3.0], [0.25, 0.25, 0.5], 0),
+    ("a true guess", 3.0, [3.0, -1.0], [0.2, 0.8], 0),
+)
+"""(name, value found, guesses, probabilities of the draw, what was drawn)."""
+
+
+@check
+def check_one_draw(one_draw):
+    """Check a function (found, guess, xi, a) -> (estimates of this draw, guesses for the next one)."""
+    for name, found, guess, xi, a in DRAW_CASES:
+        right, learned, early = list(guess), list(guess), list(guess)
+        right[a] += (found - guess[a]) / xi[a]
+        learned[a] += 0.5 * (found - guess[a])
+        early[a] = learned[a] + (found - learned[a]) / xi[a]
+        answer = returned(call(one_draw, name, found, list(guess), list(xi), a), name)
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            raise Wrong(f"At {name}: expected two lists, the estimates and the guesses, found {answer!r}.")
+        slips = (
+            (early, "That is what the program does: its guess has learned from this draw before it is used."),
+            (learned, "These are the guesses for the next draw, not the estimates of this one."),
+        )
+        hint = "Estimates: the guess as it was before the draw, and the error of what was drawn divided by xi."
+        compare(list(answer[0]), right, f"{name}, estimates", likely(answer[0], slips, hint))
+        hint = "Guesses for the next draw: that of what was drawn moves halfway to what was found."
+        slips = ((guess, "The guess must learn, too, but only for the next draw."), (right, hint))
+        compare(list(answer[1]), learned, f"{name}, guesses", likely(answer[1], slips, hint))
+    return "The guess is fixed before the draw, and learns after it."
+
+
+@cache
+def _half_and_half():
+    game = kuhn()
+    return game, Profile.uniform(game), float(compare_rows(kuhn(), Profile.uniform(game), ["cs"]).iloc[0, -1])
+
+
+@check
+def check_my_row(my_row):
+    """Check a function () -> Scheme that samples, and on Kuhn poker scatters less for its work than chance sampling."""
+    row = returned(my_row(), "your row")
+    if not isinstance(row, Scheme):
+        raise Wrong(f"At your row: found {row!r}; it takes a Scheme.")
+    if not row.samples_something:
+        raise Wrong("Your row draws nothing, so there is no noise, and nothing to compare. Draw at least one thing.")
+    game, profile, goal = _half_and_half()
+    histories, _, variance, price = compare_rows(game, profile, [row]).iloc[0]
+    if histories == 2 * unroll(game).num_histories:
+        raise Wrong("On Kuhn poker there are no public cards to draw: your row is plain CFR here. Draw something else.")
+    said = f"{histories:g} histories an iteration, variance {variance:.2f}: variance times work is {price:.1f}"
+    if price > goal - 0.05:
+        raise Wrong(f"{said}. Chance sampling has {goal:.1f}. Of which cards does a walk need all?")
+    return f"{said}. Chance sampling has {goal:.1f}."

@@ -1,0 +1,168 @@
+"""Leduc hold'em with the rules in one's own hands: each choice is solved exactly, and the value moves."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from cfrlib import draw
+from cfrlib.draw.parts.colors import CURRENT, PLAYERS
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.lessons.your_own_game.house_rules import BOARDS, FOLDS, OPENS, PAIRS, TIES, house_rules
+from cfrlib.linear_program import equilibrium
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field, row
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import BAR, PAGE
+from cfrlib.widgets.parts.numbers import show
+
+CHOICES = {
+    "ranks": ("ranks", (2, 3, 4, 5)),
+    "suits": ("suits", (1, 2, 3, 4)),
+    "ante": ("ante", (0.5, 1, 2)),
+    "bets": ("bets", ("doubling", (1, 1), (1, 2), (2, 2), (2, 4), (4, 4))),
+    "raises": ("raises", ((1, 1), (2, 1), (1, 2), (2, 2), (3, 3), (0, 1), (0, 2))),
+    "opens": ("round 2 opens", OPENS),
+    "ties": ("ties", TIES),
+    "pairs": ("pairs", PAIRS),
+    "board": ("public card", BOARDS),
+    "fold": ("a fold loses", FOLDS),
+}
+"""{keyword of `house_rules`: (name of the menu, what it offers)}."""
+STATED = {
+    "ranks": 3, "suits": 2, "ante": 1, "bets": (2, 4), "raises": (2, 2), "opens": "Player 1", "ties": "split",
+    "pairs": "win", "board": "seen", "fold": "stake",
+}  # fmt: skip
+LOW, HIGH = -0.12, 0.04
+"""Chips at the ends of the scale."""
+
+
+class LeducRules(Rows):
+    """Menus for the rules of Leduc hold'em; shows the value to Player 1, those seen before, and numbers to aim at.
+
+    Parameters
+    ----------
+    targets : dict of str to float, optional
+        Numbers to mark on the scale, by name; in chips a hand.
+    **rules : object
+        Where to start, as `cfrlib.lessons.your_own_game.house_rules.house_rules` takes them.
+
+    Attributes
+    ----------
+    value : float
+        To Player 1, in chips a hand.
+
+    Raises
+    ------
+    ValueError
+        If there is no such rule, or the menu does not offer it.
+
+    Examples
+    --------
+    >>> bench = LeducRules()
+    >>> round(bench.value, 6)
+    -0.085606
+    >>> bench.change(raises=(1, 1), bets="doubling")
+    >>> round(bench.value, 6)
+    -0.030769
+    """
+
+    def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
+        self._targets, self._seen = dict(targets or {}), []
+        self._menus = {
+            key: field(W.Dropdown, name, f"Choose: {name}", "15em", self._changed, value=STATED[key],
+                       options=[(self._word(option), option) for option in options])
+            for key, (name, options) in CHOICES.items()
+        }  # fmt: skip
+        self._scale, self.says = Canvas(around=PAGE + 3 * BAR), W.HTML()
+        reset = button("Reset", "step-backward", "Back to the standard rules", lambda: self.change(**STATED))
+        super().__init__([row(*self._menus.values()), row(reset, self.says), self._scale])
+        self.change(**rules)
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rules chosen, as keywords of `house_rules`."""
+        return {key: menu.value for key, menu in self._menus.items()}
+
+    def change(self, **rules: Any) -> None:
+        """Choose rules; those not named stay as they are.
+
+        Parameters
+        ----------
+        **rules : object
+            As `cfrlib.lessons.your_own_game.house_rules.house_rules` takes them.
+
+        Raises
+        ------
+        ValueError
+            If there is no such rule, or the menu does not offer it.
+        """
+        for key, value in rules.items():
+            if key not in CHOICES:
+                raise ValueError(f"{key}={value!r}: rules are {', '.join(CHOICES)}")
+            if value not in CHOICES[key][1]:
+                raise ValueError(f"{key}={value!r}: it takes one of {', '.join(map(repr, CHOICES[key][1]))}")
+        with self._quietly():
+            for key, value in rules.items():
+                self._menus[key].value = value
+        self._changed(None)
+
+    @property
+    def words(self) -> str:
+        """The value, and which rules differ from the stated ones."""
+        changed = [f"{CHOICES[k][0]}: {self._word(v)}" for k, v in self._solved.items() if v != STATED[k]]
+        said = "; ".join(changed) or "standard rules"
+        return f"Worth {show(self.value)} chips a hand to Player 1. {said[:1].upper() + said[1:]}."
+
+    @staticmethod
+    def _word(option):
+        return " and ".join(map(str, option)) if isinstance(option, tuple) else str(option)
+
+    def _changed(self, _):
+        if self._busy:
+            return
+        while True:  # a menu may change while the rules are solved: what is shown belongs together
+            rules = self.rules
+            value = equilibrium(house_rules(**rules))[0]
+            if rules == self.rules:
+                break
+        self.value, self._solved = value, rules
+        self.says.value = f"<p>{escape(self.words)}</p>"
+        self._scale.show(self._draw(standalone=False))
+        self._seen.append(self.value)
+
+    def _draw(self, standalone):
+        theme = LIGHT if standalone else INLINE
+        left, right, line = 24.0, 664.0, 70.0
+
+        def at(value):
+            return left + (min(max(value, LOW), HIGH) - LOW) / (HIGH - LOW) * (right - left)
+
+        parts = [element("path", d=f"M{num(left)},{num(line)}H{num(right)}", stroke=theme.ink)]
+        for k in range(round(LOW * 50), round(HIGH * 50) + 1):
+            parts.append(element("path", d=f"M{num(at(k / 50))},{num(line)}v5", stroke=theme.ink))
+            parts.append(text(at(k / 50), line + 17, show(k / 50), 14, fill=theme.ink))
+        aims, top = sorted((at(value), f"{name} {show(value)}") for name, value in self._targets.items()), 24.0
+        for k, (x, name) in enumerate(aims):
+            before, after = (abs(aims[j][0] - x) < 200 if 0 <= j < len(aims) else False for j in (k - 1, k + 1))
+            anchor = "end" if after else "start" if before else "middle"
+            down = f"M{num(x)},{num(top + 8)}V{num(line)}"
+            parts.append(element("path", d=down, stroke=PLAYERS[1], stroke_dasharray="4 3"))
+            parts.append(text(x, top, name, 14, fill=theme.ink, text_anchor=anchor))
+        for value in self._seen:
+            ring = {"fill": "none", "stroke": PLAYERS[0], "stroke_width": 1.2}
+            parts.append(element("circle", cx=at(value), cy=line, r=4.0, **ring))
+        dot = {"fill": CURRENT, "stroke": theme.ink, "stroke_width": 1.2}
+        parts.append(element("circle", class_="current", cx=at(self.value), cy=line, r=7.0, **dot))
+        parts.append(text((left + right) / 2, line + 40, "value to Player 1 (chips a hand)", 14, fill=theme.ink))
+        svg = document(
+            right + 24, line + 52, *parts,
+            title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone,
+        )  # fmt: skip
+        return draw.Picture(svg, self.words)
+
+
+leduc_rules = LeducRules
+"""As notebooks call it."""

@@ -1,0 +1,60 @@
+"""Buttons, switches and menus that look alike in all widgets; each has a visible name and a tooltip."""
+
+import ipywidgets as W
+
+from cfrlib.widgets.parts.order import in_order
+
+
+def button(text, icon, tip, call, style=""):
+    """Return a button that calls ``call()``; the style of the one that is pressed most is "primary"."""
+    made = in_order(
+        W.Button(description=text, icon=icon, tooltip=tip, button_style=style, layout=W.Layout(width="auto"))
+    )
+    made.on_click(lambda _: call())
+    return made
+
+
+def switch(text, tip, call, icon="", on=False):
+    """Return a button that stays pressed; ``call(change)`` when it changes."""
+    made = in_order(
+        W.ToggleButton(value=on, description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
+    )
+    made.observe(call, "value")
+    return made
+
+
+def field(kind, text, tip, width, call=None, **traits):
+    """Return a menu, slider or number of an ipywidgets class `kind`; ``call(change)`` when its value changes.
+
+    Parameters
+    ----------
+    kind : type
+        Such as `ipywidgets.Dropdown`.
+    text, tip : str
+        Name and tooltip.
+    width : str
+        With a unit, such as "10em".
+    call : callable, optional
+    **traits
+        Passed on.
+    """
+    style, layout = {"description_width": "auto"}, W.Layout(width=width)
+    made = in_order(kind(description=text, tooltip=tip, style=style, layout=layout, **traits))
+    if call is not None:
+        made.observe(call, "value")
+    return made
+
+
+def following(menu):
+    """Choose what comes next in a menu; JupyterLab keeps the arrow keys from menus."""
+    menu.index = (menu.index + 1) % len(menu.options)
+
+
+def go_or_pause(made, on, go="Run", whom=""):
+    """Let a button say what it does: pause what is on, else let it go."""
+    made.description, made.icon = (f"Pause{whom}", "pause") if on else (f"{go}{whom}", "play")
+
+
+def row(*children, align="center", **layout):
+    """Return a box whose children stand side by side, and below one another where there is no room."""
+    return W.Box(children, layout=W.Layout(flex_flow="row wrap", align_items=align, **layout))

@@ -1,0 +1,146 @@
+"""What is said about a person's play: three numbers that are kept apart, and the decisions that cost most."""
+
+from html import escape
+
+from cfrlib.draw.parts.svg import probability, readable
+from cfrlib.games.at_table import table_of
+from cfrlib.playing import losses as lost
+from cfrlib.playing import luck, posterior
+from cfrlib.playing.luck import split
+from cfrlib.playing.words import happened
+from cfrlib.widgets.parts.play_table import spaced
+
+FEWEST = 2
+"""Hands, before anything can be said."""
+SURE = 20
+"""Hands, before an interval says how sure a mean is."""
+ROWS = 6
+"""Of the costliest decisions."""
+LOGGED = 6
+"""Hands in the log."""
+
+
+def log(session):
+    """Return the last hands as an HTML table, the newest first; "?" stands for what no showdown has shown."""
+    played = list(enumerate(session.hands, start=1))[-LOGGED:]
+    if not played:
+        return '<p class="cfr-title">Log</p><p>A line for each hand that is over.</p>'
+    body = "".join(f"<tr>{_logged(session, number, hand)}</tr>" for number, hand in reversed(played))
+    columns = ("hand", "you", "opponent", "actions (yours bold)", "won")
+    head = "".join(f'<th scope="col">{name}</th>' for name in columns)
+    return f'<table class="cfr-table cfr-log"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _logged(session, number, hand):
+    mine, theirs, did = [], [], []
+    for round_ in hand.rounds:
+        table, shown = round_.table, session.uncovered(round_)
+        mine.append(spaced(table, round_.game.outcomes(round_.seat)[round_.deal[round_.seat]]))
+        theirs.append("?" if shown is None else spaced(table, shown))
+        did.append(", ".join(_done(round_)))
+    cells = "".join(f"<td>{'; '.join(parts)}</td>" for parts in (map(escape, mine), map(escape, theirs), did))
+    return f'<th scope="row">{number}</th>{cells}<td>{counted(hand.paid, 6)}</td>'
+
+
+def _done(round_):
+    """Return what happened in a round, a few words each, as HTML: what the person did is bold."""
+    table = round_.table
+    for k, (who, what) in enumerate(happened(round_)):
+        said = spaced(table, what) if who == "chance" else table.phrase(round_.actions[:k], what)
+        yield f"<b>{escape(said)}</b>" if who == "person" else escape(said)
+
+
+def counted(amount, digits, sign=True):
+    """Return an amount as a reader wants it: "+2", "−1,875", and from 1,000 on no digits after the point."""
+    if abs(amount) < 1000:
+        return readable(amount, digits, sign)
+    return f"{amount:{'+' if sign else ''},.0f}".replace("-", "−")
+
+
+def report(session):
+    """Return the report on a session, as HTML. What cannot be said says why."""
+    game, hands = session.game, session.hands
+    if len(hands) < FEWEST:
+        return f"<p>Play at least {FEWEST} hands.</p>"
+    said = []
+    for tell, heading in PARTS:
+        try:
+            body = tell(game, session.profile, hands)
+        except ValueError as error:
+            body = f"<p>Not to be had: {escape(str(error))}.</p>"
+        said.append(f'<p class="cfr-title">{heading}</p>{body}')
+    return "".join(said)
+
+
+def _score(game, profile, hands):
+    if len(hands) < SURE:
+        said = f"From {SURE} hands on it says how sure your score is, and what is left of it with the luck taken out."
+        return f"<p>{said}</p>{_split(game, profile, hands)}"
+    found = luck.summary(game, profile, hands)
+    fewer = f" That is as sure as {found.fewer:,.0f} times as many hands." if 1.5 < found.fewer < 1e6 else ""
+    scores = escape(str(found)).replace("-", "−")
+    return (
+        f"<p>{scores}. Luck is what the deal, public chance and the machine's draws brought you, more or "
+        f"less than could be expected; your own decisions are never corrected.{fewer}</p>{_split(game, profile, hands)}"
+    )
+
+
+def _split(game, profile, hands):
+    """Say how the score splits; nothing in games of several rounds and large ones, where that takes too long."""
+    if game.num_infosets > posterior.MOST_INFOSETS or len(game.chain) > 1:
+        return ""
+    sums, unit = split(profile, hands, game).sum(), escape(game.unit.removesuffix("/g"))
+    paid, luck, seat, lost = (counted(round(sums[k], 3), 4) for k in ("paid", "luck", "seat", "mistakes"))
+    return (
+        f"<p>Your score splits: {paid} {unit} in all are {luck} of luck, and {seat} for your seats, less "
+        f"{lost.removeprefix('+')} of mistakes.</p>"
+    )
+
+
+def _losses(game, profile, hands):
+    found = lost.losses(game, profile, hands)
+    each, unit = found["lost"].sum() / len(hands), game.unit.removesuffix("/g")
+    said = (
+        f"<p>{readable(each, 3)} {escape(unit)} a hand against <em>this</em> opponent: by so much you would have "
+        f"expected more with the best action at each of your {len(found)} decisions. It says nothing about others.</p>"
+    )
+    table = lost.costliest(found, ROWS)
+    if table.empty:
+        return said + "<p>No decision lost anything.</p>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("where", "you", "times", "lost", "best", "the profile"))
+    body = "".join(
+        f'<tr><th scope="row">P{seat + 1}: {escape(private)}, {escape(public) or "at the start"}</th>'
+        f"<td>{escape(action)}</td><td>{line.times}</td><td>{readable(line.lost, 3)}</td><td>{escape(line.best)}</td>"
+        f"<td>{escape(_mix(line.profile))}</td></tr>"
+        for (seat, private, public, action), line in zip(table.index, table.itertuples(), strict=True)
+    )
+    if note := table_of(game).key_note:
+        said += f"<p>{escape(note)}</p>"
+    return f'{said}<table class="cfr-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _mix(profile):
+    """Return the actions that a profile takes, the likeliest first, three at most."""
+    likely = sorted(profile.items(), key=lambda item: -item[1])[:3]
+    return ", ".join(f"{action} {probability(chance)}" for action, chance in likely if chance >= 0.005)
+
+
+def _estimate(game, profile, hands):
+    found = posterior.estimate(game, profile, hands)
+    unit = escape(found.unit.removesuffix("/g"))
+    if found.verdict is not None:
+        return f"<p>{escape(found.verdict)}</p>"
+    return (
+        f"<p>No verdict yet. Your hands leave room for {found.low:.3g} to {found.high:.3g} {unit} a hand, but a player "
+        f"without mistakes would show {found.perfect.mean:.3g} after as many, and one who takes any action equally "
+        f"often {found.uniform.mean:.3g}: most of it is still what was assumed before the first hand. A verdict comes "
+        f"when the first is below half of the second. You have met {found.met:,} of {found.infosets:,} information "
+        "sets.</p>"
+    )
+
+
+PARTS = (
+    (_score, "1. What you won"),
+    (_losses, "2. What your decisions lost"),
+    (_estimate, "3. How exploitable you are"),
+)

@@ -1,0 +1,188 @@
+"""Questions of the lessons: what a reader predicts, and the self-test. Files: ``cfrlib/lessons/NAME/questions.toml``.
+
+They stand in files, and not in the notebooks or in the widget's code, because there the answer would be in sight. A
+file has two arrays of tables, ``question`` and ``self_test``, whose tables are alike::
+
+    [[question]]
+    id = "deals"
+    ask = "How many deals are there?"
+    choices = [
+        { text = "3", why = "There are three cards, but each player gets one." },
+        { text = "6", right = true, why = "Three cards for the first player, then two for the second." },
+    ]
+
+One choice is right, except where the class argues (``open = true``): there none is. Each has its explanation, the wrong
+ones, too. All texts are plain: no markup, no formulas.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from cfrlib._util.arguments import one_of, said, text
+
+LESSONS = Path(__file__).parents[2] / "lessons"
+FILE = "questions.toml"
+LETTERS, FEWEST = "ABCDE", 2
+"""Of the choices, in their order; and how many there are at least."""
+PARTS = ("question", "self_test")
+"""The arrays of a file."""
+KINDS = {"id": str, "ask": str, "text": str, "why": str, "right": bool, "open": bool, "choices": list}
+"""What the keys of a table hold; everything else is an array of tables."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the answers to a question.
+
+    Attributes
+    ----------
+    text : str
+    why : str
+        What is said to whoever locks it: why it is right, or which misconception it is.
+    right : bool
+    """
+
+    text: str
+    why: str
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and the answers to choose from.
+
+    Attributes
+    ----------
+    id : str
+    ask : str
+    choices : tuple of Choice
+    open : bool
+        The class argues: no answer is right.
+    """
+
+    id: str
+    ask: str
+    choices: tuple[Choice, ...]
+    open: bool = False
+
+    @property
+    def letters(self):
+        """The letters of the choices, such as "ABC"."""
+        return LETTERS[: len(self.choices)]
+
+    @property
+    def right(self):
+        """The letter of the right choice; None if the question is open."""
+        return next((letter for letter in self.letters if self[letter].right), None)
+
+    def __getitem__(self, letter):
+        """Return the choice of a letter."""
+        return self.choices[self.letters.index(letter)]
+
+
+def lessons():
+    """Return the names of all lessons that have questions."""
+    return tuple(sorted(path.parent.name for path in LESSONS.glob(f"*/{FILE}")))
+
+
+def plain(lesson):
+    """Return the name of a lesson without the number of its notebook, such as "regret" for "01_regret"."""
+    return re.sub(r"^\d\d_", "", lesson) if isinstance(lesson, str) else lesson
+
+
+def path_of(lesson):
+    """Return the file of a lesson's questions."""
+    return LESSONS / plain(lesson) / FILE
+
+
+def question(name):
+    """Return the question "lesson/id".
+
+    Raises
+    ------
+    ValueError
+        If there is none of this name, or the file is not as it should be.
+    """
+    lesson, slash, found = text("name", name, "'lesson/id', such as 'start_here/deals'").partition("/")
+    lesson = plain(lesson)
+    if not slash or lesson not in lessons():
+        raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is one of {', '.join(lessons())}")
+    asked = {one.id: one for one in read(path_of(lesson))["question"]}
+    if found not in asked:
+        raise ValueError(f"name={said(name)}: of {lesson}, it takes {', '.join(f'{lesson}/{id}' for id in asked)}")
+    return asked[found]
+
+
+def self_test(lesson):
+    """Return the questions of a lesson's self-test, in their order.
+
+    Raises
+    ------
+    ValueError
+        If the lesson has none, or its file is not as it should be.
+    """
+    found = read(path_of(one_of("lesson", plain(lesson), lessons())))["self_test"]
+    if not found:
+        raise ValueError(f"lesson={said(lesson)}: it takes a lesson with a self-test, and this one has none")
+    return found
+
+
+def read(path):
+    """Return {"question": ..., "self_test": ...} of a file: tuples of `Question`.
+
+    Raises
+    ------
+    ValueError
+        If something is missing or too much; it says in which question.
+    """
+    where = f"{path.parent.name}/{path.name}"
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{where}: {error}") from None
+    _only(where, tables, (), PARTS)
+    found = {part: tuple(_question(where, table) for table in tables.get(part, ())) for part in PARTS}
+    ids = [one.id for part in PARTS for one in found[part]]
+    for one in ids:
+        if ids.count(one) > 1:
+            raise ValueError(f"{where}: two questions have the id {one!r}")
+    return found
+
+
+def _question(file, table):
+    """Return the question of a table."""
+    where = f"{file}, {table.get('id', 'a question without id')!r}"
+    _only(where, table, ("id", "ask", "choices"), ("open",))
+    many = len(table["choices"])
+    if not FEWEST <= many <= len(LETTERS):
+        raise ValueError(f"{where}: it has {many} choices; it takes {FEWEST} to {len(LETTERS)}")
+    named = zip(LETTERS[:many], table["choices"], strict=True)
+    choices = tuple(_choice(f"{where}, choice {letter}", one) for letter, one in named)
+    wanted, right = 0 if table.get("open", False) else 1, sum(choice.right for choice in choices)
+    if right != wanted:
+        raise ValueError(f"{where}: {right} choices are right; it takes {wanted}")
+    if len({choice.text for choice in choices}) < len(choices):
+        raise ValueError(f"{where}: two choices are the same")
+    return Question(table["id"], table["ask"], choices, table.get("open", False))
+
+
+def _choice(where, table):
+    """Return the choice of a table."""
+    _only(where, table, ("text", "why"), ("right",))
+    return Choice(**table)
+
+
+def _only(where, table, needed, more):
+    """Raise ValueError unless a table has what is needed, nothing but that and `more`, each of its kind, none empty."""
+    for key in (*needed, *table):
+        if key not in table:
+            raise ValueError(f"{where}: {key} is missing")
+        if key not in (*needed, *more):
+            raise ValueError(f"{where}: it does not take {key}")
+        value, kind = table[key], KINDS.get(key, list)
+        if not isinstance(value, kind) or (kind is str and not value.strip()):
+            raise ValueError(f"{where}: {key} is {value!r}; it takes a {kind.__name__}, and nothing empty")
+        if kind is list and not all(isinstance(one, dict) for one in value):
+            raise ValueError(f"{where}: {key} takes tables")

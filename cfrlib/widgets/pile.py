@@ -1,0 +1,222 @@
+"""Random numbers that pile up around what they should be, a press at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import ipywidgets as W
+import numpy as np
+
+from cfrlib import draw
+from cfrlib._util.arguments import number, one_of, said, whole
+from cfrlib.draw.parts.colors import CURRENT
+from cfrlib.draw.parts.curve_looks import looks
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+
+MANY = (1, 4, 16, 64)
+"""How many numbers a press may average."""
+STEPS = 32
+"""From one end of the axis to the other; a bar stands on each of their ends."""
+WIDTH, HEIGHT = 620, 250
+KEYS = {"ArrowRight": "press_once", "n": "press_a_hundred", "m": "press_a_thousand", "Home": "reset"}
+
+
+class Pile(Keyed):
+    """Each press draws some random numbers and drops their mean on a pile.
+
+    Parameters
+    ----------
+    draws : dict of str to callable
+        By label, a function from a `numpy.random.Generator` to one random number.
+    exact : float
+        What the numbers should be on average: a dashed line.
+    low, high : float
+        The ends of the axis; what lies beyond stands in the last bar.
+    what : str
+        What is drawn, as the axis says it.
+    seed : int
+        Of the draws.
+
+    Attributes
+    ----------
+    found : list of float
+        The means on the pile, in the order of the presses.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong.
+
+    Examples
+    --------
+    >>> pile = Pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7)
+    >>> pile.press(1000)
+    >>> 3.3 < pile.mean < 3.7
+    True
+    """
+
+    _keys = KEYS
+
+    def __init__(
+        self, draws: Mapping[str, Callable[[np.random.Generator], float]], *, exact: float, low: float, high: float,
+        what: str = "value", seed: int = 0,
+    ) -> None:  # fmt: skip
+        if not isinstance(draws, Mapping) or not draws or not all(map(callable, draws.values())):
+            raise ValueError(f"draws={said(draws)}: it takes functions by label")
+        self.draws, self.what, self.seed = dict(draws), what, whole("seed", seed, 0)
+        self.exact, self.low, self.high = number("exact", exact), number("low", low), number("high", high)
+        if not self.low < self.high:
+            raise ValueError(f"high={said(high)}: it takes a number above low")
+        self.found = []
+        with self._quietly():
+            super().__init__(self._controls())
+        self.reset()
+
+    # -- drawing ---------------------------------------------------------------------
+
+    def press(self, times: int | str = 1) -> None:
+        """Drop so many means on the pile.
+
+        Parameters
+        ----------
+        times : int or str
+            How many; or a key, as browsers have it.
+        """
+        if isinstance(times, str):
+            super().press(times)
+            return
+        once = self.draws[self.which.value]
+        for _ in range(whole("times", times, 0)):
+            self.found.append(float(np.mean([once(self._rng) for _ in range(self.many.value)])))
+        self._refresh()
+
+    def press_once(self) -> None:
+        """Drop one mean on the pile."""
+        self.press(1)
+
+    def press_a_hundred(self) -> None:
+        """Drop a hundred."""
+        self.press(100)
+
+    def press_a_thousand(self) -> None:
+        """Drop a thousand."""
+        self.press(1000)
+
+    def reset(self) -> None:
+        """Take everything away, and begin with the same draws."""
+        self._rng, self.found = np.random.default_rng(self.seed), []
+        self._refresh()
+
+    def choose(self, label: str | None = None, many: int | None = None) -> None:
+        """Draw something else, or average more of it; the pile begins anew.
+
+        Parameters
+        ----------
+        label : str, optional
+            One of `draws`.
+        many : int, optional
+            1, 4, 16 or 64.
+        """
+        with self._quietly():
+            if label is not None:
+                self.which.value = one_of("label", label, tuple(self.draws))
+            if many is not None:
+                if many not in MANY:
+                    raise ValueError(f"many={said(many)}: it takes 1, 4, 16 or 64")
+                self.many.value = many
+        self.reset()
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def mean(self) -> float:
+        """Of all that is on the pile; not a number while there is nothing."""
+        return float(np.mean(self.found)) if self.found else float("nan")
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of what is on the pile; not a number while there is nothing."""
+        return float(np.std(self.found)) if self.found else float("nan")
+
+    @property
+    def words(self) -> str:
+        """What there is to see, in two sentences."""
+        each = "one draw" if self.many.value == 1 else f"the mean of {self.many.value} draws"
+        if not self.found:
+            return f"Nothing yet. Press once: it drops {each} on the pile."
+        times = "1 press" if len(self.found) == 1 else f"{len(self.found):,} presses"
+        return (
+            f"{times}, each {each}. The last was {readable(self.found[-1], 3)}. Mean of all "
+            f"{readable(self.mean, 3)}, exact {readable(self.exact, 3)}, spread {readable(self.spread, 2)}."
+        )
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        once = button("Press once", "chevron-right", "One more (key: right arrow)", self.press_once, "primary")
+        hundred = button("100 times", "forward", "A hundred more (key: n)", self.press_a_hundred)
+        thousand = button("1,000 times", "fast-forward", "A thousand more (key: m)", self.press_a_thousand)
+        reset = button("Reset", "step-backward", "Take everything away (key: Home)", self.reset)
+        again = lambda _: self._busy or self.reset()  # noqa: E731
+        self.which = field(W.Dropdown, "draw", "What is drawn", "15em", again, options=list(self.draws))
+        options = [(str(many), many) for many in MANY]
+        self.many = field(W.Dropdown, "mean of", "How many a press averages", "9em", again, options=options, value=1)
+        self.says = W.HTML()
+        self.canvas = Canvas(takes=list(KEYS), layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 3 * LINE)
+        self.canvas.on_key(self.press)
+        return frame([once, hundred, thousand, reset, self.which, self.many], self.says, stage(self.canvas))
+
+    def _draw(self, standalone):
+        """Draw the pile: a bar for each part of the axis, the exact value, and where the last one fell."""
+        ink = LIGHT if standalone else INLINE
+        left, right, top, bottom = 64.0, WIDTH - 40.0, 24.0, HEIGHT - 48.0
+        width = (right - left) / STEPS
+
+        def across(value):
+            return left + (value - self.low) / (self.high - self.low) * (right - left)
+
+        steps = (np.array(self.found) - self.low) / (self.high - self.low) * STEPS
+        cells = np.clip(np.floor(steps + 0.5 + 1e-9), 0, STEPS).astype(int)
+        heights = np.bincount(cells, minlength=STEPS + 1)
+        color, tallest = looks(self.draws)[self.which.value].colour, max(10, heights.max())
+        parts = []
+        for k, height in enumerate(heights.tolist()):
+            if height:
+                tall = height / tallest * (bottom - top)
+                bar = {"x": left + (k - 0.5) * width + 1, "y": bottom - tall, "width": width - 2, "height": tall}
+                parts.append(element("rect", class_="bar", fill=color, **bar))
+        ground = f"M{num(left - width / 2)},{num(bottom)}H{num(right + width / 2)}"
+        parts.append(element("path", d=ground, stroke=ink.ink))
+        if self.found:
+            edge = left - width / 2 - 5
+            scale = f"M{num(edge - 4)},{num(top)}h4V{num(bottom)}h-4"
+            parts.append(element("path", d=scale, stroke=ink.ink, fill="none"))
+            upright = f"rotate(-90 {num(edge - 18)} {num((top + bottom) / 2)})"
+            parts.append(text(edge - 18, (top + bottom) / 2, "presses", 14, fill=ink.ink, transform=upright))
+            for y, height in ((top, tallest), (bottom, 0)):
+                parts.append(text(edge - 8, y, f"{height:,}", 14, fill=ink.ink, text_anchor="end"))
+        for value in np.linspace(self.low, self.high, 5).tolist():
+            x, last = across(value), value == self.high and max(self.found, default=0) > self.high
+            parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
+            parts.append(text(x, bottom + 16, readable(value, 3) + "+" * last, 14, fill=ink.ink))
+        x = across(self.exact)
+        dashes = {"stroke": ink.ink, "stroke_width": 1.6, "stroke_dasharray": "6 3"}
+        parts.append(element("path", d=f"M{num(x)},{num(top - 6)}V{num(bottom)}", **dashes))
+        parts.append(text(x, 8, f"exact {readable(self.exact, 3)}", 14, fill=ink.ink))
+        if self.found:
+            x = across(min(max(self.found[-1], self.low), self.high))
+            marker = f"M{num(x)},{num(bottom + 1)}l-5,8h10z"
+            parts.append(element("path", class_="current", d=marker, fill=CURRENT))
+        parts.append(text((left + right) / 2, bottom + 37, self.what, 14, fill=ink.ink))
+        svg = document(
+            WIDTH, HEIGHT, *parts, title="A pile of draws", desc=self.words, kind="cfr-pile", standalone=standalone
+        )
+        return draw.Picture(svg, f"A pile of draws, {self.which.value}: {self.words}")
+
+
+pile = Pile
+"""As notebooks call it."""

@@ -1,0 +1,249 @@
+"""A person plays hand after hand against a profile, by mouse or keyboard, and is told afterwards how it went."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+
+from cfrlib.playing.session import Session
+from cfrlib.playing.values import RoundValues
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, switch
+from cfrlib.widgets.parts.fallback import Rows
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.play_report import SURE, counted, log, report
+from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from cfrlib.draw.picture import Picture
+    from cfrlib.game import Game
+    from cfrlib.profile import Profile
+
+KEYS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
+"""What the arrow keys choose: the next action, or the one before."""
+COMMANDS = {"Enter": "take", "n": "next_hand", "h": "turn_hints", "w": "tell"}
+LETTERS = {"f": "f", "c": "c", "r": "r", "p": "p", "b": "b"}
+"""Actions that have a key of their own; in Bluff "c" calls."""
+
+
+class Play(Rows):
+    """A table at which the reader plays.
+
+    Parameters
+    ----------
+    game : Game
+        What is played; hold'em with all its cards, not under buckets.
+    profile : Profile, optional
+        What the machine follows. By default one that is found on the spot, while a bar is shown.
+    seat : {"alternate", 0, 1}
+        The reader's, hand after hand.
+    seed : int
+        Of the deals and of the machine's actions.
+    seconds : float
+        For finding a profile, at most.
+    path : str or Path, optional
+        Where the session is kept after each action. One that is there already is taken up again.
+
+    Attributes
+    ----------
+    session : Session
+        What is played; all of it can be had without the widget.
+    chosen : str or None
+        The action that Enter takes.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As from `cfrlib.playing.session.Session`.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> game = cfrlib.games.kuhn()
+    >>> table = Play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
+    >>> table.canvas.press("b")
+    >>> table.session.over
+    True
+    """
+
+    _keys = KEYS
+
+    def __init__(
+        self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
+        seconds: float = 10, path: str | PathLike[str] | None = None,
+    ) -> None:  # fmt: skip
+        self.session = Session(game, profile, seat, seed, seconds, path, progress=profile is None)
+        self._values = None  # of all states, when hints are first asked for
+        super().__init__(self._controls())
+        self._settle()
+
+    # -- playing ---------------------------------------------------------------------
+
+    def act(self, action: str | None) -> None:
+        """Do this; nothing happens where it is not possible.
+
+        Parameters
+        ----------
+        action : str or None
+            One of ``session.actions``.
+        """
+        if action in self.session.actions:
+            self.session.act(action)
+            self._settle()
+
+    def take(self) -> None:
+        """Do what is chosen; nothing when the hand is over, so that a second Enter deals no cards."""
+        self.act(self.chosen)
+
+    def next_hand(self) -> None:
+        """Deal the next hand, if this one is over."""
+        if self.session.over:
+            self.session.next_hand()
+            self._settle()
+
+    def press(self, key: str) -> None:
+        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`.
+
+        Parameters
+        ----------
+        key : str
+            Its name, as browsers have it.
+        """
+        actions = self.session.actions
+        if key in COMMANDS:
+            getattr(self, COMMANDS[key])()
+        elif key in KEYS and actions:
+            self.chosen = actions[(actions.index(self.chosen) + KEYS[key]) % len(actions)]
+            self._refresh()
+        elif key in LETTERS:
+            self.act("call" if key == "c" and "call" in actions else LETTERS[key])
+
+    def turn_hints(self) -> None:
+        """Show or hide what the profile would do in the reader's place."""
+        self._hinting.value = not self._hinting.value
+
+    def tell(self) -> None:
+        """Say how the reader has played so far."""
+        self._report.value = "<p><em>Working it out ...</em></p>"
+        self._report.value = f'<div class="cfr-report" tabindex="-1">{report(self.session)}</div>'
+        self.canvas.reveal(".cfr-report")
+
+    def _settle(self):
+        names = {action: self._name(action) for action in self.session.actions}
+        self.chosen = next((action for action, name in names.items() if name != "fold"), None)  # nobody folds by a slip
+        self.next_button.disabled = not self.session.over
+        self._refresh()
+
+    def _name(self, action):
+        return self.session.round.table.phrase(self.session.round.actions, action)
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def hints(self) -> dict[str, tuple[float, float | None]]:
+        """For each action how often the profile takes it, and its regret there: {action: (probability, regret)}.
+
+        The regret is what the action is worth, less what following the profile is worth; None in a game that is too
+        large for it. Empty if the hints are off or the hand is over.
+        """
+        session = self.session
+        if not self._hinting.value or session.over:
+            return {}
+        chances, worth = session.strategy_of(session.seat), self._worth()
+        if worth is None:
+            return {action: (chance, None) for action, chance in chances.items()}
+        mean = sum(chance * worth[action] for action, chance in chances.items())
+        return {action: (chance, worth[action] - mean) for action, chance in chances.items()}
+
+    def _worth(self):
+        """Return what each action is worth to who goes on as the profile does."""
+        session, round_ = self.session, self.session.round
+        try:
+            if self._values is None:
+                self._values = RoundValues(session.game, session.profile)
+            values = self._values.of(round_)
+            return values.action_values(round_.actions, round_.shown(), round_.deal[round_.seat])
+        except ValueError:
+            return None
+
+    @property
+    def words(self) -> str:
+        """Where we are, in a few sentences."""
+        session = self.session
+        number = len(session.hands) + (not session.over)
+        several = len(session.rounds) + (not session.over)
+        first = f"Hand {number}" + (f", round {several}" if several > 1 else "")
+        told = what_happened(session.round)
+        held = spaced(session.round.table, session.private)
+        said = f"{first}. You hold {held}. " + "".join(f"{t[0].upper()}{t[1:]}. " for t in told)
+        if not session.over:
+            before = f"The last round: {how_it_ended(session, session.rounds[-1])} " if session.rounds else ""
+            return before + said + "Your turn."
+        paid, game = session.paid, session.game
+        ended = said + how_it_ended(session, session.round)
+        silent = paid == 0 or game.unit == "wins"
+        return ended if silent else f"{ended.removesuffix('.')} {session.round.table.amount(paid)}."
+
+    @property
+    def score(self) -> str:
+        """What has been won so far, in a sentence."""
+        session = self.session
+        if not session.hands:
+            return "No hand is over yet."
+        unit, many = session.game.unit.removesuffix("/g"), len(session.hands)
+        if abs(session.score) == 1:
+            unit = unit.removesuffix("s")
+        total = f"{many:,} hand{'' if many == 1 else 's'}: {counted(session.score, 6)} {unit}"
+        if many < SURE:
+            return f"{total}. With an interval from {SURE} hands on."
+        mean, half = session.interval
+        return f"{total}, {counted(mean, 3)} ± {counted(half, 2, sign=False)} a hand (95 % interval)."
+
+    @property
+    def told(self) -> str:
+        """What `tell` has said, as HTML."""
+        return self._report.value
+
+    def picture(self) -> Picture:
+        """Return the table as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        return table_picture(self, standalone=True)
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand, "primary")
+        tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
+        self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
+        tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
+        self.says, self._log, self._report = W.HTML(), W.HTML(), W.HTML()
+        keys, around = [*KEYS, *COMMANDS, *LETTERS], PAGE + BAR + 3 * LINE
+        self.canvas = Canvas(
+            lambda node, _: self.act(node), self.press, takes=keys, layout=room_for(WIDTH, 0.75), around=around
+        )
+        table = stage(self.canvas, column(self._log, width="27em"))
+        return frame([self.next_button, self._hinting, tell], self.says, table, self._report)
+
+    def _refresh(self):
+        drawn = table_picture(self, standalone=False)
+        said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
+        self.canvas.show(drawn, drawn.text + said)
+        self.says.value = (
+            f'<div class="cfr-says cfr-p{self.session.seat + 1}"><p>{escape(self.words)}</p>'
+            f"<small>{escape(self.score)} Keys: arrows and Enter, n for the next hand, letters in parentheses."
+            "</small></div>"
+        )
+        self._log.value = log(self.session)
+
+
+play = Play
+"""As notebooks call it."""

@@ -1,0 +1,140 @@
+"""Questions to the reader: one to predict what comes, and the self-test at the end of a lesson."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import whole
+from cfrlib.widgets.parts import question_picture, questions
+from cfrlib.widgets.parts.asked import Asked
+from cfrlib.widgets.parts.controls import button, row
+from cfrlib.widgets.parts.fallback import Rows
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+
+
+class Predict(Asked):
+    """Asks the reader to choose an answer and to lock it; only then says whether it is right, and why.
+
+    There is no second try before "Ask again", and no score. Running the cell answers nothing.
+
+    Parameters
+    ----------
+    name : str
+        "lesson/id", such as "start_here/deals": a question of `cfrlib.widgets.parts.questions`.
+
+    Attributes
+    ----------
+    question : cfrlib.widgets.parts.questions.Question
+        What is asked, with all answers and why each is right or not.
+
+    Raises
+    ------
+    ValueError
+        If there is no question of this name.
+
+    Examples
+    --------
+    >>> asked = Predict("start_here/deals")
+    >>> asked.choose("A")
+    >>> asked.words
+    'You chose A. Lock it in to see why it is right or not (Enter).'
+    >>> asked.lock()
+    >>> asked.fits
+    False
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(questions.question(name), "Predict")
+
+
+class SelfTest(Rows):
+    """The questions at the end of a lesson, one at a time, and at last how many were right on the first try.
+
+    Parameters
+    ----------
+    lesson : str
+        Such as "start_here".
+
+    Attributes
+    ----------
+    asked : list of Asked
+        The questions, each with its state: going back and forth changes none.
+
+    Raises
+    ------
+    ValueError
+        If there is no such lesson, or it has no self-test.
+
+    Examples
+    --------
+    >>> test = SelfTest("start_here")
+    >>> test.forward()
+    >>> test.at
+    2
+    """
+
+    _keys = Asked._keys
+
+    def __init__(self, lesson: str) -> None:
+        found = questions.self_test(lesson)
+        self.asked = [Asked(one, f"Question {k} of {len(found)}") for k, one in enumerate(found, start=1)]
+        for one in self.asked:
+            one.remove_class("cfr-keys")  # the whole self-test has it
+            one.lock_button.observe(lambda _: self._tell(), "description")  # that says when an answer is locked
+        back = button("Back", "chevron-left", "The question before", self.back)
+        forward = button("Next", "chevron-right", "The next question", self.forward)
+        self._place, self._result = W.VBox(), W.HTML()
+        super().__init__([row(back, forward, self._result), self._place])  # above the question they do not move
+        self.add_class("cfr-asked")
+        self.at = 1
+
+    @property
+    def at(self) -> int:
+        """Which question is shown, from 1; can be set."""
+        return self._at
+
+    @at.setter
+    def at(self, at: int) -> None:
+        self._at = whole("at", at, 1, len(self.asked))
+        self._place.children = [self.current]
+
+    @property
+    def current(self) -> Asked:
+        """The question that is shown."""
+        return self.asked[self.at - 1]
+
+    def forward(self) -> None:
+        """Go to the next question; at the last one nothing happens."""
+        self.at = min(self.at + 1, len(self.asked))
+
+    def back(self) -> None:
+        """Go to the question before; at the first one nothing happens."""
+        self.at = max(self.at - 1, 1)
+
+    @property
+    def result(self) -> str:
+        """How many answers were right on the first try; "" before every question has been answered."""
+        found = [one.first for one in self.asked if not one.question.open]
+        return "" if None in found else f"Right on the first try: {sum(found)} of {len(found)}."
+
+    def _tell(self):
+        self._result.value = f'<p role="status"><b>{self.result}</b></p>'
+
+    def picture(self) -> Picture:
+        """Return all questions and their choices as a picture for a file: never the answers.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        found = [(f"Question {k} of {len(self.asked)}", one.question) for k, one in enumerate(self.asked, start=1)]
+        return question_picture.picture(found)
+
+
+predict, self_test = Predict, SelfTest
+"""As notebooks call them."""

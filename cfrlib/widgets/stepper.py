@@ -1,0 +1,449 @@
+"""The CFR stepper: iterations of counterfactual regret minimisation, step by step, every number with its formula."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+
+from cfrlib._util.arguments import one_of, whole
+from cfrlib.tree import unroll
+from cfrlib.widgets.parts import formulas, live, panels, words
+from cfrlib.widgets.parts.canvas import Canvas
+from cfrlib.widgets.parts.controls import button, field, go_or_pause, switch
+from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, shrinking, stage
+from cfrlib.widgets.parts.order import in_order
+from cfrlib.widgets.parts.recording import Cursor, Recording
+from cfrlib.widgets.parts.stepper_picture import StepperPicture
+
+if TYPE_CHECKING:
+    from cfrlib.draw.picture import Picture
+    from cfrlib.game import Game
+    from cfrlib.games import matrix
+    from cfrlib.textbook import Step
+    from cfrlib.tree import Tree
+    from cfrlib.widgets.parts.recording import Moment
+
+MAX_HISTORIES = 400
+SPEEDS = {"slow": 2500, "normal": 1200, "fast": 400, "very fast": 120}
+"""Milliseconds between two steps of Play."""
+
+STEP = ()
+"""What is looked at while nothing is selected."""
+
+UNITS = ("step", "information set", "iteration")
+SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
+"""Of tree and text, for a notebook or a projector."""
+
+SHRINK = 0.45
+"""How small the tree may get so that the tables stand beside it; never at more than 100 %."""
+
+AROUND = PAGE + BAR + 4 * LINE
+"""Pixels of height that the tree leaves to buttons and words."""
+
+BELOW = 7 * LINE
+"""And to the numbers, below a tree that is too wide to have them beside it."""
+
+KEYS = {
+    "ArrowRight": "forward",
+    " ": "forward",
+    "ArrowLeft": "back",
+    "n": "next_infoset",
+    "t": "next_iteration",
+    "Home": "to_start",
+    "End": "next_iteration",
+}
+"""What the keys do while the focus is in the stepper."""
+
+
+class Stepper(Keyed):
+    """Steps through iterations of vanilla CFR on a drawn tree.
+
+    Buttons, keys and the methods of this class do the same. In *predict* mode each step forward first shows "?".
+
+    Parameters
+    ----------
+    game : Game, matrix or Tree
+        With at most `MAX_HISTORIES` histories; ``tree.given("Q", "K")`` is one deal.
+    updates : {"alternating", "simultaneous"}
+        Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
+    iterations : int
+        How far one can go; they are computed as they are needed.
+
+    Raises
+    ------
+    TypeError
+        If this is no game.
+    ValueError
+        If the game is too large to be drawn, or an argument is wrong.
+
+    Examples
+    --------
+    >>> import cfrlib
+    >>> deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
+    >>> lesson = Stepper(deal, updates="simultaneous")
+    >>> lesson.next_infoset()
+    >>> lesson.explain()[0]
+    'r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
+    """
+
+    _keys = KEYS
+
+    def __init__(
+        self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100
+    ) -> None:
+        one_of("updates", updates, ("alternating", "simultaneous"))
+        whole("iterations", iterations, 1, 1_000_000)
+        self.tree = unroll(game)
+        if self.tree.num_histories > MAX_HISTORIES:
+            raise ValueError(
+                f"game={game!r} has {self.tree.num_histories:,} histories: the stepper draws at most {MAX_HISTORIES}; "
+                "take a part, such as one deal: cfrlib.tree.unroll(game).given(...)"
+            )
+        self.recording = Recording(self.tree, updates)
+        self._cursor = Cursor(self.recording, iterations)
+        self._drawing = StepperPicture(self.tree)
+        self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
+        super().__init__(self._controls())
+        if self._drawing.detailed:  # a tree that has words and numbers beside it where there is little height
+            self.add_class("cfr-abreast")
+        live.enlist(self)
+        self._refresh()
+
+    # -- moving ----------------------------------------------------------------------
+
+    @property
+    def position(self) -> int:
+        """How many steps have been taken; set it to go there."""
+        return self._cursor.position
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self.go(position)
+
+    @property
+    def end(self) -> int:
+        """The last position."""
+        return self._cursor.end
+
+    @property
+    def step(self) -> Step | None:
+        """The step just taken, a `cfrlib.textbook.Step`; None at the start."""
+        return self.moment.step
+
+    @property
+    def iteration(self) -> int:
+        """The iteration of the step just taken, from 1; 0 at the start."""
+        return self.moment.iteration
+
+    @property
+    def moment(self) -> Moment:
+        """What the recording holds at this position."""
+        return self._cursor.moment
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the numbers of the present step are hidden behind "?"."""
+        return self._cursor.hidden
+
+    @property
+    def predict(self) -> bool:
+        """Whether each step forward first hides its numbers."""
+        return self._predict.value
+
+    @predict.setter
+    def predict(self, on: bool) -> None:
+        self._predict.value = bool(on)
+
+    def forward(self, n: int = 1) -> None:
+        """Take `n` steps, or show the hidden numbers.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        """
+        self._cursor.forward(whole("n", n, 0))
+        self._refresh()
+
+    def back(self, n: int = 1) -> None:
+        """Take `n` steps back.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        """
+        self._cursor.back(whole("n", n, 0))
+        self._refresh()
+
+    def next_infoset(self) -> None:
+        """Go on to the next step that changes the table of an information set."""
+        self._cursor.next_infoset()
+        self._refresh()
+
+    def next_iteration(self) -> None:
+        """Go on to the end of the iteration."""
+        self._cursor.next_iteration()
+        self._refresh()
+
+    def to_start(self) -> None:
+        """Go back to before the first step."""
+        self.go(0)
+
+    def go(self, position: int) -> None:
+        """Go to a position.
+
+        Parameters
+        ----------
+        position : int
+            From 0 to `end`.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this number.
+        """
+        self._cursor.go(whole("position", position, 0, self.end))
+        self._refresh()
+
+    def interrupt(self) -> None:
+        """Let Play pause, see `cfrlib.widgets.parts.live`."""
+        self._playing.value = False
+
+    # -- looking ---------------------------------------------------------------------
+
+    @property
+    def selected(self) -> tuple[str, int] | None:
+        """What is looked at besides the step: ("history", index), ("infoset", index), or None."""
+        return self._look.value or None
+
+    def select(self, what: str | tuple[str, ...] | None = None) -> None:
+        """Look at a history or at an information set.
+
+        Parameters
+        ----------
+        what : str or tuple of str, optional
+            A history, such as "QKpb", or the key of an information set, such as ``("Q", "pb")``; None: neither.
+
+        Raises
+        ------
+        ValueError
+            If there is no such history or information set.
+        """
+        self._look.value = STEP if what is None else self._find(what)
+
+    def explain(self, what: str | tuple[str, ...] | None = None) -> list[str]:
+        """Return the formulas, as text, of the present step, or of a history or information set at this moment.
+
+        Parameters
+        ----------
+        what : str or tuple of str, optional
+            As `select` takes it; None: the present step.
+
+        Returns
+        -------
+        list of str
+            One formula each, with its numbers.
+
+        Raises
+        ------
+        ValueError
+            If there is no such history or information set.
+        """
+        return [str(formula) for formula in self._formulas(None if what is None else self._find(what))]
+
+    def table(self, key: tuple[str, ...] | None = None) -> list[dict[str, Any]]:
+        """Return the tables of all information sets, or of one, as a list with a dict for each action.
+
+        "regret" is the total, "immediate" what this iteration has added so far (None: nothing yet), "strategy" the
+        current strategy, "sum" the strategy sum, "average" the average strategy.
+
+        Parameters
+        ----------
+        key : tuple of str, optional
+            Of an information set; None: all of them.
+
+        Returns
+        -------
+        list of dict of str to object
+            In the order of information sets and of their actions.
+
+        Raises
+        ------
+        KeyError
+            If there is no such information set.
+        """
+        sets = self.tree.infosets if key is None else [self.tree.infoset(key)]
+        return [row for I in sets for row in panels.rows(self.moment, I)]
+
+    @property
+    def words(self) -> str:
+        """What happens at this step, in plain words."""
+        return words.of_step(self.moment, self.hidden)
+
+    def picture(self) -> Picture:
+        """Return the tree as it is drawn now, as a picture for a file.
+
+        Returns
+        -------
+        Picture
+            With a background of its own; `cfrlib.draw.show` writes it to a file.
+        """
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
+        return replace(drawn, text=f"CFR stepper. {panels.where(self.moment)}: {self.words}")
+
+    def _find(self, what):
+        if isinstance(what, str):
+            if what not in self._labels:
+                some = ", ".join(map(repr, list(self._labels)[-3:]))
+                raise ValueError(f"what={what!r}: no such history; histories look like {some}")
+            return ("history", self._labels[what])
+        try:
+            return ("infoset", self.tree.infoset(what).index)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"what={what!r}: {error.args[0]}") from None
+
+    def _formulas(self, selected):
+        if selected is None:
+            found = formulas.of_step(self.moment)
+            return [formula.hide() for formula in found] if self.hidden else found
+        kind, index = selected
+        return formulas.of_node(self._shown, index) if kind == "history" else formulas.of_infoset(self._shown, index)
+
+    @property
+    def _hidden_step(self):
+        return self.step if self.hidden else None
+
+    @property
+    def _shown(self):
+        """The moment whose numbers may be seen: the one before, while those of the step are hidden."""
+        return self.recording.at(self.position - 1) if self.hidden else self.moment
+
+    # -- the widget ------------------------------------------------------------------
+
+    def _controls(self):
+        self._start = button("Start", "step-backward", "Back to before the first step (key: Home)", self.to_start)
+        self.back_button = button("Back", "chevron-left", "One step back (key: left arrow)", self.back)
+        tip = "One step forward (key: right arrow)"
+        self.forward_button = button("Forward", "chevron-right", tip, self.forward, "primary")
+        tip = "To the next change of a table (key: n)"
+        self._infoset = button("Next information set", "forward", tip, self.next_infoset)
+        tip = "To the end of the iteration (key: t)"
+        self._iteration = button("Next iteration", "fast-forward", tip, self.next_iteration)
+        self._predict = switch("Predict", "Show ? first, then the numbers", self._predicting, "question")
+
+        hidden = W.Layout(display="none")
+        self.play = in_order(W.Play(value=0, min=0, max=10**9, interval=SPEEDS["normal"], layout=hidden))
+        self.play.observe(self._tick, "value")
+        self._playing = switch("Play", "Go forward by itself; press again to pause", self._play_or_pause, "play")
+        self.unit = field(W.Dropdown, "by", "What Play advances by", "11.5em", options=UNITS)
+        self._speed = field(
+            W.Dropdown, "speed", "How fast Play goes", "10em",
+            lambda change: setattr(self.play, "interval", change.new), options=SPEEDS, value=SPEEDS["normal"],
+        )  # fmt: skip
+        self._number = field(
+            W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
+            self._jump, value=1, min=1, max=self._cursor.iterations,
+        )  # fmt: skip
+        self.slider = field(
+            W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
+        )
+        self.slider.layout.flex, self.slider.layout.max_width = "1 1 16em", "40em"
+
+        again = lambda _: self._refresh()  # noqa: E731
+        tip = "Whose numbers to show below; a click on the tree does the same"
+        self._look = field(W.Dropdown, "look at", tip, "16em", again, options=self._choices())
+        tip = "Show the tables of all information sets, or only the present one"
+        self.all_button = switch("All tables", tip, again, "table", on=self.tree.num_infosets <= 6)
+        self._size = field(W.Dropdown, "size", "Size of tree and text", "9em", again, options=SIZES, value=1.0)
+
+        self.says, self.panel = W.HTML(), W.HTML()
+        layout = W.Layout(min_width="0")
+        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout)
+        self.canvas.around = AROUND + (0 if self._drawing.detailed else BELOW)
+        self.panel.add_class("cfr-panel")
+        return frame(
+            [self.back_button, self.forward_button, self._infoset, self._iteration, self._predict],
+            self.says,
+            stage(self.canvas, self.panel),
+            more=[
+                self._start, self._playing, self.unit, self._speed, self._number, self.slider, self.play,
+                self._look, self.all_button, self._size,
+            ],
+        )  # fmt: skip
+
+    def _choices(self):
+        tree = self.tree
+        sets = [(f"information set {I.name}", ("infoset", I.index)) for I in tree.infosets]
+        histories = [(f"history {panels.history(tree, n)}", ("history", n.index)) for n in tree.nodes]
+        return [("this step", STEP), *sets, *histories]
+
+    def _clicked(self, node, infoset):
+        what = STEP
+        if node:
+            what = ("history", int(node))
+        elif infoset:
+            what = ("infoset", int(infoset))
+        self._look.value = STEP if what == self._look.value else what
+
+    def _predicting(self, change):
+        self._cursor.predict = change.new
+        self._predict.button_style = "warning" if change.new else ""
+        if not change.new:
+            self._cursor.hidden = False
+        self._refresh()
+
+    def _play_or_pause(self, change):
+        self.play.playing, self.canvas.running = change.new, "The stepper" if change.new else ""
+        go_or_pause(self._playing, change.new, "Play")
+
+    def _tick(self, change):
+        """Play counts up in the browser; each count is one step here, in the chosen unit."""
+        if change.new <= change.old:
+            return
+        (self.forward, self.next_infoset, self.next_iteration)[UNITS.index(self.unit.value)]()
+        if self.position == self.end and not self.hidden:
+            self._playing.value = False
+
+    def _slide(self, change):
+        if not self._busy:
+            self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
+
+    def _jump(self, change):
+        if not self._busy:
+            self.go(change.new * self.recording.per_iteration)
+
+    def _refresh(self):
+        """Let every control and the picture show the present position."""
+        moment, n = self.moment, self.recording.per_iteration
+        first = 0 if moment.iteration <= 1 else 1
+        within = self.position - max(moment.iteration - 1, 0) * n
+        with self._quietly():
+            self._number.value = max(moment.iteration, 1)
+            if within < self.slider.min or first <= self.slider.min:
+                self.slider.min, self.slider.value = first, within
+            else:
+                self.slider.value, self.slider.min = within, first
+        self._start.disabled = self.back_button.disabled = self.position == 0
+        over = self.position == self.end and not self.hidden
+        self.forward_button.disabled = self._infoset.disabled = self._iteration.disabled = over
+        self.says.value = panels.says(moment, self.words, self._size.value)
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
+        with self.canvas.hold_sync():
+            self.canvas.show(drawn, self.words)
+            self.canvas.zoom, self.canvas.fit = self._size.value, self._size.value <= 1
+        width = self._size.value * float(re.search(r'width="([\d.]+)"', drawn.svg)[1])
+        self.canvas.layout.flex = shrinking(width, SHRINK if self.canvas.fit else 1)
+        self.panel.value = panels.numbers_html(
+            self._shown, self._hidden_step, self._formulas(None),
+            self.selected, self._formulas(self.selected) if self.selected else [], self.all_button.value,
+            self._size.value,
+        )  # fmt: skip
+
+
+stepper = Stepper
+"""As notebooks call it."""

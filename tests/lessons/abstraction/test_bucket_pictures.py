@@ -1,0 +1,239 @@
+"""Buckets drawn: the histogram against the futures, the path and the square against the game, words, errors."""
+
+import re
+
+import numpy as np
+import pytest
+
+import cfrlib
+from cfrlib.abstraction import futures as counted
+from cfrlib.cards.deck import Deck, number
+from cfrlib.cards.preflop import preflop_names
+from cfrlib.draw import futures, preflop_buckets
+from cfrlib.draw.parts.colors import contrast, text_on
+from cfrlib.games.holdem import holdem
+from cfrlib.games.texas import texas
+from cfrlib.lessons.abstraction.hand_futures import HIGH, WIDE, highest, read_futures
+from cfrlib.lessons.abstraction.hand_in_buckets import BOXES, MOST_BOXES, Step, bucket_path, hand_in_buckets, read_path
+from cfrlib.lessons.abstraction.preflop_buckets import shade
+
+TEXAS = texas(buckets=(2, 3, 2, 3), deck=(4, 3))
+ROUNDS = holdem(buckets=(3, 4), deck=(4, 2))
+FORGETFUL = texas(buckets=(2, 3, 2, 3), deck=(4, 3), recall="imperfect")
+HAND, BOARD = "AhKd", "JcQcQh Kc Jd"
+
+
+# -- what a hand may still become ----------------------------------------------------
+
+
+def bars(svg):
+    """Return (part of HS, boards, width, height) of all bars of a picture."""
+    found = re.findall(
+        r'<rect x="[\d.]+" y="[\d.]+" width="([\d.]+)" height="([\d.]+)"[^>]*>'
+        r"<title>HS from ([\d.]+) to [\d.]+: ([\d,]+) of", svg,
+    )  # fmt: skip
+    return [(round(float(low) * 20), int(many.replace(",", "")), float(w), float(h)) for w, h, low, many in found]
+
+
+def marks(svg):
+    """Return where the lines of E[HS] and of the root of E[HS^2] stand in the plot."""
+    lines = r'<path d="M([\d.]+),([\d.]+)V([\d.]+)" stroke="#(?:222222|D55E00)" stroke-width="2.6"'
+    return [float(x) for x, top, floor in re.findall(lines, svg) if float(floor) - float(top) > HIGH]
+
+
+@pytest.mark.parametrize("board", ["2c7d9h", "2c7d9hJs"])
+def test_bars_and_marks_are_the_futures(board):
+    drawn, found = futures("7h6h", board), counted.futures((13, 4), "7h6h", board)
+    most, _ = highest(read_futures("7h6h", board, (13, 4), 5))
+    assert {k: many for k, many, *_ in bars(drawn.svg)} == {k: n for k, n in enumerate(found.bins(20)) if n}
+    for _, many, wide, high in bars(drawn.svg):
+        assert wide == WIDE / 20 - 2
+        assert high == pytest.approx(HIGH * many / found.boards / most, abs=0.006)
+    left = float(re.search(r'<path d="M([\d.]+),[\d.]+V[\d.]+H', drawn.svg)[1])
+    wanted = [left + WIDE * found.mean, left + WIDE * found.mean_square**0.5]
+    assert marks(drawn.svg) == pytest.approx(wanted, abs=0.006)
+    assert f"over {found.boards:,} boards that can come E[HS] = {found.mean:.3g} and E[HS²] = " in drawn.text
+
+
+def test_two_hands_share_their_axes():
+    pair = counted.same_mean_pair("Kh8h4c")
+    drawn = futures(pair, "Kh8h4c")
+    one, other = (counted.futures((13, 4), hand, "Kh8h4c") for hand in pair)
+    for _, many, _, high in bars(drawn.svg):
+        assert high == pytest.approx(HIGH * many / 1081 / 0.4, abs=0.006)
+    assert sum(many for _, many, *_ in bars(drawn.svg)) == 2 * 1081
+    assert len(marks(drawn.svg)) == 4
+    ticks = re.findall(r">(\d+) %</text>", drawn.svg)
+    assert ticks == 2 * ["0", "10", "20", "30", "40"]
+    assert drawn.text.count("over 1,081 boards") == 2
+    assert one.bins(20).max() / 1081 <= 0.4 < 2 * other.bins(20).max() / 1081
+    assert futures(list(pair), "Kh8h4c") == drawn
+
+
+def test_a_complete_board_leaves_one_strength():
+    drawn = futures("AsKs", "QsJsTs2c2d")
+    assert drawn.text == "What a hand may still become: AsKs on QsJsTs2c2d: no card is to come, HS = 1."
+    assert "the board is complete" in drawn.svg
+    assert "HS from 0.95 to 1: this board" in drawn.svg
+    assert futures("AcKc", "", deck=(5, 2), last=3).text.startswith(
+        "What a hand may still become: AcKc before the flop: over 56 boards that can come"
+    )
+
+
+# -- street by street ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [TEXAS, FORGETFUL])
+@pytest.mark.parametrize("cards", [0, 3, 4, 5])
+def test_the_path_is_that_of_the_game(game, cards):
+    deck = game.deck
+    names = BOARD.replace(" ", "")
+    shown = [deck.names.index(names[2 * k : 2 * k + 2]) for k in range(cards)]
+    path = read_path(game, HAND, names[: 2 * cards])
+    rest = [card for card in range(deck.cards) if card not in {*shown, *deck.parse(HAND, 2)}]
+    hand = int(number(deck.parse(HAND, 2)))
+    sequences = game.percentiles.find([[*shown, *rest][:5]], [hand])[0]
+    dealt = {0: 1, 3: 2, 4: 3, 5: 4}[cards]
+    for street, step in enumerate(path):
+        assert (step.street, step.buckets) == (street, game.buckets[street])
+        if street >= dealt:
+            assert step.bucket is step.square is None
+            continue
+        assert step.bucket == game.percentiles.split(street, int(sequences[street]))[-1]
+        here = counted.futures(deck, HAND, shown[: street and street + 2])
+        assert step.square == here.mean_square
+    drawn = bucket_path(game, HAND, names[: 2 * cards])
+    assert drawn.svg.count("not dealt yet") == 4 - dealt
+    assert drawn.svg.count('fill-opacity="0.3"') == (dealt - 1 if game is TEXAS else 0)
+    assert drawn.svg.count('stroke-width="3"') == dealt
+    assert drawn.svg.count('stroke-width="0.8"') == sum(n - 1 for n in game.buckets[:dealt])
+
+
+def test_the_filled_boxes_stand_where_their_percentiles_are():
+    path, drawn = read_path(TEXAS, HAND, BOARD), bucket_path(TEXAS, HAND, BOARD)
+    filled = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"[^>]*stroke-width="3"', drawn.svg)
+    rest = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="[\d.]+"[^>]*stroke-width="(?:3|0.8)"', drawn.svg)
+    left = min(map(float, rest))
+    assert len(filled) == 4
+    for step, (x, wide) in zip(path, filled, strict=True):
+        assert float(x) == pytest.approx(left + BOXES * step.bucket / step.buckets, abs=0.006)
+        assert float(wide) == pytest.approx(BOXES / step.buckets, abs=0.006)
+        assert f">{step.range}</text>" in drawn.svg
+
+
+def test_words_of_the_path():
+    path = read_path(TEXAS, HAND, BOARD)
+    called = TEXAS.key(0, (), ("JcQcQh", "Kc", "Jd"), int(number(TEXAS.deck.parse(HAND, 2))))[0]
+    text = bucket_path(TEXAS, HAND, BOARD).text
+    last = f"bucket {path[3].bucket + 1} of 3 ({path[3].range})"
+    assert text.startswith("The buckets of AhKd on JcQcQhKcJd: before the flop bucket ")
+    assert text.endswith(f"on the river {last}: sequence {called}, one of 36.")
+    assert bucket_path(FORGETFUL, HAND, BOARD).text.endswith("; each street is cut as a whole.")
+    assert Step(0, 3, 8, 0.5).range == "37.5–50 %"
+    assert Step(0, 11, 12, 0.5).range == "91.7–100 %"
+
+
+@pytest.mark.parametrize("buckets", [1, 5, 12, MOST_BOXES, MOST_BOXES + 1])
+def test_any_number_of_buckets_fits(buckets):
+    drawn = bucket_path(holdem(buckets=(buckets, 2), deck=(4, 2)), "AcKc")
+    boxes = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"[^>]*stroke-width="(?:3|0.8)"', drawn.svg)
+    assert len(boxes) == (buckets if buckets <= MOST_BOXES else 1)
+    assert drawn.svg.count(" %</text>") == (1 if buckets > 12 else 1 + buckets)
+
+
+def test_two_rounds_have_two_rows():
+    drawn = bucket_path(ROUNDS, "AcKc", "JdQdKd")
+    assert ">On the flop</text>" in drawn.svg
+    assert "On the turn" not in drawn.svg
+    assert "one of 12." in drawn.text
+
+
+def test_both_pictures_in_one():
+    both = hand_in_buckets(TEXAS, HAND, BOARD[:6])
+    path, alone = bucket_path(TEXAS, HAND, BOARD[:6]), futures(HAND, BOARD[:6], deck=(4, 3))
+    assert bars(both.svg) == bars(alone.svg) != []
+    assert both.svg.count('stroke-width="3"') == path.svg.count('stroke-width="3"') == 2
+    assert path.text.partition(": ")[2] in both.text
+    assert alone.text.partition(": ")[2].rstrip(".") in both.text
+
+
+# -- before the flop -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [TEXAS, ROUNDS, holdem(buckets=(5, 1), deck=(7, 1)), texas(buckets=4, deck=(5, 4))])
+def test_the_square_shows_the_bucket_of_every_hand(game):
+    drawn, deck = preflop_buckets(game), game.deck
+    cells = dict(re.findall(r"<g><title>(\w+): bucket (\d+) of \d+</title>", drawn.svg))
+    assert list(cells) == list(preflop_names(deck))
+    many = np.zeros(game.buckets[0])
+    for n, (low, high) in enumerate(deck.hands.tolist()):
+        paired, suited = low // deck.suits == high // deck.suits, low % deck.suits == high % deck.suits
+        name = deck.names[high][0] + deck.names[low][0] + ("" if paired else "s" if suited else "o")
+        assert cells[name] == game.key(0, (), (), n)[0]
+        many[int(cells[name]) - 1] += 1
+    for k, share in enumerate(many / len(deck.hands)):
+        said = f"bucket {k + 1} has {100 * share:.1f}".removesuffix(".0")
+        assert f"{said} % of all hands" in drawn.text if share else said not in drawn.text
+    assert ("offsuit" in drawn.svg) == (deck.suits > 1)
+
+
+def test_hands_stand_where_they_stand_in_every_book():
+    drawn = preflop_buckets(TEXAS).svg
+    at = {name: (float(x), float(y)) for name, x, y in
+          re.findall(r"<g><title>(\w+): bucket[^<]*</title><path d=\"M([\d.]+),([\d.]+)h", drawn)}  # fmt: skip
+    columns, rows = (sorted({place[k] for place in at.values()}) for k in (0, 1))
+    square = [[next(name for name, place in at.items() if place == (x, y)) for x in columns] for y in rows]
+    assert square[0] == ["AA", "AKs", "AQs", "AJs"]
+    assert [line[0] for line in square] == ["AA", "AKo", "AQo", "AJo"]
+    assert square[3] == ["AJo", "KJo", "QJo", "JJ"]
+
+
+def test_every_number_is_readable_on_its_shade():
+    for count in (1, 2, 5, 12, 169):
+        fills = [shade(k, count) for k in range(count)]
+        assert all(contrast(fill, text_on(fill)) >= 4.5 for fill in fills)
+        luminances = [contrast(fill, "#000000") for fill in fills]
+        assert luminances == sorted(luminances, reverse=True)
+
+
+# -- all of them ---------------------------------------------------------------------
+
+PICTURES = {
+    "futures": lambda **k: futures(HAND, BOARD[:6], deck=(4, 3), **k),
+    "bucket_path": lambda **k: bucket_path(TEXAS, HAND, BOARD[:6], **k),
+    "preflop_buckets": lambda **k: preflop_buckets(TEXAS, **k),
+}
+
+
+@pytest.mark.parametrize("kind", PICTURES)
+def test_looks(kind, tmp_path, monkeypatch):
+    make = PICTURES[kind]
+    own, page = make(title="Seen"), make(standalone=False)
+    assert ">Seen</text>" in own.svg
+    assert own.text.startswith("Seen: ")
+    assert own == make(title="Seen")
+    assert 'width="100%" height="100%" fill="#FFFFFF"' in own.svg
+    assert 'width="100%" height="100%"' not in page.svg
+    assert "currentColor" in page.svg
+    monkeypatch.chdir(tmp_path)
+    assert make(name="kept").svg == (tmp_path / "figures" / "kept.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: futures(3), r"^hands=3: it takes a hand, such as 'AsKd', or a pair of hands"),
+        (lambda: futures(("AsKd",) * 3), "^hands="),
+        (lambda: futures(("AsKd", "As")), "^hands='As'"),
+        (lambda: futures("AsKd", "2c"), "^board='2c'"),
+        (lambda: futures("AsKd", "2cAs9h"), "^board='2cAs9h': the hand has As"),
+        (lambda: bucket_path(holdem(), "AsKd"), r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
+        (lambda: bucket_path(cfrlib.games.kuhn(), "AsKd"), "^game="),
+        (lambda: bucket_path(ROUNDS, "AcKc", "JdQdKdAd"), "^board='JdQdKdAd': it takes 0 or 3 different cards"),
+        (lambda: bucket_path(TEXAS, "2c2d"), "^hand='2c2d'"),
+        (lambda: preflop_buckets(Deck()), "^game="),
+    ],
+)
+def test_what_is_wrong_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

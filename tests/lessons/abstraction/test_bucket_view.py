@@ -1,0 +1,186 @@
+"""A hand in its buckets, driven without a browser: by fields, buttons and keys."""
+
+import threading
+
+import pytest
+
+import cfrlib
+from cfrlib.abstraction.futures import futures
+from cfrlib.games.holdem import holdem
+from cfrlib.games.texas import texas
+from cfrlib.lessons.abstraction.hand_in_buckets import hand_in_buckets
+from cfrlib.widgets import bucket_view
+
+GAME = texas(buckets=(2, 3, 2, 3), deck=(4, 3))
+
+
+@pytest.fixture
+def view():
+    return bucket_view(GAME, cards="AhKd", board="JcQcQh")
+
+
+def test_nothing_starts_by_itself():
+    before = threading.active_count()
+    made = bucket_view(GAME)
+    assert threading.active_count() == before
+    assert (made.board, made.message) == ("", "")
+    assert len(made.cards) == 4
+
+
+@pytest.mark.parametrize("board", ["", "JcQcQh", "JcQcQh Kc", "JcQcQh Kc Jd"])
+def test_it_shows_the_pictures_of_what_is_in_the_fields(view, board):
+    view.board = board
+    assert view.message == ""
+    assert view.canvas.svg == hand_in_buckets(GAME, "AhKd", board, standalone=False).svg
+    assert view.picture() == hand_in_buckets(GAME, "AhKd", board)
+    bundle = view._repr_mimebundle_()[0]
+    assert bundle["image/svg+xml"] == view.picture().svg
+    assert bundle["text/plain"] == view.picture().text
+    assert view.canvas.alt == view.words
+    assert f"<p>{view.words}</p>" in view.says.value
+
+
+def test_words_of_every_street(view):
+    for board, street in (("", 0), ("JcQcQh", 1), ("JcQcQh Kc", 2), ("JcQcQh Kc Jd", 3)):
+        view.board = board
+        found = futures(GAME.deck, "AhKd", board)
+        mean, square = f"{found.mean:.3g}", f"{found.mean_square:.3g}"
+        public = tuple(board.split())
+        hand = [n for n, hand in enumerate(GAME.deck.hands) if GAME.deck.label(hand) == "AhKd"][0]
+        *before, last = GAME.key(0, (), public, hand)[0].split(".")
+        into = f"bucket {last} of {GAME.buckets[street]}"
+        if before:
+            into += f" of the hands in {'.'.join(before)}: its sequence is {'.'.join([*before, last])}"
+        strength = f"HS = {mean} and HS² = {square}" if street == 3 else f"E[HS] = {mean} and E[HS²] = {square}"
+        on = f"on {board}" if board else "before the flop"
+        assert view.words == f"AhKd {on}: {strength}, which puts it into {into}."
+
+
+def test_without_recall_a_bucket_stands_alone():
+    made = bucket_view(texas(buckets=2, deck=(3, 3), recall="imperfect"), cards="KdKc", board="JcQcQd")
+    assert "bucket 2 of 2." in made.words or "bucket 1 of 2." in made.words
+    assert "sequence" not in made.words
+
+
+def test_the_board_is_dealt_and_taken_back_street_by_street(view):
+    view.board = ""
+    boards = [""]
+    assert (view.next_button.disabled, view.back_button.disabled) == (False, True)
+    for cards in (3, 4, 5):
+        view.next_button.click()
+        boards.append(view.board)
+        assert len(view.board.replace(" ", "")) == 2 * cards
+        assert view.board.startswith(boards[-2])
+        assert view.message == ""
+        assert not view.back_button.disabled
+    assert view.next_button.disabled
+    view.next_card()
+    assert view.board == boards[-1]
+    for board in boards[-2::-1]:
+        view.back_button.click()
+        assert view.board == board
+    view.take_back()
+    assert (view.board, view.back_button.disabled) == ("", True)
+
+
+def test_two_rounds_end_on_the_flop():
+    made = bucket_view(holdem(buckets=(3, 4), deck=(4, 2)), seed=3)
+    made.next_card()
+    assert len(made.board) == 6
+    assert made.next_button.disabled
+    assert ": HS = " in made.words
+
+
+def test_keys_do_what_buttons_do_and_cards_come_from_the_seed():
+    one, two, other = (bucket_view(GAME, seed=seed) for seed in (1, 1, 2))
+    seen = []
+    for made in (one, two, other):
+        seen.append([])
+        for key in "nnnbbonno":
+            made.canvas.press(key)
+            seen[-1].append((made.cards, made.board))
+            assert made.message == ""
+    assert seen[0] == seen[1] != seen[2]
+    cards, boards = zip(*seen[0], strict=True)
+    assert [len(board.replace(" ", "")) // 2 for board in boards] == [3, 4, 5, 4, 3, 0, 3, 4, 0]
+    assert cards[4] != cards[5] != cards[8]
+
+
+def test_all_cards_can_come_and_none_twice():
+    seen = set()
+    for seed in range(40):
+        made = bucket_view(GAME, seed=seed)
+        for _ in range(3):
+            made.next_card()
+        named = (made.cards + made.board).replace(" ", "")
+        dealt = {named[k : k + 2] for k in range(0, len(named), 2)}
+        assert len(dealt) == 7
+        seen |= dealt
+    assert seen == set(GAME.deck.names)
+
+
+def test_a_card_that_changes_redraws(view):
+    pictures = [view.canvas.svg]
+    for cards, board in (("AhKc", "JcQcQh"), ("AhKc", "JcQcQd"), ("AcKc", "JcQcQd")):
+        view.cards, view.board = cards, board
+        pictures.append(view.canvas.svg)
+    assert len(set(pictures)) == 4
+    same = bucket_view(GAME, cards=GAME.deck.parse("AcKc", 2), board=GAME.deck.parse("JcQcQd", 3))
+    assert (same.cards, same.board) == ("AcKc", "JcQcQd")
+    assert same.canvas.svg == pictures[-1]
+    view.cards = "kc ac"
+    assert view.message == ""
+    assert view.canvas.svg == pictures[-1]
+
+
+@pytest.mark.parametrize(
+    "cards, board, message",
+    [
+        ("Ah", "JcQcQh", "cards='Ah': it takes 2 different cards, Jc to Ah"),
+        ("AhAh", "JcQcQh", "cards='AhAh': it takes 2 different cards"),
+        ("AhKd", "JcQc", "board='JcQc': it takes 0, 3, 4 or 5 different cards"),
+        ("AhQh", "JcQcQh", "board='JcQcQh': the hand has Qh; it takes other cards"),
+        ("<b>", "JcQcQh", "cards='<b>': it takes"),
+    ],
+)
+def test_wrong_cards_are_said_and_nothing_breaks(view, cards, board, message):
+    before, words = view.canvas.svg, view.words
+    view._cards.value, view._board.value = cards, board  # as if typed
+    assert view.message.startswith(message)
+    assert 'role="alert"' in view.says.value
+    assert "<b><b>" not in view.says.value
+    assert view.canvas.alt == view.message
+    assert (view.canvas.svg, view.words) == (before, words)
+    assert view.next_button.disabled
+    assert view.back_button.disabled
+    for key in "nb":
+        view.canvas.press(key)
+    assert (view.cards, view.board) == (cards, board)
+    view.canvas.press("o")
+    assert (view.message, view.board) == ("", "")
+    assert view.canvas.svg != before
+
+
+def test_other_cards_are_drawn_once(view):
+    drawn = []
+    view.canvas.observe(lambda change: drawn.append(change.new), "svg")
+    view.other_cards()
+    assert len(drawn) == 1
+    assert view.cards != "AhKd"
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"game": cfrlib.games.kuhn()}, r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
+        ({"game": holdem()}, "^game="),
+        ({"cards": "Ah"}, "^cards='Ah'"),
+        ({"cards": "AhKh", "board": "JcQcAh"}, "^board='JcQcAh': the hand has Ah"),
+        ({"board": "Jc"}, "^board='Jc'"),
+        ({"board": 5}, "^board=5"),
+        ({"seed": -1}, "^seed=-1"),
+    ],
+)
+def test_wrong_input_is_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        bucket_view(**{"game": GAME, **arguments})

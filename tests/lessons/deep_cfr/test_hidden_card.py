@@ -1,0 +1,57 @@
+"""A card that is hidden from training."""
+
+import numpy as np
+import pytest
+
+from cfrlib.lessons.deep_cfr import guessing
+from cfrlib.widgets import hidden_card
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small():
+    """Train for a moment only: how well networks learn is no matter here."""
+    with pytest.MonkeyPatch.context() as patch:
+        full = guessing.trained
+        patch.setattr(guessing, "trained", lambda told, memory, known: full(told, memory, known, steps=20))
+        hidden_card.__init__.__globals__["_guesses"].cache_clear()
+        yield
+    hidden_card.__init__.__globals__["_guesses"].cache_clear()
+
+
+def test_the_hidden_card_is_left_out_and_told_of():
+    made = hidden_card()
+    assert "all thirteen" in made.words
+    assert made.canvas.svg.count('class="bar"') == 13
+    seen = made.guesses
+    made.choose("Q")
+    assert "No sample with Q" in made.words
+    assert "says 0" in made.says.value
+    assert not np.array_equal(made.guesses, seen)
+    assert made.exact[-1] == pytest.approx(3, abs=0.05)
+
+
+def test_keys_and_menus_choose():
+    made = hidden_card("A", "by its name")
+    made.press("ArrowRight")
+    assert made.hidden == "no card"
+    made.press("t")
+    assert made.told == "by its rank"
+    made.which.value = "2"
+    assert "No sample with 2" in made.words
+    data, _ = made._repr_mimebundle_()
+    assert "by its rank" in data["text/plain"]
+
+
+@pytest.mark.parametrize(
+    "wrong, name", [({"hidden": "1"}, "hidden"), ({"told": "by suit"}, "told"), ({"hidden": None}, "hidden")]
+)
+def test_wrong_arguments_are_named(wrong, name):
+    with pytest.raises(ValueError, match=name):
+        hidden_card(**wrong)
+
+
+def test_only_what_there_is_can_be_chosen():
+    with pytest.raises(ValueError, match="hidden"):
+        hidden_card().choose("Z")
+    with pytest.raises(ValueError, match="told"):
+        hidden_card().choose(told="not at all")

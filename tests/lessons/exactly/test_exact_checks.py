@@ -1,0 +1,100 @@
+"""The checks of notebook 06 accept the right answer and say where a wrong one is wrong."""
+
+import numpy as np
+import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
+
+import cfrlib
+from cfrlib.evaluate import sequence_form
+from cfrlib.lessons.exactly import checks, exactly
+from cfrlib.textbook import small_games
+
+
+def guarantee(payoffs, x):
+    return min(np.array(x) @ np.array(payoffs))
+
+
+def probabilities(before, weights):
+    return [w / before for w in weights] if before else [1 / len(weights)] * len(weights)
+
+
+def split(actions, before):
+    return dict.fromkeys(actions, 1) | ({before: -1} if before else {}), 0 if before else 1
+
+
+def columns_of(payoffs):
+    game = cfrlib.games.matrix(payoffs)
+    return np.array(list(cfrlib.equilibrium(game)[1]["Player 2", ""].values()))
+
+
+RIGHT = [
+    (checks.check_guarantee, guarantee),
+    (checks.check_probabilities, probabilities),
+    (checks.check_split, split),
+    (checks.check_split, lambda a, b: ({k: -f for k, f in split(a, b)[0].items()}, -split(a, b)[1])),
+    (checks.check_columns_of, columns_of),
+]
+
+test_right_answers_pass = right_answers(RIGHT)
+
+WRONG = [
+    (checks.check_guarantee, lambda u, x: max(np.array(x) @ np.array(u)), "worst for you"),
+    (checks.check_guarantee, lambda u, x: np.mean(np.array(x) @ np.array(u)), "mean over the columns"),
+    (checks.check_guarantee, lambda u, x: np.array(x) @ np.array(u).min(axis=1), "mix first"),
+    (checks.check_probabilities, lambda b, w: w, "Those are the weights"),
+    (checks.check_probabilities, lambda b, w: [b * one for one in w], "do not multiply"),
+    (checks.check_probabilities, lambda b, w: [one / b for one in w], "ZeroDivisionError"),
+    (checks.check_split, lambda a, b: (dict.fromkeys(a, 1), 1), "What goes in must go on"),
+    (checks.check_split, lambda a, b: (split(a, b)[0], 1), "It need not be 1"),
+    (checks.check_split, lambda a, b: split(a, b)[0], "a pair"),
+    (checks.check_columns_of, lambda u: columns_of(-u), "Turn the signs around"),
+    (checks.check_columns_of, lambda u: np.eye(u.shape[1])[0], "a line for each row"),
+    (checks.check_columns_of, lambda u: np.ones(u.shape[1]), "no probabilities"),
+    (checks.check_columns_of, lambda u: u[:, 0][:1], "a probability for each of"),
+]
+
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "", lambda *_: (1, 2))
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_lines_are_what_a_strategy_earns_against_each_plan(player):
+    tree = cfrlib.tree.unroll(cfrlib.games.kuhn())
+    program = exactly.program(tree, player)
+    profile = cfrlib.Profile.uniform(tree)
+    weights = [(0.5 if len(name.split()[0]) > 2 else 1) * 0.5 for name in program.names]
+    assert np.allclose(program.splits @ weights, program.sums)
+    worst = -cfrlib.best_response_values(tree, profile)[1 - player]
+    assert min(program.lines @ weights) == pytest.approx(worst)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_line_is_the_sum_of_a_piece_for_each_decision(player):
+    tree = cfrlib.tree.unroll(cfrlib.games.kuhn())
+    pieces, lines = exactly.pieces(tree, player, unit=1 / 6), exactly.program(tree, player).lines
+    other = exactly.program(tree, 1 - player)
+    assert (tuple(pieces.columns), tuple(pieces.index)) == (exactly.program(tree, player).names, other.names)
+    plans = exactly.plans(sequence_form(tree), 1 - player)[:, _entries(tree, 1 - player)]
+    assert np.allclose(lines, plans @ pieces / 6)
+
+
+def test_extremes_of_kuhn_poker_are_its_family():
+    tree = cfrlib.tree.unroll(cfrlib.games.kuhn())
+    assert exactly.extremes(tree, 0, {"J b": 1}) == pytest.approx((0, 1 / 3), abs=1e-8)
+    assert exactly.extremes(tree, 0, {"K b": 1, "J b": -3}) == pytest.approx((0, 0), abs=1e-8)
+    assert exactly.extremes(tree, 1, {"Qb b": 1}) == pytest.approx((1 / 3, 1 / 3), abs=1e-8)
+    with pytest.raises(ValueError, match="no sequence 'Qb b'"):
+        exactly.extremes(tree, 0, {"Qb b": 1})
+
+
+def _entries(tree, player):
+    return [entry for I in tree.infosets if I.player == player for entry in range(I.offset, I.entries.stop)]
+
+
+def test_a_program_refuses_what_it_does_not_cover():
+    with pytest.raises(ValueError, match="plans"):
+        exactly.program(cfrlib.games.leduc(), 0)
+    with pytest.raises(ValueError, match="before player"):
+        exactly.program(small_games.two_plans(), 1)
+    with pytest.raises(ValueError, match="before player=1"):
+        exactly.pieces(small_games.two_plans())

@@ -1,0 +1,163 @@
+"""The betting of two rounds, drawn: nodes and labels counted by the rules, stakes replayed, errors, the same bytes."""
+
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+import cfrlib
+from cfrlib.draw import betting_rounds
+from cfrlib.engine.contract import layout_of
+from cfrlib.game import CHANCE, Decision, Terminal
+from cfrlib.games import holdem, kuhn
+from cfrlib.lessons.holdem_in_two_rounds.betting_rounds import shared, stakes
+
+RAISES = [(1, 1), (3, 4), (0, 0), (2, 0), (0, 3)]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module", params=RAISES, ids=str)
+def game(request):
+    return holdem(raises=request.param)
+
+
+def walked(game, start=()):
+    """Return the action sequences of a round by the rules alone: those that go on to a decision, and the others."""
+    found, decisions, ends = [start], [], []
+    for actions in found:
+        node = game.node(actions)
+        if isinstance(node, Decision):
+            decisions.append(actions)
+            found.extend((*actions, a) for a in node.actions)
+        else:
+            ends.append(actions)
+    return decisions, ends
+
+
+def groups(svg, kind):
+    """Return the groups of a class, without those of the legend."""
+    root = ElementTree.fromstring(svg)
+    key = {id(g) for g in root.find(f"{SVG}g[@class='legend']").iter()}
+    return [g for g in root.iter(f"{SVG}g") if g.get("class") == kind and id(g) not in key]
+
+
+def words(group):
+    return [t.text for t in group.iter(f"{SVG}text")]
+
+
+def test_what_is_drawn_follows_from_the_rules(game):
+    svg = betting_rounds(game).svg
+    decisions, ends = walked(game)
+    lanes = [actions for actions in ends if not isinstance(game.node(actions), Terminal)]
+    on_flop, flop_ends = walked(game, (*lanes[0], CHANCE))
+    late = ["".join(actions).replace(CHANCE, "/").partition("/")[2] for actions in on_flop]
+    drawn = [g.get("data-node") for g in groups(svg, "decision")]
+    assert sorted(drawn) == sorted(["".join(a) for a in decisions] + ["/" + a for a in late])
+    assert len(groups(svg, "lane")) == 2 * len(lanes)  # where the flop comes, and above the plates
+    assert len(groups(svg, "fold")) == len(ends) - len(lanes)
+    assert len(groups(svg, "plate")) == len(flop_ends)
+    assert all(len(words(g)) == len(lanes) for g in groups(svg, "plate"))
+    before, after = groups(svg, "edges")
+    for g, nodes in ((before, decisions), (after, on_flop)):
+        assert sorted(words(g)) == sorted(a for actions in nodes for a in game.node(actions).actions)
+
+
+def test_shapes_say_who_moves(game):
+    for g in groups(betting_rounds(game).svg, "decision"):
+        before, slash, after = g.get("data-node").partition("/")
+        actions = (*layout_of(game).first.nexts[0], CHANCE, *after) if slash else tuple(before)
+        player = game.node(actions).player
+        assert g.find(f"{SVG}rect").get("fill") == cfrlib.draw.parts.colors.PLAYERS[player]
+        assert g.find(f"{SVG}title").text.startswith(f"Player {player + 1} ")
+
+
+def test_folds_before_the_flop_have_what_player_1_wins(game):
+    for g in groups(betting_rounds(game).svg, "fold"):
+        paid = game.payoff(tuple(g.get("data-node")), ()) / 1000
+        assert words(g) == [f"{paid:+g}".replace("-", "−")]
+
+
+def test_stakes_of_each_lane_are_those_of_the_rules(game):
+    layout = layout_of(game)
+    drawn, plates = stakes(layout.second), groups(betting_rounds(game).svg, "plate")
+    assert sorted(map(words, plates)) == sorted(drawn.values())
+    for n, labels in drawn.items():
+        for start, label in zip(layout.first.nexts, labels, strict=True):
+            actions = (*start, CHANCE, *layout.second.nodes[n])
+            if actions[-1] == "f":
+                assert float(label.replace("−", "-")) == game.payoff(actions, ()) / 1000
+            else:
+                mine, theirs = game.stakes(actions)[0]
+                assert label == f"±{mine / 1000:g}"
+                assert mine == theirs
+
+
+def test_known_numbers():
+    svg = betting_rounds(holdem()).svg
+    assert [words(g) for g in groups(svg, "fold")] == [["−0.5"], ["+1"], ["−1"]]
+    rows = sorted(groups(svg, "plate"), key=lambda g: float(g.find(f"{SVG}rect").get("y")))
+    assert [" ".join(words(g)) for g in rows] == ["±1 ±2 ±2", "+1 +2 +2", "±3 ±4 ±4", "−1 −2 −2", "±3 ±4 ±4"]
+    assert "same tree, three times: lanes 1, 2, 3<" in svg
+    assert "same tree, seven times: lanes 1 to 7<" in betting_rounds(holdem(raises=(3, 4))).svg
+    assert (shared(1), shared(2)) == ("one tree: lane 1", "the same tree, twice: lanes 1, 2")
+    assert shared(21) == "the same tree, 21 times: lanes 1 to 21"
+
+
+@pytest.mark.parametrize(
+    "raises, said",
+    [
+        ((1, 1), "4 decisions before the flop, where 3 ways of betting lead on to it; 4 decisions on the flop, "
+         "the same in each of 3 lanes, with 1 to 4 big blinds each at stake in showdowns."),
+        ((3, 4), "8 decisions before the flop, where 7 ways of betting lead on to it; 10 decisions on the flop, "
+         "the same in each of 7 lanes, with 1 to 12 big blinds each at stake in showdowns."),
+        ((0, 0), "2 decisions before the flop, where 1 way of betting leads on to it; 2 decisions on the flop, "
+         "in 1 lane, with 1 big blind each at stake in showdowns."),
+    ],
+)  # fmt: skip
+def test_alternative_text(raises, said):
+    picture = betting_rounds(holdem(raises=raises))
+    assert picture.text.endswith(": " + said)
+    assert f"<desc>{said}</desc>" in picture.svg
+    assert betting_rounds(holdem(raises=raises), title="Two rounds").text == "Two rounds: " + said
+
+
+def test_nothing_overlaps(game):
+    """Marks and plates keep apart, and everything stays within the picture."""
+    svg = betting_rounds(game).svg
+    boxes = [g.find(f"{SVG}rect") for kind in ("decision", "fold", "plate") for g in groups(svg, kind)]
+    boxes = [tuple(float(b.get(key)) for key in ("x", "y", "width", "height")) for b in boxes]
+    for (x, y, w, h), (x2, y2, w2, h2) in combinations(boxes, 2):
+        assert x + w + 3 < x2 or x2 + w2 + 3 < x or y + h + 3 < y2 or y2 + h2 + 3 < y
+    root = ElementTree.fromstring(svg)
+    wide, high = float(root.get("width")), float(root.get("height"))
+    assert wide <= 1100
+    assert all(min(x, y) > 0 and x + w < wide and y + h < high for x, y, w, h in boxes)
+    assert all(float(t.get("font-size")) >= 11 for t in root.iter(f"{SVG}text"))
+
+
+def test_the_legend_names_only_what_there_is():
+    few, all_of_them = (betting_rounds(holdem(raises=raises)).svg for raises in ((0, 0), (1, 1)))
+    assert "bet or raise" not in few
+    for said in ("f: fold", "c: check or call", "r: bet or raise", "Player 1, small blind", "Player 2, big blind",
+                 "the flop comes: lane n", "a fold: what Player 1 wins", "lane by lane; in big blinds"):  # fmt: skip
+        assert f"{said}<" in all_of_them
+
+
+def test_files_themes_and_the_same_bytes(tmp_path, monkeypatch):
+    own, page = betting_rounds(holdem(), title="Lanes"), betting_rounds(holdem(), standalone=False)
+    assert own == betting_rounds(holdem(), title="Lanes")
+    assert ">Lanes</text>" in own.svg
+    assert '<rect width="100%" height="100%" fill="#FFFFFF"/>' in own.svg
+    assert not re.search('"#FFFFFF"|#222222', page.svg)  # ink and paper are those of the page
+    assert "var(--jp-layout-color0" in page.svg
+    monkeypatch.chdir(tmp_path)
+    saved = betting_rounds(holdem(), name="lanes")
+    assert (tmp_path / "figures" / "lanes.svg").read_text(encoding="utf-8") == saved.svg
+
+
+@pytest.mark.parametrize("game", [kuhn(), None, "holdem", holdem, holdem((1, 1), (4, 2), buckets=(2, 3))])
+def test_other_games_are_refused(game):
+    takes = r"^game=.*: it takes two-round hold'em without buckets, such as holdem\(raises=\(1, 1\)\)$"
+    with pytest.raises(ValueError, match=takes):
+        betting_rounds(game)

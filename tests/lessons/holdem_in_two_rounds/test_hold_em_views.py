@@ -1,0 +1,308 @@
+"""Hold'em before the flop, live, and on the flop: driven without a browser, by clicks, keys and menus."""
+
+import threading
+import time
+
+import pytest
+
+import cfrlib
+from cfrlib.draw import flop_chart, preflop_grid
+from cfrlib.games.holdem import holdem
+from cfrlib.widgets import flop_view, preflop_view
+
+SMALL = holdem(deck=(4, 2))
+
+
+def settled(condition, timeout=120):
+    """Wait until something holds."""
+    end = time.monotonic() + timeout
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.005)
+
+
+@pytest.fixture
+def view():
+    """Return a view, compiled, and stop it in the end."""
+    made = preflop_view(SMALL)
+    made.run_now(iterations=2)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def profile():
+    solver = cfrlib.CFR.discounted(SMALL)
+    solver.run(30)
+    return solver.average_strategy()
+
+
+# -- before the flop -----------------------------------------------------------------
+
+
+def test_nothing_starts_by_itself():
+    before = threading.active_count()
+    made = preflop_view(SMALL)
+    assert threading.active_count() == before
+    assert made.status == "Every action is equally likely. Press Run."
+    assert made.solver.iterations == 0
+    assert made.picture().text.startswith("The average strategy after 0 iterations: Player 1, small blind, opens.")
+
+
+def test_run_now_is_what_the_solver_does_alone(view):
+    view.run_now(iterations=10)
+    alone = cfrlib.CFR.discounted(SMALL, dtype="float32")
+    alone.run(12)
+    wanted = preflop_grid(alone.average_strategy(), title="The average strategy after 12 iterations")
+    assert view.picture() == wanted
+    assert view._repr_mimebundle_()[0]["image/svg+xml"] == wanted.svg
+    assert view.canvas.svg == preflop_grid(alone.average_strategy(), standalone=False).svg
+    assert f"exploitability {alone.exploitability():.3g}"[:16] in view.status
+
+
+def test_a_solver_of_ones_own_is_shown():
+    solver = cfrlib.CFR(SMALL, sampling="pcs", seed=4)
+    made = preflop_view(solver)
+    made.run_now(iterations=5)
+    assert made.solver is solver
+    assert solver.iterations == 5
+
+
+def test_the_grid_changes_while_it_runs_and_buttons_answer(view):
+    first = view.canvas.svg
+    view.go_button.click()
+    assert view.go_button.description == "Pause"
+    settled(lambda: view.canvas.svg != first and view.solver.iterations > 10)
+    began = time.perf_counter()
+    view.go_button.click()
+    assert view.go_button.description == "Run"
+    assert time.perf_counter() - began < 0.5
+    view.contest.settle()
+    halted = view.solver.iterations
+    time.sleep(0.3)
+    assert view.solver.iterations == halted
+    view.go_button.click()
+    settled(lambda: view.solver.iterations > halted)
+    view.end_button.click()
+    settled(lambda: view.contest._thread is None)
+    settled(lambda: view.status.startswith("stopped"))
+    assert view.end_button.disabled
+    last = preflop_grid(view.profile, standalone=False).svg
+    settled(lambda: view.canvas.svg == last)
+
+
+def test_it_stops_when_its_time_is_up():
+    made = preflop_view(SMALL, seconds=0.02)
+    made.run()
+    settled(lambda: made.status.startswith("time is up"))
+    before = made.solver.iterations
+    made.run()
+    settled(lambda: made.solver.iterations > before)
+    made.stop()
+
+
+def test_start_again_gives_the_same_run(view):
+    view.run_now(iterations=5)
+    before = view.picture()
+    view.canvas.press("Home")
+    assert view.solver.iterations == 0
+    assert view.status.startswith("Every action is equally likely")
+    view.run_now(iterations=7)
+    assert view.picture() == before
+
+
+def test_keys(view):
+    view.canvas.press(" ")
+    assert view.contest.running
+    view.canvas.press(" ")
+    assert not view.contest.running
+    assert view.entrant.state == "paused"
+    view.canvas.press("s")
+    assert view.entrant.state == "stopped"
+    seen = []
+    for _ in view.after_menu.options:
+        view.canvas.press("b")
+        seen.append(view.after)
+    assert seen == ["c", "r", "cr", ""]
+    view.canvas.press("a")
+    assert view.strategy == "current"
+    view.canvas.press("a")
+    assert view.strategy == "average"
+
+
+def test_hands_are_chosen_by_click_and_by_arrow_keys(view):
+    assert view.words.startswith("Click on a hand")
+    view.canvas.press("ArrowRight")
+    assert view.chosen == "AA"
+    for key, chosen in (("Right", "AKs"), ("Down", "KK"), ("Left", "AKo"), ("Up", "AA"), ("Up", "AA")):
+        view.canvas.press(f"Arrow{key}")
+        assert view.chosen == chosen
+    drawn = view.canvas.svg
+    view.canvas.click(node="KJs")
+    assert (view.canvas.svg, view.canvas.ringed) == (drawn, "KJs")  # the ring moves, and no picture is sent
+    here = view.solver.average_strategy()["KcJc", ""]
+    numbers = [float(part.rstrip(".").split()[-1]) for part in view.words.split(": ")[1].split(", ")]
+    assert numbers == pytest.approx([here["r"], here["c"], here["f"]], abs=6e-4)
+    assert view.words.startswith("Player 1, small blind, opens, with KJs (2 hands): raise ")
+    assert view.canvas.alt == view.words
+    assert view.picture().text.endswith(view.words)
+    view.canvas.click()  # beside the cells
+    assert view.chosen == "KJs"
+    view.chosen = None
+    assert view.words.startswith("Click on a hand")
+
+
+def test_cells_that_cannot_be_are_passed_over():
+    made = preflop_view(holdem(deck=(7, 1)))
+    made.press("ArrowDown")
+    assert made.chosen == "AKs"
+    made.press("ArrowDown")
+    assert made.chosen == "AKs"
+    made.press("ArrowRight")
+    made.press("ArrowDown")
+    assert made.chosen == "KQs"
+
+
+def test_decisions_and_strategies(view):
+    view.run_now(iterations=3)
+    offered = [after for _, after in view.after_menu.options]
+    assert offered == ["", "c", "r", "cr"]
+    for after in offered:
+        view.after = after
+        for strategy, wanted in (
+            ("current", view.solver.current_strategy()), ("average", view.solver.average_strategy()),
+        ):  # fmt: skip
+            view.strategy = strategy
+            assert view.canvas.svg == preflop_grid(wanted, after, standalone=False).svg
+    assert view.canvas.alt.startswith("Before the flop: Player 1, small blind, after a call and a raise.")
+    assert 'class="cfr-says cfr-p1"' in view.says.value
+
+
+def test_what_is_read_aloud_does_not_change_at_every_frame(view):
+    view.run()
+    settled(lambda: view.canvas.alt.startswith("Before"))
+    said = []
+    view.canvas.observe(lambda change: said.append(change.new), "alt")
+    begun = view.solver.iterations
+    settled(lambda: view.solver.iterations > begun + 20)
+    assert said == []
+
+
+def test_an_error_in_the_thread_is_shown(view):
+    def broken(*_, **__):
+        raise ZeroDivisionError("a <kernel> broke")
+
+    view.solver.run = broken
+    view.run()
+    settled(lambda: "failed · ZeroDivisionError: a &lt;kernel&gt; broke" in view._status.value)
+    settled(lambda: view.go_button.disabled)
+    view.reset()
+    assert not view.go_button.disabled
+
+
+def test_a_frame_of_the_full_deck_is_quick():
+    """The view draws four frames a second; one takes 15 ms on an idle machine."""
+    profile = cfrlib.CFR(holdem(), dtype="float32").average_strategy()
+    times = []
+    for _ in range(7):
+        began = time.process_time()  # whatever else this machine does
+        preflop_grid(profile, standalone=False)
+        times.append(time.process_time() - began)
+    assert min(times) < 0.1
+
+
+@pytest.mark.parametrize(
+    "arguments, named",
+    [
+        ({"solver": 3}, "solver=3: it takes two-round hold'em, or a CFR of it"),
+        ({"solver": cfrlib.CFR(cfrlib.games.kuhn())}, "solver="),
+        ({"seconds": 0}, "seconds=0"),
+    ],
+)
+def test_wrong_input_is_named(arguments, named):
+    with pytest.raises(ValueError, match=named):
+        preflop_view(**{"solver": SMALL, **arguments})
+
+
+@pytest.mark.parametrize("trait, value", [("after", "x"), ("strategy", "best"), ("chosen", "22")])
+def test_what_cannot_be_chosen_is_named(view, trait, value):
+    with pytest.raises(ValueError, match=f"{trait}='{value}': it takes one of"):
+        setattr(view, trait, value)
+    with pytest.raises(ValueError, match="iterations="):
+        view.run_now(iterations=0)
+
+
+# -- on the flop ---------------------------------------------------------------------
+
+
+def test_the_flop_is_drawn_as_chosen(profile):
+    made = flop_view(profile, board="JcQdAc")
+    assert made.picture() == flop_chart(profile, "JcQdAc", "cc")
+    for before in ("rc", "crc", "cc"):
+        for after in ("c", "r", "cr", ""):
+            made.before, made.after = before, after
+            wanted = flop_chart(profile, "JcQdAc", before, after, standalone=False)
+            assert (made.canvas.svg, made.canvas.alt) == (wanted.svg, wanted.text)
+    made.canvas.press("b")
+    made.canvas.press("f")
+    assert (made.before, made.after) == ("rc", "c")
+    made.board = "ad qc jd"
+    assert made.message == ""
+    assert made._repr_mimebundle_()[0]["text/plain"].startswith("On the flop JdQcAd: ")
+
+
+def test_a_wrong_board_is_said_and_nothing_breaks(profile):
+    made = flop_view(profile, board="JcQdAc")
+    before = made.canvas.svg
+    for wrong in ("JcQd", "JcJcAc", "2c7d9h", "", "<b>"):
+        made._board.value = wrong  # as if typed
+        assert made.message.startswith(f"board={wrong!r}: it takes three different cards of Jc to Ad")
+        assert 'role="alert"' in made.says.value
+        assert "<b><b>" not in made.says.value
+        assert made.canvas.svg == before
+        assert made.canvas.alt == made.message
+        made.before = "rc"  # of the last board
+        assert made.canvas.svg == flop_chart(profile, "JcQdAc", "rc", standalone=False).svg
+        made.before = "cc"
+    made.board = "JcQdAd"
+    assert made.says.value == ""
+    assert made.canvas.svg != before
+
+
+def test_another_board_comes_from_the_seed(profile):
+    one, two, other = flop_view(profile, seed=1), flop_view(profile, seed=1), flop_view(profile, seed=2)
+    boards = []
+    for made in (one, two, other):
+        boards.append([made.board])
+        for _ in range(5):
+            made.canvas.press("n")
+            boards[-1].append(made.board)
+            assert made.message == ""
+    assert boards[0] == boards[1] != boards[2]
+
+
+def test_another_profile_of_the_game_can_be_shown():
+    solver = cfrlib.CFR.discounted(SMALL)
+    made = flop_view(solver.average_strategy(), board="JcQdAc")
+    before = made.canvas.svg
+    solver.run(5)
+    made.profile = solver.average_strategy()
+    assert made.canvas.svg != before
+    for wrong in (3, cfrlib.Profile.uniform(cfrlib.games.kuhn())):
+        with pytest.raises(ValueError, match="^profile=.*it takes a profile of"):
+            made.profile = wrong
+    assert made.profile == solver.average_strategy()
+
+
+@pytest.mark.parametrize(
+    "arguments, named",
+    [({"profile": 3}, "profile=3"), ({"board": "2c2c"}, "board='2c2c'"), ({"seed": -1}, "seed=-1")],
+)
+def test_wrong_input_of_the_flop_is_named(profile, arguments, named):
+    with pytest.raises(ValueError, match=named):
+        flop_view(**{"profile": profile, **arguments})
+    made = flop_view(profile)
+    with pytest.raises(ValueError, match="before='c': it takes one of 'cc', 'rc', 'crc'"):
+        made.before = "c"
+    with pytest.raises(ValueError, match="after='f'"):
+        made.after = "f"

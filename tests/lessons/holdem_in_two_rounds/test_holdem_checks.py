@@ -1,0 +1,183 @@
+"""The checks of lesson 12 accept the right answer and say where a wrong one is wrong."""
+
+from itertools import permutations
+from math import comb
+
+import numpy as np
+import pytest
+from verdicts import other_attempts, right_answers, wrong_answers
+
+from cfrlib.cards.deck import Deck
+from cfrlib.cards.isomorphism import canonical_flops, suit_permutations
+from cfrlib.lessons.holdem_in_two_rounds import checks
+
+
+def classes(ranks, suits):
+    unpaired = comb(ranks, 2)
+    return ranks + 2 * unpaired if suits > 1 else unpaired
+
+
+def renamed(hand, flop):
+    return [
+        tuple(sorted(card[0] + suits["cdhs".index(card[1])] for card in cards) for cards in (hand, flop))
+        for suits in permutations("cdhs")
+    ]
+
+
+def members(hand, flop):
+    return len(set(map(str, renamed(hand, flop))))
+
+
+def canonical(hand, flop):
+    return min(renamed(hand, flop))
+
+
+def by_first_seen(hand, flop):
+    new = {}
+    for card in sorted(hand) + sorted(flop):
+        if card[1] not in new:
+            new[card[1]] = "shdc"[len(new)]
+    return [sorted(card[0] + new[card[1]] for card in cards) for cards in (hand, flop)]
+
+
+def against(hands, reach):
+    sums = np.zeros(52)
+    np.add.at(sums, hands, reach[:, None])
+    return reach.sum() - sums[hands].sum(axis=1) + reach
+
+
+def showdown(hands, strength, reach):
+    values, order = np.zeros(len(hands)), np.argsort(strength)
+    for sign, way in ((1, order), (-1, order[::-1])):
+        total, sums = 0.0, np.zeros(52)
+        for group in np.split(way, np.flatnonzero(np.diff(strength[way])) + 1):
+            values[group] += sign * (total - sums[hands[group]].sum(axis=1))
+            total += reach[group].sum()
+            np.add.at(sums, hands[group], reach[group, None])
+    return values
+
+
+def importance(weights):
+    return weights * len(weights) / weights.sum()
+
+
+RIGHT = [
+    (checks.check_classes, classes),
+    (checks.check_classes, lambda ranks, suits: float(classes(ranks, suits))),
+    (checks.check_members, members),
+    (checks.check_canonical, canonical),
+    (checks.check_canonical, lambda hand, flop: str(canonical(hand, flop))),
+    (checks.check_canonical, lambda hand, flop: {str(canonical(hand, flop))}),
+    (checks.check_showdown, showdown),
+    (checks.check_importance, importance),
+]
+
+test_right_answers_pass = right_answers(RIGHT)
+
+
+def pair_by_pair(hands, strength, reach, ties=0, removed=slice(None)):
+    """Value a showdown in n times n steps, with mistakes on request."""
+    shared = (hands[:, None, removed, None] == hands[None, :, None, :]).any(axis=(2, 3))
+    sign = np.sign(strength[:, None] - strength)
+    return (~shared * np.where(sign == 0, ties, sign)) @ reach
+
+
+def no_removal(hands, strength, reach):
+    return np.sign(strength[:, None] - strength) @ reach
+
+
+def in_sorted_order(hands, strength, reach, kind=1):
+    place = np.argsort(kind * strength, kind="stable").argsort() * kind
+    return pair_by_pair(hands, place, reach)
+
+
+def in_order(hand, flop):
+    return len({"".join(c[0] + suits["cdhs".index(c[1])] for c in hand + flop) for suits in permutations("cdhs")})
+
+
+def only_those_asked(hand, flop):
+    """Answer the cases that are named, and nothing else."""
+    named = any("".join(hand + flop) in (a + b, c + d) for a, b, c, d, _ in checks.SAME_CASES)
+    return canonical(hand, flop) if named else "another"
+
+
+WRONG = [
+    (checks.check_classes, lambda r, s: classes(r, s) - (s > 1) * comb(r, 2), "4 ranks, 2 suits", "AKs and AKo"),
+    (checks.check_classes, lambda r, s: comb(r, 2), "4 ranks, 2 suits", "And then there are pairs"),
+    (checks.check_classes, lambda r, s: 2 * comb(r, 2), "without pairs"),
+    (checks.check_classes, lambda r, s: comb(r * s, 2), "found 28", "AsKs and AhKh"),
+    (checks.check_classes, lambda r, s: r * r, "7 ranks, one suit", "neither pairs nor offsuit"),
+    (checks.check_classes, lambda r, s: r * (s > 1) + 2 * comb(r, 2), "one suit", "no hand is offsuit"),
+    (checks.check_classes, lambda r, s: r + (1 + (s > 1)) * comb(r, 2), "one suit", "there are no pairs"),
+    (checks.check_classes, lambda r, s: 7, "three kinds"),
+    (checks.check_members, lambda h, f: 24, "AsKs, no flop: expected 4, found 24", "some of them give the same"),
+    (checks.check_members, lambda h, f: len({str(p[0]) for p in renamed(h, f)}), "AhKh, flop 2s7s9s", "renamed, too"),
+    (checks.check_members, lambda h, f: 24 // (1 + (not f)), "Rename in all 24 ways"),
+    (checks.check_members, in_order, "AsAh", "are the same hand"),
+    (checks.check_members, lambda h, f: len({str(sorted(sum(p, []))) for p in renamed(h, f)}), "7d7c2d", "apart"),
+    (checks.check_canonical, by_first_seen, "AsAh on 2s7d9c, and AsAh on 2h7d9c", "a renaming turns the one"),
+    (checks.check_canonical, lambda h, f: min(map(str, (one[0] for one in renamed(h, f)))), "no renaming turns"),
+    (checks.check_canonical, lambda h, f: [h, f], "a renaming turns the one into the other"),
+    (checks.check_canonical, only_those_asked, "all hands and flops of 4 ranks and 2 suits", "for 280 classes"),
+    (checks.check_showdown, lambda *a: -showdown(*a), "AsAd, KsKd", "strength 1, 0", "Turned round"),
+    (checks.check_showdown, no_removal, "AsKd, AsAc, QsQh, KdJc", "own hand AsKd", "both sums"),
+    (checks.check_showdown, lambda h, s, p: (showdown(h, s, p) + against(h, p)) / 2, "KsKd", "Every stronger hand"),
+    (checks.check_showdown, lambda h, s, p: pair_by_pair(h, s, p, 1), "AsKd, AhKc, QsQh", "Ties count as wins"),
+    (checks.check_showdown, lambda h, s, p: pair_by_pair(h, s, p, -1), "AsKd, AhKc, QsQh", "Ties count as losses"),
+    (checks.check_showdown, lambda h, s, p: np.maximum(s[:, None] > s, 0) @ p, "own hand KsKd", "Every stronger hand"),
+    (checks.check_showdown, lambda h, s, p: -np.maximum(s[:, None] < s, 0) @ p, "Every weaker hand earns"),
+    (checks.check_showdown, in_sorted_order, "AsKd, AhKc, QsQh", "The order after sorting"),
+    (checks.check_showdown, lambda *a: in_sorted_order(*a, kind=-1), "AsKd, AhKc", "The order after sorting"),
+    (checks.check_showdown, lambda h, s, p: showdown(h, s, p) + p, "add nothing back"),
+    (checks.check_showdown, lambda h, s, p: showdown(h, s, p) - p, "add nothing back"),
+    (checks.check_showdown, lambda *a: pair_by_pair(*a, removed=slice(0, 1)), "Only one of your two cards"),
+    (checks.check_showdown, lambda *a: pair_by_pair(*a, removed=slice(1, 2)), "Only one of your two cards"),
+    (checks.check_showdown, lambda h, s, p: showdown(h, s, p) / p.sum(), "normalize"),
+    (checks.check_showdown, lambda h, s, p: showdown(h, s, p) * 3, "minus that of stronger ones"),
+    (checks.check_importance, lambda w: w / w.sum(), "stands for 4: expected 0.3, found 0.1", "how often it is drawn"),
+    (checks.check_importance, lambda w: np.ones(len(w)), "a small class comes as often"),
+    (checks.check_importance, lambda w: 1 / importance(w), "upside down"),
+    (checks.check_importance, lambda w: 1 / w, "upside down"),
+    (checks.check_importance, lambda w: w, "has to be 1"),
+    (checks.check_importance, lambda w: w / w.max(), "has to be 1"),
+    (checks.check_importance, lambda w: w * len(w), "the sum of the weights"),
+    (checks.check_importance, lambda w: w / len(w), "Two numbers are needed"),
+    (checks.check_importance, lambda w: importance(w) + (len(w) > 99), "2c2d2h, which stands for 4"),
+    (checks.check_importance, lambda w: w.sum(), "expected 3 numbers, found one number"),
+]
+
+test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(
+    RIGHT, lambda *_: "a", lambda *_: [], lambda *_: {}, lambda *_: [[1], [1, 2]], lambda *_: 1j, lambda: 1, None
+)
+
+
+@pytest.mark.parametrize("check", dict.fromkeys(check for check, _ in RIGHT))
+def test_a_missing_return_is_named(check):
+    assert "Is the return statement missing?" in check(lambda *_: None).message
+
+
+@pytest.mark.parametrize("power, told", [(1, False), (2, True)])
+def test_many_steps_are_accepted_with_a_remark(monkeypatch, power, told):
+    now = [0.0]
+    monkeypatch.setattr(checks, "perf_counter", lambda: now[0])
+
+    def slow(hands, *others):
+        now[0] += 1e-7 * len(hands) ** power
+        return showdown(hands, *others)
+
+    verdict = checks.check_showdown(slow)
+    assert verdict.ok
+    assert ("every pair of hands" in verdict.message) is told
+
+
+def test_a_slow_answer_is_never_wrong():
+    assert checks.check_showdown(pair_by_pair).ok
+
+
+def test_factors_make_the_mean_over_classes_that_of_the_deck():
+    for deck in (Deck(4, 2), Deck(5, 3), Deck()):
+        flops = canonical_flops(deck, suit_permutations(deck))
+        values = np.random.default_rng(3).random(len(flops.weight))
+        evenly = (importance(flops.weight) * values).mean()
+        assert evenly == pytest.approx(values[flops.canonical].mean(), rel=1e-12)

@@ -1,0 +1,153 @@
+"""The checks of notebook 03 accept the right answer and say where a wrong one is wrong."""
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from verdicts import other_attempts, right_answers, wrong_answers
+
+import cfrlib
+from cfrlib.evaluate import sequence_form
+from cfrlib.games import kuhn
+from cfrlib.lessons.how_good_is_a_strategy import checks
+from cfrlib.profile import Profile
+from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium, profile_of_bets
+from cfrlib.tree import unroll
+
+
+def best_action(options):
+    value = {action: sum(w * u for w, u in histories) for action, histories in options.items()}
+    best = max(value, key=value.get)
+    return best, value[best]
+
+
+def caller(changes=(), factor=1):
+    bets = {**checks.HONEST_CALLER, **dict(changes)}
+    profile = Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in bets.items()})
+    return profile, factor * cfrlib.exploitability(kuhn(), profile)
+
+
+def right_value():
+    return profile_of_bets({"J": 1, "Qpb": 1 / 3, "Kpb": 1, "Jp": 1 / 3, "Kp": 1, "Qb": 1 / 3, "Kb": 1})
+
+
+def bluff_frequency(king, ante, bet):
+    return king * bet / (2 * ante + bet)
+
+
+RIGHT = [
+    (checks.check_best_action, best_action),
+    (checks.check_honest_caller, caller),
+    (checks.check_right_value, right_value),
+    (checks.check_bluff_frequency, bluff_frequency),
+]
+
+test_right_answers_pass = right_answers(RIGHT)
+
+
+def unweighted(options):
+    return best_action({action: [(1, u) for _, u in histories] for action, histories in options.items()})
+
+
+def luckiest(options):
+    best = max(options, key=lambda action: max(u for _, u in options[action]))
+    return best, sum(w * u for w, u in options[best])
+
+
+def mean(options):
+    action, value = best_action(options)
+    return action, value / sum(w for w, _ in options[action])
+
+
+def index(options):
+    action, value = best_action(options)
+    return list(options).index(action), value
+
+
+def peeking(options):
+    columns = zip(*options.values(), strict=True)
+    return best_action(options)[0], sum(max(w * u for w, u in column) for column in columns)
+
+
+WRONG = [
+    (checks.check_best_action, unweighted, "without weights"),
+    (checks.check_best_action, lambda o: (unweighted(o)[0], best_action(o)[1]), "without weights"),
+    (checks.check_best_action, lambda o: (unweighted(o)[0], best_action(o)[1]), "facing a rare bluffer, action"),
+    (checks.check_best_action, luckiest, "At a Queen who beats one hand of three, action"),
+    (checks.check_best_action, luckiest, "the luckiest history"),
+    (checks.check_best_action, lambda o: ("b", max(u for _, u in o["b"])), "the luckiest history"),
+    (checks.check_best_action, mean, "That is the mean over the histories"),
+    (checks.check_best_action, index, "one of ['p', 'b'], and not its number"),
+    (checks.check_best_action, lambda o: best_action(o)[::-1], "the wrong way round"),
+    (checks.check_best_action, peeking, "an action for each history"),
+    (checks.check_best_action, lambda o: best_action(o)[0], "a pair (action, value)"),
+    (checks.check_best_action, lambda o: best_action(o)[::-1], "one who always bets, action"),
+    (checks.check_honest_caller, lambda: caller({("Q", "b"): 0}), "('Q', 'b')"),
+    (checks.check_honest_caller, lambda: caller({("J", "p"): 1}), "With J after p the honest caller does not bet"),
+    (checks.check_honest_caller, lambda: caller(factor=2), "NashConv"),
+    (checks.check_honest_caller, lambda: caller()[1], "a pair"),
+    (checks.check_honest_caller, lambda: (caller()[0], 0), "the exploitability"),
+    (checks.check_right_value, lambda: profile_of_bets({}), "value to Player 1"),
+    (checks.check_right_value, lambda: kuhn_equilibrium(0.2), "exploited for 0.0000 only"),
+    (checks.check_right_value, lambda: 0.1, "takes a Profile"),
+    (checks.check_bluff_frequency, lambda k, a, b: k / 2, "bluff less often"),
+    (checks.check_bluff_frequency, lambda k, a, b: k / 3, "ante 1, bet 2"),
+    (checks.check_bluff_frequency, lambda k, a, b: 1 / 3, "probability 0.6, ante 1, bet 1"),
+    (checks.check_bluff_frequency, lambda k, a, b: 3 * k, "expected a probability"),
+]
+
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "", lambda *_: (1, 2, 3), lambda a, b, c, d: 0)
+
+
+@pytest.mark.parametrize("jack, king, ante, bet", [(0.2, 0.7, 1, 1), (0.5, 0.5, 2, 3), (1, 0, 1, 2)])
+def test_queen_values_are_those_of_the_tree(jack, king, ante, bet):
+    tree = unroll(kuhn(ante=ante, bet=bet))
+    bets = {"J": jack, "K": king}
+    for action, value in zip("pb", checks.queen_values(jack, king, ante, bet), strict=True):
+        payoffs = {card: -tree.find(card, "Q", "b", action).payoff for card in bets}
+        assert value == pytest.approx(sum(bets[card] * payoffs[card] for card in bets) / 6)
+
+
+def equilibrium_plans(player):
+    """The least and the largest that each sequence, and some sums of them, can be over all equilibria of Kuhn poker."""
+    tree = unroll(kuhn())
+    form = sequence_form(tree)
+    size = tree.num_infoset_actions + 1  # the last entry of a plan is the empty sequence
+    sign = (1, -1)[player]
+    A = np.zeros((size, size))
+    np.add.at(A, (form.last[player], form.last[1 - player]), sign * form.payoff)
+    splits = [np.zeros((1 + tree.num_infosets, size)) for _ in range(2)]
+    for who in (0, 1):
+        splits[who][0, -1] = 1
+        for I in tree.infosets:
+            if I.player == who:
+                splits[who][1 + I.index, I.entries] = 1
+                splits[who][1 + I.index, form.parents[I.index]] -= 1
+    E, F = splits[player], splits[1 - player]
+    low = np.r_[np.zeros(size), -1, np.zeros(len(F) - 1)]  # what the plan earns at worst: v[0], no less than the value
+    A_ub, b_ub = np.vstack([np.hstack([-A.T, F.T]), low]), np.r_[np.zeros(size), sign / 18 + 1e-10]
+    A_eq, b_eq = np.hstack([E, np.zeros((len(E), len(F)))]), np.eye(len(E))[0]
+    bounds = [(0, None)] * size + [(None, None)] * len(F)
+
+    def extent(**terms):
+        """Of a sum of sequences, each written as card, history and action."""
+        c = np.zeros(size + len(F))
+        for sequence, factor in terms.items():
+            I = tree.infoset((sequence[0], sequence[1:-1]))
+            c[I.offset + I.actions.index(sequence[-1])] = factor
+        ends = [s * linprog(s * c, A_ub, b_ub, A_eq, b_eq, bounds).fun for s in (1, -1)]
+        return [round(end, 6) + 0 for end in ends]
+
+    return extent
+
+
+def test_kuhn_has_no_other_equilibria():
+    """In sequence form: what a player would do where he does not let himself get to is free."""
+    first, second = equilibrium_plans(0), equilibrium_plans(1)
+    assert first(Jb=1) == [0, round(1 / 3, 6)]
+    for none in (first(Kb=1, Jb=-3), first(Qb=1), first(Jpbb=1), first(Kpbp=1)):
+        assert none == [0, 0]
+    for none in (second(Qpb=1), second(Kpp=1), second(Jbb=1), second(Kbp=1)):
+        assert none == [0, 0]
+    for third in (first(Qpbb=1, Jb=-1), second(Jpb=1), second(Qbb=1)):
+        assert third == [round(1 / 3, 6)] * 2

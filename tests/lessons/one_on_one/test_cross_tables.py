@@ -1,0 +1,67 @@
+"""Cross tables: every number stands in its cell, its shade says who wins, and parentheses that it may be nothing."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cfrlib import draw
+from cfrlib.draw.parts.colors import contrast, text_on
+from cfrlib.lessons.one_on_one.cross_tables import NOTHING, shade, signed
+
+
+def tables(values, half=1.0):
+    names = [f"p{k}" for k in range(len(values))]
+    return tuple(pd.DataFrame(a, index=names, columns=names) for a in (values, np.full_like(values, half)))
+
+
+def cells(svg):
+    """Return (fill, exact words, shown words) of each cell, row by row."""
+    found = r"<g><title>([^<]*)</title><path[^>]*?fill=\"(#\w+)\"[^>]*/><text[^>]*>([^<]*)</text></g>"
+    return [(fill, tip, said) for tip, fill, said in re.findall(found, svg)]
+
+
+def test_a_worked_example():
+    values = np.array([[0, 7.4, -0.6], [-7.4, 0, 1500], [0.6, -1500, 0]])
+    picture = draw.cross_table(*tables(values), unit="mb/h", title="Three players")
+    found = cells(picture.svg)
+    assert [said for _, _, said in found] == ["+7", "(−1)", "−7", "+1,500", "(+1)", "−1,500"]
+    assert found[0][1] == "+7.4 ± 1.0"
+    assert found[3][0] == "#009E73"
+    assert found[5][0] == "#A5154B"
+    assert "p1 wins −7 from p0, +1,500 from p2" in picture.text
+    assert "mb/h" in picture.text
+    assert "<desc" in picture.svg
+
+
+def test_exact_numbers_have_no_parentheses():
+    picture = draw.cross_table(tables(np.array([[0, 0.2], [-0.2, 0]]))[0])
+    assert [(tip, said) for _, tip, said in cells(picture.svg)] == [("+0.2", "0"), ("−0.2", "0")]
+    assert "exact" in picture.svg
+    assert "parentheses" not in picture.svg
+
+
+@given(st.floats(-1, 1))
+def test_shades(part):
+    fill = shade(part)
+    assert contrast(text_on(fill), fill) > 4.5
+    red, green, _ = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
+    assert abs(part) < 1e-3 or (green > red) == (part > 0)
+    assert shade(0) == "#" + "".join(f"{channel:02X}" for channel in NOTHING)
+
+
+@pytest.mark.parametrize("value, said", [(0, "0"), (-0.2, "0"), (0.2, "0"), (-0.6, "−1"), (12345.6, "+12,346")])
+def test_signs(value, said):
+    assert signed(value) == said
+
+
+def test_wrong_tables():
+    means, widths = tables(np.zeros((2, 2)))
+    for wrong in ((means.iloc[:1], widths), (means, widths.rename(index={"p0": "x"})), (means.iloc[:0, :0],) * 2):
+        with pytest.raises(ValueError, match="square tables of the same players"):
+            draw.cross_table(*wrong)
+    with pytest.raises(ValueError, match="finite"):
+        draw.cross_table(means * np.nan, widths)

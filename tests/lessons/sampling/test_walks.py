@@ -1,0 +1,50 @@
+"""Sampled walks of a few lines: right on average, and what the wrong ones do."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from cfrlib.games import kuhn
+from cfrlib.lessons.sampling import walks
+from cfrlib.textbook import small_games
+from cfrlib.tree import unroll
+
+KUHN = unroll(kuhn())
+
+
+def test_an_outcome_walk_is_right_on_average():
+    once, rng = walks.regret_of_a_walk(KUHN, "Kpb", "b", walks.outcome), np.random.default_rng(1)
+    found = [once(rng) for _ in range(4000)]
+    assert set(found) == {0, 2, 4}
+    assert np.mean(found) == pytest.approx(0.25, abs=4 * np.std(found) / 4000**0.5)
+
+
+def test_it_learns_only_if_it_divides_and_explores():
+    guests = small_games.guests()
+    ends = {}
+    for label, how in {"right": {}, "undivided": {"divide": False}, "no exploration": {"exploration": 0.0}}.items():
+        marks, gaps = walks.learn(guests, partial(walks.outcome, **how), [10, 2000])
+        assert marks == [10, 2000]
+        ends[label] = gaps[-1]
+    assert ends["right"] < 0.2 < 0.7 < min(ends["undivided"], ends["no exploration"])
+
+
+def test_the_picture_says_how_likely_a_walk_comes():
+    found = walks.picture(KUHN, "os", 42, "One walk")
+    assert ">1/12<" in found.svg
+    assert ">q = 1/6<" in found.svg
+
+
+def test_only_a_visit_that_counts_once_is_right_on_average():
+    full = [1 / 2 + 3 * 1 / 2 + 0, 1 + 3 / 2 + 1]
+    once, since = walks.recorded_on_average()
+    assert once.tolist() == full
+    assert since.round(2).tolist() == [1.56, 3.94]
+    assert walks.recorded([1, 4, 5]).tolist() == [[1.5, 3], full]
+
+
+@pytest.mark.parametrize("where, name", [(("Xpb", "b"), "infoset"), (("Kpb", "x"), "action")])
+def test_wrong_places_are_named(where, name):
+    with pytest.raises(ValueError, match=name):
+        walks.regret_of_a_walk(KUHN, *where, walks.outcome)

@@ -1,0 +1,104 @@
+"""A verdict always says where, and never lets a student's error through."""
+
+import json
+
+import numpy as np
+import pytest
+
+from cfrlib.lessons.verdict import Verdict, Wrong, call, check, compare
+
+
+@check
+def twice(attempt):
+    """Check a function that doubles."""
+    for x in (1, 2.5):
+        compare(attempt(x), 2 * x, f"x = {x}", "Multiply by two.")
+    return "Doubled."
+
+
+def test_right_wrong_and_open():
+    assert twice(lambda x: x + x).ok
+    verdict = twice(lambda x: x + 1)
+    assert repr(verdict) == "✗ At x = 2.5: expected 5, found 3.5. Multiply by two."
+    assert not verdict
+
+    def unsolved(x):
+        raise NotImplementedError("your turn")
+
+    assert twice(unsolved).state == "open"
+
+
+def test_the_line_of_the_student_is_named():
+    def broken(x):
+        return {}[x]
+
+    message = twice(broken).message
+    assert "KeyError" in message
+    assert "of broken" in message
+
+
+def test_the_line_named_is_not_one_of_a_library():
+    def inside_numpy(x):
+        return np.linalg.inv(np.zeros((2, 3)))
+
+    def inside_the_package(x):
+        return compare(x, 7 * x, "here")
+
+    def inside_python(x):
+        return json.loads("{")
+
+    for attempt, raised in (inside_numpy, "LinAlgError"), (inside_python, "JSONDecodeError"):
+        message = twice(attempt).message
+        assert raised in message
+        assert f"of {attempt.__name__})" in message
+    assert "At here" in twice(inside_the_package).message
+
+
+def test_a_call_names_the_case():
+    @check
+    def halves(attempt):
+        return str(call(attempt, "x = 3", 3, hint="Divide."))
+
+    assert halves(lambda x: x / 2).ok
+    message = halves(lambda x: x / 0).message
+    assert message.startswith("At x = 3: your code stopped with ZeroDivisionError: division by zero (line ")
+    assert message.endswith("Divide.")
+
+    def unsolved(x):
+        raise NotImplementedError
+
+    assert halves(unsolved).state == "open"
+
+
+@pytest.mark.parametrize(
+    "found, expected, said",
+    [
+        (None, 1, "returned nothing"),
+        ("a", 1, "not a number"),
+        ([1, 2], [1, 2, 3], "expected 3 numbers, found 2 numbers"),
+        ([0.5], 0.5, "expected one number, found 1 numbers"),
+        ({"p": 1}, {"p": 1, "b": 0}, "keys ['p', 'b']"),
+        ({"p": 1, "b": 1}, {"p": 1, "b": 0}, "here, b: expected 0, found 1"),
+        (float("nan"), 0.0, "found nan"),
+        ("no", "yes", "expected 'yes', found 'no'"),
+        (True, False, "expected False, found True"),
+    ],
+)
+def test_compare_says_what_differs(found, expected, said):
+    with pytest.raises(Wrong, match="At here"):
+        compare(found, expected, "here")
+    with pytest.raises(Wrong) as caught:
+        compare(found, expected, "here")
+    assert said in str(caught.value)
+
+
+def test_compare_accepts_what_is_equal():
+    compare(np.array([0.1 + 0.2, 0.0]), [0.3, 0.0], "here")
+    compare({"p": 1.0, "b": 0.0}, {"b": 0, "p": 1}, "here")
+    compare("yes", "yes", "here")
+
+
+def test_shown_in_a_notebook():
+    bundle = Verdict("wrong", "a < b\nsecond line")._repr_mimebundle_()
+    assert "a &lt; b<br>second line" in bundle["text/html"]
+    assert bundle["text/plain"].startswith("✗")

@@ -1,0 +1,111 @@
+"""The checks of lesson 08 accept the right answer and say where a wrong one is wrong."""
+
+import math
+
+import numpy as np
+from verdicts import other_attempts, right_answers, wrong_answers
+
+from cfrlib.lessons.the_cfr_family import checks
+from cfrlib.regret import Power, RegretRule
+
+
+def iterations_needed(delta, infosets, actions, epsilon):
+    return int(np.ceil((delta * infosets / epsilon) ** 2 * actions * (1 - 1e-12)))
+
+
+def weighted_average(strategies, reaches, power):
+    weights = np.arange(1, len(reaches) + 1) ** power * reaches
+    total = weights.sum()
+    return weights @ strategies / total if total > 0 else np.full(strategies.shape[1], 1 / strategies.shape[1])
+
+
+def discounted_rule(alpha, beta):
+    def rule(R, r, t):
+        s = t - 1
+        keep = np.where(R > 0, s**alpha / (s**alpha + 1), s**beta / (s**beta + 1)) if s else 0.0
+        R = keep * R + r
+        return R, R
+
+    return rule
+
+
+def values_that_show_it():
+    return [(1, 0)] * 2 + [(0, 1)] * 18
+
+
+def own_rule():
+    return RegretRule("mine", positive=Power(2), negative=0.25, prediction=0.1), 3
+
+
+RIGHT = [
+    (checks.check_iterations_needed, iterations_needed),
+    (checks.check_weighted_average, weighted_average),
+    (checks.check_discounted_rule, discounted_rule),
+    (checks.check_values_that_show_it, values_that_show_it),
+    (checks.check_own_rule, own_rule),
+]
+
+
+RIGHT += [
+    (checks.check_iterations_needed, lambda d, i, a, e: np.ceil((d * i * a**0.5 / e) ** 2)),
+    (checks.check_iterations_needed, lambda d, i, a, e: math.ceil(d**2 * i**2 * a / e**2)),
+]
+"""Other right answers, with rounding of their own."""
+
+
+test_right_answers_pass = right_answers(RIGHT)
+
+
+def discounting(keeps):
+    """Return an attempt whose rule is ``keeps(R, r, t, alpha, beta)``."""
+    return lambda alpha, beta: lambda R, r, t: keeps(R, r, t, alpha, beta)
+
+
+def with_t(R, r, t, alpha, beta):
+    R = discounted_rule(alpha, beta)(R, 0, t + 1)[0] + r
+    return R, R
+
+
+def after_adding(R, r, t, alpha, beta):
+    R = discounted_rule(alpha, beta)(R + r, 0, t + 1)[0]
+    return R, R
+
+
+def without_a_start(R, r, t, alpha, beta):
+    s = t - 1
+    R = np.where(R > 0, s**alpha / (s**alpha + 1), s**beta / (s**beta + 1)) * R + r
+    return R, R
+
+
+WRONG = [
+    (checks.check_iterations_needed, lambda d, i, a, e: iterations_needed(d, i, a, e) ** 0.5, "square it"),
+    (checks.check_iterations_needed, lambda d, i, a, e: (d * i * a / e) ** 2, "not squared"),
+    (checks.check_iterations_needed, lambda d, i, a, e: int((d * i / e) ** 2 * a + 1e-6), "expected 134, found 133"),
+    (checks.check_iterations_needed, lambda d, i, a, e: d * i * a, "one decision of three actions, 0.3 chips"),
+    (checks.check_iterations_needed, lambda d, i, a, e: int((d * i / e) ** 2 * a) + 1, "comes out even"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, np.ones(len(p)), k), "seldom reached at first"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, p, 0), "At linear weights"),
+    (checks.check_weighted_average, lambda s, p, k: s.mean(axis=0), "At linear weights"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, p, k) if p.any() else [0, 0], "never reached"),
+    (checks.check_weighted_average, lambda s, p, k: weighted_average(s, p, k) if p.any() else [0.5, 0.5], "three"),
+    (checks.check_weighted_average, lambda s, p, k: np.arange(1, len(p) + 1) ** k * p @ s, "These are the sums"),
+    (checks.check_discounted_rule, discounting(with_t), "You discounted with t"),
+    (checks.check_discounted_rule, lambda a, b: discounted_rule(b, a), "yours are swapped"),
+    (checks.check_discounted_rule, discounting(after_adding), "comes in whole"),
+    (checks.check_discounted_rule, lambda a, b: lambda R, r, t: (R + r, R + r), "iteration 2, what is stored"),
+    (checks.check_discounted_rule, lambda a, b: lambda R, r, t: discounted_rule(a, b)(R, r, t)[0], "returns a pair"),
+    (checks.check_discounted_rule, lambda a, b: np.zeros(3), "Define it inside"),
+    (checks.check_discounted_rule, discounting(without_a_start), "nothing is stored yet"),
+    (checks.check_values_that_show_it, lambda: [(1, 0), (0, 1)] * 10, "a regret never falls"),
+    (checks.check_values_that_show_it, lambda: [(1, 0)] * 3, "shape (3, 2)"),
+    (checks.check_values_that_show_it, lambda: [(5, 0)] * 20, "from 0 to 1"),
+    (checks.check_values_that_show_it, lambda: "abab", "pairs of numbers"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", floor=0), 1), "comes to 0.000255 chips"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", floor=0, positive=Power(1.5)), 2), "A tie: after 1,000"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", positive=Power(1.5), negative=0.5), 2), "A tie: after 1,000"),
+    (checks.check_own_rule, lambda: RegretRule("mine", floor=0), "Expected a pair"),
+    (checks.check_own_rule, lambda: (RegretRule("mine", floor=0), -1), "At your rule"),
+]
+
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
+test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "", lambda *_: (1, 2, 3, 4), lambda a: 0)

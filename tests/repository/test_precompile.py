@@ -1,0 +1,97 @@
+"""After `cfrlib warm` nobody waits for the compiler: the kernels of the course are there."""
+
+import pytest
+
+import cfrlib
+from cfrlib import precompile as warm
+from cfrlib._util.waiting import telling
+from cfrlib.games import bluff, holdem, kuhn, leduc
+from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
+
+
+@pytest.fixture(scope="module")
+def warmed():
+    """All kernels of the course: compiled by `make test` before the tests, and so it takes no time here."""
+    warm.main()
+
+
+@pytest.mark.parametrize("game", [kuhn(), leduc(ranks=4), bluff(faces=4)], ids=repr)
+def test_other_games_and_rows_use_the_same_kernels(warmed, game):
+    told = []
+    with telling(told.append):
+        for row in ("pcs", "cs", "os", Mixed("es", "os", HalfLife(8)), ByPlace(after(2))):
+            solver = cfrlib.CFR.plus(game, sampling=row)
+            solver.run(3)
+            solver.exploitability()
+        cfrlib.expected_value(game, solver.average_strategy())
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    "game, switches",
+    [
+        (holdem(deck=(5, 2)), {"dtype": "float32"}),
+        (holdem(deck=(5, 2)), {"sampling": "pcs"}),
+        (holdem(deck=(5, 2), raises=(1, 1)), {"sampling": "cs", "regret": "rm+"}),
+        (holdem(deck=(5, 2), buckets=3), {"regret": "discounted"}),
+    ],
+    ids=repr,
+)
+def test_larger_decks_use_the_same_kernels(warmed, game, switches):
+    told = []
+    with telling(told.append):
+        solver = cfrlib.CFR(game, **switches)
+        solver.run(2)
+        solver.exploitability()
+    assert told == []
+
+
+@pytest.fixture
+def steps(monkeypatch, tmp_path):
+    """One step instead of all; the list grows when it is done."""
+    done = []
+    monkeypatch.setattr(warm, "STEPS", {"a step": lambda: done.append(1)})
+    monkeypatch.setattr(warm, "mark_folder", lambda: tmp_path)
+    return done
+
+
+def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
+    warm.main(jobs=1)
+    assert capsys.readouterr() == ("", f"1 of 1, a step\n{warm.DONE}\n")
+    warm.main(jobs=1)
+    assert capsys.readouterr() == ("", f"{warm.DONE}\n")
+    assert steps == [1]
+
+
+def test_two_processes_share_the_steps():
+    """They see nothing of what this one changes: what one of them says comes back as an error."""
+    with pytest.raises(KeyError, match="of 8"):
+        warm.warm(_refuse, jobs=2)
+
+
+def _refuse(step):
+    raise KeyError(step)
+
+
+def test_all_is_compiled_again_when_a_source_has_changed_or_the_mark_is_gone(steps, tmp_path, monkeypatch):
+    warm.main(jobs=1)
+    (mark,) = tmp_path.glob("warm-*.done")
+    mark.rename(tmp_path / "warm-of-another-version.done")
+    warm.main(jobs=1)
+    assert steps == [1, 1]
+    assert list(tmp_path.glob("warm-*.done")) == [mark]
+
+
+def test_what_is_edited_meanwhile_is_not_taken_for_compiled(steps, tmp_path, monkeypatch):
+    mark, version = warm._marker, [1]
+    monkeypatch.setattr(warm, "_marker", lambda folder: mark(folder).with_suffix(f".{version[0]}.done"))
+    monkeypatch.setitem(warm.STEPS, "an edit", lambda: version.append(version.pop() + 1))
+    warm.main(jobs=1)
+    warm.main(jobs=1)
+    assert steps == [1, 1]
+
+
+def test_where_nothing_can_be_kept_it_is_no_failure(steps, monkeypatch):
+    monkeypatch.setattr(warm, "mark_folder", lambda: None)
+    warm.main(jobs=1)
+    assert steps == [1]

@@ -1,0 +1,72 @@
+"""Random numbers that pile up around their mean."""
+
+import numpy as np
+import pytest
+
+from cfrlib.widgets import pile
+
+
+def dice(**more):
+    return pile({"a die": lambda rng: rng.integers(1, 7), "two": lambda rng: 2.0}, exact=3.5, low=0, high=7, **more)
+
+
+def test_presses_pile_up_on_the_mean():
+    made = dice()
+    assert np.isnan(made.mean)
+    assert "Nothing yet" in made.words
+    made.press_once()
+    assert "1 press," in made.words
+    made.press_a_hundred()
+    made.press_a_thousand()
+    assert len(made.found) == 1101
+    assert made.mean == pytest.approx(3.5, abs=0.2)
+    assert made.canvas.svg.count('class="bar"') == 6
+
+
+def test_a_mean_of_sixteen_is_four_times_as_narrow():
+    one, sixteen = dice(), dice()
+    sixteen.choose(many=16)
+    one.press(1000)
+    sixteen.press(1000)
+    assert one.spread / sixteen.spread == pytest.approx(4, rel=0.1)
+
+
+def test_another_choice_begins_anew_and_the_same_seed_draws_the_same():
+    made = dice(seed=3)
+    made.press(5)
+    first = list(made.found)
+    made.choose("two")
+    assert made.found == []
+    made.press("ArrowRight")
+    assert made.found == [2]
+    made.choose("a die")
+    made.press(5)
+    assert made.found == first
+    made.which.value = "two"
+    assert made.found == []
+
+
+def test_what_lies_beyond_the_axis_stands_in_the_last_bar():
+    made = pile({"far": lambda rng: 100.0}, exact=0, low=-1, high=1)
+    made.press(3)
+    data, _ = made._repr_mimebundle_()
+    assert data["image/svg+xml"].count('class="bar"') == 1
+    assert "Mean of all 100" in data["text/plain"]
+
+
+@pytest.mark.parametrize(
+    "wrong, name",
+    [({"draws": {}}, "draws"), ({"draws": {"a": 1}}, "draws"), ({"low": 7}, "high"), ({"seed": -1}, "seed"),
+     ({"exact": "x"}, "exact")],
+)  # fmt: skip
+def test_wrong_arguments_are_named(wrong, name):
+    with pytest.raises(ValueError, match=name):
+        pile(**{"draws": {"a": lambda rng: 1.0}, "exact": 1, "low": 0, "high": 2} | wrong)
+
+
+def test_only_what_there_is_can_be_chosen():
+    made = dice()
+    with pytest.raises(ValueError, match="label"):
+        made.choose("three")
+    with pytest.raises(ValueError, match="many"):
+        made.choose(many=5)
