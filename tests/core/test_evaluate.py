@@ -22,8 +22,8 @@ from random_games import (
 from random_games import games as random_games
 
 import cfrlib
-from cfrlib.lessons.how_good_is_a_strategy.responses import last_first
 from cfrlib.games import bluff, kuhn, leduc, matrix
+from cfrlib.lessons.how_good_is_a_strategy.responses import last_first
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_openspiel, unroll
