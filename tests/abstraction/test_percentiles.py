@@ -17,6 +17,8 @@ from cfrlib.abstraction.percentiles import Percentiles, boundary
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import expected, hand_strength
 
+pytestmark = pytest.mark.slow
+
 SMALL = [
     ((3, 3), (2, 3, 2, 4)), ((3, 3), (40, 3, 1, 2)), ((9, 1), (3, 2, 2, 2)), ((5, 2), (1, 7, 2, 3)),
     ((4, 3), (2, 3, 2, 4)), ((4, 2), (1, 5)), ((7, 1), (3, 4)), ((3, 4), (3, 6)),

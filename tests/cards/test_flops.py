@@ -12,6 +12,8 @@ from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
 from cfrlib.cards.tables import flop_tables
 
+pytestmark = pytest.mark.slow
+
 DECK = Deck()
 SMALL = [(4, 2), (3, 4), (4, 3), (5, 2), (7, 1), (2, 4)]
 TEXTURES = ["2c7d9h", "AcAdAh", "2c2dKh", "2c2dKc", "4h8hQh", "TcJcQd", "5c6d7c"]

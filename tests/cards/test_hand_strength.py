@@ -20,6 +20,8 @@ from cfrlib.cards.hand_strength import expected, final, hand_strength, on_board
 from cfrlib.cards.ranks import strength
 from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
 
+pytestmark = pytest.mark.slow
+
 DECK = Deck()
 SMALL = [(5, 2), (4, 3), (3, 3), (9, 1), (3, 4)]
 TWO_ROUNDS = [(4, 2), (7, 1), (3, 3), (4, 3), (2, 4)]

@@ -13,6 +13,8 @@ from cfrlib.cards.isomorphism import num_classes
 from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.cards.tables import flop_tables
 
+pytestmark = pytest.mark.slow
+
 COUNTS = {  # (ranks, suits): classes before the flop, canonical flops, classes on them
     (13, 4): (169, 1755, 1286792),
     (4, 2): (16, 28, 280),

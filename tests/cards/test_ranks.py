@@ -11,6 +11,8 @@ from phevaluator import evaluate_cards
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.ranks import CATEGORIES, category, strength
 
+pytestmark = pytest.mark.slow
+
 DECK = Deck()
 FALLING = [
     "AsKsQsJsTs", "5h4h3h2hAh", "AsAdAhAcKs", "KsKdKhKcAs", "AsAhAdKsKd", "KsKhKdAsAd", "2s2h2d3c3d", "AsKsQsJs9s",

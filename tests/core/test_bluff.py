@@ -19,6 +19,8 @@ from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
+pytestmark = pytest.mark.slow
+
 ALL_DICE = [(1, 1), (2, 1), (1, 2), (2, 2)]
 
 

@@ -20,6 +20,8 @@ from cfrlib.game import Game
 from cfrlib.games.holdem import holdem
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
+pytestmark = pytest.mark.slow
+
 CHIP = 500
 """Thousandths of a big blind."""
 MOVES = "fcr"

@@ -14,6 +14,8 @@ import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.tree import TERMINAL, Tree, from_openspiel, unroll
 
+pytestmark = pytest.mark.slow
+
 fast = settings(deadline=None, derandomize=True, max_examples=100)
 
 

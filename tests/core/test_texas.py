@@ -18,6 +18,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
 from cfrlib.games import holdem, texas
 
+pytestmark = pytest.mark.slow
+
 SMALL = [
     texas(2, (1, 1, 0, 1), (3, 3)), texas((2, 3, 1, 2), (0, 0, 0, 0), (3, 3)),
     texas(3, (0, 1, 0, 1), (5, 2), "imperfect"), holdem(deck=(4, 2), buckets=(2, 3)),

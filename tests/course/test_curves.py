@@ -9,6 +9,8 @@ import pytest
 import cfrlib
 from cfrlib.runs.curves import finish, geometric, race, runs
 
+pytestmark = pytest.mark.slow
+
 COLUMNS = [
     "sampling", "regret", "average", "updates", "baseline", "seed",
     "iterations", "nodes_touched", "histories_touched", "seconds", "exploitability",

@@ -13,6 +13,8 @@ from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import HalfLife, Linear
 from cfrlib.textbook import CFR
 
+pytestmark = pytest.mark.slow
+
 some = settings(deadline=None, derandomize=True, max_examples=40)
 GAMES = [
     kuhn(), kuhn(cards=5), leduc(), leduc(suits_matter=False), bluff((1, 1), faces=3),

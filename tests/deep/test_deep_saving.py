@@ -11,6 +11,8 @@ from cfrlib.deep import DeepCFR
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import HalfLife, Linear
 
+pytestmark = pytest.mark.slow
+
 some = settings(deadline=None, derandomize=True, max_examples=15)
 same = np.array_equal
 NETWORK = {"walks": 6, "steps": (4, 2, 4), "hidden": (4, 3), "batch": 8, "rate": 0.01}

@@ -13,6 +13,8 @@ from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit, texas
 from cfrlib.games.matrix import matrix
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 some = settings(deadline=None, derandomize=True, max_examples=60)
 GAMES = [
     kuhn(), kuhn(cards=5), leduc(), leduc(suits_matter=False), leduc(bets="doubling", raises=1),

@@ -10,6 +10,8 @@ from random_games import games as random_games
 from cfrlib.deep import DeepCFR, InfoSets, Perceptron, Reservoir, Table
 from cfrlib.games import kuhn, leduc
 
+pytestmark = pytest.mark.slow
+
 KUHN, LEDUC = InfoSets(kuhn()), InfoSets(leduc(suits_matter=False))
 some = settings(deadline=None, derandomize=True, max_examples=60)
 

@@ -12,6 +12,8 @@ from scipy.stats import chi2
 from cfrlib.deep import DeepCFR, Reservoir
 from cfrlib.games import kuhn, leduc
 
+pytestmark = pytest.mark.slow
+
 some = settings(deadline=None, derandomize=True, max_examples=200)
 batches = st.lists(st.integers(0, 30), max_size=12)
 capacities = st.none() | st.integers(1, 60)

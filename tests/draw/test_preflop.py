@@ -14,6 +14,8 @@ from cfrlib.game import CHANCE
 from cfrlib.games.holdem import holdem
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import HIGH, LEFT, WIDE, bettings, read_board, read_flop
 
+pytestmark = pytest.mark.slow
+
 UNDER_BUCKETS = cfrlib.games.holdem((1, 1), (4, 2), buckets=(2, 3))
 
 

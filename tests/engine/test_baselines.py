@@ -25,6 +25,8 @@ from cfrlib.textbook.baselines import BaselineCFR
 from cfrlib.textbook.baselines import history_values as textbooks_values
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 GAMES = [kuhn(), RandomGame(12, depth=3, outcomes=(3, 2), stages=1)]
 MIXES = [Mixed("es", "os", 0.5, per_node=True), Mixed("cs", "os", 0.5), ByPlace(after(0), cutoff=(6, 6))]
 

@@ -15,6 +15,8 @@ from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff
 
+pytestmark = pytest.mark.slow
+
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
 SMALL = {"dice": (2, 2), "faces": 3, "rounds": "one"}
 

@@ -15,6 +15,8 @@ from cfrlib.games import bluff
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after, half_life, os, robust, visits
 from cfrlib.sampling.schemes import Scheme
 
+pytestmark = pytest.mark.slow
+
 SHAPES = [((1, 1), 3), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2)]
 TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
 ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")

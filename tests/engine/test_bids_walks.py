@@ -10,6 +10,8 @@ from cfrlib.games import bluff
 from cfrlib.games.bluff import Leaf
 from cfrlib.regret import Power, RegretRule
 
+pytestmark = pytest.mark.slow
+
 
 class Loaded(bluff):
     """Bluff with dice that are loaded, and rounds that are worth something else to either player: nothing is tied."""

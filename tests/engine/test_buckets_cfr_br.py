@@ -13,6 +13,8 @@ from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, kuhn, texas
 
+pytestmark = pytest.mark.slow
+
 NARROW, WIDE = holdem((0, 1), (3, 3), buckets=(1, 2)), holdem((1, 1), (4, 2), buckets=(2, 2))
 WITHIN = {NARROW: 6.5, WIDE: 20}
 """mbb/g above the least, of either player after 500 iterations."""

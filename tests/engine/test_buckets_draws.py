@@ -21,6 +21,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 from cfrlib.sampling import cs
 
+pytestmark = pytest.mark.slow
+
 PLAIN = IDLE
 
 

@@ -19,6 +19,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games import holdem, texas
 
+pytestmark = pytest.mark.slow
+
 VALUED = [
     (texas(2, (0, 0, 0, 0), (3, 3)), on_the_tree), (GAMES[1], on_the_tree), (GAMES[2], on_the_tree),
     (GAMES[0], OfSequences), (texas((2, 1, 2, 1), (1, 1, 1, 0), (3, 3)), OfSequences),

@@ -14,6 +14,8 @@ from cfrlib.engine.buckets import joint_table as module
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.games import holdem, kuhn, leduc, texas
 
+pytestmark = pytest.mark.slow
+
 BET = (0, 0, 0, 0)
 SMALL = [
     texas(2, BET, (3, 3)), texas((2, 3, 2, 4), BET, (3, 3)), texas((1, 1, 1, 1), BET, (3, 3)), texas(2, BET, (9, 1)),

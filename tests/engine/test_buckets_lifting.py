@@ -10,6 +10,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, kuhn, leduc, texas
 from cfrlib.profile import Profile
 
+pytestmark = pytest.mark.slow
+
 GAMES = [
     holdem(deck=(4, 2), buckets=2), holdem((1, 2), (4, 2), buckets=(3, 1)), holdem((2, 1), (4, 2), buckets=(1, 4)),
     holdem(deck=(3, 3), buckets=(2, 3)), holdem((0, 1), (3, 3), buckets=4),

@@ -21,6 +21,8 @@ from cfrlib.games import holdem, texas
 from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import Mixed, cs, robust
 
+pytestmark = pytest.mark.slow
+
 RULES = [
     {"regret": "rm"}, {"regret": "rm+", "average": "linear"}, {"regret": "linear", "average": "linear"},
     {"regret": "discounted", "average": "quadratic"}, {"regret": "predictive", "average": "quadratic"},

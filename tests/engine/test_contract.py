@@ -20,6 +20,8 @@ from cfrlib.games import bluff, holdem, leduc, texas
 from cfrlib.regret import Power, RegretRule
 from cfrlib.sampling import ByPlace, Mixed, after, cs, half_life, os, robust
 
+pytestmark = pytest.mark.slow
+
 
 class small_bids(bluff):
     """A round of Bluff that goes to the engine of bids, small as it is."""

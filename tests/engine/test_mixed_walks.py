@@ -17,6 +17,8 @@ from cfrlib import sampling
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import Linear, Mixed, os, robust
 
+pytestmark = pytest.mark.slow
+
 GAMES = [kuhn(), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), RandomGame(12)]
 PLACES = [None, "own", "opponent"]
 

@@ -36,6 +36,8 @@ from cfrlib.sampling import (
     visits,
 )  # fmt: skip
 
+pytestmark = pytest.mark.slow
+
 ROWS = {name: SCHEMES[name] for name in ("pcs", "opcs", "spcs", "cs")} | {
     "own private alone": Scheme("own private alone", own_private="one"),
     "opponent's private alone": Scheme("opponent's private alone", opponent_private="one"),

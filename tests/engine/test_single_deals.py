@@ -19,6 +19,8 @@ from cfrlib.games import holdem, texas
 from cfrlib.regret import RegretRule
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, cs, robust, visits
 
+pytestmark = pytest.mark.slow
+
 SMALL = holdem(deck=(4, 2))
 BUCKETS = [holdem((1, 2), (4, 2), (2, 3)), texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3))]
 FORGETFUL = texas((3, 2, 2, 3), (0, 1, 0, 0), (3, 3), "imperfect")

@@ -15,6 +15,8 @@ from cfrlib.sampling import ByPlace, os, robust
 from cfrlib.textbook import CFR, places
 from cfrlib.textbook.baselines import BaselineCFR
 
+pytestmark = pytest.mark.slow
+
 ROWS = ["cs", "es", "robust", robust(1), "os", os(0.2)]
 GAMES = [
     kuhn(), leduc(suits_matter=False), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), RandomGame(12),

@@ -12,6 +12,8 @@ import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.textbook import CFR
 
+pytestmark = pytest.mark.slow
+
 UPDATES = ["alternating", "simultaneous"]
 GAMES = [kuhn(), kuhn(cards=4), leduc(), leduc(suits_matter=False), bluff(faces=3, merged=False)]
 RULES = {"rm": 0, "rm+": 1, "linear": 1, "discounted": 2, "predictive": 2}

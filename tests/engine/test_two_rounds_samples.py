@@ -25,6 +25,8 @@ from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, os, robust, visits
 
+pytestmark = pytest.mark.slow
+
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
 PLAIN = IDLE
 ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")

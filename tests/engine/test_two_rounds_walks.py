@@ -18,6 +18,8 @@ from cfrlib.game import Decision
 from cfrlib.games.holdem import holdem
 from cfrlib.sampling import pcs
 
+pytestmark = pytest.mark.slow
+
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
 
 

@@ -9,6 +9,8 @@ from cfrlib.games import bluff
 from cfrlib.runs import code_of
 from cfrlib.runs.checkpoint import Checkpoint
 
+pytestmark = pytest.mark.slow
+
 bluff_time = code_of("bluff_time")
 bluff_values = code_of("bluff_values")
 

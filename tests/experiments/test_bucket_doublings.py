@@ -5,6 +5,8 @@ import pytest
 
 from cfrlib.runs import code_of, find, store
 
+pytestmark = pytest.mark.slow
+
 bucket_doublings = code_of("bucket_doublings")
 holdem_buckets = code_of("holdem_buckets")
 

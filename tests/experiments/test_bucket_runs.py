@@ -11,6 +11,8 @@ from cfrlib.engine.buckets.lifting import real_game
 from cfrlib.games import holdem
 from cfrlib.runs import code_of
 
+pytestmark = pytest.mark.slow
+
 bucket_growth = code_of("bucket_growth")
 bucket_metrics = code_of("bucket_metrics")
 texas_luck = code_of("texas_luck")

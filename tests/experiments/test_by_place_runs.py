@@ -7,6 +7,8 @@ from cfrlib.games import leduc
 from cfrlib.runs import code_of
 from cfrlib.sampling import ByPlace, after, visits
 
+pytestmark = pytest.mark.slow
+
 RULES = code_of("sampling_by_place").RULES
 curves = code_of("sampling_by_place").curves
 run_task = code_of("sampling_by_place").run_task

@@ -9,6 +9,8 @@ import cfrlib
 from cfrlib.games import kuhn
 from cfrlib.runs import code_of
 
+pytestmark = pytest.mark.slow
+
 deep_cfr = code_of("deep_cfr")
 deep_retraining = code_of("deep_retraining")
 

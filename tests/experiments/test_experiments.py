@@ -11,6 +11,8 @@ import cfrlib
 from cfrlib.runs import code_of, find, names, store
 from cfrlib.textbook import CFR
 
+pytestmark = pytest.mark.slow
+
 kuhn_oscillation = code_of("kuhn_oscillation")
 
 

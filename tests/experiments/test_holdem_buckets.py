@@ -13,6 +13,8 @@ from cfrlib.games import holdem
 from cfrlib.runs import code_of, figures_folder, find, steps, store
 from cfrlib.runs.curves import geometric
 
+pytestmark = pytest.mark.slow
+
 holdem_buckets = code_of("holdem_buckets")
 
 SIZES = holdem_buckets.SCALES["quick"]

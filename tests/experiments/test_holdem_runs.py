@@ -9,6 +9,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 from cfrlib.runs import code_of, find, store
 
+pytestmark = pytest.mark.slow
+
 two_rounds = code_of("two_rounds")
 
 PAPER = two_rounds.PAPER

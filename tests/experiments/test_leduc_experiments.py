@@ -8,6 +8,8 @@ from cfrlib.games import leduc
 from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.runs import code_of
 
+pytestmark = pytest.mark.slow
+
 cfr_plus_time = code_of("cfr_plus_time")
 kuhn_longer = code_of("kuhn_longer")
 kuhn_oscillation = code_of("kuhn_oscillation")

@@ -8,6 +8,8 @@ import pytest
 
 from cfrlib.runs import code_of, store
 
+pytestmark = pytest.mark.slow
+
 experiment = code_of("liars_dice_ten")
 
 

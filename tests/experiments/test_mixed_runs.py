@@ -8,6 +8,8 @@ from cfrlib.runs import code_of, store
 from cfrlib.sampling import HalfLife, Mixed, os
 from cfrlib.textbook.baselines import BaselineCFR, estimates
 
+pytestmark = pytest.mark.slow
+
 baseline_variance = code_of("baseline_variance")
 exploration_leduc = code_of("exploration_leduc")
 leduc_baselines_plus = code_of("leduc_baselines_plus")

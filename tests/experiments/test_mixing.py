@@ -9,6 +9,8 @@ from cfrlib.games import kuhn, leduc
 from cfrlib.runs import code_of
 from cfrlib.sampling import Mixed
 
+pytestmark = pytest.mark.slow
+
 mixing = code_of("mixing")
 Mix, at, ends, follow = mixing.Mix, mixing.at, mixing.ends, mixing.follow
 marks, on_one_axis, race, spread = mixing.marks, mixing.on_one_axis, mixing.race, mixing.spread

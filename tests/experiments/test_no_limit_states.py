@@ -6,6 +6,8 @@ import pytest
 
 from cfrlib.runs import code_of, store
 
+pytestmark = pytest.mark.slow
+
 no_limit_states = code_of("no_limit_states")
 
 

@@ -8,6 +8,8 @@ import cfrlib
 from cfrlib.games import kuhn, leduc
 from cfrlib.runs import code_of
 
+pytestmark = pytest.mark.slow
+
 bluff_opponents = code_of("bluff_opponents")
 board_sequences = code_of("board_sequences")
 regret_bounds = code_of("regret_bounds")

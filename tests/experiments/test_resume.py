@@ -11,6 +11,8 @@ import pytest
 from cfrlib.runs import find, names, steps, store
 from cfrlib.runs.checkpoint import Checkpoint
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TOY = '''

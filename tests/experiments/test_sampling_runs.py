@@ -6,6 +6,8 @@ import pytest
 import cfrlib
 from cfrlib.runs import code_of, store
 
+pytestmark = pytest.mark.slow
+
 kuhn_nodes = code_of("kuhn_nodes")
 kuhn_nodes_end = code_of("kuhn_nodes_end")
 no_limit_20 = code_of("no_limit_20")

@@ -11,6 +11,8 @@ from cfrlib.matches import BASELINES, baseline
 from cfrlib.runs import code_of, find
 from cfrlib.runs.checkpoint import Checkpoint
 
+pytestmark = pytest.mark.slow
+
 texas_matches = code_of("texas_matches")
 texas_practice = code_of("texas_practice")
 texas_race = code_of("texas_race")

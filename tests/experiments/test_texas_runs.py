@@ -12,6 +12,8 @@ from cfrlib.games import texas
 from cfrlib.runs import code_of, find, practice
 from cfrlib.runs.checkpoint import Checkpoint
 
+pytestmark = pytest.mark.slow
+
 texas_race = code_of("texas_race")
 
 RUNS = ["texas_race", "texas_large"]

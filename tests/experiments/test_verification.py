@@ -5,6 +5,8 @@ import pytest
 from cfrlib.cli import main
 from cfrlib.runs import find, store, verification
 
+pytestmark = pytest.mark.slow
+
 NAME = "mixed_liars_dice"
 PART = verification.Part(NAME, find(NAME).tasks("paper")[0], "paper")
 """A part that takes less than a second."""

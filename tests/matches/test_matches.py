@@ -19,6 +19,8 @@ from cfrlib.matches import kernels as kernel
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 RAISES = 1, 1, 0, 1
 REAL, BUCKETS = holdem(deck=(4, 2)), holdem(deck=(4, 2), buckets=2)
 TEXAS = texas(2, raises=RAISES, deck=(3, 3))

@@ -11,6 +11,8 @@ from cfrlib.game import CHANCE, Decision
 from cfrlib.games import holdem, texas
 from cfrlib.matches import BASELINES, baseline
 
+pytestmark = pytest.mark.slow
+
 REAL, BUCKETS = holdem(deck=(4, 2)), holdem((2, 3), (4, 2), buckets=2)
 TEXAS = texas(2, raises=(1, 2, 0, 1), deck=(3, 3))
 games = pytest.mark.parametrize("game", [REAL, BUCKETS, TEXAS], ids=["real", "buckets", "texas"])

@@ -31,6 +31,8 @@ from cfrlib.textbook.family import Walk
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.tree import CHANCE, unroll
 
+pytestmark = pytest.mark.slow
+
 mixed_leduc = code_of("mixed_leduc")
 no_limit_states = code_of("no_limit_states")
 

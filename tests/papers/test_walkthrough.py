@@ -2,12 +2,15 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 from ai_poker_tutorial import side_by_side, statements
 from tables import Folded
 
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll
+
+pytestmark = pytest.mark.slow
 
 
 def iterations(n):

@@ -14,6 +14,8 @@ from cfrlib.playing.luck import corrected
 from cfrlib.playing.record import Hand, Round
 from cfrlib.profile import Profile
 
+pytestmark = pytest.mark.slow
+
 games = cfrlib.games
 SMALL = [
     games.kuhn(),

@@ -20,6 +20,8 @@ from cfrlib.playing.values import StateValues
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 games = cfrlib.games
 SMALL = [
     games.kuhn(),

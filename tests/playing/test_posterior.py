@@ -16,6 +16,8 @@ from cfrlib.playing.simulated import counts_of_players
 from cfrlib.profile import Profile
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
+pytestmark = pytest.mark.slow
+
 games = cfrlib.games
 KUHN = games.kuhn()
 MACHINE = kuhn_equilibrium(0.2)

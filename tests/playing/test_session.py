@@ -19,6 +19,8 @@ from cfrlib.playing.session import Session
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 # -- a referee -------------------------------------------------------------------------------
 
 

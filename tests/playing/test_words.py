@@ -19,6 +19,8 @@ from cfrlib.playing.words import happened
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 KUHN, LEDUC, CHAIN, FLOP = kuhn(), leduc(), bluff((2, 1), 3), holdem((2, 2), (4, 2))
 GAMES = [KUHN, LEDUC, leduc_no_limit(5), CHAIN, bluff((2, 2), 2), bluff((1, 2), 3, "one"), bluff(faces=3), FLOP]
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)

@@ -10,6 +10,8 @@ import pytest
 import cfrlib
 from cfrlib.tree import CHANCE, unroll
 
+pytestmark = pytest.mark.slow
+
 PATH = Path(__file__).resolve().parents[2] / "benchmarks" / "bench.py"
 SPEC = importlib.util.spec_from_file_location("bench", PATH)
 bench = importlib.util.module_from_spec(SPEC)

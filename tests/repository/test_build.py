@@ -11,6 +11,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 import build
 
+pytestmark = pytest.mark.slow
+
 ANSWER = '''def double(x):
     """Twice x."""
     ### BEGIN SOLUTION

@@ -8,6 +8,8 @@ import consumer
 import pytest
 from public_names import NAMES, named
 
+pytestmark = pytest.mark.slow
+
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 

@@ -8,6 +8,8 @@ from cfrlib._util.waiting import telling
 from cfrlib.games import bluff, holdem, kuhn, leduc
 from cfrlib.sampling import ByPlace, HalfLife, Mixed, after
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def warmed():

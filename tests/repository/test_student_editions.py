@@ -22,6 +22,8 @@ from IPython.core.inputtransformer2 import TransformerManager
 
 import build
 
+pytestmark = pytest.mark.slow
+
 LESSONS = [name for name in build.names() if not name.startswith("papers/")]
 each_lesson = pytest.mark.parametrize("name", LESSONS)
 

@@ -12,6 +12,8 @@ from cfrlib.games import bluff, kuhn, leduc, matrix
 from cfrlib.sampling import Scheme
 from cfrlib.textbook.public_chance import PublicChanceCFR
 
+pytestmark = pytest.mark.slow
+
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", Scheme("own alone", own_private="one"),
         Scheme("both private", own_private="one", opponent_private="one")]  # fmt: skip
 GAMES = [kuhn(), leduc(), leduc(suits_matter=False), bluff(faces=3), bluff(faces=3, merged=False)]

@@ -19,6 +19,8 @@ from cfrlib.games import bluff, kuhn, leduc, matrix
 from cfrlib.textbook import CFR, match_regrets, normalised, regret_matching
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
+pytestmark = pytest.mark.slow
+
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 few = settings(fast, max_examples=15)
 RPS = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=["R", "P", "S"])

@@ -10,6 +10,8 @@ from cfrlib.textbook import CFR
 from cfrlib.textbook.baselines import BaselineCFR, estimates, history_values
 from cfrlib.textbook.places import ByPlace, after, half_life, visits
 
+pytestmark = pytest.mark.slow
+
 WALKS = 3000
 LIMIT = 5.0
 """Standard errors: a mean of 24 entries lies further off once in about 100,000 tests."""

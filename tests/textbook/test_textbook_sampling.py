@@ -17,6 +17,8 @@ from cfrlib.sampling import Mixed, Scheme, os, robust, scheme
 from cfrlib.textbook import CFR
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 ROWS = ["vanilla", "cs", "es", robust(1), robust(2), os(0.6), os(1.0)]
 MINE = Scheme("mine", "one", "one", "one", own_actions="one", opponent_actions="all", epsilon=0.3)
 

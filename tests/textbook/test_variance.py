@@ -11,6 +11,8 @@ from cfrlib.textbook import CFR
 from cfrlib.textbook import variance as microscope
 from cfrlib.tree import TERMINAL, Tree, unroll
 
+pytestmark = pytest.mark.slow
+
 WALKS = 4000
 ROWS = ["cs", "es", robust(1), robust(2), os(0.6), os(0.2)]
 VECTORS = ["pcs", "opcs", "spcs"]

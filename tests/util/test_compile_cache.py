@@ -14,6 +14,8 @@ from cfrlib._util.compile_cache import named_tuples
 from cfrlib._util.compile_digest import PACKAGE, Module, digest_of_class, sources
 from cfrlib.games import bluff, holdem
 
+pytestmark = pytest.mark.slow
+
 FILES = {
     "__init__.py": "",
     "_util/__init__.py": "",

@@ -16,6 +16,8 @@ from cfrlib._util.progress import bar
 from cfrlib._util.waiting import NOTE, telling
 from cfrlib.games import kuhn
 
+pytestmark = pytest.mark.slow
+
 COMPILE_ONE = "from cfrlib.engine.common.single_histories.rows import odd; odd(5)"
 """A small kernel: it takes half a second."""
 

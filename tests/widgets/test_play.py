@@ -12,6 +12,8 @@ from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
+pytestmark = pytest.mark.slow
+
 GAMES = {
     "kuhn": kuhn(), "leduc": leduc(), "leduc, ranks": leduc(suits_matter=False), "no limit": leduc_no_limit(stack=6),
     "bluff": bluff((1, 1)), "chain": bluff((2, 1), 3), "hold'em": holdem(deck=(4, 2)),

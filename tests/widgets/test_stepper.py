@@ -17,6 +17,8 @@ from cfrlib.widgets.parts.numbers import NOISE
 from cfrlib.widgets.parts.recording import Recording
 from cfrlib.widgets.stepper import KEYS
 
+pytestmark = pytest.mark.slow
+
 KUHN = cfrlib.tree.unroll(cfrlib.games.kuhn())
 DEAL = KUHN.given("Q", "K")
 

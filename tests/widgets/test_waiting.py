@@ -1,10 +1,13 @@
 """While a cell takes long a notebook says what it does; its outputs are those that it would have anyhow."""
 
 import nbformat
+import pytest
 from nbclient import NotebookClient
 
 import build
 from cfrlib._util.waiting import Count, say
+
+pytestmark = pytest.mark.slow
 
 START = "import time, cfrlib; from cfrlib.widgets import waiting; from cfrlib._util.progress import bar"
 SEEN = "print(waiting._watch.note is not None)"
