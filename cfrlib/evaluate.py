@@ -1,6 +1,6 @@
 r"""How good is a strategy? Value, best response, exploitability, and exact equilibria by linear programming.
 
-Everything is computed in sequence form (Koller, Megiddo and von Stengel 1996). A player's *realisation plan* gives
+Everything is computed in sequence form (Koller, Megiddo and von Stengel 1996). A player's *realization plan* gives
 each of his sequences the probability that he plays it, if chance and the other player let him:
 
 .. math:: x(I, a) = x(\text{the sequence that leads to } I) \, \sigma(a \mid I)
@@ -308,16 +308,9 @@ class SequenceForm:
         return layers
 
     def plans(self, probabilities):
-        """Return the realisation plans of both players.
+        """Return the realization plans of both players, two (num_infoset_actions + 1,) arrays.
 
-        Parameters
-        ----------
-        probabilities : (num_infoset_actions,) array
-
-        Returns
-        -------
-        pair of (num_infoset_actions + 1,) arrays
-            Entry -1 belongs to the empty sequence and is 1; entries of the other player are 0.
+        Entry -1 belongs to the empty sequence and is 1; entries of the other player are 0.
         """
         plans = []
         for player in (0, 1):
@@ -329,7 +322,7 @@ class SequenceForm:
         return tuple(plans)
 
     def value(self, x, y):
-        """Return the expected payoff to player 0 of the realisation plans of both players."""
+        """Return the expected payoff to player 0 of the realization plans of both players."""
         return float(np.sum(self.payoff * x[self.last[0]] * y[self.last[1]]))
 
     def best_response(self, player, opponent_plan, payoff=None):

@@ -1,6 +1,6 @@
 r"""Exact equilibria by linear programming (Koller, Megiddo and von Stengel 1996).
 
-With realisation plans x and y, the payoff is bilinear: x' A y. Player 0 looks for
+With realization plans x and y, the payoff is bilinear: x' A y. Player 0 looks for
 
 .. math:: \max_{x, v} \; v_0 \quad \text{such that} \quad E x = e, \; F' v \le A' x, \; x \ge 0
 
@@ -70,7 +70,7 @@ def equilibrium(game: Game | matrix | Tree) -> tuple[float, Profile]:
     largest = max(abs(node.payoff) for node in form.tree.terminals)
     unit = int(np.frexp(np.abs(form.payoff).max())[1])
     for exponent in dict.fromkeys((0, unit)):  # the solver takes 1e-9 for 0, which at tiny stakes is a payoff
-        profile = Profile.from_flat(form.tree, _behaviour(form, _solve(form, np.ldexp(form.payoff, -exponent))))
+        profile = Profile.from_flat(form.tree, _behavior(form, _solve(form, np.ldexp(form.payoff, -exponent))))
         x, y = form.plans(profile.probabilities)
         b1, b2 = form.best_response(0, y, form.payoff)[0], form.best_response(1, x, -form.payoff)[0]
         if b1 + b2 <= CERTIFIED * largest:
@@ -94,7 +94,7 @@ def _splits(form, player):
 
 
 def _solve(form, payoff):
-    """Return the realisation plans of an equilibrium, as flat arrays with the empty sequence last.
+    """Return the realization plans of an equilibrium, as flat arrays with the empty sequence last.
 
     `payoff` is that of the form, in any unit. Without a solution the plans are zeros.
     """
@@ -125,8 +125,8 @@ def _solve(form, payoff):
     return np.maximum(plans, 0)
 
 
-def _behaviour(form, plans):
-    """Return the probabilities that realise the plans; uniform where a plan never gets to."""
+def _behavior(form, plans):
+    """Return the probabilities that realize the plans; uniform where a plan never gets to."""
     flat = np.empty(form.tree.num_infoset_actions)
     for infoset in form.tree.infosets:
         part = plans[infoset.player, infoset.entries]

@@ -12,7 +12,7 @@ import numpy as np
 
 from cfrlib import games
 from cfrlib._util import archive
-from cfrlib._util.arguments import GREATEST, is_real, listed, numbers, plain, said, whole
+from cfrlib._util.arguments import GREATEST, is_real, listed, numbers, plain, said, typed, whole
 from cfrlib._util.providers import provided
 from cfrlib.game import Game
 from cfrlib.games import matrix
@@ -39,22 +39,13 @@ ROUNDING = 1e-12
 
 def checked_profile(profile, name="profile"):
     """Return what is passed as an argument of this name if it is a `Profile`, else raise TypeError."""
-    if not isinstance(profile, Profile):
-        raise TypeError(f"{name}={said(profile)}: it takes a Profile; Profile.from_dict makes one")
-    return profile
+    return typed(name, profile, Profile, "a Profile; Profile.from_dict makes one")
 
 
 def profile_of(game, profile, name="profile"):
     """Return what is passed as an argument of this name if it is a `Profile`, and no table of another kind of game.
 
     Whether a profile that lists its information sets says all that a game asks is seen when they are read.
-
-    Raises
-    ------
-    TypeError
-        If it is no profile.
-    ValueError
-        If it is of another kind of game.
     """
     own, other = getattr(game, "game", game), checked_profile(profile, name).game
     known = isinstance(own, Game | matrix) and isinstance(other, Game | matrix)
@@ -192,9 +183,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         ValueError
             If this is no tree, the shape is another one, or probabilities are negative or do not sum to 1.
         """
-        if not isinstance(tree, Tree):
-            raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
-        sets = tree.infosets
+        sets = typed("tree", tree, Tree, "a Tree, such as cfrlib.tree.unroll returns").infosets
         return cls.of_known(
             [i.key for i in sets], [i.player for i in sets], [i.actions for i in sets], probabilities, tree.game
         )
@@ -258,9 +247,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         (0.0, 1.0)
         """
         tree = unroll(game)
-        if not isinstance(probabilities, Mapping):
-            takes = "{key: {action: probability}} for all information sets"
-            raise ValueError(f"probabilities={said(probabilities)}: it takes {takes}")
+        typed("probabilities", probabilities, Mapping, "{key: {action: probability}} for all information sets")
         spelling = getattr(tree.game, "canonical", lambda key: key)
         known, given = {i.key for i in tree.infosets}, {}
         for written, here in dict(probabilities).items():
@@ -299,8 +286,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
             If there is no such action, probabilities do not sum to 1, or the profile is of a large game: it is
             read-only.
         """
-        if not isinstance(changes, Mapping):
-            raise ValueError(f"changes={said(changes)}: it takes {{key: {{action: probability}}}}")
+        typed("changes", changes, Mapping, "{key: {action: probability}}")
         flat = self.probabilities.copy()
         for key, here in changes.items():
             k = self._find(key, " (changes)")

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import flag, is_number, listed, number, one_of, said
+from cfrlib._util.arguments import flag, is_number, listed, number, one_of, refuse, said, text
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -176,8 +176,8 @@ class RegretRule:
         def put(name, value):
             object.__setattr__(self, name, value)
 
-        if not isinstance(self.name, str) or not self.name:
-            raise ValueError(f"name={said(self.name)}: it takes a text")
+        if not text("name", self.name):
+            refuse("name", self.name, "a text", right_type=True)
         put("positive", _discount("positive", self.positive))
         put("negative", _discount("negative", self.negative))
         put("after", flag("after", self.after))
@@ -318,7 +318,7 @@ def _discount(name, value):
         return number(name, value, TAKES, 0, 1)
     row = tuple(number(name, x, TAKES, 0, 1) for x in listed(name, value, TAKES))
     if not row:
-        raise ValueError(f"{name}={said(value)}: it takes {TAKES}")
+        refuse(name, value, TAKES, right_type=True)
     return row
 
 

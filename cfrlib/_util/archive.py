@@ -23,27 +23,14 @@ from cfrlib._util.progress import byte_bar
 MAX_HEADER = 2**26
 """Bytes."""
 AT_ONCE = 2**24
-"""Bytes that are read and checked at a time."""
+"""Bytes that are read at a time."""
 
 
 def write(path, header, arrays, name="header", progress=False):
     """Write a file to exactly this path, whole or not at all.
 
-    Parameters
-    ----------
-    path : str or Path
-    header : dict
-        What JSON can write; ``header["format"]`` says what the file is. Checksums are added.
-    arrays : dict of str to array
-    name : str
-        Of the header in the file.
-    progress : bool
-        Show a bar.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; one that is larger than what is free on the disk is not begun.
+    ``header["format"]`` says what the file is, `name` is that of the header in it. A file that is larger than what is
+    free on the disk is not begun.
     """
     everything, size = _sealed(header, arrays, name), sum(array.nbytes for array in arrays.values())
 
@@ -75,32 +62,17 @@ def _sealed(header, arrays, name):
 
 
 def _checksum(array):
-    found = hashlib.sha256(f"{array.dtype.str} {array.shape} ".encode())
-    found.update(np.ascontiguousarray(array).data.cast("B") if array.size else b"")
-    return found.hexdigest()
+    total = hashlib.sha256(f"{array.dtype.str} {array.shape} ".encode())
+    total.update(np.ascontiguousarray(array).data.cast("B") if array.size else b"")
+    return total.hexdigest()
 
 
 @contextmanager
 def reading(path, what, name="header", passes=()):
-    """Give the `Archive` in a file to a `with` statement.
+    """Give the `Archive` in a file, a path or an open file, to a `with` statement.
 
-    Parameters
-    ----------
-    path : str, Path or file
-        One that is open stays so.
-    what : str
-        What the file should be, for the message.
-    name : str
-        Of the header in the file.
-    passes : tuple of exception types
-        That are somebody else's to handle.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If anything that is read is not as it should be, here or in the block; the message names the file and the field.
+    Anything that is not as it should be, here or in the block, is a ValueError that names the file and the field;
+    `passes` are exceptions that are somebody else's to handle.
     """
     is_open = hasattr(path, "read")
     if not is_open:
@@ -116,22 +88,7 @@ def reading(path, what, name="header", passes=()):
 
 
 class Archive:
-    """An open file. Arrays are asked for by their names.
-
-    Parameters
-    ----------
-    stored : zipfile.ZipFile
-    name : str
-        Of the header.
-
-    Attributes
-    ----------
-    header : dict
-    size : int
-        Bytes of all arrays.
-    has_checksums : bool
-        Files of before November 2026 have none.
-    """
+    """An open file: its `header`, and arrays that are asked for by their names; `size` is the bytes of them all."""
 
     def __init__(self, stored, name):
         self._stored = stored
@@ -168,23 +125,17 @@ class Archive:
         """Of the arrays."""
         return list(self._members)
 
-    def take(self, name, shape, dtype, low=None, high=None, most=None):
-        """Return an array.
+    def take(self, name, shape, dtype, low=None, high=None, most=None, into=None):
+        """Return an array of this dtype (or one of these) and shape; None is any shape, or any length.
 
-        Parameters
-        ----------
-        name : str
-        shape : tuple of int or None, or None
-            None: any length, or any shape; the file is as long.
-        dtype : str or tuple of str
-            The types that it may have.
-        low, high : number, optional
-            Where its numbers lie; by default they are finite.
-        most : int, optional
-            Bytes.
+        Its numbers lie from `low` to `high`, by default they are finite; it has at most `most` bytes. It is `into`, if
+        that is given.
         """
-        with self._open(name) as (stream, found, kind):
-            dtypes = (dtype,) if isinstance(dtype, str) else dtype
+        dtypes = (dtype,) if isinstance(dtype, str) else dtype
+        if name not in self._members:
+            raise ValueError(f"{name}: it is missing")
+        with self._stored.open(self._members[name]) as stream:
+            found, kind = self._described(name, stream)
             fits = shape is None or (
                 len(found) == len(shape) and all(n in (None, m) for m, n in zip(found, shape, strict=True))
             )
@@ -192,50 +143,42 @@ class Archive:
                 raise ValueError(f"{name}: {kind} of shape {found}, not {' or '.join(dtypes)} of shape {shape}")
             if most is not None and np.prod(found, dtype=object) * kind.itemsize > most:
                 raise ValueError(f"{name}: more than {most:,} bytes")
-            array = np.empty(found, dtype=kind)
-            self._read(name, stream, array, low, high)
+            array = np.empty(found, dtype=kind) if into is None else into
+            content = array.reshape(-1).view(np.uint8)
+            for start in range(0, len(content), AT_ONCE):
+                part = content[start : start + AT_ONCE]
+                if stream.readinto(part) != len(part):
+                    raise ValueError(f"{name}: it ends early")
+        self._check(name, array, low, high)
         return array
 
     def fill(self, name, array, low=None, high=None):
         """Read numbers into an array of their type and shape; see `take`."""
-        with self._open(name) as (stream, found, kind):
-            if found != array.shape or kind != array.dtype:
-                raise ValueError(f"{name}: {kind} of shape {found}, not {array.dtype} of shape {array.shape}")
-            self._read(name, stream, array, low, high)
+        self.take(name, array.shape, array.dtype.name, low, high, into=array)
 
-    @contextmanager
-    def _open(self, name):
-        """Give (stream, shape, dtype) of an array whose numbers are all there."""
-        if name not in self._members:
-            raise ValueError(f"{name}: it is missing")
-        member = self._members[name]
-        with self._stored.open(member) as stream:
-            try:
-                version = np.lib.format.read_magic(stream)
-                read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-                shape, fortran, dtype = read[version](stream)
-            except Exception as error:
-                raise ValueError(f"{name}: {type(error).__name__} in what describes it") from None
-            if fortran and len(shape) > 1:
-                raise ValueError(f"{name}: its columns come first")
-            if stream.tell() + np.prod(shape, dtype=object) * dtype.itemsize != member.file_size or dtype.hasobject:
-                raise ValueError(f"{name}: {member.file_size:,} bytes for {dtype} of shape {shape}")
-            yield stream, shape, dtype
+    def _described(self, name, stream):
+        """Return the shape and dtype of an array whose numbers are all there."""
+        try:
+            version = np.lib.format.read_magic(stream)
+            read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+            shape, fortran, dtype = read[version](stream)
+        except Exception as error:
+            raise ValueError(f"{name}: {type(error).__name__} in what describes it") from None
+        if fortran and len(shape) > 1:
+            raise ValueError(f"{name}: its columns come first")
+        size = self._members[name].file_size
+        if stream.tell() + np.prod(shape, dtype=object) * dtype.itemsize != size or dtype.hasobject:
+            raise ValueError(f"{name}: {size:,} bytes for {dtype} of shape {shape}")
+        return shape, dtype
 
-    def _read(self, name, stream, array, low, high):
+    def _check(self, name, array, low, high):
         if array.dtype.kind == "f":
-            largest = np.finfo(array.dtype).max / 2**20  # so that sums of rows are finite, too
+            largest = np.finfo(array.dtype).max / 2**20  # so that sums of some entries are finite, too
             low, high = -largest if low is None else low, largest if high is None else high
-        flat, checksum = array.reshape(-1), hashlib.sha256(f"{array.dtype.str} {array.shape} ".encode())
-        step = max(AT_ONCE // array.dtype.itemsize, 1)
-        for start in range(0, len(flat), step):
-            part = flat[start : start + step]
-            view = part.view(np.uint8)
-            if stream.readinto(view) != len(view):
-                raise ValueError(f"{name}: it ends early")
-            checksum.update(view)
-            if (low is not None and not part.min() >= low) or (high is not None and not part.max() <= high):
-                takes = "finite" if array.dtype.kind == "f" and abs(low) == abs(high) else f"from {low} to {high}"
-                raise ValueError(f"{name}: not all of its numbers are {takes}")
-        if self._checksums is not None and self._checksums.get(name) != checksum.hexdigest():
+        if array.size and (
+            (low is not None and not array.min() >= low) or (high is not None and not array.max() <= high)
+        ):
+            takes = "finite" if array.dtype.kind == "f" and abs(low) == abs(high) else f"from {low} to {high}"
+            raise ValueError(f"{name}: not all of its numbers are {takes}")
+        if self._checksums is not None and self._checksums.get(name) != _checksum(array):
             raise ValueError(f"{name}: its checksum differs")

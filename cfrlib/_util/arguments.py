@@ -28,34 +28,48 @@ def said(value):
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
+class WrongType(TypeError, ValueError):
+    """An argument is of another type than it takes. As every error of an argument it is a ValueError, too."""
+
+
+def refuse(name, value, takes, right_type=False):
+    """Raise the error that names an argument, what it got and what it takes: WrongType, or else ValueError."""
+    raise (ValueError if right_type else WrongType)(f"{name}={said(value)}: it takes {takes}")
+
+
+def typed(name, value, kind, takes):
+    """Return `value` if it is of this type (or of one of several), else raise WrongType."""
+    return value if isinstance(value, kind) else refuse(name, value, takes)
+
+
 def whole(name, value, low, high=None):
-    """Return `value` as an int if it is a whole number in [low, high], else raise ValueError.
+    """Return `value` as an int if it is a whole number in [low, high], else raise an error.
 
     Without `high` it is anything that a counter can hold.
     """
     takes = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise ValueError(f"{name}={said(value)}: it takes {takes}")
+        refuse(name, value, takes)
     if high is None and value > MOST:
-        raise ValueError(f"{name}={said(value)}: it takes {takes}, and at most {MOST:,}")
+        refuse(name, value, f"{takes}, and at most {MOST:,}", right_type=True)
     if value < low or (high is not None and value > high):
-        raise ValueError(f"{name}={said(value)}: it takes {takes}")
+        refuse(name, value, takes, right_type=True)
     return int(value)
 
 
 def checked_seed(value):
-    """Return `value` as an int if it is a whole number from 0, of any size, else raise ValueError."""
+    """Return `value` as an int if it is a whole number from 0, of any size, else raise an error."""
     return whole("seed", value, 0, None if not isinstance(value, Integral) or value <= MOST else value)
 
 
 def positive(name, value):
-    """Return `value` as an int or float if it is a finite number above zero, else raise ValueError."""
-    found = plain(value) if is_number(value) else 0
-    if not 0 < found < math.inf:
-        raise ValueError(f"{name}={said(value)}: it takes a finite number above 0")
-    if found > GREATEST:
-        raise ValueError(f"{name}={said(value)}: it takes a finite number above 0, at most {GREATEST:g}")
-    return found if found <= MOST else float(found)
+    """Return `value` as an int or float if it is a finite number above zero, else raise an error."""
+    size = plain(value) if is_number(value) else 0
+    if not 0 < size < math.inf:
+        refuse(name, value, "a finite number above 0", is_real(type(value)))
+    if size > GREATEST:
+        refuse(name, value, f"a finite number above 0, at most {GREATEST:g}", right_type=True)
+    return size if size <= MOST else float(size)
 
 
 def is_number(value):
@@ -74,76 +88,73 @@ def plain(value):
 
 
 def number(name, value, takes="a finite number", low=-GREATEST, high=GREATEST, above=False):
-    """Return `value` as a float if it is a number in [low, high], or in (low, high] if `above`, else raise ValueError.
+    """Return `value` as a float if it is a number in [low, high], or in (low, high] if `above`, else raise an error.
 
     `takes` says in the message what it may be.
     """
-    found = plain(value) if is_number(value) else math.nan
-    right = low <= found <= high and not (above and found == low)
-    if not right or GREATEST < abs(found) < math.inf:
-        raise ValueError(f"{name}={said(value)}: it takes {takes}")
-    return float(found)
+    size = plain(value) if is_number(value) else math.nan
+    right = low <= size <= high and not (above and size == low)
+    if not right or GREATEST < abs(size) < math.inf:
+        refuse(name, value, takes, is_real(type(value)))
+    return float(size)
 
 
 def flag(name, value):
-    """Return `value` as a bool if it is True or False, else raise ValueError."""
-    if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name}={said(value)}: it takes True or False")
-    return bool(value)
+    """Return `value` as a bool if it is True or False, else raise WrongType."""
+    return bool(typed(name, value, bool | np.bool_, "True or False"))
 
 
 def text(name, value, takes="a text"):
-    """Return `value` if it is a str, else raise ValueError."""
-    if not isinstance(value, str):
-        raise ValueError(f"{name}={said(value)}: it takes {takes}")
-    return value
+    """Return `value` if it is a str, else raise WrongType."""
+    return typed(name, value, str, takes)
 
 
 def one_of(name, value, choices):
-    """Return the one of `choices`, texts or whole numbers, that `value` is, else raise ValueError."""
-    if isinstance(value, str | Integral) and not isinstance(value, bool) and value in choices:
+    """Return the one of `choices`, texts or whole numbers, that `value` is, else raise an error."""
+    right_type = isinstance(value, str | Integral) and not isinstance(value, bool)
+    if right_type and value in choices:
         return value
-    raise ValueError(f"{name}={said(value)}: it takes one of {', '.join(map(repr, choices))}")
+    return refuse(name, value, f"one of {', '.join(map(repr, choices))}", right_type)
 
 
 def file_path(name, value):
-    """Return the path of a file that `value`, a str or Path, names, else raise ValueError."""
-    if not isinstance(value, str | os.PathLike) or not os.fspath(value) or "\0" in str(os.fspath(value)):
-        raise ValueError(f"{name}={said(value)}: it takes the path of a file, a str or Path")
+    """Return the path of a file that `value`, a str or Path, names, else raise an error."""
+    right_type = isinstance(value, str | os.PathLike)
+    if not right_type or not os.fspath(value) or "\0" in str(os.fspath(value)):
+        refuse(name, value, "the path of a file, a str or Path", right_type)
     return Path(value)
 
 
 def pair(name, value, takes):
-    """Return the two items of a tuple or list, else raise ValueError."""
-    if not isinstance(value, tuple | list) or len(value) != 2:
-        raise ValueError(f"{name}={said(value)}: it takes {takes}")
+    """Return the two items of a tuple or list, else raise an error."""
+    if len(typed(name, value, tuple | list, takes)) != 2:
+        refuse(name, value, takes, right_type=True)
     return value
 
 
 def listed(name, values, takes, ordered=True):
-    """Return the items of a list, or of whatever has some, else raise ValueError; of a set or dict unless `ordered`."""
+    """Return the items of a list, or of whatever has some, else raise WrongType; of a set or dict unless `ordered`."""
     refused = str | bytes | Set | Mapping if ordered else str | bytes
-    if not isinstance(values, Iterable) or isinstance(values, refused) or (
-        isinstance(values, np.ndarray) and values.ndim == 0
-    ):
-        raise ValueError(f"{name}={said(values)}: it takes {takes}")
+    scalar = isinstance(values, np.ndarray) and values.ndim == 0
+    if not isinstance(values, Iterable) or isinstance(values, refused) or scalar:
+        refuse(name, values, takes)
     return list(values)
 
 
 def numbers(name, values, takes):
-    """Return numbers, in lists or arrays of any shape, as a float64 array, else raise ValueError.
+    """Return numbers, in lists or arrays of any shape, as a float64 array, else raise an error.
 
     Neither texts nor True and False are numbers, nor what is masked.
     """
     try:
         masked = np.ma.is_masked(values) or isinstance(values, list | tuple) and any(map(np.ma.is_masked, values))
-        found = np.asarray(values) if hasattr(values, "__array__") else np.array(values, dtype=object)
-        right = found.dtype.kind in "iuf" or (found.dtype == object and all(map(is_real, set(map(type, found.flat)))))
+        array = np.asarray(values) if hasattr(values, "__array__") else np.array(values, dtype=object)
+        right = array.dtype.kind in "iuf" or (array.dtype == object and all(map(is_real, set(map(type, array.flat)))))
         if right and not masked:
-            return np.array(found, dtype=float)
+            return np.array(array, dtype=float)
     except (TypeError, ValueError, OverflowError):
         pass
-    raise ValueError(f"{name}={said(values)}: it takes {takes}")
+    return refuse(name, values, takes, right_type=isinstance(values, list | tuple | np.ndarray))
 
 
 def is_real(kind):

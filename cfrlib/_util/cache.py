@@ -24,7 +24,7 @@ def directory():
     """Return the directory: the environment variable CFRLIB_CACHE, else the user's cache directory."""
     if os.environ.get("CFRLIB_CACHE"):
         return Path(os.environ["CFRLIB_CACHE"])
-            # Only where no folder is named: it takes a while to import.
+    # Only where no folder is named: it takes a while to import.
     from platformdirs import user_cache_path
 
     return user_cache_path("cfrlib")
@@ -57,13 +57,7 @@ def load(kind, name, read=lambda header, body: (header, body)):
 
 
 def arrays(body, kinds):
-    """Return the arrays of these (dtype, shape, lowest, highest number) that bytes are made of, as aligned copies.
-
-    Raises
-    ------
-    ValueError
-        If the bytes are fewer or more, or a number lies elsewhere.
-    """
+    """Return the arrays of these (dtype, shape, lowest, highest number) that bytes are made of, as aligned copies."""
     found, at = [], 0
     for dtype, shape, low, high in kinds:
         array = np.frombuffer(body, dtype, prod(shape), at).reshape(shape).copy()

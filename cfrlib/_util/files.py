@@ -20,17 +20,6 @@ def write_atomically(path, write):
     """Let `write` fill a temporary file beside `path`, then move it there: a kill leaves the old file or the new one.
 
     What a killed writer of the same file has left behind is removed by the next one.
-
-    Parameters
-    ----------
-    path : str or Path
-    write : callable
-        Gets a file opened for writing bytes.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written, because the disk is full, say. A file that was there before is left as it was.
     """
     path = Path(path)
     _clear(path)
@@ -65,7 +54,7 @@ def _abandoned(seconds, pid):
     """Return whether nobody goes on with a temporary file, which may also belong to a process of another machine."""
     if seconds < QUIET or seconds > OLD:
         return seconds > OLD
-            # Only where a file was left behind.
+    # Only where a file was left behind.
     from psutil import pid_exists
 
     return pid is not None and not pid_exists(int(pid))
@@ -79,17 +68,7 @@ class Held(RuntimeError):
 def lock(path, what):
     """Hold a lock between processes, which ends with its process, however that ends; without `flock` none is held.
 
-    Parameters
-    ----------
-    path : str or Path
-        A small file, which stays.
-    what : str
-        Begins the message of the error.
-
-    Raises
-    ------
-    Held
-        If another process holds it; the message says which one.
+    The file at `path` is small and stays. If another process holds it, `Held` says `what`, and which process.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,27 +5,14 @@ import psutil
 
 
 def zeros(size, dtype):
-    """Return zeros in memory that is there. New memory comes when it is first written to, at a price that the clock of
-    a solver should not count."""
+    """Return zeros whose memory has been written to: the first write gets it from the system, which the clock of a
+    solver should not count.
+    """
     return np.full(size, 0, dtype=dtype)
 
 
 def check_room(name, value, needed):
-    """Refuse an argument that asks for more memory than there is.
-
-    Parameters
-    ----------
-    name : str
-        Of the argument.
-    value : object
-    needed : int
-        Bytes.
-
-    Raises
-    ------
-    ValueError
-        If less is available; the message says what is needed.
-    """
+    """Refuse an argument that asks for more bytes than are available, with what it needs."""
     available = psutil.virtual_memory().available
     if needed > available:
         raise ValueError(
@@ -35,20 +22,9 @@ def check_room(name, value, needed):
 
 
 def check_memory(game, needed, smaller):
-    """Refuse a run whose tables would not fit.
+    """Refuse a game whose tables would not fit, with the bytes they need and the mode that fits.
 
-    Parameters
-    ----------
-    game : Game
-    needed : int
-        Bytes of its tables.
-    smaller : sequence of (str, int)
-        Modes that need less, and their bytes, the best first.
-
-    Raises
-    ------
-    ValueError
-        If less is available; the message says what is needed and which mode fits.
+    `smaller` are modes that need less and their bytes, (str, int), the best first.
     """
     available = psutil.virtual_memory().available
     if needed <= available:

@@ -18,13 +18,7 @@ def say(doing):
 
 
 class Count:
-    """Says how far a run is; it takes what a bar takes.
-
-    Parameters
-    ----------
-    total : int or None
-        Iterations; None if nobody knows.
-    """
+    """Says how far a run is, in iterations out of `total` (None: nobody knows); it takes what a bar takes."""
 
     def __init__(self, total):
         self.total, self.done, self.said = total, 0, 0.0
@@ -47,13 +41,7 @@ def tell(note, words):
 
 @contextmanager
 def telling(hear):
-    """Call ``hear(NOTE)`` when this thread begins to compile a kernel inside the `with` block, ``hear("")`` after it.
-
-    Parameters
-    ----------
-    hear : callable
-        It takes a str. If nothing has to be compiled it is not called.
-    """
+    """Call ``hear(NOTE)`` when this thread begins to compile a kernel in the `with` block, ``hear("")`` after it."""
     before = getattr(_here, "told", ())
     _here.told = (*before, hear)
     try:

@@ -1,6 +1,6 @@
 """What stands in place of a table of regrets: it is shown samples, and says their mean at every information set.
 
-Both learners minimise the same loss, the squares of what they are off, weighted by the iteration of each sample. The
+Both learners minimize the same loss, the squares of what they are off, weighted by the iteration of each sample. The
 table does so exactly, one information set at a time; the network has too few numbers for that, and has to find what
 information sets have in common.
 """
@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from cfrlib._util.arguments import positive, said, whole
+from cfrlib._util.arguments import positive, refuse, typed, whole
 from cfrlib.deep.infosets import InfoSets
 
 LARGEST = 10**6
@@ -22,7 +22,8 @@ class Table:
     """The weighted mean of the samples at each information set, 0 where there are none."""
 
     def __init__(self, infosets):
-        self.infosets, self._means = _checked(infosets), np.zeros(infosets.legal.shape)
+        self.infosets = typed("infosets", infosets, InfoSets, "InfoSets of a game")
+        self._means = np.zeros(infosets.legal.shape)
 
     def fit(self, memory, seed, steps=None, fresh=True):
         """Forget everything, and learn what a memory holds, in no step of gradient descent."""
@@ -62,30 +63,19 @@ class Perceptron:
     """
 
     def __init__(self, infosets, hidden=(64, 64), batch=256, rate=2e-3):
-        self.infosets = _checked(infosets)
-        if not isinstance(hidden, tuple | list) or not hidden:
-            raise ValueError(f"hidden={said(hidden)}: it takes the units of each hidden layer, such as (64, 64)")
+        self.infosets = typed("infosets", infosets, InfoSets, "InfoSets of a game")
+        takes = "the units of each hidden layer, such as (64, 64)"
+        if not typed("hidden", hidden, tuple | list, takes):
+            refuse("hidden", hidden, takes, right_type=True)
         self.hidden = tuple(whole("hidden", units, 1, LARGEST) for units in hidden)
         self.batch, self.rate = whole("batch", batch, 1, LARGEST), positive("rate", rate)
         self._net, self._scale = None, 1.0
 
     def fit(self, memory, seed, steps, fresh=True):
-        """Learn what a memory holds.
+        """Learn what a memory holds in so many steps of gradient descent; return their number.
 
-        Parameters
-        ----------
-        memory : Reservoir
-        seed : SeedSequence
-            Of the first weights, and of the samples that are drawn.
-        steps : int
-            Of gradient descent.
-        fresh : bool
-            Begin with random weights; else with those that are there.
-
-        Returns
-        -------
-        int
-            Steps of gradient descent.
+        A `fresh` net begins with random weights, else with those that are there; `seed` is that of the first weights,
+        and of the samples that are drawn.
         """
         first, drawn = seed.spawn(2)
         chosen = np.random.default_rng(drawn).integers(len(memory), size=steps * self.batch)
@@ -137,13 +127,6 @@ class Perceptron:
         for what, layers in (("w", self._net.coefs_), ("b", self._net.intercepts_)):
             layers[:] = [parts[f"{what}{k}"] for k in range(len(layers))]
         self._scale = float(parts["scale"])
-
-
-def _checked(infosets):
-    """Return what is passed as `infosets` if it is that, else raise ValueError."""
-    if not isinstance(infosets, InfoSets):
-        raise ValueError(f"infosets={said(infosets)}: it takes InfoSets of a game")
-    return infosets
 
 
 def _one_thread():

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, number, one_of, said, whole
+from cfrlib._util.arguments import checked_seed, number, one_of, refuse, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar as progress_bar
 from cfrlib.deep.infosets import InfoSets
@@ -116,8 +116,9 @@ class DeepCFR:
         self.learner = one_of("learner", learner, ("network", "table"))
         if learner == "table" and training:
             raise ValueError(f"{next(iter(training))}: it is for learner='network'")
-        if not isinstance(steps, tuple | list) or len(steps) != 3:
-            raise ValueError(f"steps={said(steps)}: it takes three numbers, such as (400, 50, 4000)")
+        takes = "three numbers, such as (400, 50, 4000)"
+        if len(typed("steps", steps, tuple | list, takes)) != 3:
+            refuse("steps", steps, takes, right_type=True)
         self.steps = tuple(whole("steps", n, 1) for n in steps)
         self.retrain, self.training = retrain, training
         self._probability(1)

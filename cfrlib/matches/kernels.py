@@ -86,20 +86,10 @@ def decide(player, d, hand, street, streets, row, lane, actions, rng):
 
 @njit
 def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
-    """Play each deal, and under `duplicate` once more with seats exchanged.
+    """Play each deal, and under `duplicate` once more with seats exchanged: `results` (2, deals) are what `one` got.
 
-    Parameters
-    ----------
-    bettings : tuple of Betting
-        Of the streets.
-    ways : (streets,) int64
-        In how many ways each can go on to the next, from one start.
-    blinds : (2,) float64
-    one, other : Player
-        The first sits in seat 0 with the first hand, then in seat 1 with the second one.
-    wins : (deals,) float64
-    results : (2, deals) float64
-        What the first player got, in seat 0, and in seat 1.
+    `one` sits in seat 0 with the first hand, then in seat 1 with the second. `ways` (rounds,) says in how many ways
+    each betting round can go on to the next, from one start.
     """
     streets = one.base.shape[2]
     for d in range(len(wins)):

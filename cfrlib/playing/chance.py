@@ -15,34 +15,19 @@ CARDS, ACTIONS = 0, 1
 
 
 def generator(seed, *place):
-    """Return the random numbers of a place: `CARDS`, hand, round; or `ACTIONS`, hand, round, actions before.
-
-    They come from ``np.random.SeedSequence(seed)``, spawned as these numbers say.
+    """Return the random numbers of a place: `CARDS`, hand, round; or `ACTIONS`, hand, round, number of actions before.
     """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=place))
 
 
 def dealing(seed, hand):
-    """Return how the rounds of a hand are dealt; see `Play`."""
+    """Return the function that deals the rounds of a hand; `Play` takes it."""
     return lambda game, rounds: table_of(game).deal(generator(seed, CARDS, hand, rounds))
 
 
 def replayed(game, seat, seed, hand, rounds):
-    """Return a hand as it was written down: a `Play`, which goes on as it would have.
-
-    Parameters
-    ----------
-    game : Game
-    seat : {0, 1}
-        The person's in the first round.
-    seed, hand : int
-        For what is still to be dealt.
-    rounds : list of {"deal": labels, "public": labels, "actions": actions}
-
-    Raises
-    ------
-    ValueError
-        If it could not be dealt or played.
+    """Return a hand as it was written down, [{"deal": labels, "public": labels, "actions": actions}] by rounds: a
+    `Play`, which goes on as it would have.
     """
     fresh = dealing(seed, hand)
 

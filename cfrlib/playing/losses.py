@@ -22,29 +22,11 @@ ROUNDING = 1e-9
 
 
 def losses(game, profile, hands):
-    """Return what each decision of the person lost.
+    """Return what each decision of the person lost in these hands, a table with a line for each decision.
 
-    Parameters
-    ----------
-    game : Game
-        See `cfrlib.playing.values.StateValues`.
-    profile : Profile
-        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`).
-    hands : sequence of Hand
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each decision: hand and round, from 0; game, of the round; seat; private and public, the key of the
-        information set; action; lost, in the game's unit; best, the best action there (the person's, if it is as good);
-        and profile, what the profile does there, {action: probability}.
-
-    Raises
-    ------
-    ValueError
-        If a hand is not over, not of this game, or cannot happen against the profile; if the game is too large.
-    TypeError
-        If `profile` is no Profile.
+    Columns: hand and round, from 0; game, of the round; seat; private and public, the key of the information set;
+    action; lost, in the game's unit; best, the best action there (the person's, if it is as good); profile, the
+    machine's strategy there, {action: probability}. Sub-games of Bluff are played by their solutions.
     """
     values, rows = RoundValues(game, profile, "best"), []
     for n, hand in enumerate(checked(hands)):
@@ -80,20 +62,10 @@ def _decisions(values, part):
 
 
 def costliest(found, rows=10):
-    """Return the actions that cost most in total, beside what the profile does there.
+    """Return the actions that cost most in total, at most so many `rows`: a table with the costliest first.
 
-    Parameters
-    ----------
-    found : pandas.DataFrame
-        From `losses`.
-    rows : int
-        At most so many.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Index (seat, private, public, action), the costliest first; times it was done, lost in total, each time, best
-        action, profile, and the game of the round. Actions that lost nothing are left out.
+    Index (seat, private, public, action); columns: times it was done, lost in total, each time, best action, profile,
+    and the game of the round. Actions that lost nothing are left out.
     """
     rows = whole("rows", rows, 1)
     same = found[found["lost"] > 0].groupby(["game", "seat", "private", "public", "action"], sort=False)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib._util.arguments import positive
+from cfrlib._util.arguments import positive, typed
 from cfrlib._util.progress import bar
 from cfrlib._util.random_draws import drawn
 from cfrlib.engine import CFR
@@ -20,26 +20,10 @@ SOON = 0.25
 
 
 class Machine:
-    """Who follows a profile, and after the first round of a chained game the solutions of its sub-games.
-
-    Parameters
-    ----------
-    game : Game
-    profile : Profile
-    name : str
-        Of the argument that the profile came as, for errors.
-
-    Raises
-    ------
-    TypeError
-        If it is no profile.
-    ValueError
-        If it is one of another game.
-    """
+    """Who follows a profile, and after the first round of a chained game the solutions of its sub-games."""
 
     def __init__(self, game, profile, name="profile"):
-        if not isinstance(profile, Profile):
-            raise TypeError(f"{name}={profile!r}: it takes a Profile of {game}")
+        typed(name, profile, Profile, f"a Profile of {game}")
         if profile.game is None:
             _check_names(game, profile, name)
         elif profile.game != game:

@@ -55,21 +55,7 @@ class Kept:
 
 
 def save(session, path):
-    """Write a session to exactly this path and, unless it has more than `LARGE` entries, its profile beside it.
-
-    Parameters
-    ----------
-    session : Session
-    path : str or Path
-        The profile's ends in ``.profile``.
-
-    Raises
-    ------
-    ValueError
-        If the game is not of `cfrlib.games`.
-    OSError
-        If it cannot be written. A file that was there before is left as it was.
-    """
+    """Write a session to exactly this path and, unless it has more than `LARGE` entries, its profile beside it."""
     check_game(session.game)
     if not _large(session.game):
         session.profile.save(beside(path))
@@ -145,13 +131,7 @@ def read(path):
 
 
 def kept_at(path, session, profile):
-    """Return what is kept at the path of a new session, None if nothing is; and the profile to be played against.
-
-    Raises
-    ------
-    ValueError
-        If it is of another game, seat, seed or profile, or could not be kept there.
-    """
+    """Return what is kept at the path of a new session, None if nothing is; and the profile to be played against."""
     check_game(session.game)
     if not Path(path).exists():
         if profile is None and _large(session.game):

@@ -11,21 +11,10 @@ from cfrlib.tree.explicit import CHANCE
 
 
 def counts_of_players(tree, machine, person, hands, players, rng):
-    """Return how often players take each action.
+    """Return how often each of many players takes each action, (players, num_infoset_actions) int64.
 
-    Parameters
-    ----------
-    tree : PublicTree
-    machine, person : (num_infoset_actions,) float64 arrays
-        Strategies of the opponent, and of the players, in the order of the keys of the game's profiles.
-    hands : (int, int)
-        That each of them plays as player 0, and as player 1.
-    players : int
-    rng : Generator
-
-    Returns
-    -------
-    (players, num_infoset_actions) int64 array
+    They play `hands` = (as player 0, as player 1) hands by the strategy `person` against `machine`, both in the order
+    of the keys of the game's profiles.
     """
     found = np.zeros((players, len(machine) + 1), dtype=np.int64)  # the last column is for infostates that cannot occur
     for seat in (0, 1):

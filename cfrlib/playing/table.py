@@ -21,22 +21,16 @@ def check_game(game):
 class Play:
     """A hand in progress. Public chance moves at once, and so does the next round begin.
 
-    Parameters
-    ----------
-    game : Game
-    seat : {0, 1}
-        The person's in the first round.
-    deals : callable
-        Gets a game and how many rounds went before; returns what `cfrlib.games.at_table.Table.deal` does.
+    `deals` gets a game and how many rounds went before; it returns what `cfrlib.games.at_table.Table.deal` does.
 
     Attributes
     ----------
     round : Round
-        In progress, or the last one.
+        The one in progress, or the last one.
     rounds : tuple of Round
-        That are over.
+        Those that are over.
     paid : float or None
-        To the person, once the hand is over.
+        What the person gets, once the hand is over.
     """
 
     def __init__(self, game, seat, deals):
@@ -49,13 +43,7 @@ class Play:
         return self.round.game.node(self.round.actions)
 
     def act(self, action):
-        """Let whoever is to move do this.
-
-        Raises
-        ------
-        ValueError
-            If that cannot be done now.
-        """
+        """Let whoever is to move do this; raise ValueError if it cannot be done now."""
         legal = self.node.actions if isinstance(self.node, Decision) else ()
         if not isinstance(action, str) or action not in legal:
             takes = f"it takes one of {', '.join(map(repr, legal))}" if legal else "the hand is over"

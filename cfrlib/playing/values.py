@@ -14,7 +14,7 @@ One walk over the public tree finds all of them (`cfrlib.engine.tree.values`, an
 (`cfrlib.engine.two_rounds.values`).
 """
 
-from cfrlib._util.arguments import listed, one_of, said
+from cfrlib._util.arguments import listed, one_of, refuse
 from cfrlib.engine.common.state_values import states_of
 from cfrlib.engine.subgames import solution
 from cfrlib.game import Decision
@@ -29,29 +29,8 @@ KINDS = ("mean", "best")
 class StateValues:
     """The values of all public states of a game to one player, the person, against the other's part of a profile.
 
-    Parameters
-    ----------
-    game : Game
-        Kuhn, Leduc, no-limit Leduc, Bluff with up to 20 bids, limit hold'em in two rounds without buckets, or any other
-        game of not too many information sets.
-    profile : Profile
-        The machine's strategy, and for "mean" also the person's.
-    seat : {0, 1}
-        The person's.
-    kind : {"mean", "best"}
-        How the person goes on: by the profile, or by a best response to it.
-
-    Attributes
-    ----------
-    start : float
-        What the game is worth to the person.
-
-    Raises
-    ------
-    ValueError
-        If the game is too large or of another layout, the profile misses an information set, or an argument is wrong.
-    TypeError
-        If `profile` is no Profile.
+    The person goes on by the same profile ("mean"), or by a best response to it ("best"). `start` is what the game is
+    worth to the person.
     """
 
     def __init__(self, game, profile, seat, kind="mean"):
@@ -66,19 +45,7 @@ class StateValues:
         return float(self._vectors(actions, public)[0][outcome])
 
     def value(self, actions, public, outcome):
-        """Return what the person may expect at a state, by his private outcome.
-
-        Parameters
-        ----------
-        actions, public : tuple of str
-        outcome : int
-
-        Raises
-        ------
-        KeyError
-            If the game has no such state.
-        ValueError
-            If chance or the machine never lets the person get there.
+        """Return what the person may expect at a state with a private outcome; raise ValueError if it is never reached.
         """
         mass, values = (vector[outcome] for vector in self._vectors(actions, public))
         self._check_reached(mass, actions, public, outcome)
@@ -88,11 +55,6 @@ class StateValues:
         """Return what the person may expect by each action, {action: value}, at his information set there.
 
         Where the set joins several private or public outcomes, it is the expectation over all of them.
-
-        Raises
-        ------
-        KeyError, ValueError
-            As from `value`, or if the person does not decide there.
         """
         self._vectors(actions, public)
         node = self.game.node(actions)
@@ -132,18 +94,7 @@ class StateValues:
 class RoundValues:
     """The values of the rounds of hands, `StateValues` of the game and of its sub-games, found when first needed.
 
-    Parameters
-    ----------
-    game : Game
-    profile : Profile
-        Of the game. Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`), which its payoffs
-        assume.
-    kind : {"mean", "best"}
-
-    Raises
-    ------
-    ValueError, TypeError
-        As from `StateValues`.
+    Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`), which the payoffs of the game assume.
     """
 
     def __init__(self, game, profile, kind="mean"):
@@ -171,16 +122,11 @@ def check(game, profile):
 
 
 def checked(hands):
-    """Return hands as a list.
-
-    Raises
-    ------
-    ValueError
-        If there is none, one is no `Hand`, or not over.
-    """
-    hands = [hands] if isinstance(hands, Hand) else listed("hands", hands, "a list of at least one Hand")
+    """Return hands as a list; raise an error unless each is a `Hand` that is over."""
+    takes = "a list of at least one Hand"
+    hands = [hands] if isinstance(hands, Hand) else listed("hands", hands, takes)
     if not hands or not all(isinstance(hand, Hand) for hand in hands):
-        raise ValueError(f"hands={said(hands)}: it takes a list of at least one Hand")
+        refuse("hands", hands, takes, right_type=not hands)
     for n, hand in enumerate(hands):
         if not hand.rounds or not all(round.over for round in hand.rounds):
             raise ValueError(f"hands[{n}]={hand!r:.200}: it takes a hand that is over")

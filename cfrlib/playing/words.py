@@ -6,13 +6,8 @@ from cfrlib.game import CHANCE, Decision
 
 
 def words(round, k):
-    """Return what happened in place k of a round, after the name of who did it: "checks", "bets 3", or "shows Ks".
-
-    Parameters
-    ----------
-    round : Round
-    k : int
-        Of ``round.actions``; where public chance moved, it is chance who "shows".
+    """Return what happened in place k of a round, without who did it: "checks", "bets 3", or "shows Ks" of public
+    chance.
     """
     before, action = round.actions[:k], round.actions[k]
     if action == CHANCE:

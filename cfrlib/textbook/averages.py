@@ -16,7 +16,7 @@ lazy
 
 import numpy as np
 
-from cfrlib._util.arguments import one_of, said, whole
+from cfrlib._util.arguments import one_of, typed, whole
 from cfrlib.profile import Profile
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.regret_matching import normalised
@@ -25,27 +25,16 @@ RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")
 
 
 class Averages:
-    """Sums of strategies by each of `RULES`, fed by a run of `cfrlib.textbook.CFR` with simultaneous updates.
+    """Sums of strategies by each of `RULES`, by name in `sums`, fed by a new `cfrlib.textbook.CFR` with simultaneous
+    updates.
 
     Visits for "stochastic" and "optimistic" are those by the opponent's walk, which tries every action of its own
     sooner or later; "stochastic, own nodes" takes the visits by the player's own walk instead. "exact" looks at every
     set in every iteration.
-
-    Parameters
-    ----------
-    cfr : cfrlib.textbook.CFR
-        With ``updates="simultaneous"``, before its first iteration.
-
-    Attributes
-    ----------
-    sums : dict of str to (entries,) array
-        By rule.
     """
 
     def __init__(self, cfr):
-        if not isinstance(cfr, CFR):
-            raise ValueError(f"cfr={said(cfr)}: it takes a cfrlib.textbook.CFR")
-        if cfr.updates != "simultaneous" or cfr.iterations:
+        if typed("cfr", cfr, CFR, "a cfrlib.textbook.CFR").updates != "simultaneous" or cfr.iterations:
             raise ValueError(
                 f"cfr: updates={cfr.updates!r} after {cfr.iterations} iterations; it takes simultaneous "
                 f"updates and a new run"

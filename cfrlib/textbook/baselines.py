@@ -113,17 +113,8 @@ class BaselineCFR(CFR):
 
 
 def history_values(tree, strategy):
-    """Return what player 0 expects from each history on.
-
-    Parameters
-    ----------
-    tree : Tree
-    strategy : list of arrays
-        By information set.
-
-    Returns
-    -------
-    (num_histories,) float64 array
+    """Return what player 0 expects from each history on, (num_histories,), when both follow a strategy by information
+    set.
     """
     values = np.zeros(tree.num_histories)
     for node in reversed(tree.nodes):
@@ -136,20 +127,8 @@ def history_values(tree, strategy):
 
 
 def expected_gains(tree, strategy, values, player):
-    """Return the counterfactual regrets of a player by information set, if these were the values of the histories.
-
-    Parameters
-    ----------
-    tree : Tree
-    strategy : list of arrays
-        By information set.
-    values : (num_histories,) array
-        To player 0.
-    player : int
-
-    Returns
-    -------
-    dict of {int: array}
+    """Return the counterfactual regrets of a player, {information set: array}, if these were player 0's values of the
+    histories.
     """
     gains, sign = {}, 1 if player == 0 else -1
     others = np.ones(tree.num_histories)  # probability that all but the player do what leads to a history
@@ -168,23 +147,11 @@ def expected_gains(tree, strategy, values, player):
 
 
 def estimates(cfr, walks, player=0, lessons=0):
-    """Return what each of many walks says, while the strategy stays as it is.
+    """Return what each of many walks estimates, while the strategy stays as it is: (root, regrets).
 
-    Parameters
-    ----------
-    cfr : CFR or BaselineCFR
-    walks : int
-    player : int
-        Who walks.
-    lessons : int
-        So many walks before teach a learned baseline, which then stays as it is too.
-
-    Returns
-    -------
-    root : (walks,) float64 array
-        Estimate of the player's payoff in the whole game.
-    gains : (walks, num_infoset_actions) float64 array
-        Estimated regret of each action; 0 where the walk does not come, but for the exact baseline.
+    `root` (walks,) holds the player's payoff in the whole game, `regrets` (walks, num_infoset_actions) the regret of
+    each action, 0 where the walk does not come, but for the exact baseline. So many walks before, the `lessons`, teach
+    a learned baseline, which then stays as it is too.
     """
     root, gains = np.zeros(walks), np.zeros((walks, cfr.tree.num_infoset_actions))
     sums = list(cfr.strategy_sum)

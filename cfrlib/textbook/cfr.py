@@ -1,4 +1,4 @@
-r"""Counterfactual regret minimisation, one walk for the whole family.
+r"""Counterfactual regret minimization, one walk for the whole family.
 
 A walk for one player goes down the tree and carries values back up. At each node it asks its row of the table of
 switches (`cfrlib.sampling`) which outcomes to follow: all of them, or some drawn at random. Let q(h) be the probability
@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of, said, whole
+from cfrlib._util.arguments import checked_seed, one_of, said, typed, whole
 from cfrlib._util.interrupts import held
+from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class CFR:
-    """Counterfactual regret minimisation on an explicit tree.
+    """Counterfactual regret minimization on an explicit tree.
 
     Parameters
     ----------
@@ -191,8 +192,7 @@ class CFR:
             Each step of the walk.
         """
         one_of("player", player, (0, 1))
-        if not isinstance(gains, dict | None):
-            raise ValueError(f"gains={said(gains)}: it takes a dict, which is added to")
+        typed("gains", gains, dict | None, "a dict, which is added to")
         self._dealt = {}
         gains = {} if gains is None else gains
         yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, self.iterations + 1)
@@ -345,3 +345,18 @@ class CFR:
             A snapshot.
         """
         return Profile.from_flat(self.tree, np.concatenate([normalised(s) for s in self.strategy_sum]))
+
+    def exploitability(self) -> float:
+        """Return the exploitability of the average strategy.
+
+        Returns
+        -------
+        float
+            What best responses to it earn on average, in the game's unit; 0 in equilibrium.
+
+        Raises
+        ------
+        ValueError
+            If the players do not remember what they knew.
+        """
+        return exploitability(self.tree, self.average_strategy())

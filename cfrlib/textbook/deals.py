@@ -27,18 +27,7 @@ class Deal:
 
 
 class Deals:
-    """All that chance can deal under a row of the table of switches.
-
-    Parameters
-    ----------
-    game : Game
-    scheme : cfrlib.sampling.Scheme
-
-    Attributes
-    ----------
-    boards : tuple of tuple of str
-        All public outcomes of the longest game.
-    """
+    """All that chance can deal under a scheme; `boards` are all sequences of public outcomes of the longest game."""
 
     def __init__(self, game, scheme):
         self.game, self.scheme = game, scheme

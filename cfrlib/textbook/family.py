@@ -80,7 +80,7 @@ class Walk:
     def prox(self, player, sigma, against, step):
         r"""Return a strategy that earns more against `against` but stays near `sigma`.
 
-        It maximises payoff minus (1 / step) times the sum over I of reach(I) KL(new at I, sigma at I), from the last
+        It maximizes payoff minus (1 / step) times the sum over I of reach(I) KL(new at I, sigma at I), from the last
         information sets back:
 
         .. math:: new(a) \propto \sigma(a) \, e^{step \cdot v(a)}, \qquad

@@ -6,9 +6,11 @@ rule of `cfrlib.textbook.CFR` keeps the estimates unbiased: whoever is tried wit
 (Fast: `cfrlib.sampling.ByPlace`, with rules of the same names.)
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
-from cfrlib._util.arguments import number, pair, positive, said, whole
+from cfrlib._util.arguments import number, pair, positive, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.regret_matching import normalised
@@ -41,8 +43,7 @@ class ByPlace(CFR):
 
     def __init__(self, game, confident, *, cutoff=(60, 10), epsilon=0.6, seed=0):
         super().__init__(game, "es", seed=seed)
-        if not callable(confident):
-            raise ValueError(f"confident={said(confident)}: it takes a function, such as after(n) or visits(n)")
+        typed("confident", confident, Callable, "a function, such as after(n) or visits(n)")
         both = pair("cutoff", cutoff, "the two parameters of a beta distribution")
         self.confident, self.cutoff = confident, tuple(positive("cutoff", parameter) for parameter in both)
         self.epsilon = number("epsilon", epsilon, "a number above 0 and up to 1", 0, 1, above=True)

@@ -30,7 +30,8 @@ from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games.checks import check_game
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.deals import Deals
-from cfrlib.textbook.public_tables import PublicTables, matched
+from cfrlib.textbook.public_tables import PublicTables
+from cfrlib.textbook.regret_matching import matched
 
 if TYPE_CHECKING:
     from cfrlib.profile import Profile

@@ -4,17 +4,11 @@ import numpy as np
 
 from cfrlib.game import CHANCE, Decision
 from cfrlib.profile import Profile
-from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
+from cfrlib.textbook.regret_matching import matched
 
 
 class PublicTables:
     """What a solver of the public tree knows.
-
-    Parameters
-    ----------
-    game : Game
-    shared : bool
-        Whether information sets share a row where the game says so (`Game.row`), or each has its own.
 
     Attributes
     ----------
@@ -50,13 +44,7 @@ class PublicTables:
                 instantaneous[:] = 0
 
     def freeze(self, profile):
-        """Take the current strategy from a profile.
-
-        Raises
-        ------
-        ValueError
-            If information sets share a row, but not their strategy in the profile.
-        """
+        """Take the current strategy from a profile."""
         for key, _, sigma in self.by_key(self.strategy):
             sigma[:] = list(profile[key].values())
         for key, _, sigma in self.by_key(self.strategy):
@@ -79,17 +67,3 @@ class PublicTables:
         keys, nodes, rows = zip(*self.by_key(table), strict=True)
         players, actions = [node.player for node in nodes], [node.actions for node in nodes]
         return Profile(keys, players, actions, np.concatenate(rows), self.game)
-
-
-def matched(regrets, tolerance=ZERO_TOLERANCE):
-    """Return the strategies of regret matching: each row in proportion to its positive part, else uniform.
-
-    Parameters
-    ----------
-    regrets : (rows, actions) array
-    tolerance : float
-        A row whose positive part sums up to no more than this is uniform.
-    """
-    positive = np.maximum(regrets, 0.0)
-    total = positive.sum(axis=1, keepdims=True)
-    return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[1]), where=total > tolerance)

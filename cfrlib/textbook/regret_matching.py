@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfrlib._util.arguments import numbers, pair, said, whole
+from cfrlib._util.arguments import numbers, pair, said, typed, whole
 from cfrlib.games import matrix
 
 if TYPE_CHECKING:
@@ -52,8 +52,14 @@ def match_regrets(regrets: ArrayLike, tolerance: float = ZERO_TOLERANCE) -> np.n
     >>> match_regrets([-1, 1, 3]).tolist()
     [0.0, 0.25, 0.75]
     """
-    positive = np.maximum(_row("regrets", regrets), 0.0)
-    return normalised(positive if positive.sum() > tolerance else np.zeros(len(positive)))
+    return matched(_row("regrets", regrets), tolerance)
+
+
+def matched(regrets, tolerance=ZERO_TOLERANCE):
+    """Return the strategies of regret matching for an array (..., actions): each row as `match_regrets` does."""
+    positive = np.maximum(regrets, 0.0)
+    total = positive.sum(axis=-1, keepdims=True)
+    return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[-1]), where=total > tolerance)
 
 
 def normalised(weights: ArrayLike) -> np.ndarray:
@@ -79,9 +85,7 @@ def normalised(weights: ArrayLike) -> np.ndarray:
     >>> normalised([1, 3]).tolist(), normalised([0, 0]).tolist()
     ([0.25, 0.75], [0.5, 0.5])
     """
-    weights = _row("weights", weights, 0.0)
-    total = weights.sum()
-    return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
+    return matched(_row("weights", weights, 0.0), 0.0)
 
 
 def _row(name, values, low=-np.inf):
@@ -167,8 +171,7 @@ def regret_matching(
     >>> [round(p, 1) for p in last.averages[0].tolist()]
     [0.4, 0.6]
     """
-    if not isinstance(game, matrix):
-        raise TypeError(f"game={game!r}: it takes a matrix game, such as cfrlib.games.matrix makes")
+    typed("game", game, matrix, "a matrix game, such as cfrlib.games.matrix makes")
     payoffs = (game.payoffs, -game.payoffs.T)
     sizes = game.payoffs.shape
     takes = f"one regret for each action, {sizes[0]} and {sizes[1]}"
@@ -176,8 +179,7 @@ def regret_matching(
     totals = [_row("start", regrets) for regrets in given]
     if [len(total) for total in totals] != list(sizes):
         raise ValueError(f"start={said(start)}: it takes {takes}")
-    if not isinstance(rng, np.random.Generator | None):
-        raise ValueError(f"rng={said(rng)}: it takes a generator, such as numpy.random.default_rng(0)")
+    typed("rng", rng, np.random.Generator | None, "a generator, such as numpy.random.default_rng(0)")
     if rounds is not None:
         whole("rounds", rounds, 0)
     sums = [np.zeros(n) for n in sizes]

@@ -4,18 +4,7 @@ import numpy as np
 
 
 def with_gain(rule, regret, gain, t):
-    """Return the regrets after a gain, and what regret matching looks at.
-
-    Parameters
-    ----------
-    rule : cfrlib.regret.RegretRule
-    regret : array
-        Cumulative regret of each action, already discounted.
-    gain : array
-        What the walk of iteration t has found.
-    t : int
-        From 1.
-    """
+    """Return the regrets after adding the instantaneous ones of iteration t, and what regret matching looks at."""
     try:
         gain = t**rule.gain * gain
     except OverflowError:

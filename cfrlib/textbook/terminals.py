@@ -85,16 +85,13 @@ class SweepStep:
 
     Attributes
     ----------
-    hand : int
-        The hand that is valued.
     passed, reached : int
-        In the opponent's order: so many of their hands are weaker, and so many weaker or equal.
+        How many of the opponent's hands, in their order, are weaker, and how many weaker or equal.
     weaker, equal, stronger : float
         Their reach with such hands, those that share a card with ours left out.
     below, up_to, altogether : tuple
         How the sums came about: (running sum, part of each of our cards, part of our own hand) of their weaker hands,
         of the weaker and equal ones, and of all.
-    value : float
     """
 
     hand: int
@@ -207,21 +204,11 @@ def fold(reach, payoff, hands):
 
 
 def called_bluff(mine, theirs, reach, needed, win=1.0):
-    """Return the values of a called bid to the player who called, in O(n) without sorting: section 3.2 word for word.
+    """Return the values (n,) of a called bid to the player who called, in O(n) without sorting: section 3.2 word for
+    word.
 
-    Parameters
-    ----------
-    mine, theirs : (n,) and (m,) int arrays
-        How many dice of each roll count for the bid.
-    reach : (m,) array
-    needed : int
-        The bid holds if so many dice count, of both players together.
-    win : float
-        Payoff to the caller where it does not hold; the opposite where it does.
-
-    Returns
-    -------
-    (n,) float64 array
+    Of each of our n rolls `mine` dice count for the bid, of each of theirs `theirs`, and `reach` is the probability of
+    theirs. The bid holds if `needed` dice count, of both players together; where it does not, the caller gets `win`.
     """
     X = np.bincount(theirs, weights=reach)  # their reach by how many of their dice count
     held = np.arange(len(X))

@@ -40,12 +40,8 @@ def told_apart(labels):
 
 
 def complete(tree, argument="game"):
-    """Return a tree in which every action leads somewhere. Errors name the argument that it came as.
-
-    Raises
-    ------
-    ValueError
-        If it has no nodes, or actions lead nowhere or were added in another order than they are listed in.
+    """Return a tree in which every action leads somewhere, in the order of the list; errors name the argument it came
+    as.
     """
     if not tree.nodes:
         raise ValueError(f"{argument}: the tree has no nodes yet; grow it from the root with add")
@@ -58,13 +54,7 @@ def complete(tree, argument="game"):
 
 
 def shallow(tree):
-    """Return a complete tree that a walk which calls itself can take.
-
-    Raises
-    ------
-    ValueError
-        If it is not complete, or a history is longer than `DEEPEST`.
-    """
+    """Return a complete tree that a walk which calls itself can take: no history is longer than `DEEPEST`."""
     deepest = max(node.depth for node in complete(tree).nodes)
     if deepest > DEEPEST:
         raise ValueError(

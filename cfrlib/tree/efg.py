@@ -21,7 +21,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
-from cfrlib._util.arguments import said, text
+from cfrlib._util.arguments import said, text, typed
 from cfrlib.tree.checks import DEEPEST, complete, told_apart
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 
@@ -73,8 +73,7 @@ def to_efg(tree: Tree, title: str = "game") -> str:
     t "1 1" 1 "" { 1.0, -1.0 }
     <BLANKLINE>
     """
-    if not isinstance(tree, Tree):
-        raise ValueError(f"tree={said(tree)}: it takes a Tree, such as cfrlib.tree.unroll returns")
+    typed("tree", tree, Tree, "a Tree, such as cfrlib.tree.unroll returns")
     text("title", title)
     numbers, counts, chances = {}, [0, 0], {}
     for infoset in tree.infosets:

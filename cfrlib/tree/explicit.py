@@ -3,7 +3,7 @@
 A node is a history: the actions of chance and of the players since the root. An information set joins the histories
 that the player who moves cannot tell apart. A *sequence* of a player is one of his (information set, action) pairs,
 seen as everything he must do to get there; with perfect recall it is the same for all histories of a set. Flat arrays
-over (information set, action) pairs hold strategies, regrets and realisation probabilities alike: information set I
+over (information set, action) pairs hold strategies, regrets and realization probabilities alike: information set I
 owns the entries ``I.offset`` to ``I.offset + len(I.actions)``.
 """
 

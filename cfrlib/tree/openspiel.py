@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from cfrlib._util.arguments import said, whole
+from cfrlib._util.arguments import said, typed, whole
 from cfrlib.tree.checks import told_apart
 from cfrlib.tree.explicit import CHANCE, TERMINAL, Tree
 from cfrlib.tree.unroll import MAX_HISTORIES
@@ -46,8 +46,7 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
     # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel
 
-    if not isinstance(game, str | pyspiel.Game):
-        raise TypeError(f"game={said(game)}: it takes a game of OpenSpiel, or its name")
+    typed("game", game, str | pyspiel.Game, "a game of OpenSpiel, or its name")
     if isinstance(game, str):
         if game.partition("(")[0] not in pyspiel.registered_names():
             raise ValueError(f"game={said(game)}: OpenSpiel has no game of this name")

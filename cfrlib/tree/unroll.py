@@ -6,6 +6,7 @@ import logging
 
 import numpy as np
 
+from cfrlib._util.arguments import typed
 from cfrlib._util.memory import check_memory
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Decision, Game, PublicChance
@@ -54,8 +55,7 @@ def unroll(game: Game | matrix | Tree) -> Tree:
     """
     if isinstance(game, Tree):
         return game
-    if not isinstance(game, Game | matrix):
-        raise TypeError(f"game={game!r}: it takes a Game, a matrix game or a Tree")
+    typed("game", game, Game | matrix, "a Game, a matrix game or a Tree")
     if "_tree" not in vars(game):
         if isinstance(game, Game):
             check_game(game)

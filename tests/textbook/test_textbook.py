@@ -345,6 +345,15 @@ def test_iterations_add_up(updates):
     assert one.iterations == two.iterations == 7
 
 
+@pytest.mark.parametrize("game", [kuhn(), bluff(faces=2)], ids=repr)
+def test_exploitability_is_that_of_the_average_as_of_the_engine(game):
+    book, engine = CFR(game), cfrlib.CFR(game)
+    for solver in (book, engine):
+        solver.run(20)
+    assert book.exploitability() == cfrlib.exploitability(game, book.average_strategy())
+    assert book.exploitability() == pytest.approx(engine.exploitability(), rel=1e-9)
+
+
 def test_zero_iterations_are_uniform():
     cfr = CFR(kuhn())
     cfr.run(0)
