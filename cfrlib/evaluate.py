@@ -233,12 +233,11 @@ def flat(tree, profile):
     for infoset in tree.infosets:
         if infoset.key not in profile:
             raise ValueError(f"profile: information set {infoset.key!r} is missing")
-        here = profile[infoset.key]
-        if set(here) != set(infoset.actions):
-            raise ValueError(
-                f"profile: at information set {infoset.key!r} it has actions {tuple(here)}, the game {infoset.actions}"
-            )
-        result[infoset.entries] = [here[action] for action in infoset.actions]
+        strategy = profile[infoset.key]
+        if set(strategy) != set(infoset.actions):
+            has = f"it has actions {tuple(strategy)}, the game {infoset.actions}"
+            raise ValueError(f"profile: at information set {infoset.key!r} {has}")
+        result[infoset.entries] = [strategy[action] for action in infoset.actions]
     return result
 
 
@@ -348,13 +347,13 @@ def _best_payoffs(tree, terminals):
     game = tree.game
     if not isinstance(game, Game) or getattr(game.best_payoff, "__func__", None) is Game.best_payoff:
         return None
-    tables, found = {}, []
+    tables, best = {}, []
     for z in terminals:
         deal, actions, public = _state(tree, tree.nodes[z])
         if (actions, public) not in tables:
             tables[actions, public] = [game.best_payoff_table(player, actions, public) for player in (0, 1)]
-        found.append([table[deal] for table in tables[actions, public]])
-    return np.array(found, dtype=float).reshape(-1, 2).T
+        best.append([table[deal] for table in tables[actions, public]])
+    return np.array(best, dtype=float).reshape(-1, 2).T
 
 
 def _state(tree, node):

@@ -391,14 +391,14 @@ class Game(ABC):
     @property
     def chain(self) -> list[Game]:
         """This game and all that may follow, each once."""
-        found = [self]
-        for game in found:
-            if len(found) > LONGEST:
+        chain = [self]
+        for game in chain:
+            if len(chain) > LONGEST:
                 raise Endless(f"game={self!r}: it never ends: more than {LONGEST:,} games follow one another")
             for following in map(game.subgame, (0, 1)):
-                if following is not None and following not in found:
-                    found.append(following)
-        return found
+                if following is not None and following not in chain:
+                    chain.append(following)
+        return chain
 
     def __repr__(self):
         return f"{self.name}({', '.join(f'{k}={v!r}' for k, v in self.parameters.items())})"
@@ -540,11 +540,11 @@ class Game(ABC):
             In the order of public chance and of private outcomes.
         """
         player = self.node(actions).player
-        found = {}
+        listed = {}
         for public in self.public_sequences(actions.count(CHANCE)):
             for outcome in np.flatnonzero(self.weights(public).any(axis=1 - player)):
-                found[self.key(player, actions, public, int(outcome))] = None
-        return list(found)
+                listed[self.key(player, actions, public, int(outcome))] = None
+        return list(listed)
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
         """Return the number of information sets at a decision. Games whose tables are large give it by formula.

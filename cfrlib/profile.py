@@ -250,11 +250,11 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         typed("probabilities", probabilities, Mapping, "{key: {action: probability}} for all information sets")
         spelling = getattr(tree.game, "canonical", lambda key: key)
         known, given = {i.key for i in tree.infosets}, {}
-        for written, here in dict(probabilities).items():
+        for written, strategy in dict(probabilities).items():
             key = spelling(written) if _is_key(written) else written
             if key in given:
                 raise ValueError(f"probabilities: information set {key!r} is there twice, also as {written!r}")
-            given[key] = here
+            given[key] = strategy
         for key in given:
             if key not in known:
                 raise ValueError(f"probabilities: {key!r} is no information set of {tree.game or 'the tree'}")
@@ -288,9 +288,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         """
         typed("changes", changes, Mapping, "{key: {action: probability}}")
         flat = self.probabilities.copy()
-        for key, here in changes.items():
+        for key, strategy in changes.items():
             k = self._find(key, " (changes)")
-            flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], here)
+            flat[self.offsets[k] : self.offsets[k + 1]] = _row("changes", key, self._actions[k], strategy)
         return Profile.of_known(self._keys, self.players, self._actions, flat, self.game)
 
     def copy(self) -> Profile:
@@ -323,8 +323,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
 
     def __getitem__(self, key: tuple[str, str]) -> dict[str, float]:
         k = self._find(key)
-        here = self.probabilities[self.offsets[k] : self.offsets[k + 1]]
-        return dict(zip(self._actions[k], here.tolist(), strict=True))
+        strategy = self.probabilities[self.offsets[k] : self.offsets[k + 1]]
+        return dict(zip(self._actions[k], strategy.tolist(), strict=True))
 
     def __contains__(self, key: object) -> bool:
         try:
@@ -501,16 +501,16 @@ def _are_actions(names):
     )  # fmt: skip
 
 
-def _row(argument, key, actions, here):
+def _row(argument, key, actions, strategy):
     """Return the probabilities of `actions` that a user wrote down as {action: probability}, 0 where left out."""
-    if not isinstance(here, Mapping):
-        raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes {{action: probability}}")
-    unknown = [action for action in here if action not in actions]
+    if not isinstance(strategy, Mapping):
+        raise ValueError(f"{argument}: at {key!r} it has {said(strategy)}; it takes {{action: probability}}")
+    unknown = [action for action in strategy if action not in actions]
     if unknown:
         raise ValueError(f"{argument}: at {key!r} the actions are {actions}, not {unknown[0]!r}")
-    if not all(is_real(type(p)) and not GREATEST < abs(plain(p)) < math.inf for p in here.values()):
-        raise ValueError(f"{argument}: at {key!r} it has {said(here)}; it takes a number for each action")
-    row = [float(here.get(action, 0.0)) for action in actions]
+    if not all(is_real(type(p)) and not GREATEST < abs(plain(p)) < math.inf for p in strategy.values()):
+        raise ValueError(f"{argument}: at {key!r} it has {said(strategy)}; it takes a number for each action")
+    row = [float(strategy.get(action, 0.0)) for action in actions]
     if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):
         raise ValueError(
             f"{argument}: at information set {key!r} the probabilities {row} sum to {sum(row):g}; they must be >= 0 "

@@ -327,8 +327,8 @@ def _factors(name, schedule, s):
     if isinstance(schedule, Power):
         return schedule(s)
     if callable(schedule):
-        found = [schedule(int(t)) for t in s]
-        return np.array([number(name, x, "a function whose values are from 0 to 1", 0, 1) for x in found])
+        takes = "a function whose values are from 0 to 1"
+        return np.array([number(name, schedule(int(t)), takes, 0, 1) for t in s])
     if isinstance(schedule, tuple):
         return np.array(schedule)[np.minimum(np.asarray(s, dtype=int), len(schedule)) - 1]
     return np.full(len(s), schedule)

@@ -111,10 +111,10 @@ class Archive:
 
     def check_format(self, *formats):
         """Return the format of the file; raise ValueError if it is none of these."""
-        found = self.header.get("format")
-        if found not in formats:
-            raise ValueError(f"its format is {found!r}, and this version reads {formats[0]!r}")
-        return found
+        form = self.header.get("format")
+        if form not in formats:
+            raise ValueError(f"its format is {form!r}, and this version reads {formats[0]!r}")
+        return form
 
     @property
     def has_checksums(self):
@@ -135,15 +135,15 @@ class Archive:
         if name not in self._members:
             raise ValueError(f"{name}: it is missing")
         with self._stored.open(self._members[name]) as stream:
-            found, kind = self._described(name, stream)
+            stored, kind = self._described(name, stream)
             fits = shape is None or (
-                len(found) == len(shape) and all(n in (None, m) for m, n in zip(found, shape, strict=True))
+                len(stored) == len(shape) and all(n in (None, m) for m, n in zip(stored, shape, strict=True))
             )
             if not fits or kind not in map(np.dtype, dtypes):
-                raise ValueError(f"{name}: {kind} of shape {found}, not {' or '.join(dtypes)} of shape {shape}")
-            if most is not None and np.prod(found, dtype=object) * kind.itemsize > most:
+                raise ValueError(f"{name}: {kind} of shape {stored}, not {' or '.join(dtypes)} of shape {shape}")
+            if most is not None and np.prod(stored, dtype=object) * kind.itemsize > most:
                 raise ValueError(f"{name}: more than {most:,} bytes")
-            array = np.empty(found, dtype=kind) if into is None else into
+            array = np.empty(stored, dtype=kind) if into is None else into
             content = array.reshape(-1).view(np.uint8)
             for start in range(0, len(content), AT_ONCE):
                 part = content[start : start + AT_ONCE]

@@ -58,15 +58,15 @@ def load(kind, name, read=lambda header, body: (header, body)):
 
 def arrays(body, kinds):
     """Return the arrays of these (dtype, shape, lowest, highest number) that bytes are made of, as aligned copies."""
-    found, at = [], 0
+    kept, at = [], 0
     for dtype, shape, low, high in kinds:
         array = np.frombuffer(body, dtype, prod(shape), at).reshape(shape).copy()
         at += array.nbytes
         check(array.size == 0 or low <= array.min() <= array.max() <= high, f"numbers from {low} to {high}")
-        found.append(array)
+        kept.append(array)
     if at != len(body):
         raise ValueError(f"{len(body)} bytes, not {at}")
-    return found
+    return kept
 
 
 def check(holds, what):

@@ -45,8 +45,8 @@ def _clear(path):
     left = re.compile(rf"\.{re.escape(path.name)}\.(?:([0-9]+)-)?[0-9a-f]{{8}}")
     with suppress(OSError):  # whoever cannot look there cannot write there, and hears of it then
         for entry in os.scandir(path.parent):
-            found = left.fullmatch(entry.name)
-            if found and _abandoned(time.time() - entry.stat().st_mtime, found[1]):
+            temporary = left.fullmatch(entry.name)
+            if temporary and _abandoned(time.time() - entry.stat().st_mtime, temporary[1]):
                 os.unlink(entry.path)
 
 

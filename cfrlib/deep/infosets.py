@@ -48,17 +48,17 @@ class InfoSets:
         if not isinstance(layout_of(game), PublicTree):
             raise ValueError(f"game={game!r}: it takes a Game whose information sets can be listed (layout 'tree')")
         self.game = game
-        found = layout_of(game).profile_map
-        first, rows = np.unique(found.entries[found.starts], return_index=True)
-        self.keys = [found.keys[k] for k in rows]
-        self.players = np.array([found.players[k] for k in rows])
-        self.names = tuple(dict.fromkeys(name for k in rows for name in found.actions[k]))
+        sets = layout_of(game).profile_map
+        first, rows = np.unique(sets.entries[sets.starts], return_index=True)
+        self.keys = [sets.keys[k] for k in rows]
+        self.players = np.array([sets.players[k] for k in rows])
+        self.names = tuple(dict.fromkeys(name for k in rows for name in sets.actions[k]))
         column = {name: c for c, name in enumerate(self.names)}
-        self.columns = [np.array([column[name] for name in found.actions[k]]) for k in rows]
+        self.columns = [np.array([column[name] for name in sets.actions[k]]) for k in rows]
         self.entries = np.full((len(rows), len(self.names)), -1)
         for row, k in enumerate(rows):
             actions = len(self.columns[row])
-            self.entries[row, self.columns[row]] = found.entries[found.starts[k] : found.starts[k] + actions]
+            self.entries[row, self.columns[row]] = sets.entries[sets.starts[k] : sets.starts[k] + actions]
         self.legal = self.entries >= 0
         self._first = first
         self.features, self.meanings = _encoded([_traits(game, key) for key in self.keys])

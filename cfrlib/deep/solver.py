@@ -140,8 +140,8 @@ class DeepCFR:
         return Table(self.infosets) if self.learner == "table" else Perceptron(self.infosets, **self.training)
 
     def _probability(self, t):
-        found = self.retrain(t) if callable(self.retrain) else self.retrain
-        return number("retrain", found, "what is, or gives, numbers from 0 to 1", 0, 1)
+        probability = self.retrain(t) if callable(self.retrain) else self.retrain
+        return number("retrain", probability, "what is, or gives, numbers from 0 to 1", 0, 1)
 
     # -- running ------------------------------------------------------------------------
 

@@ -51,8 +51,8 @@ class AnyTable:
     def _strategy(self, who, player, actions, public, outcome):
         place = actions, public, outcome
         if place not in self.known[who]:
-            here = self.profiles[who][self.game.key(player, actions, public, outcome)]
-            self.known[who][place] = tuple(here), np.cumsum(list(here.values()))
+            strategy = self.profiles[who][self.game.key(player, actions, public, outcome)]
+            self.known[who][place] = tuple(strategy), np.cumsum(list(strategy.values()))
         return self.known[who][place]
 
 

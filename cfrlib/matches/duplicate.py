@@ -232,9 +232,9 @@ def cross_table(
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
     with bar(progress, len(pairs)) as shown:
         for a, b in pairs:
-            found = match(game, players[a], players[b], hands=hands, seed=seed)
-            means.loc[a, b], means.loc[b, a] = found.mean, -found.mean
-            widths.loc[a, b] = widths.loc[b, a] = found.half_width
+            result = match(game, players[a], players[b], hands=hands, seed=seed)
+            means.loc[a, b], means.loc[b, a] = result.mean, -result.mean
+            widths.loc[a, b] = widths.loc[b, a] = result.half_width
             shown.update(1)
     return means, widths
 

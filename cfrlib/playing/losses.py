@@ -61,14 +61,14 @@ def _decisions(values, part):
         }
 
 
-def costliest(found, rows=10):
+def costliest(decisions, rows=10):
     """Return the actions that cost most in total, at most so many `rows`: a table with the costliest first.
 
     Index (seat, private, public, action); columns: times it was done, lost in total, each time, best action, profile,
     and the game of the round. Actions that lost nothing are left out.
     """
     rows = whole("rows", rows, 1)
-    same = found[found["lost"] > 0].groupby(["game", "seat", "private", "public", "action"], sort=False)
+    same = decisions[decisions["lost"] > 0].groupby(["game", "seat", "private", "public", "action"], sort=False)
     table = same.agg(
         times=("lost", "size"), lost=("lost", "sum"), each=("lost", "mean"), best=("best", "first"),
         profile=("profile", "first"),

@@ -165,11 +165,11 @@ def summary(game, profile, hands, kind="mean"):
     -------
     Summary
     """
-    found = breakdown(game, profile, hands, kind)
-    n = len(found)
+    table = breakdown(game, profile, hands, kind)
+    n = len(table)
     if n < 2:
         raise ValueError(f"hands: there is {n}; it takes at least 2 to say how sure a mean is")
-    paid, left = (found[name].to_numpy() for name in ("paid", "corrected"))
+    paid, left = (table[name].to_numpy() for name in ("paid", "corrected"))
     spread, rest = (float(scores.std(ddof=1)) for scores in (paid, left))
     width = stdtrit(n - 1, 0.975) / sqrt(n)
     fewer = (spread / rest) ** 2 if rest > ROUNDING * np.abs(paid).max() else inf

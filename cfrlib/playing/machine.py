@@ -61,7 +61,7 @@ def solved(game, seconds, progress=False):
             before = solver.iterations
             solver.run(seconds=part)
             shown.update(solver.iterations - before)
-            found = solver.exploitability()
-            if found <= enough or solver.seconds >= seconds:
-                return solver.average_strategy(), found
+            gap = solver.exploitability()
+            if gap <= enough or solver.seconds >= seconds:
+                return solver.average_strategy(), gap
             part = min(solver.seconds, seconds - solver.seconds)

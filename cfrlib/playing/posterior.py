@@ -155,16 +155,16 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
     played = seats.count(0), seats.count(1)
     strategies = Strategies(game, profile, [seat for seat in (0, 1) if played[seat]], prior)
     counts = strategies.counts(hands)
-    found = strategies.exploitability(strategies.draw(counts, samples, rng))
+    gaps = strategies.exploitability(strategies.draw(counts, samples, rng))
     machine, shown = strategies.map.flat(profile), []
     for person in (machine, strategies.uniform):
         others = counts_of_players(strategies.tree, machine, person, played, players, rng)
         means = strategies.means(others, -(-samples // DRAWN_LESS), rng)
         shown.append(Shown(float(means.mean()), *map(float, np.quantile(means, BAND))))
-    low, high = map(float, np.quantile(found, BAND))
+    low, high = map(float, np.quantile(gaps, BAND))
     at_random = float(strategies.exploitability(strategies.uniform[None])[0])
-    known = float(found.mean()), low, high, *shown, at_random
-    return Posterior(played, *known, *strategies.met(counts), game.unit, found)
+    known = float(gaps.mean()), low, high, *shown, at_random
+    return Posterior(played, *known, *strategies.met(counts), game.unit, gaps)
 
 
 class Strategies:
@@ -201,7 +201,7 @@ class Strategies:
 
     def counts(self, hands):
         """Return how often the person took each action, (num_infoset_actions,) float64."""
-        found = np.zeros(len(self.prior))
+        taken = np.zeros(len(self.prior))
         for n, hand in enumerate(hands):
             for part in hand.rounds:
                 if part.game != self.game:
@@ -209,8 +209,8 @@ class Strategies:
                 for player, actions, action in part.decisions():
                     if player == part.seat:
                         names = self.game.node(actions).actions
-                        found[self.place[part.key(player, actions)] + names.index(action)] += 1
-        return found
+                        taken[self.place[part.key(player, actions)] + names.index(action)] += 1
+        return taken
 
     def met(self, counts):
         """Return at how many information sets there are counts, and how many the seats have."""
@@ -228,14 +228,14 @@ class Strategies:
 
     def exploitability(self, strategies):
         """Return how much each strategy gives away, for strategies (n, num_infoset_actions)."""
-        found = np.empty(len(strategies))
+        gaps = np.empty(len(strategies))
         step = max(1, AT_ONCE // self.tree.num_infostate_entries)
         for begin in range(0, len(strategies), step):
             part = strategies[begin : begin + step]
             infostates = np.concatenate([part, np.zeros((len(part), 1))], axis=1)[:, self.map.infostates]
             given = [self._best(1 - seat, infostates) - self.worth[1 - seat] for seat in self.seats]
-            found[begin : begin + step] = np.mean(given, axis=0)
-        return np.maximum(found, 0.0)  # below 0 it is rounding, or that of the profile
+            gaps[begin : begin + step] = np.mean(given, axis=0)
+        return np.maximum(gaps, 0.0)  # below 0 it is rounding, or that of the profile
 
     def means(self, counts, samples, rng):
         """Return the posterior mean of the exploitability for each of many counts."""

@@ -92,10 +92,10 @@ def check_game(game):
 
 def digest(profile):
     """Return what tells a profile from others of its game."""
-    found = hashlib.sha256()
+    total = hashlib.sha256()
     for table in getattr(profile, "tables", None) or (profile.probabilities,):
-        found.update(np.ascontiguousarray(table))
-    return found.hexdigest()
+        total.update(np.ascontiguousarray(table))
+    return total.hexdigest()
 
 
 def _checksum(text):
@@ -119,13 +119,13 @@ def read(path):
     """Return what is in a file, as `Kept`."""
     text = Path(path).read_bytes()
     try:
-        found = json.loads(text)
-        if found["format"] != FORMAT:
-            raise ValueError(f"format {found['format']!r}")
-        if found.pop("checksum") != _checksum(found):
+        kept = json.loads(text)
+        if kept["format"] != FORMAT:
+            raise ValueError(f"format {kept['format']!r}")
+        if kept.pop("checksum") != _checksum(kept):
             raise ValueError("its checksum is that of another one")
-        seat, seed = one_of("seat", found["seat"], SEATS), checked_seed(found["seed"])
-        return Kept(Path(path), rebuilt(found["game"]), seat, seed, found["profile"], found["hands"], found["now"])
+        seat, seed = one_of("seat", kept["seat"], SEATS), checked_seed(kept["seed"])
+        return Kept(Path(path), rebuilt(kept["game"]), seat, seed, kept["profile"], kept["hands"], kept["now"])
     except DAMAGE as error:
         raise ValueError(f"path={str(path)!r}: not a complete saved session ({error!r})") from None
 
@@ -139,11 +139,11 @@ def kept_at(path, session, profile):
             raise ValueError(f"profile=None: one of {entries} is not kept with a session; it takes one that you saved")
         return None, profile
     kept = read(path)
-    for name, given, found in (
+    for name, given, stored in (
         ("game", session.game, kept.game), ("seat", session.seats, kept.seat), ("seed", session.seed, kept.seed)
     ):  # fmt: skip
-        if given != found:
-            raise ValueError(f"{name}={given!r}: the one in path={str(path)!r} is a session with {name}={found!r}")
+        if given != stored:
+            raise ValueError(f"{name}={given!r}: the one in path={str(path)!r} is a session with {name}={stored!r}")
     return kept, profile_of(kept, profile)
 
 

@@ -16,51 +16,52 @@ def counts_of_players(tree, machine, person, hands, players, rng):
     They play `hands` = (as player 0, as player 1) hands by the strategy `person` against `machine`, both in the order
     of the keys of the game's profiles.
     """
-    found = np.zeros((players, len(machine) + 1), dtype=np.int64)  # the last column is for infostates that cannot occur
+    # The last column is for infostates that cannot occur.
+    counts = np.zeros((players, len(machine) + 1), dtype=np.int64)
     for seat in (0, 1):
         if hands[seat]:
             strategies = [tree.profile_map.by_infostate(who) for who in ((person, machine), (machine, person))[seat]]
-            _play(tree, strategies, seat, hands[seat], found, rng)
-    return found[:, :-1]
+            _play(tree, strategies, seat, hands[seat], counts, rng)
+    return counts[:, :-1]
 
 
-def _play(tree, strategies, seat, hands, found, rng):
-    """Play hands in one seat; add to `found` how often its actions were taken."""
+def _play(tree, strategies, seat, hands, counts, rng):
+    """Play hands in one seat; add to `counts` how often its actions were taken."""
     b, names = tree.by_infostate, tree.profile_map.infostates
-    deal = rng.multinomial(hands, b.weights[0].ravel() / b.weights[0].sum(), size=len(found))
-    there = [
-        np.zeros((len(found), sequences, boards, *b.outcomes), dtype=np.int64)
+    deal = rng.multinomial(hands, b.weights[0].ravel() / b.weights[0].sum(), size=len(counts))
+    hands_at = [
+        np.zeros((len(counts), sequences, boards, *b.outcomes), dtype=np.int64)
         for sequences, boards in zip(b.sequences, b.boards[b.stage], strict=True)
     ]
-    there[0][:, 0, 0] = deal.reshape(-1, *b.outcomes)
+    hands_at[0][:, 0, 0] = deal.reshape(-1, *b.outcomes)
     for g, kind in enumerate(b.kind):
         edges = range(b.edges[g], b.edges[g + 1])
         if kind == CHANCE:
-            parts = [_shown(b, g, there[g], rng)]
+            parts = [_shown(b, g, hands_at[g], rng)]
         elif kind in (0, 1):
             chances = np.moveaxis(play(tree, strategies[kind], g), 0, -1)
             chances = chances[..., :, None, :] if kind == 0 else chances[..., None, :, :]
-            split = rng.multinomial(there[g], chances)
+            split = rng.multinomial(hands_at[g], chances)
             parts = np.moveaxis(split, -1, 0)
             if kind == seat:
                 own = parts.sum(axis=-1 if seat == 0 else -2)  # [action][player][sequence][board][outcome]
                 width = len(edges) * b.classes[g]
                 np.add.at(
-                    found, (slice(None), names[b.block[g] :][:width]), np.moveaxis(own, 1, 0).reshape(len(found), -1)
+                    counts, (slice(None), names[b.block[g] :][:width]), np.moveaxis(own, 1, 0).reshape(len(counts), -1)
                 )
         for edge, part in zip(edges, parts, strict=bool(len(edges))):
-            there[b.child[edge]][:, b.slot[edge] : b.slot[edge] + b.sequences[g]] = part
+            hands_at[b.child[edge]][:, b.slot[edge] : b.slot[edge] + b.sequences[g]] = part
 
 
-def _shown(b, g, there, rng):
+def _shown(b, g, hands, rng):
     """Return how many hands go on to each public outcome after a chance bundle."""
     stage = b.stage[g]
     before, after = (b.weights[b.first_board[s] :][: b.boards[s]] for s in (stage, stage + 1))
     parent = b.parent[b.first_board[stage + 1] :][: b.boards[stage + 1]]
-    found = np.empty((*there.shape[:2], len(parent), *there.shape[3:]), dtype=np.int64)
+    onward = np.empty((*hands.shape[:2], len(parent), *hands.shape[3:]), dtype=np.int64)
     for board in range(len(before)):
         into = np.flatnonzero(parent == board)
         chances = np.divide(after[into], before[board], out=np.zeros_like(after[into]), where=before[board] > 0)
-        split = rng.multinomial(there[:, :, board], np.moveaxis(chances, 0, -1))
-        found[:, :, into] = np.moveaxis(split, -1, 2)
-    return found
+        split = rng.multinomial(hands[:, :, board], np.moveaxis(chances, 0, -1))
+        onward[:, :, into] = np.moveaxis(split, -1, 2)
+    return onward

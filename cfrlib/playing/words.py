@@ -20,11 +20,11 @@ def happened(round):
 
     Who is "person" or "machine", and what an action; or "chance" and a public outcome.
     """
-    public, found = iter(round.public), []
+    public, events = iter(round.public), []
     for k, action in enumerate(round.actions):
         node = round.game.node(round.actions[:k])
         if isinstance(node, Decision):
-            found.append(("person" if node.player == round.seat else "machine", action))
+            events.append(("person" if node.player == round.seat else "machine", action))
         else:
-            found.append(("chance", next(public)))
-    return found
+            events.append(("chance", next(public)))
+    return events

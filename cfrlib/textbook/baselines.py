@@ -87,8 +87,8 @@ class BaselineCFR(CFR):
                 self.look()
                 gains.update(self._expected[player])
             if node.player == player:
-                guess = self._guess(node, player)
-                advantage = guess - self.strategy[node.infoset] @ guess
+                baseline = self._baseline_values(node, player)
+                advantage = baseline - self.strategy[node.infoset] @ baseline
                 gains[node.infoset] = gains[node.infoset] - reach[1 - player] * reach[2] / q * advantage
         return (yield from super()._walk(node, player, reach, q, gains, t))
 
@@ -103,13 +103,13 @@ class BaselineCFR(CFR):
     def _place(self, node):
         return ("chance", node.index) if node.player == CHANCE else node.infoset
 
-    def _guess(self, node, player):
+    def _baseline_values(self, node, player):
         sign = 1 if player == 0 else -1
         if self.baseline == "learned":
             return sign * self._learned[self._place(node)]
         if self.baseline == "exact":
             return sign * self._exact[list(node.children)]
-        return super()._guess(node, player)
+        return super()._baseline_values(node, player)
 
 
 def history_values(tree, strategy):

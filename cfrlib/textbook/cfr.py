@@ -208,13 +208,13 @@ class CFR:
         sigma = np.array(node.probabilities) if who == CHANCE else self.strategy[I]
         yield Step("visit", t, player, node.index, I, reach, sigma, visited=q)
 
-        guess = self._guess(node, player)
-        action_values = guess.copy()
+        baseline = self._baseline_values(node, player)
+        action_values = baseline.copy()
         for a, chosen in self._follow(node, player, sigma):
             onward = tuple(p * float(sigma[a]) if i == who else p for i, p in zip((0, 1, CHANCE), reach, strict=True))
             child = self.tree.nodes[node.children[a]]
             found = yield from self._walk(child, player, onward, q * chosen, gains, t)
-            action_values[a] = guess[a] + (found - guess[a]) / chosen
+            action_values[a] = baseline[a] + (found - baseline[a]) / chosen
         value = float(sigma @ action_values)
         yield Step("value", t, player, node.index, I, reach, sigma, value, action_values, visited=q)
 
@@ -268,7 +268,7 @@ class CFR:
         """
         return own * chance
 
-    def _guess(self, node, player):
+    def _baseline_values(self, node, player):
         """Return what stands for the values of actions that are not followed: 0 (see `cfrlib.textbook.baselines`)."""
         return np.zeros(len(node.actions))
 

@@ -11,27 +11,27 @@ DEEPEST = 400
 def checked_payoff(payoff, node):
     """Return a payoff as a float."""
     try:
-        found = float(payoff) if is_real(type(payoff)) else nan
+        paid = float(payoff) if is_real(type(payoff)) else nan
     except (ValueError, OverflowError):  # a Decimal that signals, a large int
-        found = nan
-    if not isfinite(found):
+        paid = nan
+    if not isfinite(paid):
         raise ValueError(f"payoff={payoff!r}: after {node.history} it takes a finite number")
-    return found
+    return paid
 
 
 def checked_probabilities(probabilities, node):
     """Return the probabilities of a chance node as floats."""
     given = tuple(probabilities)
     try:
-        found = tuple(map(float, given)) if all(map(is_real, set(map(type, given)))) else ()
+        numbers = tuple(map(float, given)) if all(map(is_real, set(map(type, given)))) else ()
     except (ValueError, OverflowError):
-        found = ()
-    if len(found) != len(node.actions):
+        numbers = ()
+    if len(numbers) != len(node.actions):
         takes = f"it takes a number for each of the actions {node.actions}"
         raise ValueError(f"probabilities={given}: after {node.history} {takes}")
-    if not abs(sum(found) - 1) <= 1e-9 or min(found) < 0:
-        raise ValueError(f"probabilities={found}: after {node.history} they must be >= 0 and sum to 1")
-    return found
+    if not abs(sum(numbers) - 1) <= 1e-9 or min(numbers) < 0:
+        raise ValueError(f"probabilities={numbers}: after {node.history} they must be >= 0 and sum to 1")
+    return numbers
 
 
 def told_apart(labels):

@@ -172,8 +172,8 @@ def _written(label):
 
 def _read(label):
     """Return the label that was written as this one."""
-    found = _parsed(label) if label.startswith('"') else None
-    return found if isinstance(found, str) and _written(found) == label else label
+    parsed = _parsed(label) if label.startswith('"') else None
+    return parsed if isinstance(parsed, str) and _written(parsed) == label else label
 
 
 def _name(key):
@@ -186,9 +186,9 @@ def _name(key):
 
 def _key(name):
     """Return the key that was written as this name; any name is one."""
-    found = _parsed(name) if name.startswith("[") else None
-    if isinstance(found, list) and all(isinstance(part, str) for part in found) and _name(tuple(found)) == name:
-        return tuple(found)
+    parsed = _parsed(name) if name.startswith("[") else None
+    if isinstance(parsed, list) and all(isinstance(part, str) for part in parsed) and _name(tuple(parsed)) == name:
+        return tuple(parsed)
     private, _, public = f" {name} ".partition(KEY_SEPARATOR)
     return private.strip(), public.strip()
 
@@ -196,7 +196,7 @@ def _key(name):
 def _json(value):
     """Return a value in JSON, in ASCII without double blanks, and with no backslash before another or a quote."""
     plain = json.dumps(value).replace("\\\\", "\\u005c").replace('\\"', "\\u0022")
-    return re.sub("(?<= ) |\x7f", lambda found: f"\\u{ord(found[0]):04x}", plain)
+    return re.sub("(?<= ) |\x7f", lambda match: f"\\u{ord(match[0]):04x}", plain)
 
 
 def _parsed(text):

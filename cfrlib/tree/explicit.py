@@ -66,11 +66,11 @@ class Node:
     @property
     def history(self) -> tuple[str, ...]:
         """What happened, chance included: a tuple of str. It is put together when it is asked for."""
-        found, node = [], self
+        actions, node = [], self
         while node._above is not None:
-            found.append(node.action)
+            actions.append(node.action)
             node = node._above
-        return tuple(reversed(found))
+        return tuple(reversed(actions))
 
 
 @dataclass(slots=True)

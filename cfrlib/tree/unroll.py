@@ -128,13 +128,13 @@ def _unroll_public(game):
         """Add what follows an action sequence and public outcomes, for one deal."""
         if actions not in nodes:
             nodes[actions] = game.node(actions)
-        here = nodes[actions]
-        if isinstance(here, Decision):
-            key = game.key(here.player, actions, public, dealt[here.player])
-            node = tree.add(parent, label, player=here.player, actions=here.actions, key=key)
-            for action in here.actions:
+        kind = nodes[actions]
+        if isinstance(kind, Decision):
+            key = game.key(kind.player, actions, public, dealt[kind.player])
+            node = tree.add(parent, label, player=kind.player, actions=kind.actions, key=key)
+            for action in kind.actions:
                 play(dealt, (*actions, action), public, node, action)
-        elif isinstance(here, PublicChance):
+        elif isinstance(kind, PublicChance):
             total = weight(public)[dealt]
             shown = [o for o in game.public_outcomes(public) if weight((*public, o))[dealt] > 0]
             chances = [weight((*public, o))[dealt] / total for o in shown]
