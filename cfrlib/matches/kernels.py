@@ -1,7 +1,7 @@
 """Hands of limit hold'em between two players: cards dealt, actions drawn from tables, until a fold or a showdown.
 
 The tables of a player may be of any layout: the entry of an action is ``base + row * stride + lane``, and the layout
-says which base and stride a deal has on each street.
+says which base and stride a deal has on each betting round.
 """
 
 from typing import NamedTuple
@@ -20,13 +20,13 @@ class Player(NamedTuple):
 
     early: np.ndarray
     last: np.ndarray
-    """Tables of summed strategies, of the streets but the last one, and of that."""
+    """Tables of summed strategies, of the betting rounds but the last one, and of that."""
     tolerance: tuple
     """Of either table: a sum up to here counts as none; see `cfrlib.engine.common.table_profile.TableProfile`."""
     base: np.ndarray
-    """(2, deals, streets) int64: with the first hand of each deal, and with the second."""
+    """(2, deals, rounds) int64: with the first hand of each deal, and with the second."""
     stride: np.ndarray
-    """(2, deals, streets) int64"""
+    """(2, deals, rounds) int64"""
     gives_up: bool
     """Whether he folds at once, whatever he may do."""
 
@@ -75,11 +75,11 @@ def draw_action(table, tolerance, entry, stride, actions, rng):
 
 
 @inner_njit(forceinline=True)
-def decide(player, d, hand, street, streets, row, lane, actions, rng):
+def decide(player, d, hand, round_, rounds, row, lane, actions, rng):
     """Return the number of the action that a player draws with the first or the second hand of a deal."""
-    stride = player.stride[hand, d, street]
-    entry = player.base[hand, d, street] + row * stride + lane
-    if street == streets - 1:
+    stride = player.stride[hand, d, round_]
+    entry = player.base[hand, d, round_] + row * stride + lane
+    if round_ == rounds - 1:
         return draw_action(player.last, player.tolerance[1], entry, stride, actions, rng)
     return draw_action(player.early, player.tolerance[0], entry, stride, actions, rng)
 
@@ -91,13 +91,13 @@ def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
     `one` sits in seat 0 with the first hand, then in seat 1 with the second. `ways` (rounds,) says in how many ways
     each betting round can go on to the next, from one start.
     """
-    streets = one.base.shape[2]
+    rounds = one.base.shape[2]
     for d in range(len(wins)):
         for seat in range(2 if duplicate else 1):
-            street = node = lane = 0
+            round_ = node = lane = 0
             paid = 0.0  # to seat 0
             while True:
-                b = bettings[street]
+                b = bettings[round_]
                 kind = b.kind[node]
                 if kind == FOLD:
                     paid = b.stakes[b.end[node], lane]
@@ -106,8 +106,8 @@ def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
                     paid = wins[d] * b.stakes[b.end[node], lane]
                     break
                 if kind == NEXT:
-                    lane = lane * ways[street] + b.end[node] - b.folds - b.shows
-                    street, node = street + 1, 0
+                    lane = lane * ways[round_] + b.end[node] - b.folds - b.shows
+                    round_, node = round_ + 1, 0
                     continue
                 first, actions = b.edges[node], b.edges[node + 1] - b.edges[node]
                 mine = kind == seat
@@ -115,8 +115,8 @@ def play(bettings, ways, blinds, one, other, wins, duplicate, results, rng):
                     paid = -blinds[0] if kind == 0 else blinds[1]
                     break
                 if mine:
-                    a = decide(one, d, kind, street, streets, b.row[node], lane, actions, rng)
+                    a = decide(one, d, kind, round_, rounds, b.row[node], lane, actions, rng)
                 else:
-                    a = decide(other, d, kind, street, streets, b.row[node], lane, actions, rng)
+                    a = decide(other, d, kind, round_, rounds, b.row[node], lane, actions, rng)
                 node = b.child[first + a]
             results[seat, d] = paid if seat == 0 else -paid

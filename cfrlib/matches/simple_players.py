@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BASELINES = ("fold", "call", "raise", "uniform", "rule")
 DECILES = 10
-"""Buckets of the rule player on every street, without memory of the one before."""
+"""Buckets of the rule player in every betting round, without memory of the one before."""
 FOLDS, BETS, RAISES = 4, 7, 8
 """The rule player gives way to a bet with a hand among the weakest so many tenths, bets one above so many, and raises
 one above so many."""
@@ -34,14 +34,14 @@ def baseline(game: LimitHoldem, name: str) -> Profile:
     name : {"fold", "call", "raise", "uniform", "rule"}
         "fold" gives up at once, as small blind and as big blind, even where he could check: 750 thousandths of a big
         blind a game go to whoever does not fold to him. "call" and "raise" always do that, where they may. "uniform"
-        takes any action equally often. "rule" looks at how strong his hand is among all hands on this street, by
+        takes any action equally often. "rule" looks at how strong his hand is among all hands in this betting round, by
         E[HS^2]: with the weakest four tenths he gives way to a bet, with the strongest three he bets, with the
         strongest two he raises.
 
     Returns
     -------
     Profile
-        Of a coarse abstraction of the game, with one bucket a street or, of "rule", ten.
+        Of a coarse abstraction of the game, with one bucket a betting round or, of "rule", ten.
 
     Raises
     ------
@@ -62,10 +62,10 @@ def baseline(game: LimitHoldem, name: str) -> Profile:
     coarse = {"buckets": DECILES, "recall": "imperfect"} if name == "rule" else {"buckets": 1}
     layout = layout_of(type(game)(raises=game.raises, deck=(game.deck.ranks, game.deck.suits), **coarse))
     sums = tuple(np.zeros(size) for size in layout.sizes)
-    for (private, _), names, (table, entry, apart) in layout.information_sets():
+    for (private, _), names, (table, entry, stride) in layout.information_sets():
         if name != "uniform":
             action = _rule(names, int(private)) if name == "rule" else _always(names, name[0])
-            sums[table][entry + names.index(action) * apart] = 1
+            sums[table][entry + names.index(action) * stride] = 1
     profile = layout.average(sums)
     profile.gives_up = name == "fold"
     return profile

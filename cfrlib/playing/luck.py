@@ -124,19 +124,11 @@ def corrected(game, profile, hands, kind="mean"):
 
 @dataclass(frozen=True)
 class Summary:
-    """What a person won a hand, and how sure that is.
+    """What a person won a hand, as paid and with the luck taken out, each with half of its 95 % confidence interval
+    (Student's t).
 
-    Attributes
-    ----------
-    hands : int
-    unit : str
-    plain, plain_half_width : float
-        Mean score, and half of its 95 % confidence interval (Student's t).
-    corrected, corrected_half_width : float
-        The same with the luck taken out.
-    fewer : float
-        How many times fewer hands are as sure with the luck taken out: the ratio of the variances; infinity where
-        nothing is left of it.
+    `fewer` is how many times fewer hands are as sure with the luck taken out: the ratio of the variances; infinity
+    where nothing is left of it.
     """
 
     hands: int
@@ -159,11 +151,7 @@ class Summary:
 
 
 def summary(game, profile, hands, kind="mean"):
-    """Return the mean score of at least two hands, plain and with the luck taken out; parameters as of `breakdown`.
-
-    Returns
-    -------
-    Summary
+    """Return the mean score of at least two hands, plain and with the luck taken out; it takes what `breakdown` takes.
     """
     table = breakdown(game, profile, hands, kind)
     n = len(table)

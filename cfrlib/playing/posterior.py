@@ -50,22 +50,11 @@ class Shown(NamedTuple):
 class Posterior:
     """What is known of the exploitability of a person's strategy after some hands, all in the game's unit a hand.
 
-    Attributes
-    ----------
-    hands : (int, int)
-        Played as player 0, and as player 1.
-    mean, low, high : float
-        Posterior mean, and the 95 % credible interval.
-    perfect, uniform : Shown
-        Of players without mistakes, who follow the profile, and of players who take any action equally often; after as
-        many hands in the same seats against the same machine.
-    at_random : float
-        What a player who takes any action equally often gives away in these seats, exactly.
-    met, infosets : int
-        How many information sets of these seats the person has decided at, and how many there are.
-    unit : str
-    samples : (samples,) float64 array
-        Exploitabilities of strategies drawn from the posterior.
+    `hands` were played as player 0, and as player 1; `mean` is the posterior mean, and the 95 % credible interval lies
+    from `low` to `high`. `perfect` and `uniform` are players without mistakes, who follow the profile, and players who
+    take any action equally often, after as many hands in the same seats against the same machine; `at_random` is what
+    the latter give away exactly. The person has decided at `met` of the `infosets` of these seats. `samples` are
+    exploitabilities of strategies drawn from the posterior.
     """
 
     hands: tuple
@@ -168,16 +157,8 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
 
 
 class Strategies:
-    """Strategies of the person in some seats, in the order of the keys of the game's profiles.
-
-    Parameters
-    ----------
-    game : Game
-    profile : Profile
-        Says what the game is worth.
-    seats : list of {0, 1}
-    prior : float or None
-        See `estimate`.
+    """Strategies of the person in some seats, in the order of the keys of the game's profiles; see `estimate` for the
+    prior.
     """
 
     def __init__(self, game, profile, seats, prior=None):

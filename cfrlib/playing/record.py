@@ -17,20 +17,11 @@ SEATS = "alternate", 0, 1
 
 @dataclass(frozen=True)
 class Round:
-    """One round: in most games the whole hand.
+    """One round, in most games the whole hand: which private outcomes were dealt, who sat where, and what they did.
 
-    Attributes
-    ----------
-    game : Game
-        Whose rules it follows: the game itself, or the sub-game that came after the rounds before.
-    seat : {0, 1}
-        The person's.
-    deal : (int, int)
-        The private outcomes of player 0 and of player 1, as in `Game.outcomes`.
-    public : tuple of str
-        All public outcomes that chance would show, also those that the hand did not come to.
-    actions : tuple of str
-        With `CHANCE` where public chance moved.
+    `game` is the one whose rules it follows: the game itself, or the sub-game that came after the rounds before. `seat`
+    is the person's. `deal` are the places of the private outcomes in `Game.outcomes`, `public` all public outcomes that
+    chance would show, also those that the hand did not come to, and `actions` have `CHANCE` where public chance moved.
     """
 
     game: Game
@@ -55,12 +46,8 @@ class Round:
         return self.over and self.table.showdown(self.actions, self.shown())
 
     def pay(self):
-        """Return what player 0 gets. Where a further round follows, it is what that is worth to them.
-
-        Raises
-        ------
-        ValueError
-            If the round is not over.
+        """Return what player 0 gets when the round is over. Where a further round follows, it is what that is worth to
+        them.
         """
         if not self.over:
             raise ValueError(f"round={self!r}: it takes a round that is over")
@@ -94,14 +81,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand that is over.
-
-    Attributes
-    ----------
-    rounds : tuple of Round
-    paid : float
-        To the person, in the game's unit.
-    """
+    """A hand that is over; `paid` is what it paid the person, in the game's unit."""
 
     rounds: tuple[Round, ...]
     paid: float

@@ -6,13 +6,14 @@ Only the game, the seed and the hands are kept. What is random in a session is t
 
 import hashlib
 import json
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, one_of
 from cfrlib._util.files import write_atomically
+from cfrlib.game import Game
 from cfrlib.playing.chance import replayed
 from cfrlib.playing.record import SEATS, Hand
 from cfrlib.profile import Profile, described, rebuilt
@@ -24,31 +25,16 @@ DAMAGE = (AttributeError, IndexError, KeyError, RecursionError, TypeError, Value
 """What reading makes of a file that is not as it should be."""
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A session as it is written down.
-
-    Attributes
-    ----------
-    path : Path
-    game : Game
-    seat : {"alternate", 0, 1}
-    seed : int
-    digest : str
-        Of the profile.
-    hands : list of dict
-        The rounds of the hands that are over, and what they paid.
-    now : list of dict, or None
-        The rounds of a hand in progress.
-    """
+class Kept(NamedTuple):
+    """A session as it is written down: the hands that are over, and the rounds of the hand in progress, if any."""
 
     path: Path
-    game: object
-    seat: object
+    game: Game
+    seat: str | int
     seed: int
     digest: str
-    hands: list
-    now: list | None
+    hands: list[dict]
+    now: list[dict] | None
 
 
 # -- writing ---------------------------------------------------------------------------------
@@ -57,7 +43,7 @@ class Kept:
 def save(session, path):
     """Write a session to exactly this path and, unless it has more than `LARGE` entries, its profile beside it."""
     check_game(session.game)
-    if not _large(session.game):
+    if session.game.num_infoset_actions <= LARGE:
         session.profile.save(beside(path))
     write(session, path)
 
@@ -103,10 +89,6 @@ def _checksum(text):
     return hashlib.sha256(json.dumps(text).encode("utf-8")).hexdigest()
 
 
-def _large(game):
-    return game.num_infoset_actions > LARGE
-
-
 def _described(round):
     held = [round.game.outcomes(player)[round.deal[player]] for player in (0, 1)]
     return {"deal": held, "public": list(round.public), "actions": list(round.actions)}
@@ -134,14 +116,13 @@ def kept_at(path, session, profile):
     """Return what is kept at the path of a new session, None if nothing is; and the profile to be played against."""
     check_game(session.game)
     if not Path(path).exists():
-        if profile is None and _large(session.game):
+        if profile is None and session.game.num_infoset_actions > LARGE:
             entries = f"{session.game.num_infoset_actions:,} entries"
             raise ValueError(f"profile=None: one of {entries} is not kept with a session; it takes one that you saved")
         return None, profile
     kept = read(path)
-    for name, given, stored in (
-        ("game", session.game, kept.game), ("seat", session.seats, kept.seat), ("seed", session.seed, kept.seed)
-    ):  # fmt: skip
+    for name, given in (("game", session.game), ("seat", session.seats), ("seed", session.seed)):
+        stored = getattr(kept, name)
         if given != stored:
             raise ValueError(f"{name}={given!r}: the one in path={str(path)!r} is a session with {name}={stored!r}")
     return kept, profile_of(kept, profile)
@@ -151,7 +132,7 @@ def profile_of(kept, profile):
     """Return the profile that a session was played against, whether it is passed or saved."""
     where = f"the session in path={str(kept.path)!r}"
     if profile is None:
-        if _large(kept.game):
+        if kept.game.num_infoset_actions > LARGE:
             raise ValueError(f"profile=None: the one of {where} is too large to be saved with it, and must be passed")
         try:
             profile = Profile.load(beside(kept.path))

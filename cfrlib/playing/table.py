@@ -22,15 +22,8 @@ class Play:
     """A hand in progress. Public chance moves at once, and so does the next round begin.
 
     `deals` gets a game and how many rounds went before; it returns what `cfrlib.games.at_table.Table.deal` does.
-
-    Attributes
-    ----------
-    round : Round
-        The one in progress, or the last one.
-    rounds : tuple of Round
-        Those that are over.
-    paid : float or None
-        What the person gets, once the hand is over.
+    `round` is the one in progress, or the last one, `rounds` are those that are over, and `paid` is what the person
+    gets once the hand is over.
     """
 
     def __init__(self, game, seat, deals):

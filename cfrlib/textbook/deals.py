@@ -9,16 +9,10 @@ from cfrlib.game import CHANCE
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What chance did in a walk, as a mask.
+    """What chance did in a walk, as a mask: which private outcomes of either player are carried, drawn with a
+    `probability`.
 
-    Attributes
-    ----------
-    board : tuple of str or None
-        All public outcomes; None where the walk takes all of them.
-    carried : pair of int arrays
-        The private outcomes that are carried, of player 0 and of player 1.
-    probability : float
-        That this is drawn.
+    `board` holds all public outcomes; None where the walk takes all of them.
     """
 
     board: tuple | None

@@ -8,15 +8,11 @@ from cfrlib.textbook.regret_matching import matched
 
 
 class PublicTables:
-    """What a solver of the public tree knows.
+    """What a solver of the public tree knows: a table (rows, actions) of regrets, sums, and so on for each action
+    sequence.
 
-    Attributes
-    ----------
-    rows : dict of (action sequence, public outcomes) to (outcomes,) int array
-        The row of each private outcome.
-    regret, sums, strategy, instantaneous : dict of action sequence to (rows, actions) array
-        Cumulative regret, what the average strategy is made of, the current strategy, and regrets of the walk that is
-        under way.
+    ``rows[actions, public]`` (outcomes,) is the row of each private outcome. Information sets share a row where the
+    game says so (`Game.row`), or, unless `shared`, each has its own.
     """
 
     def __init__(self, game, shared=True):

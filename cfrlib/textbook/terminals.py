@@ -134,23 +134,7 @@ def left_over(parts):
 
 
 def every_pair(mine, theirs, reach, win, lose, tie=0.0, hands=None):
-    """Return the values of a showdown, pair by pair: O(n^2).
-
-    Parameters
-    ----------
-    mine, theirs : (n,) and (m,) arrays
-        Strength of our hands and of the opponent's.
-    reach : (m,) array
-        Probability that the opponent plays their part with each hand.
-    win, lose, tie : float
-        Payoffs to us where we are stronger, weaker, equal.
-    hands : list of tuple of int, optional
-        The cards of each hand, the same list for both; by default nothing is removed.
-
-    Returns
-    -------
-    (n,) float64 array
-    """
+    """Return the values (n,) of a showdown, pair by pair: O(n^2); what it takes is what `Showdown` says."""
     order = np.sign(np.subtract.outer(np.asarray(mine, dtype=float), np.asarray(theirs, dtype=float)))
     payoff = np.select([order > 0, order < 0], [win, lose], tie)
     return (payoff * possible(hands, payoff.shape)) @ np.asarray(reach, dtype=float)
