@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of, said, typed, whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.arguments import checked_seed, one_of, said, typed
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.profile import Profile
@@ -32,7 +31,7 @@ from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, match_regrets, normalised
 from cfrlib.textbook.rules import discounted, with_gain
-from cfrlib.textbook.step import Step
+from cfrlib.textbook.step import Step, Stepwise
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow
 
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from cfrlib.tree import Tree
 
 
-class CFR:
+class CFR(Stepwise):
     """Counterfactual regret minimization on an explicit tree.
 
     Parameters
@@ -136,20 +135,6 @@ class CFR:
             before = self._chance_before[node.index]
             for action, child in self.tree.children(node):
                 self._chance_before[child.index] = (*before, action) if node.player == CHANCE else before
-
-    def run(self, iterations: int) -> None:
-        """Do so many iterations without looking at the steps.
-
-        Parameters
-        ----------
-        iterations : int
-            How many, added to those before.
-        """
-        whole("iterations", iterations, 0)
-        for _ in range(iterations):
-            with held():
-                for _ in self.steps():
-                    pass
 
     def steps(self) -> Iterator[Step]:
         """Do one iteration; yield each step right after it has been taken.

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of, whole
-from cfrlib._util.interrupts import held
+from cfrlib._util.arguments import checked_seed, one_of
 from cfrlib.game import CHANCE, Game, PublicChance, Terminal
 from cfrlib.games.checks import check_game
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_tables import PublicTables
 from cfrlib.textbook.regret_matching import matched
+from cfrlib.textbook.step import Stepwise
 
 if TYPE_CHECKING:
     from cfrlib.profile import Profile
@@ -80,7 +80,7 @@ class PublicStep:
     weight: np.ndarray | None = None
 
 
-class PublicChanceCFR:
+class PublicChanceCFR(Stepwise):
     """CFR by vector walks: vanilla, PCS, OPCS, SPCS, CS, and any other row that takes all actions.
 
     Parameters
@@ -134,19 +134,6 @@ class PublicChanceCFR:
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
         self.rng = np.random.Generator(np.random.PCG64(checked_seed(seed)))
         self.tables, self.deals, self.iterations = PublicTables(game), Deals(game, self.scheme), 0
-
-    def run(self, iterations: int) -> None:
-        """Do so many iterations without looking at the steps.
-
-        Parameters
-        ----------
-        iterations : int
-            How many, added to those before.
-        """
-        for _ in range(whole("iterations", iterations, 0)):
-            with held():
-                for _ in self.steps():
-                    pass
 
     def steps(self) -> Iterator[PublicStep]:
         """Do one iteration, a walk for each player; yield each step right after it has been taken.

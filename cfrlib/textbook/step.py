@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfrlib._util.arguments import whole
+from cfrlib._util.interrupts import held
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -63,3 +66,20 @@ class Step:
     totals: np.ndarray | None = None
     sums: np.ndarray | None = None
     visited: float = 1.0
+
+
+class Stepwise:
+    """A solver that is to be read: its `steps` do one iteration and yield each step."""
+
+    def run(self, iterations: int) -> None:
+        """Do so many iterations without looking at the steps.
+
+        Parameters
+        ----------
+        iterations : int
+            How many, added to those before.
+        """
+        for _ in range(whole("iterations", iterations, 0)):
+            with held():
+                for _ in self.steps():
+                    pass
