@@ -11,7 +11,7 @@ def zeros(size, dtype):
     return np.full(size, 0, dtype=dtype)
 
 
-def check_room(name, value, needed):
+def check_bytes(name, value, needed):
     """Refuse an argument that asks for more bytes than are available, with what it needs."""
     available = psutil.virtual_memory().available
     if needed > available:

@@ -41,7 +41,7 @@ class Reservoir:
         spawned = isinstance(seed, np.random.SeedSequence)
         self._rng = np.random.default_rng(seed if spawned else checked_seed(seed))
         self.seen = self._size = 0
-        self._room = self._made(0)
+        self._samples = self._made(0)
 
     def _made(self, size):
         return np.zeros(size, np.int64), np.zeros((size, self.width)), np.zeros(size, np.int64)
@@ -49,9 +49,9 @@ class Reservoir:
     def __len__(self):
         return self._size
 
-    places = property(lambda self: self._room[0][: self._size])
-    values = property(lambda self: self._room[1][: self._size])
-    times = property(lambda self: self._room[2][: self._size])
+    places = property(lambda self: self._samples[0][: self._size])
+    values = property(lambda self: self._samples[1][: self._size])
+    times = property(lambda self: self._samples[2][: self._size])
 
     def add(self, places, values, time):
         """Let samples of one iteration come by.
@@ -64,8 +64,8 @@ class Reservoir:
         """
         into = self._into(len(places))
         kept = into >= 0
-        for room, new in zip(self._room, (places, values, np.full(len(places), time)), strict=True):
-            room[into[kept]] = np.asarray(new)[kept]  # of two that go to one place the later stays
+        for column, new in zip(self._samples, (places, values, np.full(len(places), time)), strict=True):
+            column[into[kept]] = np.asarray(new)[kept]  # of two that go to one place the later stays
 
     def _into(self, count):
         """Return where each of the next samples goes, -1 where it is forgotten at once."""
@@ -75,12 +75,12 @@ class Reservoir:
             order = np.where(order < self.capacity, order, (self._rng.random(count) * (order + 1)).astype(np.int64))
             order[order >= self.capacity] = -1
         self._size = self.seen if self.capacity is None else min(self.seen, self.capacity)
-        if self._size > len(self._room[0]):
+        if self._size > len(self._samples[0]):
             size = 2 * self._size if self.capacity is None else min(2 * self._size, self.capacity)
             grown = self._made(size)
-            for new, old in zip(grown, self._room, strict=True):
+            for new, old in zip(grown, self._samples, strict=True):
                 new[: len(old)] = old
-            self._room = grown
+            self._samples = grown
         return order
 
     def fill(self, places, values, times, seen):
@@ -89,4 +89,4 @@ class Reservoir:
         fits = values.shape == (size, self.width) and times.shape == (size,)
         if not fits or size != min(seen, self.capacity or seen):
             raise ValueError("memory: its parts do not fit together")
-        self._room, self._size, self.seen = (places.copy(), values.copy(), times.copy()), size, seen
+        self._samples, self._size, self.seen = (places.copy(), values.copy(), times.copy()), size, seen

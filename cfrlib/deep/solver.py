@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cfrlib.game import Game
     from cfrlib.profile import Profile
 
-ROOM = 4096
+BATCH = 4096
 """Sampled regrets that a kernel lists before it lets go."""
 
 
@@ -131,7 +131,7 @@ class DeepCFR:
         self.learners = (self._learner(), self._learner())
         self.strategy = self.infosets.legal / self.infosets.legal.sum(axis=1, keepdims=True)
         self._walker = CFR(game, "es", seed=self.seed)
-        self._room = None  # made by the first run
+        self._sampled = None  # made by the first run
         self.iterations = self.trainings = self.gradient_steps = self.nodes_touched = self.histories_touched = 0
         self.trained = [False, False]
         self.seconds = {"walking": 0.0, "training": 0.0}
@@ -161,7 +161,7 @@ class DeepCFR:
             If `iterations` is no such number, or `retrain` is a function that gives no probability.
         """
         with progress_bar(progress, whole("iterations", iterations, 0)) as bar:
-            if self._room is None:
+            if self._sampled is None:
                 self._prepare()
             for _ in range(iterations):
                 with held():
@@ -210,9 +210,9 @@ class DeepCFR:
         """Compile, and make room for what the walks find."""
         walks = self._walker.engine
         walks.prepare()
-        room = max(ROOM, len(walks.frames.visited[0]))
+        size = max(BATCH, len(walks.frames.visited[0]))
         actions = int(np.diff(walks.bundles.edges).max())
-        self._room = np.zeros(room, np.int64), np.zeros((room, actions))
+        self._sampled = np.zeros(size, np.int64), np.zeros((size, actions))
         self._kernel, self._switches = sampled.sample, walks.switches(np.zeros(0))
         self._walk(0, 0)  # compiles, so that an interrupt need not wait for that later
 
@@ -221,12 +221,12 @@ class DeepCFR:
         own = self._walker.engine
         return self._kernel(
             own.bundles, self._switches, self._walker.rng, player, walks, self._walker.engine.tables, own.frames,
-            own.drawn, *self._room,
+            own.drawn, *self._sampled,
         )  # fmt: skip
 
     def _sample(self, player, t):
         """Do the walks of an iteration, and let the memories have what they find."""
-        tables, (entries, gains) = self._walker.engine.tables, self._room
+        tables, (entries, gains) = self._walker.engine.tables, self._sampled
         tables.strategy[:] = self.infosets.table(self.strategy, len(tables.strategy))
         tables.sums[:] = 0
         left = self.walks

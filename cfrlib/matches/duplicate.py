@@ -19,7 +19,7 @@ import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, flag, said, whole
-from cfrlib._util.memory import check_room
+from cfrlib._util.memory import check_bytes
 from cfrlib._util.progress import bar
 from cfrlib.evaluate import value_between
 from cfrlib.game import Game
@@ -131,7 +131,7 @@ def match(
     """
     check_game(game)
     deals, duplicate = whole("hands", hands, 4) // 2, flag("duplicate", duplicate)
-    check_room("hands", hands, HELD * deals)
+    check_bytes("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
     p, q = checked_profile(p, "p"), checked_profile(q, "q")
     table = _table(game)(game, p, q)

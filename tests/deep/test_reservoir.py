@@ -52,7 +52,7 @@ def test_it_never_grows_beyond_its_bound(sizes, capacity, width):
         assert len(memory) == min(total, bound)
         assert memory.places.shape == memory.times.shape == (len(memory),)
         assert memory.values.shape == (len(memory), width)
-        assert all(len(part) <= bound for part in memory._room)  # nor does it ask for more than it may fill
+        assert all(len(part) <= bound for part in memory._samples)  # nor does it ask for more than it may fill
 
 
 @some
@@ -170,9 +170,9 @@ def test_parts_that_do_not_fit_are_refused(places, values, times, seen):
 def test_how_much_is_listed_at_a_time_does_not_matter(game, capacity, monkeypatch):
     one, two = (DeepCFR(game, 30, capacity, "table", seed=1) for _ in range(2))
     one.run(5)
-    monkeypatch.setattr("cfrlib.deep.solver.ROOM", 1)  # little more than a walk at a time
+    monkeypatch.setattr("cfrlib.deep.solver.BATCH", 1)  # little more than a walk at a time
     two.run(5)
-    assert len(two._room[0]) < len(one._room[0])
+    assert len(two._sampled[0]) < len(one._sampled[0])
     memories = (*one.memories, one.strategies)
     assert list(map(state, memories)) == list(map(state, (*two.memories, two.strategies)))
     if capacity:
