@@ -78,19 +78,19 @@ class BaselineCFR(CFR):
     def fix(self, values):
         """Guess these values to player 0 of all histories; any others leave the means alone, too."""
         self._exact = np.asarray(values)
-        self._expected = [expected_gains(self.tree, self.strategy, self._exact, player) for player in (0, 1)]
+        self._expected = [expected_regrets(self.tree, self.strategy, self._exact, player) for player in (0, 1)]
 
-    def _walk(self, node, player, reach, q, gains, t):
+    def _walk(self, node, player, reach, q, regrets, t):
         """At the root say what every information set is expected to gain; where the walk comes, take that back."""
         if self.baseline == "exact":
             if node is self.tree.root:
                 self.look()
-                gains.update(self._expected[player])
+                regrets.update(self._expected[player])
             if node.player == player:
                 baseline = self._baseline_values(node, player)
                 advantage = baseline - self.strategy[node.infoset] @ baseline
-                gains[node.infoset] = gains[node.infoset] - reach[1 - player] * reach[2] / q * advantage
-        return (yield from super()._walk(node, player, reach, q, gains, t))
+                regrets[node.infoset] = regrets[node.infoset] - reach[1 - player] * reach[2] / q * advantage
+        return (yield from super()._walk(node, player, reach, q, regrets, t))
 
     def learn(self, found):
         """Move the learned baseline towards values to player 0 found at histories: pairs (node, value)."""
@@ -126,24 +126,24 @@ def history_values(tree, strategy):
     return values
 
 
-def expected_gains(tree, strategy, values, player):
+def expected_regrets(tree, strategy, values, player):
     """Return the counterfactual regrets of a player, {information set: array}, if these were player 0's values of the
     histories.
     """
-    gains, sign = {}, 1 if player == 0 else -1
+    regrets, sign = {}, 1 if player == 0 else -1
     others = np.ones(tree.num_histories)  # probability that all but the player do what leads to a history
     for node in tree.nodes:
         if node.player == TERMINAL:
             continue
-        children, here = list(node.children), others[node.index]
+        children, reach = list(node.children), others[node.index]
         if node.player == player:
-            others[children] = here
-            found, sigma = sign * values[children], strategy[node.infoset]
-            gains[node.infoset] = gains.get(node.infoset, 0.0) + here * (found - sigma @ found)
+            others[children] = reach
+            below, sigma = sign * values[children], strategy[node.infoset]
+            regrets[node.infoset] = regrets.get(node.infoset, 0.0) + reach * (below - sigma @ below)
         else:
             sigma = node.probabilities if node.player == CHANCE else strategy[node.infoset]
-            others[children] = here * np.asarray(sigma)
-    return gains
+            others[children] = reach * np.asarray(sigma)
+    return regrets
 
 
 def estimates(cfr, walks, player=0, lessons=0):
@@ -153,21 +153,21 @@ def estimates(cfr, walks, player=0, lessons=0):
     each action, 0 where the walk does not come, but for the exact baseline. So many walks before, the `lessons`, teach
     a learned baseline, which then stays as it is too.
     """
-    root, gains = np.zeros(walks), np.zeros((walks, cfr.tree.num_infoset_actions))
+    root, regrets = np.zeros(walks), np.zeros((walks, cfr.tree.num_infoset_actions))
     sums = list(cfr.strategy_sum)
     for k in range(-lessons, walks):
-        seen = {}
-        steps = list(cfr.walk(player, seen))
+        walked = {}
+        steps = list(cfr.walk(player, walked))
         if k < 0:
             if isinstance(cfr, BaselineCFR):
                 cfr.learn(_values(steps))
             continue
         root[k] = steps[-1].value  # the root is a deal: its value comes last
-        for I, gain in seen.items():
+        for I, regret in walked.items():
             first = cfr.tree.infosets[I].offset
-            gains[k, first : first + len(gain)] = gain
+            regrets[k, first : first + len(regret)] = regret
     cfr.strategy_sum[:] = sums
-    return root, gains
+    return root, regrets
 
 
 def _values(steps):

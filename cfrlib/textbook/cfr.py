@@ -30,7 +30,7 @@ from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
 from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, match_regrets, normalised
-from cfrlib.textbook.rules import discounted, with_gain
+from cfrlib.textbook.rules import after_adding, discounted
 from cfrlib.textbook.step import Step, Stepwise
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow
@@ -148,27 +148,27 @@ class CFR(Stepwise):
         growth = self.average.exponent(t) - self.average.exponent(self.iterations)
         if growth:
             self.strategy_sum = [np.ldexp(sums, -growth) for sums in self.strategy_sum]
-        gains = [None, None]
+        regrets = [None, None]
         for player in (0, 1):
-            gains[player] = {}
-            yield from self.walk(player, gains[player])
+            regrets[player] = {}
+            yield from self.walk(player, regrets[player])
             if self.updates == "alternating":
-                yield from self._update(player, gains[player], t)
+                yield from self._update(player, regrets[player], t)
         if self.updates == "simultaneous":
             for player in (0, 1):
-                yield from self._update(player, gains[player], t)
+                yield from self._update(player, regrets[player], t)
         self.iterations = t
 
     # -- the walk --------------------------------------------------------------------
 
-    def walk(self, player: int, gains: dict[int, Any] | None = None) -> Iterator[Step]:
+    def walk(self, player: int, regrets: dict[int, Any] | None = None) -> Iterator[Step]:
         """Do one walk for a player; yield each step. Strategies and regrets stay as they are; averages are added to.
 
         Parameters
         ----------
         player : int
             Who walks: 0 or 1.
-        gains : dict of int to array, optional
+        regrets : dict of int to array, optional
             Where the regrets that it finds are added up, by information set.
 
         Yields
@@ -177,12 +177,12 @@ class CFR(Stepwise):
             Each step of the walk.
         """
         one_of("player", player, (0, 1))
-        typed("gains", gains, dict | None, "a dict, which is added to")
+        typed("regrets", regrets, dict | None, "a dict, which is added to")
         self._dealt = {}
-        gains = {} if gains is None else gains
-        yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, gains, self.iterations + 1)
+        regrets = {} if regrets is None else regrets
+        yield from self._walk(self.tree.root, player, (1.0, 1.0, 1.0), 1.0, regrets, self.iterations + 1)
 
-    def _walk(self, node, player, reach, q, gains, t):
+    def _walk(self, node, player, reach, q, regrets, t):
         """Visit `node`, where the walk comes with probability q; return the payoff to `player` to expect from there."""
         if node.player == TERMINAL:
             value = node.payoff if player == 0 else -node.payoff
@@ -198,22 +198,22 @@ class CFR(Stepwise):
         for a, chosen in self._follow(node, player, sigma):
             onward = tuple(p * float(sigma[a]) if i == who else p for i, p in zip((0, 1, CHANCE), reach, strict=True))
             child = self.tree.nodes[node.children[a]]
-            found = yield from self._walk(child, player, onward, q * chosen, gains, t)
-            action_values[a] = baseline[a] + (found - baseline[a]) / chosen
+            below = yield from self._walk(child, player, onward, q * chosen, regrets, t)
+            action_values[a] = baseline[a] + (below - baseline[a]) / chosen
         value = float(sigma @ action_values)
         yield Step("value", t, player, node.index, I, reach, sigma, value, action_values, visited=q)
 
         own, opponent, chance = reach[player], reach[1 - player], reach[2]
         if who == player:
             regret = self.regret_weight(own, opponent, chance) / q * (action_values - value)
-            gains[I] = gains.get(I, 0.0) + regret
+            regrets[I] = regrets.get(I, 0.0) + regret
             weight = None
             if self.average_at == "own":
                 weight = self.average_weight(own, opponent, chance) / q
                 self.strategy_sum[I] = self.strategy_sum[I] + self.average.weight(t) * weight * sigma
             yield Step(
                 "regret", t, player, node.index, I, reach, sigma, value, action_values, regret, weight,
-                self.regret[I] + gains[I], self.strategy_sum[I], q,
+                self.regret[I] + regrets[I], self.strategy_sum[I], q,
             )  # fmt: skip
         elif who == 1 - player and self.average_at == "opponent":
             weight = self.average_weight(opponent, own, chance) / q
@@ -295,13 +295,13 @@ class CFR(Stepwise):
 
     # -- after the walk --------------------------------------------------------------
 
-    def _update(self, player, gains, t):
+    def _update(self, player, regrets, t):
         """Give every information set of `player` that the walk visited its new regrets and its next strategy."""
         for infoset in self.tree.infosets:
             I = infoset.index
-            if infoset.player == player and I in gains:
+            if infoset.player == player and I in regrets:
                 kept = discounted(self.rule, self.regret[I], self._updated[I], t)
-                self.regret[I], matched = with_gain(self.rule, kept, gains[I], t)
+                self.regret[I], matched = after_adding(self.rule, kept, regrets[I], t)
                 self._updated[I] = t
                 self.strategy[I] = match_regrets(matched, self.tolerance)
                 yield Step(

@@ -71,7 +71,7 @@ class Walk:
 
     def values(self, player, sigma):
         """Return the counterfactual values v(I, a) at the entries of `player`, 0 at the other's."""
-        value = self._ends(player, sigma)
+        value = self._terminals(player, sigma)
         for layer in reversed(self._form.layers[player]):
             mean = np.add.reduceat(sigma[layer.entries] * value[layer.entries], layer.starts)
             np.add.at(value, layer.parents, mean)
@@ -86,12 +86,12 @@ class Walk:
         .. math:: new(a) \propto \sigma(a) \, e^{step \cdot v(a)}, \qquad
                   v(I) = \tfrac{1}{step} \log \sum_a \sigma(a) \, e^{step \cdot v(a)}
         """
-        value, new = self._ends(player, against), sigma.copy()
+        value, new = self._terminals(player, against), sigma.copy()
         for layer in reversed(self._form.layers[player]):
             sizes = np.diff(np.append(layer.starts, len(layer.entries)))
-            gain = step * value[layer.entries]
-            best = np.maximum.reduceat(gain, layer.starts)  # taken out, so that no exponential overflows
-            weight = sigma[layer.entries] * np.exp(gain - np.repeat(best, sizes))
+            growth = step * value[layer.entries]
+            best = np.maximum.reduceat(growth, layer.starts)  # taken out, so that no exponential overflows
+            weight = sigma[layer.entries] * np.exp(growth - np.repeat(best, sizes))
             total = np.add.reduceat(weight, layer.starts)
             new[layer.entries] = weight / np.repeat(total, sizes)
             np.add.at(value, layer.parents, (best + np.log(total)) / step)
@@ -110,7 +110,7 @@ class Walk:
         """Return half the sum of what best responses earn."""
         return max(sum(self.best_response_value(player, sigma) for player in (0, 1)) / 2, 0.0)
 
-    def _ends(self, player, sigma):
+    def _terminals(self, player, sigma):
         """Return the payoffs behind each last action of `player` (the last entry: no action), if they play to it."""
         other = self._form.plans(sigma)[1 - player]
         weights = (1 if player == 0 else -1) * self._form.payoff * other[self._form.last[1 - player]]

@@ -49,13 +49,13 @@ class PublicTables:
 
     def by_key(self, table):
         """Yield (key, node, row of a table) for each information set; with rows of `table` one may write to."""
-        seen = set()
+        listed = set()
         for (actions, public), rows in self.rows.items():
             node = self.game.node(actions)
             for outcome in np.flatnonzero(self.game.weights(public).any(axis=1 - node.player)):
                 key = self.game.key(node.player, actions, public, int(outcome))
-                if (actions, key) not in seen:
-                    seen.add((actions, key))
+                if (actions, key) not in listed:
+                    listed.add((actions, key))
                     yield key, node, table[actions][rows[outcome]]
 
     def profile(self, table):

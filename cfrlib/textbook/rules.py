@@ -3,20 +3,20 @@
 import numpy as np
 
 
-def with_gain(rule, regret, gain, t):
+def after_adding(rule, regret, instantaneous, t):
     """Return the regrets after adding the instantaneous ones of iteration t, and what regret matching looks at."""
     try:
-        gain = t**rule.gain * gain
+        instantaneous = t**rule.gain * instantaneous
     except OverflowError:
         takes = "it takes a smaller power of t"
         raise ValueError(f"regret={str(rule)!r}: in iteration {t:,} no number can hold a gain; {takes}") from None
-    regret = regret + gain
+    regret = regret + instantaneous
     if rule.floor is not None:
         regret = np.maximum(regret, rule.floor)
     if rule.prediction == 0:
         return regret, regret
     kept = discounted(rule, regret, t, t + 1) if rule.after else regret
-    return regret, kept + rule.prediction * gain
+    return regret, kept + rule.prediction * instantaneous
 
 
 def discounted(rule, regret, updated, t):
