@@ -102,9 +102,7 @@ def _solve(form, payoff):
     (E, own), (F, other) = _splits(form, 0), _splits(form, 1)
     place = np.zeros((2, size), dtype=int)
     place[0, own], place[1, other] = np.arange(len(own)), np.arange(len(other))
-    A = csr_array(
-        (payoff, (place[0, form.last[0]], place[1, form.last[1]])), shape=(len(own), len(other))
-    )
+    A = csr_array((payoff, (place[0, form.last[0]], place[1, form.last[1]])), shape=(len(own), len(other)))
     A.sum_duplicates()
     m, n = E.shape[1], F.shape[0]
     result = linprog(

@@ -151,8 +151,7 @@ class Summary:
 
 
 def summary(game, profile, hands, kind="mean"):
-    """Return the mean score of at least two hands, plain and with the luck taken out; it takes what `breakdown` takes.
-    """
+    """Return the mean score of at least two hands, plain and with the luck taken out; arguments as of `breakdown`."""
     table = breakdown(game, profile, hands, kind)
     n = len(table)
     if n < 2:
