@@ -15,7 +15,7 @@ CARDS, ACTIONS = 0, 1
 
 
 def generator(seed, *place):
-    """Return the random numbers of a place: `CARDS`, hand, round; or `ACTIONS`, hand, round, count of actions before."""
+    """Return the random numbers of a place: `CARDS`, hand, round; or `ACTIONS`, hand, round, actions before."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=place))
 
 

@@ -45,7 +45,7 @@ class StateValues:
         return float(self._vectors(actions, public)[0][outcome])
 
     def value(self, actions, public, outcome):
-        """Return what the person may expect at a state with a private outcome; raise ValueError if that is not reached."""
+        """Return what the person may expect at a state with a private outcome, which can be reached."""
         mass, values = (vector[outcome] for vector in self._vectors(actions, public))
         self._check_reached(mass, actions, public, outcome)
         return float(values / mass)
