@@ -9,7 +9,8 @@ The solved edition ``solutions/NN_name.ipynb`` is the one source of a lesson. Th
 ``NN_name.ipynb`` is made from it: cells tagged ``solution`` or ``check`` are dropped, in a cell tagged
 ``exercise`` the lines between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` give way to
 ``raise NotImplementedError("your turn")``, and the output of a cell tagged ``answer`` is collapsed until the
-reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`.
+reader asks for it; a text with that tag is folded. It says which cells begin a slide, too: see `slide_type`. Whoever
+opens its file finds where it comes from, in the metadata and in a comment that a reader does not see.
 A replication, ``papers/NAME.ipynb``, has one edition.
 
 All are executed, each in its own folder, and saved in a normal form without anything that differs from run to
@@ -50,6 +51,10 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+
+
+SOURCE = "built_from"
+"""The key of a student edition's metadata that says where to change it."""
 
 
 def tags(cell):
@@ -177,7 +182,8 @@ def normal_form(nb):
     widget views, which show nothing without their kernel (the static picture in the same output stays), and
     the tracebacks of expected errors, which hold paths and counters. A hidden output has its seal.
     """
-    nb = nbformat.from_dict({**nb, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5})
+    metadata = METADATA | {key: nb["metadata"][key] for key in (SOURCE,) if key in nb["metadata"]}
+    nb = nbformat.from_dict({**nb, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
     count = 0
     for i, cell in enumerate(nb.cells):
         cell.id = f"c{i:03d}"
@@ -232,7 +238,16 @@ def made(name, folder=HERE):
     paths = editions(name, folder)
     source = nbformat.read(paths[0], as_version=4)
     kinds = (solved_edition, student_edition)
-    return {path: kind(source) for path, kind in zip(paths, kinds, strict=False)}
+    notebooks = {path: kind(source) for path, kind in zip(paths, kinds, strict=False)}
+    for student in list(notebooks.values())[1:]:
+        _say_source(student, f"solutions/{name}.ipynb", f"cfrlib/lessons/{name.partition('_')[2]}")
+    return notebooks
+
+
+def _say_source(nb, solved, room):
+    nb.metadata[SOURCE] = {"notebook": solved, "room": room}
+    if nb.cells and nb.cells[0].cell_type == "markdown":
+        nb.cells[0].source += f"\n\n<!-- Built by build.py: change {solved}, and {room}, not this file. -->"
 
 
 def contents(nb):
