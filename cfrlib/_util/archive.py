@@ -105,8 +105,8 @@ class Archive:
         self.header = json.loads(text.tobytes().decode("utf-8"))
         if not isinstance(self.header, dict):
             raise ValueError(f"{name}: it is no JSON object")
-        self._checksums = self.header.get("checksums")  # older files have none
-        if not isinstance(self._checksums, dict | None):
+        self._checksums = self.header.get("checksums")
+        if not isinstance(self._checksums, dict):
             raise ValueError(f"checksums: {self._checksums!r}")
 
     def check_format(self, *formats):
@@ -115,10 +115,6 @@ class Archive:
         if form not in formats:
             raise ValueError(f"its format is {form!r}, and this version reads {formats[0]!r}")
         return form
-
-    @property
-    def has_checksums(self):
-        return self._checksums is not None
 
     @property
     def names(self):

@@ -32,15 +32,7 @@ def fingerprint(layout):
 
 
 def save(solver, path, progress=False):
-    """Write a solver to exactly this path.
-
-    Raises
-    ------
-    ValueError
-        If its sampling is mixed by a function that cannot be written down.
-    OSError
-        If it cannot be written, because the disk is full, say. A file that was there before is left as it was.
-    """
+    """Write a solver to exactly this path; see `CFR.save`."""
     archive.write(path, *_described(solver), progress=progress)
 
 
@@ -70,7 +62,6 @@ def _described(solver):
             "average_in": solver.average_at,  # as it was called when the format was made
         },
         "counters": {name: getattr(solver, name) for name in COUNTERS},
-        "divided": True,
         "random": solver.rng.bit_generator.state,
     }
     return header, _named(solver.engine.tables)
@@ -100,10 +91,6 @@ def load(cls, path, game=None, progress=False):
             _fill(solver, stored, counters["iterations"], progress)
         vars(solver).update(counters)
         solver.rng.bit_generator.state = random
-        if not stored.has_checksums:  # then no sums were divided yet
-            solver.average.rescale(solver.engine.sum_tables(), 0, solver.iterations, solver.dtype)
-        if not stored.header.get("divided"):  # then no regrets were
-            solver.engine.setup.gains.rescale(solver.engine.regret_tables(), 0, solver.iterations, solver.dtype)
     except _NotThisGame as error:
         raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
     return solver
@@ -154,7 +141,7 @@ def _empty(cls, stored, game):
     switches["sampling"] = sampling.from_description(switches["sampling"])
     switches["regret"] = RegretRule.from_description(switches["regret"])
     switches["average"] = Averaging(**switches["average"])
-    switches["baseline"] = Baseline(**switches.get("baseline", {}))
+    switches["baseline"] = Baseline(**switches["baseline"])
     switches["average_at"] = switches.pop("average_in")
     solver = cls(game, **switches)
     if fingerprint(solver.layout) != header["fingerprint"]:
