@@ -9,5 +9,9 @@ import lazy_loader as lazy
 
 __getattr__, __dir__, __all__ = lazy.attach(
     __name__,
-    submod_attrs={"solver": ["CFR"], "contract": ["Engine", "Setup", "layout_of", "support_table"]},
+    submod_attrs={
+        "solver": ["CFR"],
+        "contract": ["Engine", "Layout", "Setup", "layout_of"],
+        "combinations": ["refusal_table", "support_table"],
+    },
 )

@@ -2,45 +2,31 @@
 
 An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
-`Engine`, and ``check``, which refuses what cannot be done and says why. An engine of your own is a module with all
-three, anywhere; the `layout` of its games is the name by which it is imported, with a dot in it. One that says what the
-states of a game are worth has ``STATES``, too, in its ``values.py``: see `cfrlib.engine.common.state_values`.
+`Engine`, and ``check``, which refuses what cannot be done and says why (`cfrlib.engine.combinations` has the table of
+that). An engine of your own is a module with all three, anywhere; the `layout` of its games is the name by which it is
+imported, with a dot in it. One that says what the states of a game are worth has ``STATES``, too, in its ``values.py``:
+see `cfrlib.engine.common.state_values`.
 """
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from itertools import product
+from types import MappingProxyType
 
+from cfrlib.engine.combinations import kind_of, refuse
 from cfrlib.games.bluff import bluff
 from cfrlib.games.checks import check_game
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.games.overrides import own_rules
 from cfrlib.regret import Averaging
-from cfrlib.sampling import SCHEMES, ByPlace, Mixed
-
-VANILLA, PCS, OPCS, SPCS, CS = (tuple(chance.split()) for chance in (
-    "all all all", "all all one", "all one one", "one all one", "one one one",
-))  # fmt: skip
-"""Switches for chance: own private outcomes, the opponent's, public ones."""
-ALL_CHANCE = tuple(product(("all", "one"), repeat=3))
-SINGLE = CS, "actions", "mixed", "by place"
-"""Rows whose walks may follow a single history; see `Setup.kind`."""
-
 
 BY_HEART = {"bids": bluff, "two_rounds": LimitHoldem, "buckets": LimitHoldem}
 """Layouts that know the rules of a class and read little else."""
 
 
 def layout_of(game):
-    """Return the public tree of a game as it lies in memory: the same object at every call with the same game.
-
-    Raises
-    ------
-    ValueError
-        If this is no game, a wrong one, one that its layout would not read, or too large for it.
-    """
+    """Return how a game lies in memory: the same object at every call; ValueError if no layout reads it."""
     if not hasattr(game, "_layout"):
         check_game(game)
         kind, own = BY_HEART.get(game.layout), ", ".join(sorted(own_rules(game)))
@@ -86,12 +72,35 @@ class Setup:
         return Averaging(self.regret.gain)
 
 
-def kind_of(sampling):
-    """Return what a row is to an engine: "mixed", "by place", "actions" where they are sampled, or its switches for
-    chance."""
-    if isinstance(sampling, Mixed | ByPlace):
-        return "mixed" if isinstance(sampling, Mixed) else "by place"
-    return "actions" if sampling.samples_actions else sampling.chance
+class Layout(ABC):
+    """How a game lies in memory: what an engine, an evaluator and a file need to know of it.
+
+    A subclass that says no more is fit for an engine of your own; the four of this package also have an ``evaluator``.
+    """
+
+    imperfect_recall = False
+    """Whether information sets join different pasts of their player."""
+    shares_rows = False
+    """Whether rows of a table are not the information sets, and nobody has checked that nothing is lost by it."""
+    stakes = 1.0
+    """The largest payoff, without its sign; 1 where payoffs are never small."""
+    fastest = MappingProxyType({})
+    """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
+
+    def __init__(self, game):
+        self.game = game
+
+    @abstractmethod
+    def average(self, sums):
+        """Return the profile of a table of summed strategies, or of a tuple of tables."""
+
+    @abstractmethod
+    def exploitability(self, sums):
+        """Return the exploitability of that profile."""
+
+    @abstractmethod
+    def parts(self):
+        """Return everything a solver knows about the game, as named arrays: a saved solver bears their digest."""
 
 
 class Engine(ABC):
@@ -118,18 +127,9 @@ class Engine(ABC):
 
     @abstractmethod
     def iterate(self, rule, rng, first, count):
-        """Do iterations `first`, `first` + 1, ...
+        """Do iterations `first`, `first` + 1, ... with a `cfrlib.engine.common.regret_matching.Rule`.
 
-        Parameters
-        ----------
-        rule : cfrlib.engine.common.regret_matching.Rule
-        rng : numpy.random.Generator
-        first, count : int
-
-        Returns
-        -------
-        (int, int)
-            Nodes and histories touched; see `cfrlib.CFR`.
+        Returns the nodes and the histories touched; see `cfrlib.CFR`.
         """
 
     @abstractmethod
@@ -164,69 +164,9 @@ class Engine(ABC):
 
 
 def engine_of(setup):
-    """Return what does the iterations of a solver.
-
-    Raises
-    ------
-    ValueError
-        If these switches are refused for this game: the message says which are not.
-    """
-    module = _module(type(setup.layout).__module__.removesuffix(".layout"))
+    """Return what does the iterations of a solver; ValueError says which of its switches are refused for this game."""
+    name = type(setup.layout).__module__.removesuffix(".layout")
+    module = import_module(f"{name}.engine" if name.startswith("cfrlib.engine.") else name)
+    refuse(setup, "every")
     module.check(setup)
     return module.ROWS[setup.kind](setup)
-
-
-def _module(engine):
-    """Return what says which rows an engine has: ``engine.py`` in its folder, or the module that is all of it."""
-    return import_module(f"{engine}.engine" if engine.startswith("cfrlib.engine.") else engine)
-
-
-ENGINES = ("tree", "bids", "two_rounds", "buckets")
-
-
-def support_table():
-    """Return which rows each engine walks, as a table in Markdown."""
-    rows = {**{name: kind_of(scheme) for name, scheme in SCHEMES.items()}, "mixed": "mixed", "by place": "by place"}
-    modules = [_module(f"cfrlib.engine.{engine}") for engine in ENGINES]
-    lines = [["row", *ENGINES], ["---"] * (1 + len(ENGINES))]
-    lines += [[row, *("yes" if kind in module.ROWS else "" for module in modules)] for row, kind in rows.items()]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-# -- what engines refuse alike ------------------------------------------------------------------
-
-
-def refuse_draws(setup):
-    """Raise ValueError for draws that depend on one another, or of sequences of buckets."""
-    row = setup.sampling
-    if setup.kind not in ("mixed", "by place") and row.draws != "independent":
-        names = {"sequences": "sequences are for hold'em with buckets"}
-        what = names.get(row.draws, "epochs are for two-round hold'em")
-        raise ValueError(f"sampling={str(row)!r}: {what}, not for {setup.game}")
-
-
-def refuse_baseline(setup, rows):
-    """Raise ValueError for a baseline; these rows would take one."""
-    if setup.baseline.kind != "none":
-        raise ValueError(
-            f"baseline={str(setup.baseline)!r} with sampling={str(setup.sampling)!r}: baselines are for walks on "
-            f"single histories: {rows} and their mixes"
-        )
-
-
-def refuse_places(setup):
-    """Raise ValueError for a row that samples by place."""
-    if setup.kind == "by place":
-        raise ValueError(
-            f"sampling={str(setup.sampling)!r}: places are rows whose visits are counted, and for {setup.game} they "
-            "are not; a mix takes turns by walk or node"
-        )
-
-
-def refuse_other_rows(setup, rows, whole):
-    """Raise ValueError for a row of hold'em that is not among these; `whole` names the row of all cards, if any."""
-    if setup.kind not in rows:
-        raise ValueError(
-            f"sampling={str(setup.sampling)!r}: for {setup.game} it takes {whole}pcs opcs spcs cs es os robust, or a "
-            "mix of the last four: whoever draws hands draws the board, too"
-        )

@@ -1,4 +1,4 @@
-"""What is known about a combination of switches: proved to converge, a heuristic, refused, or unknown.
+"""What is known about a combination of switches: proved to converge, a heuristic, or unknown.
 
 *Proved* means a bound on exploitability that falls as 1/sqrt(T) in T iterations, on every game with perfect recall.
 `THEOREMS` has all that we know of, with the parameters that each covers. Those marked as our own extend a published one
@@ -97,40 +97,9 @@ def _exponent(discount):
 
 
 def label(sampling, regret, average, updates, average_at, layout):
-    """Return "proved (by whom)", "heuristic (why)", or "unknown (why)".
-
-    Raises
-    ------
-    ValueError
-        If the combination is refused; the message says why.
-    """
+    """Return "proved (by whom)", "heuristic (why)", or "unknown (why)" for switches that go together."""
     sampled, published = sampling.samples_something, getattr(sampling, "scale", "one") == "published"
-    if average.unvisited != "stochastic" and not sampling.samples_actions:
-        raise ValueError(
-            f"average={str(average)!r} with sampling={str(sampling)!r}: lazy and optimistic averaging are for walks "
-            "that leave actions out: es os robust"
-        )
-    if average.unvisited != "stochastic" and average.power not in (0, 1, 2):
-        raise ValueError(
-            f"average={str(average)!r}: lazy and optimistic averaging take uniform, linear or quadratic weights"
-        )
-    if average.unvisited != "stochastic" and published:
-        raise ValueError(
-            f"average={str(average)!r} with scale='published': lazy and optimistic averaging count iterations, not "
-            "visits, and have one scale only; take stochastic averaging (the default)"
-        )
-    if average.unvisited == "lazy" and average_at == "opponent":
-        raise ValueError(
-            "average_at='opponent' with average='lazy': a strategy may change between two visits of the opponent's "
-            "walks, so what they have missed is not known; it takes 'own'"
-        )
-    follows_one_history = any(part.own_actions == part.opponent_actions == "one" for part in _parts(sampling))
-    if regret.prediction and follows_one_history:
-        raise ValueError(
-            f"regret={str(regret)!r} with sampling={sampling.name!r}: the last sampled gain is almost all noise, so it "
-            "predicts nothing; take rm+ with os, or predictive without sampling"
-        )
-    theorem = next((found for found in THEOREMS if found.covers(regret, average, updates)), None)
+    theorem = next((known for known in THEOREMS if known.covers(regret, average, updates)), None)
     if theorem is None and not (regret.known and type(regret) is RegretRule):
         return f"unknown (regret={regret.name!r} is a rule of your own)"
     if layout.imperfect_recall:
@@ -158,10 +127,4 @@ def label(sampling, regret, average, updates, average_at, layout):
     if not sampled:
         return f"proved ({theorem.quoted})"
     only = "; of each player's regret only, as updates alternate" if updates == "alternating" else ""
-    return (
-        f"proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020{only})"
-    )
-
-
-def _parts(sampling):
-    return [sampling] if not hasattr(sampling, "first") else _parts(sampling.first) + _parts(sampling.second)
+    return f"proved with high probability (unbiased values: Lanctot et al. 2009, Farina, Kroer and Sandholm 2020{only})"

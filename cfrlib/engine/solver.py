@@ -137,11 +137,11 @@ class CFR:
                 f"game={game!r}: its largest payoff is {self.layout.stakes:g}; tables of {self.dtype} take at most "
                 f"{MOST_STAKES[self.dtype]:g}"
             )
-        self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
         self.iterations = self.nodes_touched = self.histories_touched = 0
         self.seconds, self._looked = 0.0, -np.inf
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
+        self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
 
     # -- by the papers' names -----------------------------------------------------------
 
@@ -197,9 +197,7 @@ class CFR:
         return cls(game, **{"regret": "linear", "average": "linear", **switches})
 
     @classmethod
-    def discounted(
-        cls, game: Game, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any
-    ) -> Self:
+    def discounted(cls, game: Game, alpha: float = 1.5, beta: float = 0.0, gamma: float = 2.0, **switches: Any) -> Self:
         """Return Discounted CFR (Brown and Sandholm 2019).
 
         Parameters
@@ -331,13 +329,7 @@ class CFR:
         self.engine.prepare()
 
     def _advance(self, iterations):
-        """Do so many iterations in one go, and count them: an interrupt waits until that is done.
-
-        Returns
-        -------
-        float
-            Seconds that it took.
-        """
+        """Do so many iterations in one go, and count them; return the seconds. Interrupts wait until that is done."""
         self._logarithms(self.iterations + iterations)
         with held():
             started, last = time.perf_counter(), self.iterations + iterations

@@ -64,20 +64,10 @@ class Solution:
 
 
 def solution(game):
-    """Return the solution of a game that others end in.
+    """Return the solution of a game that others end in: the same object at every call with the same game.
 
     It is solved by Discounted CFR until its exploitability, sub-games included, is at most ``game.tolerance``, and kept
     in the cache (`cfrlib._util.cache`).
-
-    Parameters
-    ----------
-    game : bluff
-        With `leaf` and `tolerance`.
-
-    Returns
-    -------
-    Solution
-        The same object at every call with the same game.
     """
     with _ONE_AT_A_TIME:
         if "_solution" not in vars(game):

@@ -11,13 +11,12 @@ import numpy as np
 import cfrlib
 
 
-class Sequences:
+class Sequences(cfrlib.engine.Layout):
     """A game as its action sequences: a decision has a block (outcomes of who moves, actions) in a table."""
 
-    imperfect_recall, stakes = False, 1.0
-
     def __init__(self, game):
-        self.game, self.nodes = game, dict(game.action_sequences())
+        super().__init__(game)
+        self.nodes = dict(game.action_sequences())
         self.weights, self.payoffs, self.blocks, size = game.weights(()), {}, {}, 0
         shape = self.weights.shape
         for actions, node in self.nodes.items():

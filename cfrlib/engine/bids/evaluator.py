@@ -10,12 +10,7 @@ from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, make_numbers
 
 
 class BidsEvaluator(TableEvaluator):
-    """Evaluation of the profiles of one game.
-
-    Parameters
-    ----------
-    layout : BidsLayout
-    """
+    """Evaluates the profiles of a game whose layout is a `BidsLayout`."""
 
     def __init__(self, layout):
         super().__init__(layout)
@@ -38,12 +33,7 @@ class BidsEvaluator(TableEvaluator):
     def expected_value_of(self, first, second, tolerance=(0.0,)):
         """Return the expected value to player 0 when they follow one profile and player 1 another.
 
-        Parameters
-        ----------
-        first, second : (num_entries,) arrays of one dtype
-            Tables of sums, such as `TableProfile.writeable`.
-        tolerance : tuple of float
-            See `TableProfile`; of both tables.
+        Both are tables of sums of one dtype, such as `TableProfile.writeable`; `tolerance` is that of both.
         """
         if first.dtype != second.dtype:
             raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
@@ -56,4 +46,3 @@ class BidsEvaluator(TableEvaluator):
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
         walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
         return float(room.walk(walk))
-

@@ -54,28 +54,20 @@ class BidPlaces(NamedTuple):
 class BidsLayout(TableLayout):
     """The public tree and the tables of a game of rising bids, in closed form.
 
-    Parameters
-    ----------
-    game : bluff
-
     Attributes
     ----------
     places : BidPlaces
     num_entries : int
         Length of a table; entries before `split` belong to player 0.
-    class_of : list of two (B + 1, rolls) int64 arrays
-        The class of a roll at each k.
-    matches : list of two (B + 1, classes) int64 arrays
-        How many dice of the class count for the bid of bit k.
-    needs : list of two (B + 1, classes) int64 arrays
-        How many dice of the opponent must count for the bid of bit k to hold.
+    class_of, matches, needs : list of two (B + 1, rolls or classes) int64 arrays
+        At each k: the class of a roll; how many dice of a class count for the bid of bit k; how many of the opponent's
+        must count for that bid to hold.
     """
 
     fastest = {"dtype": "float32", "threads": 2}
-    """Switches of `cfrlib.CFR` that solve it soonest, where rounding errors do not matter."""
 
     def __init__(self, game):
-        self.game = game
+        super().__init__(game)
         self.weights = [np.asarray(game.roll_weights(player), dtype=float) for player in (0, 1)]
         self._sort_rolls()
         self.places, self.split, self.num_entries = self._places(lambda k, begun: np.where(k > 0, k + begun, 0))
@@ -189,11 +181,7 @@ class BidsLayout(TableLayout):
             yield key, names, self._at(mask, player, roll)
 
     def find(self, key):
-        """Return (names of actions, place) of an information set; None if there is none of this name.
-
-        The place is (number of the table, entry of the first action, distance to the next), or None if there is only
-        one action.
-        """
+        """Return (names of actions, place) of an information set; None if there is none of this name."""
         try:
             roll, bids = self.game.canonical(key)
             places = [self.game.bids.index(bid) for bid in bids.split()]

@@ -120,7 +120,7 @@ def value_below(places, walk, top, handed, prefix, k, j, c):
 
 
 @inner_njit
-def value_of_call(places, walk, top, prefix, k, c, tail):
+def value_of_call(walk, prefix, k, c, tail):
     """Return what a call at a prefix is worth to carried class c; `tail`: reach of those with so many dice or more."""
     win, lose = float(walk.numbers[WIN]), float(walk.numbers[LOSE])
     if odd(prefix) == walk.me:
@@ -132,13 +132,7 @@ def value_of_call(places, walk, top, prefix, k, c, tail):
 
 @njit
 def walk_up(places, walk, top, handed, tail):
-    """Bring values from below all prefixes to the start; return what `me` gets there.
-
-    Parameters
-    ----------
-    tail : (3,) float64
-        Room to work.
-    """
+    """Bring values from below all prefixes to the start, with `tail` (3,) to work in; return what `me` gets there."""
     own, their, gain = walk.own, walk.their, walk.numbers[GAIN]
     for prefix in range(len(places.above) - 1, -1, -1):
         k, mover = lowest_bit(places, prefix), odd(prefix)
@@ -158,7 +152,7 @@ def walk_up(places, walk, top, handed, tail):
                 if a < k:
                     v = value_below(places, walk, top, handed, prefix, k, k - 1 - a, c)
                 else:
-                    v = value_of_call(places, walk, top, prefix, k, c, tail)
+                    v = value_of_call(walk, prefix, k, c, tail)
                 if mover != walk.me:
                     mean += v
                 elif walk.purpose == BEST:

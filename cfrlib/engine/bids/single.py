@@ -20,17 +20,7 @@ class BidsSingleWalks(SingleWalks):
     _smaller = BidsWalks._smaller
 
     def _make_room(self):
-        game, layout, baseline, average = self.setup.game, self.layout, self.setup.baseline, self.setup.average
-        if self.chosen.unvisited == skipped.LAZY:
-            raise ValueError(
-                f"average={str(average)!r}: lazy averaging asks of each row which one comes before it, and in a game "
-                f"as large as {game} that is not kept; take stochastic averaging (the default)"
-            )
-        if baseline.kind == "exact":
-            raise ValueError(
-                f"baseline='exact': it works out the value of every history before each walk, and {game} has too many; "
-                "take 'learned' or 'none'"
-            )
+        game, layout, baseline = self.setup.game, self.layout, self.setup.baseline
         dtype, discounts = self.setup.dtype, self.setup.regret.discounts
         self.row_lists = [discounts, self.chosen.unvisited != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
         self.with_baseline = baseline.kind == "learned"

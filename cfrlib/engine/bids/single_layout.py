@@ -13,16 +13,8 @@ from cfrlib.tree.explicit import TERMINAL
 
 
 def bids_bundles(layout, values):
-    """Return the bundles of a game of rising bids.
+    """Return the bundles of a game of rising bids; `values` to player 0: that player 0, or player 1, wins the round.
 
-    Parameters
-    ----------
-    layout : BidsLayout
-    values : pair of float
-        What it is worth to player 0 that player 0, or player 1, wins the round.
-
-    Notes
-    -----
     Bundle 0 is the start. The decision of player p at k is bundle 1 + 2 (B - 1 - k) + p, the call of p at k is bundle
     1 + 2B + 2k + p: parents first. Only what scalar walks ask for is filled in.
     """

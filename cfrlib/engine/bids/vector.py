@@ -213,13 +213,9 @@ def ascend(walk, room, mover, k, j, entry, first, value, v, n):
             else:
                 loops.raise_to(room.value, o, value, i, n)
         elif walk.purpose == MEAN:
-            algebra.add_expected(
-                room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n
-            )
+            algebra.add_expected(room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n)
         elif walk.source == PREDICTED:
-            algebra.keep_expected(
-                room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n
-            )
+            algebra.keep_expected(room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n)
         else:
             up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
             algebra.gain_expected(
@@ -237,9 +233,7 @@ def leave(walk, room, k, entry, stride, n):
             e = entry + walk.own.row[k, c] * n + a * stride
             if walk.source == PREDICTED:
                 up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-                algebra.take_mean_and_predict(
-                    walk.regret, walk.matched, e, up, down, room.value, v, walk.numbers, n
-                )
+                algebra.take_mean_and_predict(walk.regret, walk.matched, e, up, down, room.value, v, walk.numbers, n)
             else:
                 algebra.take_mean(walk.regret, e, room.value, v, walk.numbers, n)
 

@@ -22,12 +22,10 @@ from cfrlib.games import bluff
 
 
 class BidsWalks(Engine):
-    """The vector rows (vanilla, pcs, opcs, spcs, cs) over bids.
+    """The vector rows (vanilla, pcs, opcs, spcs, cs) over bids; regrets of a class lack the probability of its rolls.
 
     Beside regrets and sums nothing of their size is kept; predictive regret matching keeps what strategies are matched
     to, and simultaneous updates that of player 0 before an iteration.
-
-    Regrets of a class lack the probability of its rolls: a factor that regret matching does not see.
     """
 
     def __init__(self, setup):
@@ -148,7 +146,6 @@ class BidsWalks(Engine):
     def current(self):
         """Return the current profile, a view of the table."""
         return self.layout.average(self.matched_table(), (TOLERANCES[self.setup.dtype],))
-
 
 
 def _pick(running, x):

@@ -34,15 +34,9 @@ def _side(layout, player, count, rows, into, fresh, chance):
 
 
 class BidsWorkspace:
-    """Room for the walks of one solver or evaluator.
+    """The workspaces of the walks of one solver or evaluator, one for each thread.
 
-    Parameters
-    ----------
-    layout : BidsLayout
-    dtype : str
-        Of the tables.
-    threads : int
-        How many share the groups of prefixes. A group is always walked in the same way, so no result depends on it.
+    Threads share the groups of prefixes. A group is always walked in the same way, so no result depends on `threads`.
     """
 
     def __init__(self, layout, dtype, threads=1):

@@ -37,7 +37,8 @@ class BucketLayout(TableLayout):
     """
 
     def __init__(self, game):
-        self.game, starts, self.rounds = game, [()], []
+        super().__init__(game)
+        starts, self.rounds = [()], []
         for _ in game.bets:
             self.rounds.append(Round(game, starts))
             starts = [(*actions, CHANCE) for actions in self.rounds[-1].nexts]

@@ -88,14 +88,6 @@ class BucketSingleWalks(SingleDealWalks):
     With perfect recall a row has one past, so what it has missed can be made up for.
     """
 
-    def __init__(self, setup):
-        if setup.layout.imperfect_recall and setup.average.unvisited == "lazy":
-            raise ValueError(
-                f"average={str(setup.average)!r} with recall='imperfect': rows of the table join different pasts, "
-                f"and what they have missed cannot be told; for {setup.game} take stochastic averaging (the default)"
-            )
-        super().__init__(setup)
-
     def _cards(self):
         drawn = getattr(self.setup.sampling, "draws", "independent")
         return make_bucketing(self.layout, joint_to_draw(self.layout, drawn))

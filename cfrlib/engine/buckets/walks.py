@@ -42,12 +42,6 @@ class BucketWalks(RoundsEngine):
         """Without perfect recall a walk may come to a sequence on several ways, so strategies are kept apart too."""
         super()._read_rule()
         if self.layout.imperfect_recall and self.carried_together:
-            if self.keeps_matched:
-                raise ValueError(
-                    f"regret={str(self.setup.regret)!r} with sampling={str(self.setup.sampling)!r} and "
-                    "recall='imperfect': for "
-                    f"{self.setup.game} it takes rm rm+ linear discounted, or sampling cs es os robust"
-                )
             self.source, self.keeps_matched = COPIED, True
 
     def _noted(self):

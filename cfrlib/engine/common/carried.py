@@ -29,16 +29,7 @@ class View(NamedTuple):
 
 
 def make_view(tree, private=(True, True), public=True):
-    """Return the view that carries everything, or one outcome where told so.
-
-    Parameters
-    ----------
-    tree : Bundles
-    private : pair of bool
-        Whether all private outcomes of player 0, and of player 1, are carried.
-    public : bool
-        Whether all public outcomes are carried.
-    """
+    """Return the view that carries all outcomes of player 0, of player 1 and of public chance, or one where told so."""
     carried = np.where(private, tree.outcomes, 1)
     boards = tree.boards if public else np.ones_like(tree.boards)
     states = tree.sequences * boards[tree.stage]
@@ -100,13 +91,7 @@ def draw(tree, view, rng, drawn):
 
 @njit
 def deal(tree, running, rng, drawn):
-    """Fill `drawn` with private and public outcomes, all by one random number.
-
-    Parameters
-    ----------
-    running : array
-        Weights summed up to each deal; see `PublicTree.running_deals`.
-    """
+    """Fill `drawn` with private and public outcomes by one random number; `running`: `PublicTree.running_deals`."""
     last, left = len(tree.boards) - 1, np.uintp(len(running))
     x = rng.random() * (1 - 2e-16) * running[left - np.uintp(1)]
     place = np.uintp(0)
@@ -149,7 +134,7 @@ def chance_weight(tree, view, drawn, player, board, outcome):
 
 
 @inner_njit
-def count_nodes(tree, view):
+def count_nodes(view):
     """Return the number of public nodes that a walk enters."""
     total = 0
     for stage in range(len(view.boards)):

@@ -6,15 +6,7 @@ from cfrlib.engine.common.flat_tree import integers
 
 
 def chance(publics, weights):
-    """Return the fields of `Bundles` about chance.
-
-    Parameters
-    ----------
-    publics : list of list of tuple
-        The public outcomes of each stage, in order.
-    weights : list of (publics, n0, n1) float64 arrays
-        Joint weight of the two private outcomes and each of them.
-    """
+    """Return the fields of `Bundles` about chance, from the public outcomes of each stage and their joint weights."""
     places = [{public: k for k, public in enumerate(shown)} for shown in publics]
     parts = [part.sum(axis=(1, 2)) for part in weights]
     counts, weights = [len(shown) for shown in publics], np.concatenate(weights)

@@ -4,13 +4,7 @@ import threading
 
 
 class PerThread(threading.local):
-    """The arrays that walks write into: each thread has its own, of the kind that it asked for last.
-
-    Parameters
-    ----------
-    make : callable
-        Returns the workspace of a kind, such as the dtype of the tables.
-    """
+    """The arrays that walks write into: each thread has its own, from ``make(kind)`` for its last kind (a dtype)."""
 
     def __init__(self, make):
         self.make, self.kind, self.kept = make, None, None

@@ -71,10 +71,7 @@ def weight_of(power, exponent, t):
 def discount(rule, sign, since, t):
     """Return what regrets (`sign` 0: positive, 1: negative) are multiplied by in iteration t, before its gain is added.
 
-    Parameters
-    ----------
-    since : int
-        The iteration of their last update, 0 for none: its discount and all later ones are still to be applied.
+    `since` is the iteration of their last update, 0 for none: its discount and all later ones are still to be applied.
     """
     if not rule.discounts or since <= 0 or since >= t:
         return 1.0
@@ -118,21 +115,10 @@ def positive(x):
 
 @inner_njit
 def update_rows(rule, t, tables, first, classes, actions, length, since, scratch):
-    """Move the gains of neighbouring rows into their regrets, and match the next strategy to them.
+    """Move the gains of `length` neighboring rows into their regrets, and match the next strategy to them.
 
-    Parameters
-    ----------
-    t : int
-        The iteration.
-    first : int
-        Entry of the first action of the first row.
-    classes, actions : int
-        Of the block.
-    length : int
-        Number of rows.
-    since : int
-        Iteration of their last update: later discounts are still to be applied.
-    scratch : (2 * length or more,) float64
+    The first action of the first row is at entry `first`, the next action `classes` further on; the last update was in
+    iteration `since`; `scratch` has 2 * length numbers or more.
     """
     regret, instantaneous, strategy = tables.regret, tables.instantaneous, tables.strategy
     length, half = np.uintp(length), np.uintp(len(scratch) // 2)

@@ -70,10 +70,7 @@ def reciprocal_of_positives(out, o, table, e, stride, actions, tolerance, number
         e1, e2, e3 = e + d, e + np.uintp(2) * d, e + np.uintp(3) * d
         for l in range(n):
             out[o + l] += (
-                max(table[e + l], zero)
-                + max(table[e1 + l], zero)
-                + max(table[e2 + l], zero)
-                + max(table[e3 + l], zero)
+                max(table[e + l], zero) + max(table[e1 + l], zero) + max(table[e2 + l], zero) + max(table[e3 + l], zero)
             )
         e += np.uintp(4) * d
         a += 4
@@ -143,10 +140,7 @@ def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
 def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, weight, numbers, n):
     """Do what `add_expected` does, and put table = discounted table + weight x; the mean is taken later.
 
-    Parameters
-    ----------
-    up, down : number
-        What positive and negative entries are multiplied by.
+    Positive entries are discounted by `up`, negative ones by `down`.
     """
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
     zero = numbers[ZERO]

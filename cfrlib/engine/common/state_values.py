@@ -14,18 +14,11 @@ MOST_INFOSETS = 500_000
 
 
 class States(ABC):
-    """The values of all public states to one player, the person, against the other's part of a profile, the machine's.
+    """The values of all public states to one player, the person in `seat`, against the machine's part of a profile.
 
-    A subclass gets the profile, too, ``States(game, profile, seat, best)``, and finds the values when it is made, or
-    what they follow from. It raises ValueError if the game is too large or the profile misses an information set.
-
-    Parameters
-    ----------
-    game : Game
-    seat : {0, 1}
-        The person's.
-    best : bool
-        Whether the person goes on by a best response to the machine; else by the profile.
+    The person goes on by a best response to the machine (`best`), or by the profile. A subclass gets the profile, too,
+    ``States(game, profile, seat, best)``, and finds the values when it is made, or what they follow from. It raises
+    ValueError if the game is too large or the profile misses an information set.
     """
 
     def __init__(self, game, seat, best):
@@ -34,13 +27,7 @@ class States(ABC):
 
     @abstractmethod
     def vectors(self, actions, public):
-        """Return weight and counterfactual value of a state, by private outcome.
-
-        Raises
-        ------
-        KeyError, ValueError
-            If there is no such state.
-        """
+        """Return weight and counterfactual value of a state, by private outcome; KeyError if there is no such state."""
 
     def alike(self, actions, public, outcome):
         """Return the (public outcomes, private outcome) that the person cannot tell from these: none but itself."""
@@ -53,14 +40,7 @@ def states_of(game, profile, seat, best):
 
 
 def decided(below, strategy=None):
-    """Return the values at decisions of the person from those after each action.
-
-    Parameters
-    ----------
-    below : list of arrays
-    strategy : sequence of arrays, optional
-        How likely each action is; by default the person takes the best one.
-    """
+    """Return the values of decisions from those after each action: of the best action, or of a strategy."""
     if strategy is None:
         return np.maximum.reduce(below)
     return sum(share * part for share, part in zip(strategy, below, strict=True))

@@ -1,28 +1,16 @@
 """What the evaluators of large games have in common: profiles are read from tables, and walks find their worth."""
 
-
 from cfrlib.engine.common.table_profile import filled
 
 
 class TableEvaluator:
-    """Base of the evaluators.
-
-    Parameters
-    ----------
-    layout : TableLayout
-    """
+    """Base of the evaluators of a `TableLayout`."""
 
     def __init__(self, layout):
         self.layout = layout
 
     def strategy(self, profile):
-        """Return tables from which the profile's strategies follow: what it views, or new ones, entry by entry.
-
-        Raises
-        ------
-        ValueError
-            If the profile misses an information set of the game or has other actions there.
-        """
+        """Return tables from which the profile's strategies follow: what it views, or new ones (see `filled`)."""
         if getattr(profile, "layout", None) is not None and profile.game == self.layout.game:
             return profile.writeable
         return filled(self.layout, profile)

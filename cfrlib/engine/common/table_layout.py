@@ -1,17 +1,32 @@
 """What layouts of large games have in common: profiles are views of their tables, and are evaluated on them."""
 
+from abc import abstractmethod
+
 from cfrlib.engine.common.table_profile import VIEWED, TableProfile, check_finite
+from cfrlib.engine.contract import Layout
 
 
-class TableLayout:
+class TableLayout(Layout):
     """Base of the layouts whose profiles are `TableProfile`s.
 
-    `evaluator` is theirs to define, and ``player_of(key)``: who moves at an information set.
+    `sizes` has the entries of each table, in a tuple of one or two; `evaluator` is a `TableEvaluator`.
     """
 
-    imperfect_recall = False
-    stakes = 1.0
-    """See `PublicTree.stakes`; in these games payoffs are never small."""
+    @abstractmethod
+    def information_sets(self):
+        """Yield (key, names of actions, place in a table) of all information sets, as `find` says where that is."""
+
+    @abstractmethod
+    def find(self, key):
+        """Return (names of actions, place) of an information set; None if there is none of this name.
+
+        The place is (number of the table, entry of the first action, distance to the next), or None if there is only
+        one action.
+        """
+
+    @abstractmethod
+    def player_of(self, key):
+        """Return who moves at an information set."""
 
     def average(self, sums, tolerance=None):
         """Return the profile of tables of summed strategies, or of regrets, a view of them; see `TableProfile`."""

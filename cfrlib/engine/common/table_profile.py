@@ -10,18 +10,10 @@ VIEWED = 10**7
 
 
 class TableProfile(Profile):
-    """A profile whose probabilities are worked out when they are looked up.
+    """A profile whose probabilities are worked out when they are looked up in a layout's tables.
 
-    If the tables are a solver's it stays valid until that runs again; `copy` gives one that lasts.
-
-    Parameters
-    ----------
-    layout : TableLayout
-    sums : array, or tuple of arrays
-        The layout's tables of summed strategies or positive regrets; what is negative counts as 0, and a row of zeros
-        is uniform.
-    tolerance : tuple of float, optional
-        For each table, up to where the sum of a row counts as zero.
+    If the tables are a solver's it stays valid until that runs again; `copy` gives one that lasts. Tables are of summed
+    strategies or of regrets: what is negative counts as 0, and a row whose sum is within the tolerance is uniform.
     """
 
     gives_up = False
@@ -117,13 +109,7 @@ def check_finite(sums):
 
 
 def filled(layout, profile, dtype=float):
-    """Return a layout's tables filled from a profile of any kind, an entry at a time.
-
-    Raises
-    ------
-    ValueError
-        If the profile misses an information set of the game or has other actions there.
-    """
+    """Return a layout's tables, filled from any profile; ValueError if its information sets or actions are others."""
     tables = tuple(np.zeros(size, dtype=dtype) for size in layout.sizes)
     for key, names, at in layout.information_sets():
         if key not in profile:

@@ -50,14 +50,6 @@ def multiply(out, o, x, i, y, k, length):
 
 
 @inner_njit
-def scaled_product(out, o, factor, x, i, y, k, length):
-    """out = factor x y"""
-    o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)
-    for l in range(np.uintp(length)):
-        out[o + l] = factor * x[i + l] * y[k + l]
-
-
-@inner_njit
 def add_product(out, o, x, i, y, k, length):
     """out += x y"""
     o, i, k = np.uintp(o), np.uintp(i), np.uintp(k)

@@ -18,30 +18,13 @@ TOLERANCES = {"float64": 1e-12, "float32": LEAST}
 rounding of their values leaves is no reason to prefer one. In float32 rounding is not to be told from regrets."""
 
 
-def make_numbers(
-    dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.0, win=0.0, lose=0.0, source=MATCHED
-):
-    """Return what a walk calculates with, in the type of its tables.
+def make_numbers(dtype, actions, tolerance=0.0, regret=None, weight=0.0, gain=1.0, win=0.0, lose=0.0, source=MATCHED):
+    """Return what a walk calculates with, in the type of its tables; its places have the names above.
 
-    Parameters
-    ----------
-    dtype : str or dtype
-    actions : int
-        The most there are at a decision.
-    tolerance : float
-        A sum of positive regrets up to here counts as none.
-    regret : RegretRule, optional
-    weight, gain : float
-        What the iteration counts in the average, and in regrets.
-    win, lose : float
-        What the walking player gets for winning and for losing a round of Bluff.
-    source : {MATCHED, PREDICTED, APART}
-        Under APART regrets are raised to the floor when the walk is over.
-
-    Returns
-    -------
-    (SHARES + actions + 1,) array
-        From ``SHARES + 1`` on the share of an action among one, two, ...
+    At a decision are at most `actions`; their shares among one, two, ... stand from ``SHARES + 1`` on. A sum of
+    positive regrets up to `tolerance` counts as none. `weight` and `gain` are what the iteration counts in the average
+    and in regrets, `win` and `lose` what the walking player gets for winning and for losing a round of Bluff. With the
+    source `COPIED` regrets are raised to the floor when the walk is over.
     """
     floor = -np.inf if regret is None or regret.floor is None else regret.floor
     floors = (-np.inf, floor) if source == COPIED else (floor, -np.inf)

@@ -15,19 +15,7 @@ from cfrlib.tree.explicit import CHANCE
 def blocks(game, sequences, publics):
     """Give every decision bundle its block: player 0's first, so that a player's entries are one slice.
 
-    Parameters
-    ----------
-    game : Game
-    sequences : Sequences
-    publics : list of list of tuple
-        The public outcomes of each stage.
-
-    Returns
-    -------
-    fields : dict
-        The fields of `Bundles` that say where a row stands.
-    ends : ((entries, rows), (entries, rows))
-        Of player 0 alone, and of both players: where the tables of each end.
+    Returns the fields of `Bundles` that say where a row stands, and the (entries, rows) of player 0 and of both.
     """
     G = len(sequences.members)
     own_rows = type(game).row is not Game.row or type(game).key is not Game.key

@@ -7,16 +7,9 @@ from cfrlib.tree.explicit import TERMINAL
 
 
 def responding(tree):
-    """Return what the best response of player 0, and of player 1, walks: `by_infostate` with their best payoffs.
+    """Return the bundles that the best responses of player 0 and 1 walk: `by_infostate` with their best payoffs.
 
-    Parameters
-    ----------
-    tree : PublicTree
-
-    Returns
-    -------
-    pair of Bundles
-        Those of `by_infostate` themselves unless the game has other payoffs for a best response.
+    Those are `by_infostate` itself unless the game has other payoffs for a best response.
     """
     bundles, game = tree.by_infostate, tree.game
     if type(game).best_payoff is Game.best_payoff:

@@ -84,13 +84,7 @@ def average_by_infostate(tree, by_infostate, sums, strategy):
 
 
 class Evaluator:
-    """Evaluation of the profiles of one game.
-
-    Parameters
-    ----------
-    tree : PublicTree
-        Of a game in which no information set joins infostates.
-    """
+    """Evaluates the profiles of one game in which no information set joins infostates."""
 
     def __init__(self, tree):
         self.tree, self.bundles, self.view = tree, tree.by_infostate, make_view(tree.by_infostate)

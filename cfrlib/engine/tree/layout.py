@@ -24,6 +24,7 @@ from cfrlib._util.memory import check_memory
 from cfrlib.engine.common.chance import chance
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES, NAMES_IN_FILES, Bundles
 from cfrlib.engine.common.table_profile import check_finite
+from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
@@ -34,12 +35,8 @@ from cfrlib.games.checks import SMALLER
 from cfrlib.games.overrides import changes, made_from
 
 
-class PublicTree:
-    """The public tree of a game, in flat arrays.
-
-    Parameters
-    ----------
-    game : Game
+class PublicTree(Layout):
+    """The public tree of a game, in flat arrays; ValueError, and nothing is built, if its tables would be too large.
 
     Attributes
     ----------
@@ -52,15 +49,10 @@ class PublicTree:
         Length of a table, and of a list of its rows.
     split : int
         Entries before it belong to player 0, from it on to player 1.
-
-    Raises
-    ------
-    ValueError
-        If the tables would be too large; nothing is built then.
     """
 
     def __init__(self, game):
-        self.game = game
+        super().__init__(game)
         deals = len(game.outcomes(0)) * len(game.outcomes(1))
         for what, size in (("tables", game.num_infoset_actions), ("payoffs", deals)):
             if size > MAX_ENTRIES:

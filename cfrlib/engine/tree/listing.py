@@ -7,21 +7,11 @@ from cfrlib.engine.common.single_histories.walk import walk
 
 @njit
 def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, gains):
-    """Do walks of one player, as many as there is room for, all with the same strategies.
+    """Do walks of one player, as many as there is space for, all with the same strategies.
 
-    Sums of the opponent's strategy are added up in ``tables.sums``, each visit with weight 1.
-
-    Parameters
-    ----------
-    entries : (room,) int64 array
-        For each sampled regret the first entry of its row, to be filled in.
-    gains : (room, actions) float64 array
-        The sampled regrets of its actions, to be filled in.
-
-    Returns
-    -------
-    int, int, int, int
-        Walks done, sampled regrets, nodes and histories touched.
+    Fills in `entries` (the first entry of the row of each sampled regret) and `gains` (its actions' sampled regrets).
+    Sums of the opponent's strategy are added up in ``tables.sums``, each visit with weight 1. Returns how many walks,
+    sampled regrets, nodes and histories there were.
     """
     done = found = total = histories = 0
     while done < walks and found + len(frames.visited[player]) <= len(entries):

@@ -8,15 +8,9 @@ from cfrlib.tree.explicit import TERMINAL
 
 
 class Payoffs:
-    """Payoff matrices, found as they are asked for.
+    """The payoff matrices of a game, each made when it is asked for, once.
 
-    Parameters
-    ----------
-    game : Game
-    publics : list of list of tuple
-        The public outcomes of each stage.
-    weights : list of (publics, n0, n1) float64 arrays
-        Their joint weights with the private outcomes.
+    `publics` has the public outcomes of each stage, `weights` their joint weights with the private outcomes.
     """
 
     def __init__(self, game, publics, weights):

@@ -13,10 +13,6 @@ from cfrlib.profile import Profile
 class ProfileMap:
     """The information sets of a game in the order of its public tree, and where its tables keep them.
 
-    Parameters
-    ----------
-    tree : PublicTree
-
     Attributes
     ----------
     keys, players, actions : lists
@@ -73,35 +69,24 @@ class ProfileMap:
 
     def profile(self, strategy):
         """Return the profile of a table of probabilities."""
-        found = Profile.of_known(self.keys, self.players, self.actions, strategy[self.entries], self.tree.game)
-        vars(found)["_map"] = self
-        return found
+        return Profile.of_known(self.keys, self.players, self.actions, strategy[self.entries], self.tree.game)
 
     def average(self, sums):
         """Return the profile of a table of summed strategies; uniform where nothing has been summed."""
         return self.profile(normalised_rows(sums, self.tree))
 
     def flat(self, profile):
-        """Return the probabilities of a profile in the order of `keys`.
-
-        Raises
-        ------
-        ValueError
-            If the profile misses an information set of the game or has other actions there.
-        """
-        if vars(profile).get("_map") is self:
-            return profile.probabilities
+        """Return a profile's probabilities in the order of `keys`; ValueError if its keys or actions are others."""
         if profile._keys == self.keys and profile._actions == self.actions:
-            vars(profile)["_map"] = self
             return profile.probabilities
         result = np.empty(len(self.entries))
         for key, names, start in zip(self.keys, self.actions, self.starts.tolist(), strict=True):
             if key not in profile:
                 raise ValueError(f"profile: information set {key!r} is missing")
-            here = profile[key]
-            if set(here) != set(names):
-                raise ValueError(f"profile: at information set {key!r} it has actions {tuple(here)}, the game {names}")
-            result[start : start + len(names)] = [here[a] for a in names]
+            row = profile[key]
+            if set(row) != set(names):
+                raise ValueError(f"profile: at information set {key!r} it has actions {tuple(row)}, the game {names}")
+            result[start : start + len(names)] = [row[a] for a in names]
         return result
 
     def by_infostate(self, probabilities):

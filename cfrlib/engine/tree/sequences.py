@@ -44,18 +44,9 @@ class Sequences(NamedTuple):
 
 
 def sort_sequences(nodes, matrix_of):
-    """Return the action sequences in their bundles.
+    """Return the `Sequences` of a game, sorted into bundles, from its `Game.action_sequences`.
 
-    Parameters
-    ----------
-    nodes : dict
-        The node after each action sequence, as `Game.action_sequences` gives them.
-    matrix_of : callable
-        The place of a terminal sequence's payoff matrix; sequences that share one come side by side.
-
-    Returns
-    -------
-    Sequences
+    ``matrix_of(sequence)`` is the place of a terminal's payoff matrix: terminals that share one come side by side.
     """
     shapes = _shapes(nodes)
     kinds, stages, below = (list(column) for column in zip(*shapes, strict=True))

@@ -43,19 +43,9 @@ class TreeStates(States):
 
 
 def reaches(tree, player, strategy):
-    """Return how likely a player plays his part up to each state.
+    """Return how likely a player plays his part up to each state: for each bundle (..., sequences, boards, outcomes).
 
-    Parameters
-    ----------
-    tree : PublicTree
-    player : int
-    strategy : (..., num_infostate_entries) float64 array
-        By infostate.
-
-    Returns
-    -------
-    list of (..., sequences, boards, outcomes) float64 arrays
-        One for each bundle.
+    The strategy is (..., num_infostate_entries), by infostate.
     """
     b, lead = tree.by_infostate, strategy.shape[:-1]
     sizes = zip(b.sequences, b.boards[b.stage], strict=True)
@@ -72,20 +62,9 @@ def reaches(tree, player, strategy):
 
 
 def counterfactual_values(tree, player, reach, strategy=None):
-    """Return the counterfactual value of each state to a player, by his private outcome.
+    """Return the counterfactual values of all states to a player, from the opponent's `reaches`, in the same shapes.
 
-    Parameters
-    ----------
-    tree : PublicTree
-    player : int
-    reach : list of arrays
-        The opponent's `reaches`.
-    strategy : (..., num_infostate_entries) float64 array, optional
-        By which the player goes on; by default he plays a best response, one action at each information set.
-
-    Returns
-    -------
-    list of (..., sequences, boards, outcomes) float64 arrays
+    The player goes on by a strategy; by default he plays a best response, one action at each information set.
     """
     b = tree.by_infostate if strategy is not None else responding(tree)[player]
     found = [None] * len(b.kind)

@@ -136,10 +136,9 @@ def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value
 
 @inner_njit
 def chance_weights(tree, view, drawn, player, weight, chance):
-    """Fill `chance` with weight times chance's part of the way over the draw's probability, for the infostates of one
-    sequence.
+    """Fill `chance` for the infostates of one sequence of each stage, the first stage first.
 
-    Those of the first stage come first.
+    That is the weight times chance's part of the way over the draw's probability.
     """
     place, n = 0, view.private[player]
     for stage in range(len(tree.boards)):
@@ -233,16 +232,7 @@ def update_neighbours(tree, g, c, length, last_update, rule, t, tables, scratch)
 def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, drawn, stale, t, iterations):
     """Do iterations t, t + 1, ...; return how many public nodes (times outcomes) and histories were touched.
 
-    Parameters
-    ----------
-    views : pair of View
-        For the walk of player 0, and of player 1.
-    opponents_average : bool
-        Whether a walk adds to the average of the other player.
-    drawn : (2, 2 + stages) int64
-        Room for what is drawn in the walk of each player.
-    stale : (2,) bool
-        Room to note whose reach is out of date.
+    For each player there are a view, outcomes drawn, and in `stale` whether his reach is out of date.
     """
     nodes = histories = 0
     stale[:] = True
@@ -259,7 +249,7 @@ def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vec
                     stale[p] = False
             averaged = 1 - player if opponents_average else player
             carry_values(tree, view, drawn[player], player, averaged, weight, tables, vectors)
-            nodes += count_nodes(tree, view) * view.private[player]
+            nodes += count_nodes(view) * view.private[player]
             histories += count_histories(tree, view, drawn[player])
             if not simultaneous:
                 update_visited(tree, view, drawn[player], player, rule, now, tables, vectors.scratch)

@@ -26,5 +26,3 @@ class VectorWalks(TreeEngine):
             self.layout.bundles, self.views, rule, self.opponents_average, self.simultaneous,
             rng, self.tables, self.vectors, self.drawn, self.stale, t, iterations,
         )  # fmt: skip
-
-

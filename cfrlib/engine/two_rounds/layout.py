@@ -110,7 +110,7 @@ class TwoRoundsLayout(TableLayout):
     """
 
     def __init__(self, game):
-        self.game = game
+        super().__init__(game)
         self.first = Round(game, [()])
         self.second = Round(game, [(*actions, CHANCE) for actions in self.first.nexts])
         self.lanes = len(self.first.nexts)

@@ -128,18 +128,9 @@ def number(first, second):
 
 @njit(forceinline=True)
 def hold_against(dealer, flop, first, second, hands, start, n, counts):
-    """Count the hands of each class that share no card with a hand: `hands` less those that do.
+    """Put into `counts` how many hands of each class share no card with the hand (first, second).
 
-    Parameters
-    ----------
-    flop : int
-        The canonical flop that classes are of, or -1: before it.
-    first, second : int
-        The cards of the hand.
-    hands : (classes,) float64
-        All hands of the classes `start` to `start + n`.
-    counts : (n or more,) float64
-        The result.
+    `hands` has all hands of the classes `start` to `start + n`, which are those of a canonical flop; -1: before it.
     """
     for k in range(n):
         counts[k] = hands[start + k]

@@ -1,7 +1,7 @@
 """Single deals of limit hold'em: where the rows of both hands stand in the tables.
 
 The entry of an action is ``base + row * stride + lane``, in every round; what is kept for a decision as a whole, such
-as `Part.passed`, is at ``noted + decision * stride + lane``. Each engine says what it deals from: see `dealt_from`.
+as `Part.accounted`, is at ``noted + decision * stride + lane``. Each engine says what it deals from: see `dealt_from`.
 """
 
 from typing import NamedTuple
@@ -34,16 +34,10 @@ DRAW, EACH = {}, {}
 
 
 def dealt_from(cards, draw, each):
-    """Let kernels deal from named tuples of a class.
+    """Let kernels deal from a class of named tuples.
 
-    Parameters
-    ----------
-    cards : type
-        A named tuple.
-    draw : numba function (cards, deal, rng)
-        Draws a deal.
-    each : numba function (cards, i, deal) -> bool
-        Deals class i of the last round to both players; False if there are no more.
+    ``draw(cards, deal, rng)`` draws a deal; ``each(cards, i, deal)`` deals class i of the last round to both players,
+    and returns False if there are no more.
     """
     DRAW[cards], EACH[cards] = draw, each
 

@@ -22,11 +22,6 @@ class SingleDealWalks(RoundsEngine):
 
     def __init__(self, setup):
         self.chosen = SingleSwitches(setup)
-        if setup.baseline.kind != "none":
-            raise ValueError(
-                f"baseline={str(setup.baseline)!r}: a baseline is a guess of every action's value, and for "
-                f"{setup.game} none are kept; it takes 'none'"
-            )
         super().__init__(setup)
         self.cards, self.hand = None, make_betting_tree(self.layout)
         self.room = make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)

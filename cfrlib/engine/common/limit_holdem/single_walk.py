@@ -32,19 +32,7 @@ from cfrlib.engine.common.single_histories.walk import NOBODY
 
 @inner_njit(forceinline=True)
 def enter(hand, switches, room, part, k, deal, which, probability, rng, me, averaged, weight):
-    """Go forward through the nodes of round k: match strategies, choose what to try, add to the average.
-
-    Parameters
-    ----------
-    deal : Deal
-    weight : float
-        How much this iteration counts in the average.
-
-    Returns
-    -------
-    int
-        How many nodes were entered.
-    """
+    """Go forward through round k: match strategies, choose what to try, add to averages; return the nodes entered."""
     nodes, stride, size = 0, deal.stride[k], hand.size[k]
     for lane in range(hand.lanes[k]):
         start = hand.first[k] + lane * size
@@ -145,16 +133,7 @@ def learn(hand, room, part, node, entry, stride, rule, t, weight):
 
 @njit(forceinline=True)
 def walk(hand, switches, room, deal, early, last, rule, t, rng, which, probability, me, averaged):
-    """Do the walk of one player on a deal; return how many nodes it entered.
-
-    Parameters
-    ----------
-    deal : Deal
-    early, last : Part
-        The tables of all rounds but the last one, and of that.
-    which : int
-        Which of the two schemes of `Switches`.
-    """
+    """Do the walk of one player on a deal, with one of two schemes (`which`); return how many nodes it entered."""
     room.q[0] = room.reach[0, 0] = room.reach[1, 0] = 1.0
     weight, number = weight_of(rule.power, rule.exponent, t), len(hand.first) - 1
     if switches.average != STOCHASTIC:
@@ -205,13 +184,6 @@ def iterate(
     Draws of a walk, in this order: chance (a flop or a board, the cards of player 0, those of player 1), the coin of a
     mix, actions and coins at nodes as they stand. Player 1's walk draws when player 0's is done, under simultaneous
     updates too: then it finds the rows that player 0's has changed, those of one deal, as they were.
-
-    Parameters
-    ----------
-    cards : Flops or Bucketing
-        What is dealt from.
-    deals : (Deal, Deal)
-        Room: of the walk of either player.
     """
     simultaneous = len(room.aside) > 0
     total = 0

@@ -45,8 +45,6 @@ class RoundsEngine(Engine):
 
     def __init__(self, setup):
         super().__init__(setup)
-        if self.setup.baseline.kind != "none":
-            raise ValueError(f"baseline={str(self.setup.baseline)!r}: for {self.setup.game} it takes 'none'")
         layout, dtype = self.layout, self.setup.dtype
         self._read_rule()
         self.discounts = setup.regret.discounts
@@ -65,11 +63,11 @@ class RoundsEngine(Engine):
         self.keeps_matched = self.source != MATCHED
 
     def _noted(self):
-        """Return the shapes of the integers that are kept: early_seen, seen and order."""
+        """Return the shapes of the integers that are kept: early_last_update, last_update and order."""
         raise NotImplementedError
 
     def _skipped(self):
-        """Return the sizes of early_passed and passed."""
+        """Return the sizes of early_accounted and accounted."""
         return 0, 0
 
     def _extra(self, dtype):

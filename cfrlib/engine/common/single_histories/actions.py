@@ -85,10 +85,7 @@ def choose(tables, switches, which, own, rng, place, tried):
 def clear(tables, cutoff, which, rng, place):
     """Count a visit; return 1 where the average is trusted and takes one action more often than a drawn cutoff, or 0.
 
-    Parameters
-    ----------
-    which : int
-        1 if anything is trusted in this iteration.
+    In an iteration with `which` 0 nothing is trusted.
     """
     row, entry, classes, actions = place[ROW], place[ENTRY], place[CLASSES], place[ACTIONS]
     tables.visits[row] += 1

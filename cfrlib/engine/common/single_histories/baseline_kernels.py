@@ -123,14 +123,9 @@ def deal_correction(tree, slots, table, drawn):
 
 @inner_njit
 def expected_gains(tree, slots, table, strategy, player, instantaneous, visited):
-    """Add to all rows of a player the regrets that they would gain if the guesses were right; list these rows.
+    """Add to all rows of a player the regrets that would be right if the guesses were; list and count these rows.
 
     The walk has taken the same away, divided by q, from the rows where it came: so in the mean nothing is added.
-
-    Returns
-    -------
-    int
-        How many rows there are.
     """
     reach, count, sign = slots.reach, 0, 1.0 if player == 0 else -1.0
     n0, n1 = tree.outcomes[0], tree.outcomes[1]

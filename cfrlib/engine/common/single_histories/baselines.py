@@ -58,16 +58,7 @@ def baseline(value):
 def baseline_slots(tree, kind, rate):
     """Return where the guess of each history stands, and how many guesses there are.
 
-    Parameters
-    ----------
-    tree : PublicTree
-    kind : str
-    rate : float
-
-    Raises
-    ------
-    ValueError
-        If the game has too many histories.
+    Raises ValueError if the game has too many histories.
     """
     if kind == "none":
         return BaselineSlots(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, np.zeros(0)), 0

@@ -21,24 +21,9 @@ def odd(mask):
 
 @inner_njit(forceinline=True)
 def row_of(tree, places, drawn, g, h):
-    """Return where the row stands that decides at sequence h of bundle g, for the outcomes drawn.
+    """Return the row that decides at sequence h of bundle g: its first entry, the distance to the next, its number.
 
     Over bids h is the mask; rows of masks with k = 0, which have one action, share an entry behind all others.
-
-    Parameters
-    ----------
-    tree : Bundles
-    places : pair of BidPlaces or None
-        See `Switches.places`.
-
-    Returns
-    -------
-    entry : int
-        Of the first action.
-    classes : int
-        From there to that of the next.
-    row : int
-        Its number.
     """
     player, stage = tree.kind[g], tree.stage[g]
     if places is None:

@@ -8,12 +8,7 @@ from cfrlib.sampling import ByPlace, Mixed
 
 
 class SingleSwitches:
-    """What a row tries at a decision, and whose turn it is in a mix: what `Switches` tell the kernels.
-
-    Parameters
-    ----------
-    setup : Setup
-    """
+    """What a row tries at a decision, and whose turn it is in a mix: what `Switches` tell the kernels."""
 
     def __init__(self, setup):
         self.mixed = setup.sampling if isinstance(setup.sampling, Mixed | ByPlace) else None

@@ -70,17 +70,8 @@ NOBODY = -1
 
 
 def make_frames(depth, actions, rows, nodes):
-    """Return room for a walk.
-
-    Parameters
-    ----------
-    depth : int
-        At most so many decisions and public chances are on the way to the end of a game.
-    actions : int
-        At most so many at a decision.
-    rows, nodes : int
-        In a walk at most so many rows gain, and so many guesses of a baseline are checked.
-    """
+    """Return the workspace of walks that meet at most so many decisions and public chances on a way, actions at a
+    decision, rows that gain, and guesses of a baseline."""
     return Frames(
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
         np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),

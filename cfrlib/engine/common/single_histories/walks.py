@@ -26,18 +26,8 @@ class SingleWalks(TreeEngine):
         self.parents = np.zeros(0, np.int64)
         if self.chosen.unvisited == skipped.LAZY:
             self.parents = self.layout.row_parents
-            if self.parents is None:
-                raise ValueError(
-                    f"average={str(self.setup.average)!r}: in {self.setup.game} rows of the table join different "
-                    "pasts, and what they have missed cannot be told; take stochastic averaging (the default)"
-                )
         self.slots, size = baseline_slots(self.layout, self.setup.baseline.kind, self.setup.baseline.rate)
         everywhere = len(self.slots.reach) > 0
-        if everywhere and self.chosen.unvisited == skipped.LAZY:
-            raise ValueError(
-                f"average={str(self.setup.average)!r} with baseline='exact': lazy averaging counts on rows that change "
-                "only when they are visited, and this baseline changes all; take stochastic averaging (the default)"
-            )
         self.tables = self.tables._replace(baseline=np.zeros(size))
         rows, nodes = (b.classes if everywhere else b.sequences)[b.kind >= 0].sum() + 1, b.sequences.sum() * (size > 0)
         depth, actions = b.stage[-1] + 2 + len(b.kind), np.diff(b.edges).max()
