@@ -35,15 +35,7 @@ POINTED = (
 
 
 def lanes(members, rows, x):
-    """Return the lane of each information set: 0 for a straight link, 1 and up for rails, counted upwards.
-
-    Parameters
-    ----------
-    members : dict of int to list of int
-        Drawn histories of each information set.
-    rows, x : dict of int to number
-        Where all drawn histories stand.
-    """
+    """Return the lane of each information set: 0 for a straight link, 1 and up for rails, counted upwards."""
     span = {I: (min(x[n] for n in nodes), max(x[n] for n in nodes)) for I, nodes in members.items()}
     found, taken = {}, {}
     for I in sorted(members, key=lambda I: (rows[members[I][0]], span[I])):
@@ -78,15 +70,7 @@ def styles(members, rows, x, alike=False):
 
 
 def link(points, player, lane):
-    """Return the path that joins the members of an information set.
-
-    Parameters
-    ----------
-    points : list of (float, float)
-        Centres of the members.
-    player : int
-    lane : int
-    """
+    """Return the path that joins the members of an information set."""
     points = sorted(points)
     level = points[0][1]
     if lane == 0 or any(y != level for _, y in points):

@@ -17,16 +17,6 @@ EDGE = NOTE = 14.0
 class Plan:
     """A drawn tree whose texts and places are known.
 
-    Parameters
-    ----------
-    tree : Tree
-    drawn : dict of int to Branch
-        See `cfrlib.draw.parts.skeleton`.
-    infosets : bool or "pointed"
-        Leave room for the links of information sets; where one is seen at a time they share a rail.
-    profile, notes, edge_notes, room
-        As in `cfrlib.draw.tree`.
-
     Attributes
     ----------
     labels, beside, on_edge : dict

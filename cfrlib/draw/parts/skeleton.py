@@ -61,18 +61,6 @@ class Branch:
 def skeleton(tree, join_deals, folded):
     """Return what is drawn.
 
-    Parameters
-    ----------
-    tree : Tree
-    join_deals : bool
-        Draw two chance nodes at the start, one deal each, as one: "Q" then "K" becomes "QK".
-    folded : set of int
-
-    Returns
-    -------
-    dict of int to Branch
-        By index of the history, parents before children, children from left to right.
-
     Raises
     ------
     ValueError

@@ -31,13 +31,7 @@ ROOT = ' role="img" style="max-width:100%;height:auto;stroke-linejoin:round;stro
 
 
 def stable_svg(figure, title, desc):
-    """Return a figure, made and written within ``matplotlib.rc_context(STYLE)``, as SVG with a description.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-    title, desc : str
-    """
+    """Return a figure, made and written within ``matplotlib.rc_context(STYLE)``, as SVG with a description."""
     written = io.StringIO()
     figure.savefig(written, format="svg", metadata={"Date": None, "Creator": None})
     svg = written.getvalue()

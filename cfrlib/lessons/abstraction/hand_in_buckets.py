@@ -60,22 +60,6 @@ def bucket_path(
 ) -> Picture:  # fmt: skip
     """Draw the nested buckets that a hand falls into, street by street.
 
-    Parameters
-    ----------
-    game : texas or holdem
-        With buckets.
-    hand, board : str
-        Two cards, "AsKd", and those shown so far: flop, turn and river.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-    standalone : bool
-        False: take background and text colour from the page.
-
-    Returns
-    -------
-    Picture
-        Its text says the bucket on each street and between which percentiles it is cut.
-
     Raises
     ------
     ValueError

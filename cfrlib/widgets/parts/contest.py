@@ -40,15 +40,6 @@ def next_mark(iterations):
 class Entrant:
     """A solver in a race.
 
-    Parameters
-    ----------
-    label : str
-    solver : CFR
-    until : float, optional
-        The exploitability at which it has arrived.
-    seconds : float
-        How long it may run each time it is started.
-
     Attributes
     ----------
     state : str
@@ -103,14 +94,7 @@ class Entrant:
 
 
 class Contest:
-    """Entrants that take turns in one worker thread, which lives while any of them runs.
-
-    Parameters
-    ----------
-    entrants : list of Entrant
-    tell : callable
-        Called in the worker thread after each turn, and when nobody runs any more.
-    """
+    """Entrants that take turns in one worker thread, which lives while any of them runs."""
 
     def __init__(self, entrants, tell):
         self.entrants, self._tell = entrants, tell

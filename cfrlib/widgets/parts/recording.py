@@ -16,13 +16,7 @@ from cfrlib.tree import CHANCE
 
 
 class Recording:
-    """The steps of vanilla CFR on a small tree.
-
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-    updates : {"alternating", "simultaneous"}
-    """
+    """The steps of vanilla CFR on a small tree."""
 
     def __init__(self, game, updates="alternating"):
         self._cfr = CFR(game, updates=updates)
@@ -169,14 +163,7 @@ class Cursor:
     """A position in a recording that moves forward and back, with or without a guess before each step.
 
     In *predict* mode a step forward first stops with its numbers hidden (`hidden`), so that a class can say what they
-    will be; the next step forward shows them.
-
-    Parameters
-    ----------
-    recording : Recording
-    iterations : int
-        How far one can go.
-    """
+    will be; the next step forward shows them."""
 
     def __init__(self, recording, iterations):
         self.recording, self.iterations = recording, iterations

@@ -21,12 +21,7 @@ BLANK = "\u2007"
 
 
 class StepperPicture:
-    """Draws moments of a recording.
-
-    Parameters
-    ----------
-    tree : Tree
-    """
+    """Draws moments of a recording."""
 
     def __init__(self, tree):
         self.tree, self.detailed = tree, tree.num_histories <= DETAILED
