@@ -1,12 +1,15 @@
-"""What a check says, and the decorator that turns a comparison into a check."""
+"""What a check says, and the decorator that turns cases, or a comparison, into a check."""
 
 import functools
 import html
+import inspect
 import sysconfig
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from numbers import Real
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,19 +17,7 @@ MARKS = {"right": "✓", "wrong": "✗", "open": "…"}
 
 
 class Verdict:
-    """The answer to an attempt.
-
-    Parameters
-    ----------
-    state : {"right", "wrong", "open"}
-    message : str
-        What is right, or what is wrong and where to look, or what to do.
-
-    Attributes
-    ----------
-    ok : bool
-        Whether the attempt is right.
-    """
+    """The answer to an attempt: "right", "wrong" or "open", and a message that says what is right, or where to look."""
 
     def __init__(self, state, message):
         self.state, self.message = state, message
@@ -53,17 +44,42 @@ class Wrong(Exception):
     """Raised inside a check to say what is wrong."""
 
 
+class Case(NamedTuple):
+    """A trial of the student's function: what it gets, what is right, and what a slip would give."""
+
+    name: str
+    """The case as it shall read after "At"."""
+    given: tuple
+    """The arguments of the function, which gets copies."""
+    right: Any
+    hint: str | Callable
+    """What to look at where no slip fits, or a function that says so of what was found."""
+    slips: Sequence = ()
+    """Pairs of what a slip would give and what to say about it; with `parts`, a sequence of them for each number."""
+    parts: tuple = ()
+    """What the two numbers are, where a pair is asked."""
+    tolerance: float | tuple = 1e-6
+    places: Sequence = ()
+    """Of numbers that are compared one by one, since they are too many to be shown: where each stands."""
+    if_stopped: str = ""
+    """What to look at where the student's code raises something."""
+
+
 def check(function):
-    """Turn a function that compares and returns praise (or raises `Wrong`) into one that returns a `Verdict`.
+    """Turn a function into a check of what a student wrote, which returns a `Verdict`.
+
+    Either it takes nothing, yields each `Case` and returns praise; the attempt is tried on them, and `check.cases`
+    yields them again. Or it takes the attempt, compares, and returns praise or raises `Wrong`.
 
     An attempt that raises NotImplementedError is not done yet. One that raises anything else is wrong; the verdict
     says what was raised and in which line of the student's code.
     """
+    judge = functools.partial(_try_all, function) if inspect.isgeneratorfunction(function) else function
 
     @functools.wraps(function)
     def checked(*attempt):
         try:
-            return Verdict("right", function(*attempt))
+            return Verdict("right", judge(*attempt))
         except NotImplementedError:
             return Verdict("open", "Your turn: replace the line that raises NotImplementedError, run both cells again.")
         except Wrong as wrong:
@@ -71,23 +87,52 @@ def check(function):
         except Exception as error:  # whatever the student's code does is an answer, not a crash
             return Verdict("wrong", f"Your code {_stopped(error)}")
 
+    if judge is not function:
+        checked.cases = function
     return checked
 
 
-def call(function, where, *arguments, hint=""):
-    """Return what the student's function gives for a case; if it stops, raise `Wrong` that names the case.
+def _try_all(cases, attempt):
+    """Try an attempt on each case; return the praise."""
+    each = cases()
+    while True:
+        try:
+            case = next(each)
+        except StopIteration as end:
+            return end.value
+        _try(attempt, case)
 
-    Parameters
-    ----------
-    function : callable
-        The attempt.
-    where : str
-        The case or information set, as it shall read after "at".
-    *arguments
-        Of the function.
-    hint : str
-        What to look at.
-    """
+
+def _try(attempt, case):
+    found = call(attempt, case.name, *deepcopy(case.given), hint=case.if_stopped)
+    if case.parts:
+        _compare_pair(found, case)
+        return
+    hint = likely(found, case.slips, case.hint(found) if callable(case.hint) else case.hint)
+    if len(case.places):
+        compare_each(found, case.right, case.name, case.places, hint)
+    else:
+        compare(found, case.right, case.name, hint, case.tolerance)
+
+
+def _compare_pair(found, case):
+    """Raise `Wrong`, naming the part, unless two numbers are right."""
+    try:
+        pair = np.asarray(returned(found, case.name), dtype=float)
+    except (TypeError, ValueError):
+        pair = np.zeros(0)
+    if pair.shape != (2,):
+        shown = f"{found:.6g}" if isinstance(found, Real) else " ".join(repr(found).split())
+        what = f"{case.parts[0]} and {case.parts[1]}"
+        raise Wrong(f"At {case.name}: expected two numbers, {what}, found {shown:.80}. {case.hint}")
+    turned = likely(pair, [(case.right[::-1], "The two numbers are the wrong way round.")], "")
+    tolerances = np.broadcast_to(case.tolerance, 2)
+    for number, right, part, slips, off in zip(pair, case.right, case.parts, case.slips, tolerances, strict=True):
+        compare(number, right, f"{case.name}; {part}", turned or likely(number, slips, case.hint), off)
+
+
+def call(function, where, *arguments, hint=""):
+    """Return what the student's function gives for a case; if it stops, raise `Wrong` that names the case."""
     try:
         return function(*arguments)
     except (NotImplementedError, Wrong):
@@ -104,17 +149,7 @@ def returned(found, where, hint=""):
 
 
 def likely(found, slips, otherwise):
-    """Return the hint of the first known slip that gives what was found.
-
-    Parameters
-    ----------
-    found : object
-        What the student's code gave.
-    slips : sequence of (value, str)
-        What a slip would give, and what to say about it. One that gives what is right does no harm.
-    otherwise : str
-        The hint where no slip fits.
-    """
+    """Return what to say about the first slip, a pair (value, words), that gives what was found; else `otherwise`."""
     try:
         numbers = np.asarray(found, dtype=float)
     except (TypeError, ValueError):
@@ -124,12 +159,6 @@ def likely(found, slips, otherwise):
         if wrong.shape == numbers.shape and np.allclose(numbers, wrong, rtol=1e-9, atol=1e-9):
             return hint
     return otherwise
-
-
-def try_out(function, where, *arguments, right, slips, hint, tolerance=1e-6):
-    """Call the student's function for a case and `compare` what it gives; `hint` is said where no slip is `likely`."""
-    found = call(function, where, *arguments)
-    compare(found, right, where, likely(found, slips, hint), tolerance)
 
 
 def _stopped(error):
@@ -147,21 +176,27 @@ def _is_library(filename):
     return bool(installed) or filename.startswith("<frozen") or any(map(path.is_relative_to, ours))
 
 
-def compare(found, expected, where, hint="", tolerance=1e-6):
-    """Raise `Wrong`, naming the place, unless `found` is `expected`.
+def compare_each(found, right, name, places, hint):
+    """Raise `Wrong` at the first place where an array is wrong: arrays can be too long to be shown."""
+    returned(found, name)
+    wanted = f"At {name}: expected {len(right)} numbers, found"
+    try:
+        numbers = np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"{wanted} something else: {type(found).__name__}.") from None
+    if numbers.shape != right.shape:
+        raise Wrong(f"{wanted} {f'an array of shape {numbers.shape}' if numbers.ndim else 'one number'}.")
+    wrong = np.flatnonzero(~(np.abs(numbers - right) <= 1e-6))
+    if len(wrong):
+        compare(numbers[wrong[0]], right[wrong[0]], f"{name}; {places[wrong[0]]}", hint)
 
-    Parameters
-    ----------
-    found : object
-        What the student's code gave.
-    expected : number, array_like, dict of numbers, or anything that == compares
-    where : str
-        The case or information set, as it shall read after "at".
-    hint : str
-        What to look at.
-    tolerance : float
-        For numbers.
+
+def compare(found, expected, where, hint="", tolerance=1e-6):
+    """Raise `Wrong`, naming the place, unless what the student's code gave is what was expected.
+
+    That is a number, an array, a dictionary of numbers, or anything that == compares.
     """
+
     def wrong(complaint):
         return Wrong(f"At {where}: {complaint} {hint}".rstrip())
 
@@ -202,34 +237,3 @@ def _shown(value):
         return "[" + ", ".join(map(_shown, value)) + "]"
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
-
-
-def compare_pair(found, right, where, parts, slips, hint, tolerances=(1e-6, 1e-6)):
-    """Raise `Wrong`, naming the part, unless two numbers are right.
-
-    Parameters
-    ----------
-    found : object
-        What the student's code gave.
-    right : pair of float
-    where : str
-        The case, as it shall read after "at".
-    parts : pair of str
-        What the numbers are.
-    slips : pair of sequences of (float, str)
-        For each number what a slip would give, and what to say about it.
-    hint : str
-        What to look at where no slip fits.
-    tolerances : pair of float
-    """
-    try:
-        pair = np.asarray(returned(found, where), dtype=float)
-    except (TypeError, ValueError):
-        pair = np.zeros(0)
-    if pair.shape != (2,):
-        shown = f"{found:.6g}" if isinstance(found, Real) else " ".join(repr(found).split())
-        raise Wrong(f"At {where}: expected two numbers, {parts[0]} and {parts[1]}, found {shown:.80}. {hint}")
-    turned = likely(pair, [(right[::-1], "The two numbers are the wrong way round.")], "")
-    for number, wanted, part, known, tolerance in zip(pair, right, parts, slips, tolerances, strict=True):
-        why = turned or likely(number, known, hint)
-        compare(number, wanted, f"{where}; {part}", why, tolerance)

@@ -1,5 +1,6 @@
 """Checks of lesson 13: hand strength, its expected square, percentile buckets, sizes, and cuts that make it worse."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +10,7 @@ from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import texas
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, solve
-from cfrlib.lessons.verdict import Wrong, call, check, compare_pair, returned, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 
 STRENGTH_CASES = (
     (5, (2, 5, 7, 7)),
@@ -34,7 +35,7 @@ def _strength_cases():
 
 
 @check
-def check_hand_strength(hand_strength):
+def check_hand_strength():
     """Check a function (my level, levels of all hands that the opponent may hold) -> hand strength HS."""
     for name, mine, theirs in _strength_cases():
         beaten, tied, n = int((theirs < mine).sum()), int((theirs == mine).sum()), len(theirs)
@@ -51,7 +52,7 @@ def check_hand_strength(hand_strength):
             (beaten / max(n - tied, 1), "Ties were left out of the hands, too. They are there, and count half."),
         ]
         hint = "The share of hands with a lower level, plus half the share of those with the same: one number."
-        try_out(hand_strength, name, mine, theirs.copy(), right=right, slips=slips, hint=hint)
+        yield Case(name, (mine, theirs), right, hint, slips)
     return f"{HAND} on {FLOP}: it beats {beaten:,} of {n:,} hands and ties with {tied}, so HS = {right:.4f}."
 
 
@@ -65,7 +66,7 @@ SQUARE_CASES = (
 
 
 @check
-def check_expected_square(expected_square):
+def check_expected_square():
     """Check a function (values of HS, weights) -> (E[HS], E[HS^2])."""
     squares = []
     for name, values, weights in SQUARE_CASES:
@@ -90,8 +91,7 @@ def check_expected_square(expected_square):
             ],
         )
         hint = "Sums of weight times value, and of weight times square, over the sum of the weights."
-        found = call(expected_square, name, v.copy(), w.copy())
-        compare_pair(found, (mean, square), name, ("E[HS]", "E[HS^2]"), slips, hint)
+        yield Case(name, (v, w), (mean, square), hint, slips, parts=("E[HS]", "E[HS^2]"))
     return (
         f"The first two hands have the same E[HS], 0.3. But E[HS^2] is {squares[0]:.2g} for the draw and only "
         f"{squares[1]:.2g} for the other: the square likes a hand that can become strong."
@@ -111,7 +111,7 @@ PERCENTILE_CASES = (
 
 
 @check
-def check_percentiles(percentiles):
+def check_percentiles():
     """Check a function (values, weights, buckets) -> the bucket of each of the rising values, from 0."""
     for values, weights, n in PERCENTILE_CASES:
         name = f"values {list(values)}, weights {list(weights)}, {n} bucket{'s' * (n > 1)}"
@@ -133,7 +133,7 @@ def check_percentiles(percentiles):
             *((slip, upper) for slip in ((upto * n - 1) // total, upto * n // total, _cut(upto / total, n))),
         ]
         hint = "The weight below a value, plus half of its own, over all the weight: in which of the equal parts is it?"
-        try_out(percentiles, name, v.copy(), w.copy(), n, right=right, slips=slips, hint=hint)
+        yield Case(name, (v, w, n), right, hint, slips)
     return "Equal buckets, as far as kinds stay whole. One that is larger than a bucket leaves its neighbors empty."
 
 
@@ -156,10 +156,15 @@ def _decisions(game):
     return np.array([len(street) for street in ways]), np.array([len(set(street)) for street in ways])
 
 
+@cache
+def _of_texas():
+    return _decisions(texas(1))
+
+
 @check
-def check_size(size):
+def check_size():
     """Check a function (buckets on each street) -> information sets of limit Texas hold'em, perfect recall."""
-    decisions, ways = _decisions(texas(1))
+    decisions, ways = _of_texas()
     for buckets in SIZES:
         name, right = f"buckets = {buckets}", texas(buckets).num_infosets
         b = np.array(buckets)
@@ -182,7 +187,7 @@ def check_size(size):
             (2 * right, "Only one player moves at a decision: do not count it twice."),
         ]  # fmt: skip
         hint = f"Exactly {right:,}: decisions of a street, times sequences of buckets seen until then, in four streets."
-        try_out(size, name, buckets, right=right, slips=slips, hint=hint)
+        yield Case(name, (buckets,), right, hint, slips)
     return f"{right:,} with {buckets}. Without memory of earlier buckets it would be {decisions @ b:,}."
 
 

@@ -3,14 +3,14 @@
 from itertools import combinations_with_replacement, product
 from math import comb
 
-from cfrlib.lessons.verdict import call, check, compare, try_out
+from cfrlib.lessons.verdict import Case, check
 
 COUNT_CASES = ((1, 2), (1, 6), (2, 3), (2, 6), (3, 4))
 """(dice of each player, faces)."""
 
 
 @check
-def check_count(count):
+def check_count():
     """Check a function (dice, faces) -> information sets of a round of Bluff with so many dice each."""
     for dice, faces in COUNT_CASES:
         bids, rolls = 2 * dice * faces, comb(faces + dice - 1, dice)
@@ -21,8 +21,7 @@ def check_count(count):
             (2**bids, "Those are the histories of bids. Who moves also knows their own roll."),
             (rolls**2 * 2**bids, "The player who moves does not see the opponent's roll."),
         )
-        try_out(count, name, dice, faces, right=expected, slips=slips,
-                hint="2 to the number of bids, times the rolls of one player.")  # fmt: skip
+        yield Case(name, (dice, faces), expected, "2 to the number of bids, times the rolls of one player.", slips)
     return "Six faces, two dice each: 352,321,536."
 
 
@@ -40,11 +39,10 @@ HOLDS_CASES = (
 
 
 @check
-def check_holds(holds):
+def check_holds():
     """Check a function (quantity, face, dice) -> whether a bid holds."""
     for (quantity, face), dice, expected in HOLDS_CASES:
         name = f"the bid {quantity}-{face} on the dice {' '.join(dice)}"
-        found = call(holds, name, quantity, face, list(dice))
         matching = sum(die in (face, "*") for die in dice)
         hint = "Count the dice that show the face or a star."
         if expected and matching == quantity > dice.count(face):
@@ -53,7 +51,7 @@ def check_holds(holds):
             hint = "A bid on stars counts stars only."
         elif expected and matching == quantity:
             hint = "At least: just as many is enough."
-        compare(found, expected, name, hint)
+        yield Case(name, (quantity, face, list(dice)), expected, hint)
     return "One line, and the only place in the game where dice matter."
 
 
@@ -74,7 +72,7 @@ MERGE_CASES = (
 
 
 @check
-def check_merged(merged):
+def check_merged():
     """Check a function (rolls, bids, other) -> number of classes of rolls that no bid of the list can tell apart."""
     for name, dice, faces, bids, other in MERGE_CASES:
         labels = [*map(str, range(1, faces)), "*"]
@@ -87,13 +85,13 @@ def check_merged(merged):
             len({tuple(f(n) for n in row) for row in needs})
             for f in (lambda n: max(n, 0), lambda n, other=other: min(n, other + 1))
         )
-        found = call(merged, name, list(rolls), list(bids), other)
+        clip = "More dice than the opponent has are all alike (the bid fails), and so is 0 or less (it holds)."
+        slips = [
+            *((slip, clip) for slip in (unclipped, low, high)),
+            (len(rolls), "Those are all rolls. Which of them does no bid of the list tell apart?"),
+        ]
         hint = "Two rolls are alike if every bid needs the same number of dice from the opponent."
-        if found in (unclipped, low, high) and found != right:
-            hint = "More dice than the opponent has are all alike (the bid fails), and so is 0 or less (it holds)."
-        elif found == len(rolls) != right:
-            hint = "Those are all rolls. Which of them does no bid of the list tell apart?"
-        compare(found, right, name, hint)
+        yield Case(name, (rolls, bids, other), right, hint, slips)
     return "21 at the start, 2 at the end: **, and all the rest."
 
 
@@ -109,7 +107,7 @@ NUMBER_CASES = (
 
 
 @check
-def check_number(number):
+def check_number():
     """Check a function (bids made, all bids) -> the number of a history, the lowest bid being the highest bit."""
     for faces, dice, made in NUMBER_CASES:
         bids = [f"{quantity}-{face}" for quantity, face in _bids(faces, 2 * dice)]
@@ -120,6 +118,6 @@ def check_number(number):
             (sum(2**place for place in places), "Now the lowest bid is the lowest bit. It must be the highest one."),
             (2 * right, "The highest bid is the last bit. Alone it makes the number 1."),
         )
-        try_out(number, name, list(made), list(bids), right=right, slips=slips,
-                hint="Write 1 for each bid that was made and else 0, from low to high: a binary number.")  # fmt: skip
+        yield Case(name, (list(made), list(bids)), right,
+                   "Write 1 for each bid that was made and else 0, from low to high: a binary number.", slips)
     return "Below a history lie the numbers that come next."

@@ -5,7 +5,7 @@ Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textb
 
 import numpy as np
 
-from cfrlib.lessons.verdict import check, compare, likely, try_out
+from cfrlib.lessons.verdict import Case, check, compare, likely
 
 REACH_CASES = (
     ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
@@ -52,7 +52,7 @@ def _reach_hint(found, player, histories):
 
 
 @check
-def check_worth(worth_of):
+def check_worth():
     """Check a function (probabilities, values) to what a history is worth."""
     cases = (
         ("QKpb, half and half", [0.5, 0.5], [-1, -2]),
@@ -69,12 +69,12 @@ def check_worth(worth_of):
         )
         hint = "Multiply each value with the probability of its action, and add up."
         right = float(np.dot(probabilities, values))
-        try_out(worth_of, name, list(probabilities), list(values), right=right, slips=slips, hint=hint)
+        yield Case(name, (list(probabilities), list(values)), right, hint, slips)
     return "Ends first: every history is the mean of what lies below it."
 
 
 @check
-def check_regrets(regrets):
+def check_regrets():
     """Check a function (payoffs, sigma, others) to the counterfactual regrets of the actions of one history."""
     cases = (
         ("the tutorial's decision", [4, 7, -10], [1 / 3, 1 / 3, 1 / 3], 0.38),
@@ -93,17 +93,16 @@ def check_regrets(regrets):
                 others * p * (u - p @ u),
                 "How often you play an action does not matter for its regret. Leave sigma(a) out.",
             ),
-            (others * (u - u.mean()), "What is played is worth the mean under sigma, not the plain mean."),
             (others * (p @ u - u), "The sign is turned around: the action's value minus the value of what is played."),
         )
         hint = "Regret: the action's payoff minus what is played, times the reach of the others."
         right = others * (u - p @ u)
-        try_out(regrets, name, list(payoffs), list(sigma), others, right=right, slips=slips, hint=hint)
+        yield Case(name, (list(payoffs), list(sigma), others), right, hint, slips)
     return "An action's value does not depend on how often you play it, and so you can regret it."
 
 
 @check
-def check_regret_of_plan(regret_of_plan):
+def check_regret_of_plan():
     """Check a function (decisions, plan) to the regret of a plan: a sum over the decisions that the plan comes to."""
     two = [("A", None, {"stay": -2, "go": 2}), ("B", ("A", "go"), {"L": -2, "R": 2})]
     three = [*two, ("C", ("B", "R"), {"x": 5, "y": -5})]
@@ -124,5 +123,5 @@ def check_regret_of_plan(regret_of_plan):
             (decisions[0][2][plan["A"]], "That is the first decision only."),
         )
         hint = "Add the local regret of the planned action at each decision that the plan comes to."
-        try_out(regret_of_plan, name, list(decisions), dict(plan), right=right, slips=slips, hint=hint)
+        yield Case(name, (list(decisions), dict(plan)), right, hint, slips)
     return "Local regrets along the plan add up to the regret of the plan."

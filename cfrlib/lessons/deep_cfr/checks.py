@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.lessons.verdict import call, check, compare, try_out
+from cfrlib.lessons.verdict import Case, call, check, compare
 
 LEARN_CASES = (
     ([2.0, 4.0, -1.0], [1, 1, 2]),
@@ -14,7 +14,7 @@ LEARN_CASES = (
 
 
 @check
-def check_best_guess(best_guess):
+def check_best_guess():
     """Check a function (samples, times) -> the number x for which the sum of t (x - r)^2 is smallest."""
     for samples, times in LEARN_CASES:
         r, t = np.array(samples), np.array(times)
@@ -26,8 +26,7 @@ def check_best_guess(best_guess):
             ((t**2 @ r) / (t**2).sum(), "The loss has t once, so the mean has t once, not its square."),
             (np.median(r), "The median has the smallest sum of distances; here it is squares of distances."),
         ]
-        try_out(best_guess, name, r.copy(), t.copy(), right=right, slips=slips,
-                hint="Where the derivative is zero: sum of t (x - r) = 0.")  # fmt: skip
+        yield Case(name, (r, t), right, "Where the derivative is zero: sum of t (x - r) = 0.", slips)
     return "A network that could tell all information sets apart, trained to the end, would come to these means."
 
 
@@ -92,7 +91,7 @@ STEP_CASES = (
 
 
 @check
-def check_step(step):
+def check_step():
     """Check a function (w, features, targets, times, rate) -> the weights after one step of gradient descent."""
     for weights, rows, targets, times, rate in STEP_CASES:
         w, F, r, t = (np.array(part, float) for part in (weights, rows, targets, times))
@@ -107,5 +106,5 @@ def check_step(step):
             (slope, "That is the slope. The step goes from w, by rate times the slope, downhill."),
         ]
         hint = "off = features @ w - targets; the slope is 2 * sum(t * off * features) / sum(t)."
-        try_out(step, name, w.copy(), F.copy(), r.copy(), t.copy(), rate, right=right, slips=slips, hint=hint)
+        yield Case(name, (w, F, r, t, rate), right, hint, slips)
     return "A network is trained by just such steps; only its slope takes longer to write down."

@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.games import kuhn, matrix
 from cfrlib.lessons.exactly.exactly import program
-from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook.small_games import DOUBLE_ROCK
 
@@ -17,7 +17,7 @@ GAMES = (
 
 
 @check
-def check_guarantee(guarantee):
+def check_guarantee():
     """Check a function (payoffs, x) to the least that the mixture x of the rows earns."""
     for name, payoffs in GAMES:
         for x in (np.eye(len(payoffs))[0], np.full(len(payoffs), 1 / len(payoffs))):
@@ -30,12 +30,12 @@ def check_guarantee(guarantee):
             )
             hint = "Mix the rows with x: that gives one number for each column. Take the smallest."
             where = f"{name}, x = {x.round(3).tolist()}"
-            try_out(guarantee, where, payoffs.tolist(), x.tolist(), right=min(against), slips=slips, hint=hint)
+            yield Case(where, (payoffs.tolist(), x.tolist()), min(against), hint, slips)
     return "The smallest of the lines, at your x."
 
 
 @check
-def check_probabilities(probabilities):
+def check_probabilities():
     """Check a function (weight before, weights) to the probabilities at an information set."""
     for before, weights in ((1, [0.2, 0.8]), (0.5, [0, 0.5]), (0.4, [0.1, 0.3]), (0, [0, 0, 0])):
         right = [w / before for w in weights] if before else [1 / len(weights)] * len(weights)
@@ -44,8 +44,7 @@ def check_probabilities(probabilities):
             ([before * w for w in weights], "Divide by the weight that leads there; do not multiply."),
         )
         hint = "Each weight divided by the weight before; if that is 0, all actions equally often."
-        try_out(probabilities, f"before = {before}, weights = {weights}", before, list(weights),
-                right=right, slips=slips, hint=hint)  # fmt: skip
+        yield Case(f"before = {before}, weights = {weights}", (before, list(weights)), right, hint, slips)
     return "CFR does the same with its strategy sums."
 
 

@@ -10,14 +10,14 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
-from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, returned, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare_each, likely, returned
 
 CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
 """(ranks, suits)."""
 
 
 @check
-def check_classes(classes):
+def check_classes():
     """Check a function (ranks, suits) -> number of hands before the flop, up to the names of the suits."""
     for ranks, suits in CLASS_CASES:
         name = f"{ranks} ranks, {suits} suits" if suits > 1 else f"{ranks} ranks, one suit"
@@ -37,7 +37,7 @@ def check_classes(classes):
                 (ranks + two, "There is only one card of each rank, so there are no pairs."),
             ]
         hint = "There are three kinds of hands: pairs, two ranks in one suit, two ranks in two suits."
-        try_out(classes, name, ranks, suits, right=right, slips=wrongs, hint=hint)
+        yield Case(name, (ranks, suits), right, hint, wrongs)
     return (
         f"{right} = {ranks} × {ranks}: charts of hands are squares, with pairs on the diagonal, suited hands on one "
         "side of it and offsuit hands on the other."
@@ -64,7 +64,7 @@ def _renamed(*groups):
 
 
 @check
-def check_members(members):
+def check_members():
     """Check a function (hand, flop) -> number of members of their class, cards as lists such as ["As", "Ks"]."""
     for hand, flop in MEMBER_CASES:
         cards, board = _cards(hand), _cards(flop)
@@ -81,7 +81,7 @@ def check_members(members):
         ]  # fmt: skip
         hint = "Rename in all 24 ways, and count the different results."
         right = len(set(_renamed(cards, board)))
-        try_out(members, name, list(cards), list(board), right=right, slips=slips, hint=hint)
+        yield Case(name, (list(cards), list(board)), right, hint, slips)
     return "24 renamings, over the number of those that change nothing: this is the size of every class."
 
 
@@ -208,7 +208,7 @@ def check_showdown(showdown):
         found = call(showdown, name, hands.copy(), level.copy(), reach.copy())
         right = (_apart(hands) * np.sign(level[:, None] - level)) @ reach
         hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
-        _compare_each(found, right, name, _own(deck, hands), likely(found, _wrong_showdown(hands, level, reach), hint))
+        compare_each(found, right, name, _own(deck, hands), likely(found, _wrong_showdown(hands, level, reach), hint))
     if _many_steps(showdown, *(_on_flop("", deck, "2c7d9c")[2:] for deck in (Deck(13, 2), Deck()))):
         return f"The values are right. {MANY_STEPS} Sort once, and keep sums of what is weaker so far."
     return (
@@ -227,14 +227,14 @@ def _importance_cases():
 
 
 @check
-def check_importance(importance):
+def check_importance():
     """Check a function (weights) -> what the values of each class of flops are multiplied by, if drawn evenly."""
     upside_down = "Turned upside down: a flop that stands for many has to count more, not less."
     too_large = "In the right proportion. But the mean of the factors has to be 1."
     for name, weights, places in _importance_cases():
         count, total = len(weights), weights.sum()
         dealt, drawn = weights / total, 1 / count
-        found, right = call(importance, name, weights.copy()), dealt / drawn
+        right = dealt / drawn
         wrongs = (
             (dealt, "That is how often the class is dealt. Divide by how often it is drawn."),
             (np.ones(count), "Drawn evenly, a small class comes as often as a large one. From the deck it does not."),
@@ -246,33 +246,18 @@ def check_importance(importance):
             (weights / count, "Two numbers are needed: that of the classes, and that of all flops of the deck."),
         )
         hint = "How often does the class come when cards are dealt, and how often if classes are drawn evenly?"
-        _compare_each(found, right, name, places, likely(found, wrongs, hint))
+        yield Case(name, (weights,), right, hint, wrongs, places=places)
     return (
         f"Their mean is 1. With 52 cards they lie between {right.min():.2f} and {right.max():.2f}: so unequal are "
         f"the {count:,} classes."
     )
 
 
-# -- how answers are compared, and how steps are counted ---------------------------------
+# -- how steps are counted ----------------------------------------------------------------
 
 
 def _own(deck, hands):
     return [f"own hand {deck.label(hand)}" for hand in hands]
-
-
-def _compare_each(found, right, name, places, hint):
-    """Raise `Wrong` at the first place where an array is wrong: arrays can be too long to be shown."""
-    returned(found, name)
-    wanted = f"At {name}: expected {len(right)} numbers, found"
-    try:
-        numbers = np.asarray(found, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong(f"{wanted} something else: {type(found).__name__}.") from None
-    if numbers.shape != right.shape:
-        raise Wrong(f"{wanted} {f'an array of shape {numbers.shape}' if numbers.ndim else 'one number'}.")
-    wrong = np.flatnonzero(~(np.abs(numbers - right) <= 1e-6))
-    if len(wrong):
-        compare(numbers[wrong[0]], right[wrong[0]], f"{name}; {places[wrong[0]]}", hint)
 
 
 MANY_STEPS = (

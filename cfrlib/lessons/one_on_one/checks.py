@@ -4,11 +4,21 @@ from math import ceil, floor, sqrt
 
 import numpy as np
 
-from cfrlib.lessons.verdict import Wrong, call, check, compare_pair, returned, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 from cfrlib.matches.duplicate import SURE as EXACT
 
 SURE = 1.96
 """Standard errors to either side; of an interval, the digits that `cfrlib.matches` takes are right, too."""
+WIDTH = "the mean", "half the width"
+RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
+UNEQUAL = np.array([[3, 1], [0, 2]])
+"""Payoffs to the player who chooses the row."""
+
+
+def _digits(half):
+    """Return by how much a mean, and half the width of an interval, may be off."""
+    return 1e-6, max(1.01 * (SURE / EXACT - 1) * half, 1e-12)
 
 
 def _interval_cases():
@@ -16,15 +26,9 @@ def _interval_cases():
         yield f"won = {list(won)}", np.array(won)
     yield "400 hands", np.random.default_rng(13).integers(-8, 10, 400) / 2
 
-RPS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
-TWO_BY_THREE = np.array([[2, 0, -1], [-3, 1, 4]])
-UNEQUAL = np.array([[3, 1], [0, 2]])
-"""Payoffs to the player who chooses the row."""
-
-
 
 @check
-def check_interval(interval):
+def check_interval():
     """Check a function (what was won in each hand) -> (mean, half the width of the 95 % interval)."""
     for name, won in _interval_cases():
         n, mean, deviation = len(won), won.mean(), won.std(ddof=1)
@@ -49,10 +53,7 @@ def check_interval(interval):
             [(factor * slip, why) for factor in (1, EXACT / SURE) for slip, why in widths],
         )  # fmt: skip
         hint = f"{SURE} * deviation / sqrt(n), with the deviation of a sample (divide by n - 1)."
-        found = call(interval, name, won.copy())
-        parts = "the mean", "half the width"
-        digits = 1.01 * (SURE / EXACT - 1) * half
-        compare_pair(found, (mean, half), name, parts, slips, hint, (1e-6, max(digits, 1e-12)))
+        yield Case(name, (won,), (mean, half), hint, slips, WIDTH, _digits(half))
     return f"{mean:.3g} ± {half:.2g} after {n} hands. Half of that takes four times the hands."
 
 
@@ -65,7 +66,7 @@ def _duplicate_cases():
 
 
 @check
-def check_sure(sure):
+def check_sure():
     """Check a function (won in the first plays of the deals, won in the second) -> (mean a hand, half its interval)."""
     for name, first, second in _duplicate_cases():
         deals, hands = (first + second) / 2, np.concatenate([first, second])
@@ -84,7 +85,6 @@ def check_sure(sure):
              "seat: their difference keeps the luck and loses the skill."),
             (half(first + second), twice),
             *((half(one), "Only one of the two plays of a deal was looked at.") for one in (first, second)),
-            (2 * right[1], "That is the whole width. Half of it is asked, to either side of the mean."),
             (SURE * deals.std() / sqrt(len(deals)), "Of a sample, divide by n - 1: std(ddof=1)."),
             (SURE * deals.std(ddof=1), "That is where single deals are. The mean of n deals is surer: divide by the "
              "root of their number."),
@@ -95,10 +95,7 @@ def check_sure(sure):
             *((one.mean(), "Only one of the two plays of a deal was looked at.") for one in (first, second)),
         ]
         hint = "For each deal take the mean of what its two plays won; then the interval of these numbers."
-        found = call(sure, name, first.copy(), second.copy())
-        parts = "the mean", "half the width"
-        digits = 1.01 * (SURE / EXACT - 1) * right[1]
-        compare_pair(found, right, name, parts, (means, halves), hint, (1e-6, max(digits, 1e-12)))
+        yield Case(name, (first, second), right, hint, (means, halves), WIDTH, _digits(right[1]))
     single = SURE * hands.std(ddof=1) / sqrt(len(hands))
     return (
         f"In the last case the interval is ±{right[1]:.2g} instead of ±{single:.2g}: what luck gives in one play it "
@@ -111,7 +108,7 @@ NEEDED_CASES = ((5000, 30), (2.3, 0.05), (1, 0.98), (0.5, 2))
 
 
 @check
-def check_hands_needed(hands_needed):
+def check_hands_needed():
     """Check a function (deviation of a sample, edge) -> smallest number of samples whose interval is narrow enough.
 
     With n samples, half the width of the 95 % interval is 1.96 * deviation / sqrt(n): at most the edge. In a duplicate
@@ -138,7 +135,7 @@ def check_hands_needed(hands_needed):
         slips += [(ceil((EXACT * ratio) ** 2), f"Take {SURE} as it stands, without further digits.")]
         slips += [(right + 1, "One less is enough: at most the edge, so exactly the edge will do.")]
         hint = f"Solve {SURE} * deviation / sqrt(n) <= edge for n, and round up."
-        try_out(hands_needed, name, deviation, edge, right=right, slips=slips, hint=hint)
+        yield Case(name, (deviation, edge), right, hint, slips)
         needed.append(right)
     (deviation, edge), many = NEEDED_CASES[0], needed[0]
     return f"Deviation {deviation:,}, edge {edge}: {many:,} samples. Half the edge takes four times as many."
@@ -153,7 +150,7 @@ def _measure_cases():
 
 
 @check
-def check_both(both):
+def check_both():
     """Check a function (p, q, payoffs to the row player) -> (what p wins from q, what a best response wins from p)."""
     told = []
     for name, rows, columns, payoffs in _measure_cases():
@@ -174,8 +171,8 @@ def check_both(both):
              (max(right[1], 0), "A best response can lose, too. It is best as no other column loses less.")],
         )  # fmt: skip
         hint = "p @ A is what p gets against each column: weigh it with q; then take the column that is worst for p."
-        found = call(both, name, p.copy(), q.copy(), A.copy(), hint=sides)
-        compare_pair(found, right, name, ("what p wins from q", "what a best response wins from p"), slips, hint)
+        parts = "what p wins from q", "what a best response wins from p"
+        yield Case(name, (p, q, A), right, hint, slips, parts, if_stopped=sides)
     (won, lost), (nothing, none) = told[0], told[-1]
     return (
         f"In the first case p wins {won:g} a game from q, and loses {lost:g} to one who knows it; in the last it wins "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.lessons.verdict import call, check, compare_pair, try_out
+from cfrlib.lessons.verdict import Case, check
 
 SURE = 1.96
 """Standard errors to either side of a mean, for an interval that holds it 95 times in 100."""
@@ -16,7 +16,7 @@ DEAL_CASES = (
 
 
 @check
-def check_luck(luck):
+def check_luck():
     """Check a function (values of what may come, their probabilities, what came) -> how much luck it was."""
     for values, chances, k in DEAL_CASES:
         v, p = np.array(values), np.array(chances)
@@ -28,8 +28,7 @@ def check_luck(luck):
             (v[k] - v.max(), "That is by how much it is worse than the best. Compare with the mean."),
             (p[k] * v[k], "Nothing is to be multiplied with how likely it was: it has come."),
         ]
-        try_out(luck, name, v.copy(), p.copy(), k, right=right, slips=slips,
-                hint="values[k] less the mean of all values by probability.")  # fmt: skip
+        yield Case(name, (v, p, k), right, "values[k] less the mean of all values by probability.", slips)
     return "Its mean is zero, whatever the person does: so it can be taken off the score."
 
 
@@ -40,7 +39,7 @@ def _score_cases():
 
 
 @check
-def check_corrected(corrected):
+def check_corrected():
     """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
     for name, paid, luck in _score_cases():
         left = paid - luck.sum(axis=0)
@@ -57,9 +56,8 @@ def check_corrected(corrected):
              (left.std(ddof=1) / np.sqrt(n), f"That is one standard error. 95 % takes {SURE} of them."),
              (2 * half, "That is the whole width; half of it is asked.")],
         )  # fmt: skip
-        found = call(corrected, name, paid.copy(), luck.copy())
         hint = f"left = paid - luck.sum(axis=0); its mean, and {SURE} * np.std(left, ddof=1) / sqrt(n)."
-        compare_pair(found, (mean, half), name, ("the mean", "half of the interval"), slips, hint, (1e-6, 1e-6))
+        yield Case(name, (paid, luck), (mean, half), hint, slips, parts=("the mean", "half of the interval"))
     return "The same mean in the long run, sooner."
 
 
@@ -73,7 +71,7 @@ LOST_CASES = (
 
 
 @check
-def check_lost(lost):
+def check_lost():
     """Check a function (what each action is worth, the one taken) -> the value it lost."""
     for values, action in LOST_CASES:
         best, name = max(values.values()), f"values {values}, action {action!r}"
@@ -84,8 +82,7 @@ def check_lost(lost):
             (np.mean(list(values.values())) - values[action], "Compare with the best action, not with the mean."),
             (best, "That is what the best action is worth. Take off what yours was worth."),
         ]
-        try_out(lost, name, dict(values), action, right=right, slips=slips,
-                hint="max(values.values()) - values[action].")  # fmt: skip
+        yield Case(name, (dict(values), action), right, "max(values.values()) - values[action].", slips)
     return "It is luck-free: it does not ask what cards the opponent had, only what could be expected."
 
 
@@ -99,7 +96,7 @@ SHOWN_CASES = (
 
 
 @check
-def check_showdown(showdown_luck):
+def check_showdown():
     """Check a function (cards dealt, how each acts, what each pays, the card shown) -> the luck of the showdown."""
     for given in SHOWN_CASES:
         dealt, acted, paid = map(np.array, given[:3])
@@ -113,6 +110,6 @@ def check_showdown(showdown_luck):
             (-right, "Turned round: what was paid, less what could be expected."),
             (likely @ paid / likely.sum(), "That is what could be expected. Take it off what was paid."),
         ]
-        try_out(showdown_luck, name, dealt.copy(), acted.copy(), paid.copy(), k, right=right, slips=slips,
-                hint="Weight each card by dealt * acted, divided by its sum.")  # fmt: skip
+        yield Case(name, (dealt, acted, paid, k), right,
+                   "Weight each card by dealt * acted, divided by its sum.", slips)
     return "A bet tells something about the card behind it; so the mean of this luck is zero."

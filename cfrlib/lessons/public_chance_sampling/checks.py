@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.lessons.verdict import check, try_out
+from cfrlib.lessons.verdict import Case, check
 from cfrlib.textbook.terminals import possible
 
 FACE, KING = leduc().outcomes(0).index("Qh"), leduc().outcomes(0).index("Ks")
@@ -27,7 +27,7 @@ def _mask_case(game, actions, public):
 
 
 @check
-def check_regrets(regrets):
+def check_regrets():
     """Check a function (fold, call, calls) -> regrets of folding and of calling, a number for each card."""
     cases = (
         ("Player 2's visit at b, half and half", [-1.4, -1.2, -0.6], [-2.8, -1.6, 1.2], [0.5, 0.5, 0.5]),
@@ -49,12 +49,12 @@ def check_regrets(regrets):
         hint = "What a card plays is worth (1 - calls) * fold + calls * call. Subtract that from both."
         right = np.array([fold - played, call - played])
         slips = tuple((np.array(wrong), why) for wrong, why in slips)
-        try_out(regrets, name, fold.copy(), call.copy(), calls.copy(), right=right, slips=slips, hint=hint)
+        yield Case(name, (fold, call, calls), right, hint, slips)
     return "Each card compares with what it plays itself. Chance and the others are in the values already."
 
 
 @check
-def check_at_an_end(at_an_end):
+def check_at_an_end():
     """Check a function (W, u, reach, mine, theirs) -> values of our carried private outcomes at a terminal."""
     for name, game, actions, public, mine, theirs in MASK_CASES:
         W, u, reach = _mask_case(game, actions, public)
@@ -71,8 +71,7 @@ def check_at_an_end(at_an_end):
             (W[pairs] * u[pairs] / q * here, "Sum over the opponent's private outcomes: one value for each of ours."),
             ((W * u) @ reach / W.sum(), "All pairs are in it: keep to the cards in mine and theirs."),
         )
-        copies = (array.copy() for array in (W, u, reach, mine, theirs))
-        try_out(at_an_end, name, *copies, right=part @ here / q, slips=slips, hint=hint)
+        yield Case(name, (W, u, reach, mine, theirs), part @ here / q, hint, slips)
     return "One line for all four: q is the weight of what is carried, whatever the mask."
 
 
@@ -95,7 +94,7 @@ def _bluff_cases():
 
 
 @check
-def check_called_bluff(called_bluff):
+def check_called_bluff():
     """Check a function (mine, theirs, reach, needed) -> values to the player who called, by counting dice."""
     for name, counts, reach, needed in _bluff_cases():
         right = _called(counts, reach, needed)
@@ -108,8 +107,7 @@ def check_called_bluff(called_bluff):
             ((right + reach.sum()) / 2, "Where the bid holds the caller loses 1, not 0."),
             (right / reach.sum(), "Do not normalise: the values are weighted with the reach."),
         )  # fmt: skip
-        copies = (array.copy() for array in (*counts, reach))
-        try_out(called_bluff, name, *copies, needed, right=right, slips=slips, hint=hint)
+        yield Case(name, (*counts, reach, needed), right, hint, slips)
     return "The right values. If you went once through their rolls and once through yours, no pair was looked at."
 
 
@@ -127,7 +125,7 @@ def _fold_cases():
 
 
 @check
-def check_fold(fold):
+def check_fold():
     """Check a function (reach, hands, payoff) -> values where somebody folded, hands of one or two cards."""
     for name, hands, reach, payoff in _fold_cases():
         right = payoff * (possible(hands, (len(hands),) * 2) @ reach)
@@ -141,5 +139,5 @@ def check_fold(fold):
             (payoff * (reach.sum() - taken), "Our own hand holds both of our cards, so it was taken away twice."),
             (right / payoff, "Multiply by the payoff."),
         )  # fmt: skip
-        try_out(fold, name, reach.copy(), list(hands), payoff, right=right, slips=slips, hint=hint)
+        yield Case(name, (reach, list(hands), payoff), right, hint, slips)
     return "The right values. A sum, a sum for each card, and one correction are enough: no pair need be looked at."

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.games import matrix
-from cfrlib.lessons.verdict import Wrong, call, check, compare, returned, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, returned
 from cfrlib.linear_program import equilibrium
 from cfrlib.textbook import match_regrets
 from cfrlib.textbook.small_games import DOUBLE_ROCK
@@ -16,7 +16,7 @@ UNEQUAL_PENNIES = np.array([[2, -1], [-1, 1]])
 
 
 @check
-def check_regrets_of_player_2(regrets_of_player_2):
+def check_regrets_of_player_2():
     """Check a function (payoffs to Player 1, action of Player 1, of Player 2) to the regrets of Player 2."""
     cases = {
         "Rock against Paper": (RPS, 0, 1),
@@ -36,12 +36,12 @@ def check_regrets_of_player_2(regrets_of_player_2):
             (np.maximum(expected, 0), "Keep the negative regrets: they must be able to cancel later ones."),
         ]
         hint = "What would each column have earned Player 2 in this row, and what did they earn?"
-        try_out(regrets_of_player_2, where, payoffs.copy(), one, two, right=expected, slips=slips, hint=hint)
+        yield Case(where, (payoffs, one, two), expected, hint, slips)
     return "The same idea from the other side of the table."
 
 
 @check
-def check_next_strategy(next_strategy):
+def check_next_strategy():
     """Check a function from a list of cumulative regrets to the probabilities that regret matching plays."""
     for R in ([0, 1, 2], [-1, 2, 2], [3, -1], [-1, -5, 0], [-2, -3], [0, 0, 0, 0], [5], [-4, 0.5, 1.5, 0]):
         positive, lowest = np.maximum(R, 0), np.subtract(R, min(R))
@@ -54,12 +54,12 @@ def check_next_strategy(next_strategy):
         if lowest.sum() > 0:
             slips.append((lowest / lowest.sum(), "Do not shift the regrets: a negative one counts as 0."))
         hint = "Negative regrets count as 0. If a regret is positive, divide by the sum; if none is, play all equally."
-        try_out(next_strategy, f"the regrets {R}", list(R), right=match_regrets(R), slips=slips, hint=hint)
+        yield Case(f"the regrets {R}", (list(R),), match_regrets(R), hint, slips)
     return "In proportion to positive regrets, and all alike if there are none."
 
 
 @check
-def check_forgetful(forgetful):
+def check_forgetful():
     """Check a function (my payoffs, my action, theirs) to the next strategy of somebody who knows only this round."""
     for mine in range(3):
         for theirs in range(3):
@@ -70,7 +70,7 @@ def check_forgetful(forgetful):
             ]
             where = f"{MOVES[mine]} against {MOVES[theirs]}"
             hint = "Take the regrets of this round, and match them: positive ones in proportion, all alike if none is."
-            try_out(forgetful, where, RPS.copy(), mine, theirs, right=match_regrets(regrets), slips=slips, hint=hint)
+            yield Case(where, (RPS, mine, theirs), match_regrets(regrets), hint, slips)
     return "After a loss it mixes two actions; after a tie it plays a single one."
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
 DRAWS = (
@@ -16,13 +16,12 @@ DRAWS = (
 
 
 @check
-def check_estimate(estimate):
+def check_estimate():
     """Check a function (u, sigma, q, a) to the estimate of sum(sigma * u) when action a was drawn with probability
     q[a]."""
     for name, u, sigma, q in DRAWS:
         u, sigma, q = map(np.array, (u, sigma, q))
         for a in range(len(u)):
-            found = call(estimate, f"{name}, action {a} drawn", u.copy(), sigma.copy(), q.copy(), a)
             right = sigma[a] * u[a] / q[a]
             hint = (
                 "Its mean over all draws must be sum(sigma * u): what is drawn with probability q[a] counts 1/q[a] "
@@ -38,7 +37,7 @@ def check_estimate(estimate):
                 ((sigma * u / q).sum(), "That sums over all actions. Only one was drawn: look at u[a] alone."),
                 (turned, "The ratio is upside down: sigma[a] on top, q[a] below."),
             )
-            compare(found, right, f"{name}, action {a} drawn", likely(found, slips, hint))
+            yield Case(f"{name}, action {a} drawn", (u, sigma, q, a), right, hint, slips)
     return "sigma(a) u(a) / q(a): right on average, whatever q is, as long as it is never 0 where it matters."
 
 
@@ -65,7 +64,7 @@ def _levels(own, other, depth, first):
 
 
 @check
-def check_nodes(nodes):
+def check_nodes():
     """Check a function (own, other, depth, first) to the decision nodes of a walk, on the levels 0 to depth - 1.
 
     Players alternate, there is no chance. The walk takes `own` actions where the updating player moves and `other`
@@ -86,7 +85,7 @@ def check_nodes(nodes):
             (sum(_levels(own, 1, depth, first)), "The opponent's levels multiply, too, by other."),
             (alike, "Only the updating player takes own actions; the opponent takes other."),
         )
-        try_out(nodes, name, own, other, depth, first, right=sum(levels), slips=slips, hint=hint)
+        yield Case(name, (own, other, depth, first), sum(levels), hint, slips)
     return "With other = 1, external sampling, half of the levels branch: about the square root of the tree."
 
 
@@ -102,7 +101,7 @@ VISITS = (
 
 
 @check
-def check_weight(weight):
+def check_weight():
     """Check a function (own, opponent, chance, q) to what a regret is multiplied by, where a walk comes to a history
     with probability q."""
     for name, own, opponent, chance, q in VISITS:
@@ -115,7 +114,7 @@ def check_weight(weight):
             (opponent * chance * q, "Divide by the probability of the visit, do not multiply."),
         )
         hint = "The reach of the others, divided by the probability that the walk comes here."
-        try_out(weight, name, own, opponent, chance, q, right=opponent * chance / q, slips=slips, hint=hint)
+        yield Case(name, (own, opponent, chance, q), opponent * chance / q, hint, slips)
     return "Reach of the others over q: 1 in external walks, whatever is played, and 2 at the end of the outcome walk."
 
 

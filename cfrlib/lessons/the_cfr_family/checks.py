@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
-from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
 from cfrlib.regret import RegretRule
 from cfrlib.textbook import match_regrets
 
@@ -15,7 +15,7 @@ def gains(count=6, seed=5):
 
 
 @check
-def check_iterations_needed(iterations_needed):
+def check_iterations_needed():
     """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
     cases = {
         "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
@@ -27,7 +27,6 @@ def check_iterations_needed(iterations_needed):
         delta, infosets, actions, epsilon = case
         exact = (delta * infosets / epsilon) ** 2 * actions
         right = int(np.ceil(exact * (1 - 1e-12)))
-        found = call(iterations_needed, name, *case)
         hint = "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
         whole, squared = "It takes a whole number of iterations: round up.", (delta * infosets * actions / epsilon) ** 2
         slips = (
@@ -36,14 +35,17 @@ def check_iterations_needed(iterations_needed):
             (exact, whole),
             (right + 1, "One too many: here the bound is epsilon exactly at the T before."),
         )
-        near = isinstance(found, int | float) and abs(found - exact**0.5) < 1
-        why = "The bound falls with the square root of T: square it." if near else likely(found, slips, hint)
-        compare(found, right, name, why)
+
+        def why(found, root=exact**0.5, hint=hint):
+            near = isinstance(found, int | float) and abs(found - root) < 1
+            return "The bound falls with the square root of T: square it." if near else hint
+
+        yield Case(name, case, right, why, slips)
     return "Ten times the accuracy, a hundred times the iterations. The theorem promises; practice is far quicker."
 
 
 @check
-def check_weighted_average(weighted_average):
+def check_weighted_average():
     """Check a function (strategies, reaches, power) to the average strategy at one information set."""
     sigma = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
     cases = {
@@ -59,10 +61,6 @@ def check_weighted_average(weighted_average):
         weight = t**power * reach
         uniform = np.full(strategies.shape[1], 1 / strategies.shape[1])
         right = weight @ strategies / weight.sum() if weight.any() else uniform
-        found = call(
-            weighted_average, name, strategies.copy(), reach.copy(), power,
-            hint="Sum t^power times reach times strategy over t = 1, 2, ...; divide by the sum of the weights.",
-        )  # fmt: skip
         hint = (
             "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of "
             "the weights."
@@ -75,8 +73,10 @@ def check_weighted_average(weighted_average):
             (weight @ strategies, "These are the sums; divide by the sum of the weights, so that the probabilities "
              "add up to 1."),
         )  # fmt: skip
-        nothing = "Where nothing was added the average is uniform; 0 divided by 0 is not."
-        compare(found, right, name, likely(found, slips, hint) if weight.any() else nothing)
+        if not weight.any():
+            hint, slips = "Where nothing was added the average is uniform; 0 divided by 0 is not.", ()
+        stopped = "Sum t^power times reach times strategy over t = 1, 2, ...; divide by the sum of the weights."
+        yield Case(name, (strategies, reach, power), right, hint, slips, if_stopped=stopped)
     return "Late iterations count more by the weight, and iterations that get here count more by the reach."
 
 

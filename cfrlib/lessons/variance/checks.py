@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, returned, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
 from cfrlib.profile import Profile
 from cfrlib.sampling import Scheme, os, robust
 from cfrlib.textbook.variance import compare as compare_rows
@@ -34,22 +34,25 @@ def _tried(scheme, sigma, a):
 
 
 @check
-def check_tried(tried):
+def check_tried():
     """Check a function (scheme, strategy, action) -> probability that a walk tries this action of its own player."""
     for name, scheme, sigma, a in TRIED_CASES:
-        found = call(tried, name, scheme, np.array(sigma), a)
-        expected, n = _tried(scheme, sigma, a), len(sigma)
-        hint = "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
-        if isinstance(found, int | float | np.number):
-            if scheme.own_actions == "one" and abs(found - sigma[a]) < 1e-9:
-                hint = "That is the strategy alone. With probability epsilon the walk explores: any action alike."
-            elif scheme.own_actions == "one" and abs(found - scheme.epsilon - (1 - scheme.epsilon) * sigma[a]) < 1e-9:
-                hint = "Exploring chooses among all n actions: each gets epsilon / n."
-            elif scheme.own_actions not in ("all", "one") and abs(found - 1 / n) < 1e-9:
-                hint = "One of n would be 1 / n; here k of them are tried."
-            elif found > 1:
-                hint = "A probability above 1: if k is more than there are actions, all are tried."
-        compare(found, expected, name, hint)
+        slips = []
+        if scheme.own_actions == "one":
+            slips = [
+                (sigma[a], "That is the strategy alone. With probability epsilon the walk explores: any action alike."),
+                (scheme.epsilon + (1 - scheme.epsilon) * sigma[a],
+                 "Exploring chooses among all n actions: each gets epsilon / n."),
+            ]  # fmt: skip
+        elif scheme.own_actions != "all":
+            slips = [(1 / len(sigma), "One of n would be 1 / n; here k of them are tried.")]
+
+        def hint(found):
+            if isinstance(found, int | float | np.number) and found > 1:
+                return "A probability above 1: if k is more than there are actions, all are tried."
+            return "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
+
+        yield Case(name, (scheme, np.array(sigma), a), _tried(scheme, sigma, a), hint, slips)
     return "The walk counts what it finds 1 / xi times, so xi must never be 0 where the strategy might want to go."
 
 
@@ -65,7 +68,7 @@ CORRECTED_CASES = (
 
 
 @check
-def check_corrected(corrected):
+def check_corrected():
     """Check a function (found, baseline, xi) -> list of corrected values; what was not tried is None in `found`."""
     for name, found, b, xi in CORRECTED_CASES:
         right = [g if v is None else g + (v - g) / p for v, g, p in zip(found, b, xi, strict=True)]
@@ -82,7 +85,7 @@ def check_corrected(corrected):
             (blown, "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."),
             (shrunk, "A tried action must also stand for the times it is not tried: its error counts 1 / xi times."),
         )
-        try_out(corrected, name, list(found), list(b), list(xi), right=right, slips=slips, hint=hint)
+        yield Case(name, (list(found), list(b), list(xi)), right, hint, slips)
     return "The mean over the draw is the value, whatever the baseline says."
 
 

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.lessons.verdict import Wrong, call, check, compare, returned, try_out
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, returned
 from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.linear_program import equilibrium
 from cfrlib.tree import unroll
@@ -20,7 +20,7 @@ SEEN = {
 
 
 @check
-def check_showdown(showdown):
+def check_showdown():
     """Check a function (card of Player 1, card of Player 2, public card) to 1, -1 or 0."""
     for own, other, board in product("JQK", repeat=3):
         if own == other == board:
@@ -32,7 +32,7 @@ def check_showdown(showdown):
             who = "Player 1" if own == board else "Player 2"
             hint = f"The {board} of {who} makes a pair, which beats any single card."
         where = f"{own} against {other}, public card {board}"
-        compare(call(showdown, where, own, other, board), right, where, hint)
+        yield Case(where, (own, other, board), right, hint)
     return "A Jack with a pair beats a King: the public card turns the order of the cards round."
 
 
@@ -72,7 +72,7 @@ def check_what_was_seen(what_was_seen):
 
 
 @check
-def check_deal_weights(deal_weights):
+def check_deal_weights():
     """Check a function (copies of each rank) to the joint probabilities of both players' ranks."""
     cases = {
         "three different cards": [1, 1, 1],
@@ -91,7 +91,7 @@ def check_deal_weights(deal_weights):
             ((alone * off) / (alone * off).sum(), "Two cards of one rank can be dealt if the deck has two of them."),
         )
         hint = "Entry (i, j): copies[i] times the copies of rank j that are left, divided by the number of all deals."
-        try_out(deal_weights, name, list(copies), right=ways / total, slips=slips, hint=hint)
+        yield Case(name, (list(copies),), ways / total, hint, slips)
     return "All that chance does before the game, in one table."
 
 

@@ -2,7 +2,7 @@
 
 from math import comb
 
-from verdicts import other_attempts, right_answers, wrong_answers
+from verdicts import right_answers
 
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.games import bluff
@@ -29,11 +29,6 @@ def number(made, bids):
     return sum(2 ** (len(bids) - 1 - bids.index(bid)) for bid in made)
 
 
-def lowest_first(made, bids):
-    """What the lesson prints as having a bug."""
-    return sum(2 ** bids.index(bid) for bid in made)
-
-
 RIGHT = [
     (checks.check_count, count),
     (checks.check_holds, holds),
@@ -43,23 +38,6 @@ RIGHT = [
 
 test_right_answers_pass = right_answers(RIGHT)
 
-WRONG = [
-    (checks.check_count, lambda dice, faces: faces**dice * 2 ** (2 * dice * faces), "one roll"),
-    (checks.check_count, lambda dice, faces: comb(faces + dice - 1, dice) * 2 ** (dice * faces), "both players"),
-    (checks.check_count, lambda dice, faces: 2 ** (2 * dice * faces), "their own roll"),
-    (checks.check_count, lambda d, f: comb(f + d - 1, d) ** 2 * 2 ** (2 * d * f), "does not see"),
-    (checks.check_holds, lambda q, face, dice: dice.count(face) >= q, "2-3 on the dice 3 1 *", "wild"),
-    (checks.check_holds, lambda q, face, dice: sum(d in (face, "*") for d in dice) > q, "1-3", "At least"),
-    (checks.check_holds, lambda q, face, dice: holds(q, face, dice) or face == "*", "2-*", "stars only"),
-    (checks.check_merged, lambda rolls, bids, other: len(rolls), "from 3-5 on", "all alike"),
-    (checks.check_merged, lambda rolls, bids, other: len({tuple(needs(r, bids)) for r in rolls}), "all alike"),
-    (checks.check_number, lowest_first, "1-1 (4 bids)", "lowest bit"),
-    (checks.check_number, lambda made, bids: 2 * number(made, bids), "Alone it makes"),
-    (checks.check_number, lambda made, bids: 7, "binary"),
-]
-
-test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
-test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a", lambda *_: [], None)
 
 
 def test_counts_and_classes_are_those_of_the_game():

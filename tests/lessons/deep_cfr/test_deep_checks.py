@@ -40,12 +40,6 @@ test_right_answers_pass = right_answers(RIGHT)
 test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a")
 
 WRONG = [
-    (checks.check_best_guess, lambda r, t: r.mean(), "samples [2.0, 4.0, -1.0]", "counted once"),
-    (checks.check_best_guess, lambda r, t: t @ r, "Divide by the sum of all t"),
-    (checks.check_best_guess, lambda r, t: t @ r / len(r), "not by how many"),
-    (checks.check_best_guess, lambda r, t: np.average(r, weights=t**2), "not its square"),
-    (checks.check_best_guess, lambda r, t: np.median(r), "median"),
-    (checks.check_best_guess, lambda r, t: 1.0, "derivative"),
     (checks.check_place, lambda s, c, u: int(u * (s + 1)), "seen = 2", "still room"),
     (checks.check_place, lambda s, c, u: s if s < c else None, "seen = 3", "a place of the memory"),
     (checks.check_place, lambda s, c, u: s if s < c else int(u * c), "forgotten faster"),
@@ -55,12 +49,6 @@ WRONG = [
     (checks.check_kept_out, lambda p, share, rng: rng.random(len(p)) < share, "Draw information sets"),
     (checks.check_kept_out, lambda p, share, rng: p == p[0], "that share"),
     (checks.check_kept_out, lambda p, share, rng: np.unique(p), "True and False"),
-    (checks.check_step, lambda *given: step(*given, turn=1), "uphill"),
-    (checks.check_step, lambda w, F, r, t, rate: step(w, F, r, np.ones(len(r)), rate), "counts t times"),
-    (checks.check_step, lambda *given: step(*given, turn=-0.5), "factor of 2"),
-    (checks.check_step, lambda w, F, r, t, rate: step(w, F, r, t, rate * t.sum()), "Divide by the sum"),
-    (checks.check_step, lambda w, F, r, t, rate: 2 * (t * (F @ w - r)) @ F / t.sum(), "That is the slope"),
-    (checks.check_step, lambda w, F, r, t, rate: w + 1, "off = features @ w"),
 ]
 test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from hands_played import played
-from verdicts import other_attempts, right_answers, wrong_answers
+from verdicts import right_answers
 
 from cfrlib.lessons.play import checks
 from cfrlib.playing.losses import losses
@@ -37,31 +37,6 @@ RIGHT = [
     (checks.check_showdown, showdown),
 ]
 test_right_answers_pass = right_answers(RIGHT)
-test_other_attempts_get_a_verdict = other_attempts(RIGHT, lambda *_: "a")
-
-WRONG = [
-    (checks.check_luck, lambda v, p, k: v[k], "values [0.5, -0.5, 1.0]", "could be expected"),
-    (checks.check_luck, lambda v, p, k: p @ v - v[k], "Turned round"),
-    (checks.check_luck, lambda v, p, k: v[k] - v.mean(), "values [2.0, -1.0]", "not equally likely"),
-    (checks.check_luck, lambda v, p, k: v[k] - v.max(), "worse than the best"),
-    (checks.check_luck, lambda v, p, k: p[k] * v[k], "it has come"),
-    (checks.check_corrected, lambda a, b: score(a, 0 * b), "three hands; the mean", "plain score"),
-    (checks.check_corrected, lambda a, b: score(a, -b), "not added"),
-    (checks.check_corrected, lambda a, b: score(a, b[:1]), "add up the rows"),
-    (checks.check_corrected, lambda a, b: (score(a, b)[0], score(a, 0 * b)[1]), "interval of the plain score"),
-    (checks.check_corrected, lambda a, b: (score(a, b)[0], score(a, b)[1] / 1.96), "one standard error"),
-    (checks.check_corrected, lambda a, b: (score(a, b)[0], 2 * score(a, b)[1]), "whole width"),
-    (checks.check_lost, lambda v, a: -lost(v, a), "never negative"),
-    (checks.check_lost, lambda v, a: v[a], "values {'p': -1.0, 'b': -1.5}", "would the best"),
-    (checks.check_lost, lambda v, a: max(v.values()), "Take off what yours"),
-    (checks.check_lost, lambda v, a: np.mean(list(v.values())) - v[a], "not with the mean"),
-    (checks.check_showdown, lambda d, a, u, k: u[k] - d @ u, "acted [0.333, 1.0]", "as it was"),
-    (checks.check_showdown, lambda d, a, u, k: u[k] - d * a @ u, "add up to 1"),
-    (checks.check_showdown, lambda d, a, u, k: showdown(d * 0 + 1, a, u, k), "acted [0.5, 0.0, 0.8]", "by `dealt`"),
-    (checks.check_showdown, lambda d, a, u, k: -showdown(d, a, u, k), "Turned round"),
-    (checks.check_showdown, lambda d, a, u, k: u[k] - showdown(d, a, u, k), "Take it off"),
-]
-test_wrong_answers_are_told_where_and_why = wrong_answers(WRONG)
 
 
 def test_the_exercises_are_what_the_library_does():

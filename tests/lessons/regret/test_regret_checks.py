@@ -35,10 +35,6 @@ def in_place(payoffs, one, two):
     return -row
 
 
-def best_answer(payoffs, mine, theirs):
-    return np.eye(3)[payoffs[:, theirs].argmax()]
-
-
 def shifted(R):
     shifted = np.subtract(R, min(R))
     return shifted / shifted.sum() if shifted.sum() else match_regrets(R)
@@ -60,17 +56,6 @@ ANSWERS = [
 test_right_answers_pass = right_answers(ANSWERS)
 
 WRONG = [
-    (regret.check_regrets_of_player_2, lambda u, one, two: u[one] - u[one, two], "Rock against Paper", "sign"),
-    (regret.check_regrets_of_player_2, lambda u, one, two: u[:, two] - u[one, two], "Player 1's regrets"),
-    (regret.check_regrets_of_player_2, lambda u, one, two: u[one, two] - u[:, two], "chooses the column"),
-    (regret.check_regrets_of_player_2, lambda u, one, two: -u[one], "Rock against Paper", "Subtract"),
-    (regret.check_regrets_of_player_2, lambda u, one, two: np.maximum(u[one, two] - u[one], 0), "negative"),
-    (regret.check_next_strategy, lambda R: np.maximum(R, 0), "Divide"),
-    (regret.check_next_strategy, lambda R: np.divide(R, sum(R)), "[-1, 2, 2]", "below 0"),
-    (regret.check_next_strategy, shifted, "[-1, -5, 0]", "Do not shift"),
-    (regret.check_next_strategy, lambda R: np.maximum(R, 0) / max(1e-9, np.maximum(R, 0).sum()), "equally often"),
-    (regret.check_forgetful, best_answer, "Rock against Paper", "Only the best answer"),
-    (regret.check_forgetful, lambda u, a, b: u[:, b] - u[a, b], "Rock against Rock", "These are the regrets"),
     (regret.check_value_between, lambda u, width: value_between(u, width)[::-1], "Guaranteed comes first"),
     (regret.check_value_between, lambda u, width: (1, 2), "the value 0.0000 is not between"),
     (regret.check_value_between, one_round, "Rock pays double for both", "Play on"),

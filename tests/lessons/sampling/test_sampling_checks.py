@@ -22,22 +22,8 @@ def weight(own, opponent, chance, q):
     return opponent * chance / q
 
 
-def path_walk(
-    tree,
-    h,
-    i,
-    sigma,
-    R,
-    choose,
-    q=1.0,
-    own="uniform",
-    divide=True,
-    before=True,
-    sign=1,
-    weigh=True,
-    all_draws=False,
-    only_drawn=False,
-):
+def path_walk(tree, h, i, sigma, R, choose, q=1.0, own="uniform", divide=True, before=True, sign=1, weigh=True,
+              all_draws=False, only_drawn=False):  # fmt: skip
     """The right walk, or with other arguments a typical wrong one."""
     if h.player == TERMINAL:
         return h.payoff if i == 0 else -h.payoff
@@ -74,24 +60,6 @@ def wrong(**switches):
 @pytest.mark.parametrize(
     "check, answer, words",
     [
-        (checks.check_estimate, lambda u, sigma, q, a: u[a], "value of the action itself"),
-        (checks.check_estimate, lambda u, sigma, q, a: u[a] / q[a], "multiply by it"),
-        (checks.check_estimate, lambda u, sigma, q, a: sigma[a] * u[a], "divide by q"),
-        (checks.check_estimate, lambda u, sigma, q, a: sigma[a] * u[a] * q[a], "do not multiply"),
-        (checks.check_estimate, lambda u, sigma, q, a: sigma @ u, "the drawn action only"),
-        (checks.check_estimate, lambda u, sigma, q, a: (sigma * u / q).sum(), "Only one was drawn"),
-        (checks.check_estimate, lambda u, sigma, q, a: u[a] + 0.3, "plays it with sigma"),
-        (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d, not first), "moves first"),
-        (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d + 1, first), "One level too many"),
-        (checks.check_nodes, lambda own, other, d, first: nodes(own, 1, d, first), "levels multiply, too"),
-        (checks.check_nodes, lambda own, other, d, first: nodes(own, own, d, first), "the opponent takes other"),
-        (checks.check_nodes, lambda own, other, d, first: nodes(own, other, d, first) + 1, "level by level"),
-        (checks.check_weight, lambda own, opponent, chance, q: 1 / q, "the bug"),
-        (checks.check_weight, lambda own, opponent, chance, q: opponent * chance, "a full walk"),
-        (checks.check_weight, lambda own, opponent, chance, q: own * opponent * chance / q, "stays out"),
-        (checks.check_weight, lambda own, opponent, chance, q: opponent / q, "one of the others"),
-        (checks.check_weight, lambda own, opponent, chance, q: opponent * chance * q, "do not multiply"),
-        (checks.check_weight, lambda own, opponent, chance, q: 1.0, "both cancel"),
         (checks.check_single_path, wrong(own="sigma"), "walking player uniformly"),
         (checks.check_single_path, wrong(divide=False), "divide the drawn value"),
         (checks.check_single_path, wrong(before=False), "before"),

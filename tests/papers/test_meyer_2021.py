@@ -1,0 +1,151 @@
+"""What the replication of Meyer's thesis computes, against what is known otherwise."""
+
+from types import SimpleNamespace
+
+import meyer_2021
+import meyer_sizes
+import numpy as np
+import pandas as pd
+import pytest
+from claims import printed
+
+import cfrlib
+from cfrlib.runs import code_of, store
+from cfrlib.sampling import robust
+from cfrlib.tree import CHANCE, unroll
+
+mixed_leduc = code_of("mixed_leduc")
+no_limit_states = code_of("no_limit_states")
+
+
+def test_classes_of_hands_are_the_known_ones():
+    found = meyer_sizes.classes()
+    assert found[0] == 169
+    assert found == sorted(found)
+    for renamed, all_deals in zip(found, (1326, 1326 * 19600, 1326 * 19600 * 47, 1326 * 19600 * 47 * 46), strict=True):
+        assert all_deals / 24 < renamed < all_deals
+
+
+def test_actions_of_a_tiny_no_limit_game():
+    """Stacks of one blind: the small blind folds or calls, and all else is checked; then no actions are left."""
+    deals = np.ones(4)
+    assert no_limit_states._decisions(2, 2, deals) == 2
+    assert meyer_sizes._actions(2, 2, deals) == 2 + 1
+    ratio = meyer_sizes._actions(50, 2, deals) / no_limit_states._decisions(50, 2, deals)
+    assert 2 < ratio < 4
+
+
+def test_a_full_tree_has_one_information_set_for_each_decision():
+    tree = meyer_sizes.full_tree(3, 2)
+    assert (tree.num_histories, tree.num_infosets) == (13, 4)
+
+
+@pytest.mark.parametrize("b, d", [(3, 4), (2, 5)])
+def test_levels_are_those_of_counted_walks(b, d):
+    walks = {("all", "all"): "vanilla", ("all", "one"): "es", ("one", "one"): "os", (2, "one"): robust(2)}
+    for (own, other), sampling in walks.items():
+        for player in (0, 1):
+            assert meyer_sizes.nodes(b, d, own, other, first=player) == meyer_sizes.decisions(b, d, sampling, player)
+
+
+def test_powers():
+    assert meyer_sizes.power([2, 4, 8], [5, 20, 80]) == pytest.approx(2)
+    assert meyer_sizes.power([2**10, 2**20], [2**2000, 2**2010]) == pytest.approx(1, abs=0.1)
+
+
+def test_the_cost_of_a_mix_is_the_sum_over_its_coin():
+    mix, outcome = meyer_sizes.mixed_cost(3, 4, 100, 8)
+    coin = 2.0 ** (-np.arange(1, 101) / 8)
+    walks = meyer_sizes.nodes(3, 4, first=0) + meyer_sizes.nodes(3, 4, first=1)
+    assert outcome == 100 * 2 * 4
+    assert mix == pytest.approx((coin * walks + (1 - coin) * 8).sum())
+    assert meyer_2021.share(lambda i: 2.0 ** (-i / 8), 100) == pytest.approx(coin.mean())
+
+
+def test_exploitability_as_defined():
+    game = cfrlib.games.kuhn()
+    profile = cfrlib.Profile.uniform(unroll(game))
+    best = cfrlib.best_response_values(game, profile)
+    assert meyer_2021.defined_exploitability(-1 / 18, best) == pytest.approx(cfrlib.exploitability(game, profile))
+
+
+def test_averages_of_matched_regrets():
+    assert abs(meyer_2021.averages(2**12, 3) - 1 / 3).max() < 0.06
+
+
+def test_printed_payoffs_are_zero_sum_and_complete():
+    table = printed("meyer_payoffs")
+    assert (table.u1 + table.u2 == 0).all()
+    assert set(zip(table["first"], table.second, strict=True)) == set(meyer_2021.beats())
+
+
+def test_walks_keep_to_their_kind():
+    tree = unroll(cfrlib.games.kuhn())
+    assert meyer_2021.broken(tree, meyer_2021.one_walk(tree, "es", 0)) == 0
+    assert meyer_2021.broken(tree, meyer_2021.one_walk(tree, "os", 0)) > 0
+    assert meyer_2021.leftmost(tree).payoff == -1
+
+
+def test_shapes_agree_where_both_ways_count():
+    game = cfrlib.games.bluff(dice=(1, 1), faces=2, rounds="one")
+    assert meyer_sizes.shape(game) == meyer_sizes.tree_shape(unroll(game))
+    assert len(meyer_2021.names(game)) == 5
+
+
+def test_single_actions_by_round():
+    tree = unroll(cfrlib.games.leduc(suits_matter=False))
+    visited, single = np.zeros(tree.num_infosets, int), np.zeros(tree.num_infosets, int)
+    for node in tree.nodes:
+        if node.player in (0, 1):
+            dealt, above = 0, node
+            while above.parent >= 0:
+                above = tree.nodes[above.parent]
+                dealt += above.player == CHANCE
+            visited[node.infoset], single[node.infoset] = (4, 1) if dealt == 2 else (10, 7)
+    walker = SimpleNamespace(tree=tree, visited=visited, single=single)
+    assert meyer_2021.single_by_round(walker) == pytest.approx([1 / 4, 7 / 10])
+
+
+def test_a_ship_is_found_and_sunk():
+    """The worst is a ship in the second column: two shots find it, and the third goes astray along its row."""
+    assert [meyer_2021.battleship(n) for n in (1, 2)] == [(1, 1), (2, 4)]
+
+
+def test_clear_places():
+    game = cfrlib.games.kuhn()
+    solver, tree = cfrlib.CFR(game), unroll(game)
+    assert set(meyer_2021.clear(solver, tree, cutoff=0.4).values()) == {1.0, 24 / 58}
+    assert set(meyer_2021.clear(solver, tree, cutoff=0.5).values()) == {0.0}
+
+
+def test_runs_are_compared_at_equal_nodes():
+    x = np.array([1.0, 10, 100])
+    runs = {"mix": [(x[:2], 1 / x[:2])] * 3, "other": [(x, 2 / x)] * 3}
+    mix, other = meyer_2021.at_equal_nodes(runs, "mix", "other")
+    assert mix == pytest.approx([0.1] * 3)
+    assert other == pytest.approx([0.2] * 3)
+
+
+def test_a_scheme_over_vanilla():
+    ratios = meyer_2021.over_vanilla(cfrlib.games.kuhn(), "vanilla", 16, 64, seeds=1)
+    assert ratios == pytest.approx((1, 1))
+
+
+def test_runs_after_equal_iterations():
+    run = pd.DataFrame({"seed": 0, "iterations": [10, 1000], "nodes": [7, 8], "exploitability": [4.0, 1.0]})
+    table = pd.concat([
+        run.assign(scheme="external", exploration=0.0, average="opponent"),
+        run.assign(scheme="outcome", exploration=0.6, average="custom", exploitability=[9.0, 1.0]),
+        run.assign(scheme="outcome", exploration=0.6, average="custom", exploitability=[8.0, 2.0], seed=1),
+        run.assign(scheme="outcome", exploration=0.6, average="opponent"),
+        run.assign(scheme="outcome", exploration=0.0, average="custom"),
+    ])  # fmt: skip
+    assert meyer_2021.after(table, "outcome", 100, 0.6, "custom") == pytest.approx([3, 4])
+    assert meyer_2021.after(table, "external", 100, 0.6, "custom") == pytest.approx([2])
+
+
+def test_nodes_of_stored_runs():
+    table, _ = store.load("mixed_leduc")
+    nodes = meyer_2021.nodes_at(table, 0.0, "outcome", 4096)
+    last = [x[-1] for x, _ in mixed_leduc.runs(table)["outcome"]]
+    assert np.median(nodes) == pytest.approx(np.median(last) / 4, rel=0.1)
