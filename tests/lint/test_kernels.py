@@ -1,38 +1,36 @@
-"""How kernels are written: what they are made of can be read, and each is compiled and kept in the one way for it."""
+"""How kernels are written: those that only kernels call have no way in from Python, and all are kept in one way."""
 
+import ast
 from pathlib import Path
 
-from cfrlib._util.compile_digest import PACKAGE, Module, sources
+import cfrlib
+
+PACKAGE = Path(cfrlib.__file__).parent
 
 
-def test_every_kernel_of_ours_can_be_traced():
-    """Whatever it names in this package is found, kernels and constants alike."""
-    known = {file: Module.of(file) for file in PACKAGE.rglob("*.py")}
-    kernels = [(file, name) for file, module in known.items() for name in module.kernels()]
-    assert len(kernels) > 200
-    for file, name in sources(frozenset(kernels)):
-        module = known[file]
-        assert name is None or name in module.defined or name in module.imported, (file, name)
+def kernels_and_others(file):
+    """Return the names of the kernels of a file, "njit name" or "inner_njit name", and all names that the rest uses."""
+    kernels, used = set(), set()
+    for statement in ast.parse(file.read_text(encoding="utf-8")).body:
+        decorators = getattr(statement, "decorator_list", ())
+        decorators = {ast.unparse(decorator).partition("(")[0] for decorator in decorators} & {"njit", "inner_njit"}
+        if decorators:
+            kernels |= {f"{decorator} {statement.name}" for decorator in decorators}
+        elif not isinstance(statement, ast.ImportFrom):
+            nodes = list(ast.walk(statement))
+            used |= {node.id for node in nodes if isinstance(node, ast.Name)}
+            used |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+            used |= {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+            used |= {node.value for node in nodes if isinstance(node, ast.Constant)}
+    return kernels, used
 
 
 def test_a_kernel_that_only_kernels_call_has_no_way_in_from_python():
     """It would cost a third of the time to compile; that the others have one shows when they are called."""
-    callers = [*PACKAGE.rglob("*.py"), *Path(__file__).parents[1].rglob("*.py")]
-    named = set()
-    for module in map(Module.of, callers):
-        named.update(*(module.named_by(name) for name in {*module.defined} - {*module.kernels()}))
-    late = {  # imported inside a function
-        line.split()[-1]
-        for file in callers
-        for line in file.read_text(encoding="utf-8").splitlines()
-        if line.startswith("        from ")
-    }
-    useless = {
-        f"{file.stem}.{name}"
-        for file in PACKAGE.rglob("*.py")
-        for name in Module.of(file).kernels()
-        if "@njit" in Module.of(file).text(name) and (file, name) not in named and name not in late
-    }
+    files = [*PACKAGE.rglob("*.py"), *PACKAGE.parent.joinpath("tests").rglob("*.py")]
+    read = [kernels_and_others(file) for file in files]
+    used = set().union(*(names for _, names in read))
+    useless = {kernel for kernels, _ in read for kernel in kernels if kernel[:5] == "njit " and kernel[5:] not in used}
     assert not useless, "write @inner_njit"
 
 

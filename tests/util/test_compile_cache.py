@@ -10,11 +10,11 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 import cfrlib
-from cfrlib._util.compile_cache import named_tuples
-from cfrlib._util.compile_digest import PACKAGE, digest_of_class
+from cfrlib._util.compile_cache import digest, named_tuples
 from cfrlib.games import bluff, holdem
 
 pytestmark = pytest.mark.slow
+PACKAGE = Path(cfrlib.__file__).parent
 
 FILES = {
     "__init__.py": "",
@@ -49,7 +49,7 @@ class Checkout:
         for name, text in FILES.items():
             (self.package / name).parent.mkdir(parents=True, exist_ok=True)
             (self.package / name).write_text(text)
-        for name in ("__init__", "compile_cache", "compile_digest", "compiling", "jit", "interrupts", "waiting"):
+        for name in ("__init__", "compile_cache", "compiling", "jit", "interrupts", "waiting"):
             shutil.copy(PACKAGE / "_util" / f"{name}.py", self.package / "_util")
         if place in ("the user's directory", "nowhere"):
             (self.package / "engine/__pycache__").touch()  # as if all could only be read
@@ -236,7 +236,7 @@ def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
     taken = [kind for kernel in kernels for signature in kernel.signatures for kind in signature]
     classes = {found for kind in taken for found in named_tuples(kind)}
     assert {"Bundles", "BidPlaces", "View"} <= {found.__name__ for found in classes}
-    digests = {digest_of_class(sys.modules[found.__module__].__file__, found.__name__) for found in classes}
+    digests = {digest(found) for found in classes}
     assert len(digests) == len(classes)
 
 
