@@ -17,6 +17,8 @@ import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit, matrix
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_efg, from_openspiel, to_efg, unroll
 
+pytestmark = pytest.mark.slow
+
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 
 # -- there and back ---------------------------------------------------------------

@@ -26,8 +26,8 @@ CHIP = 500
 """Thousandths of a big blind."""
 MOVES = "fcr"
 """OpenSpiel's moves 0, 1 and 2."""
-SMALL = [((2, 1), (7, 1)), ((0, 1), (4, 2))]
-"""Raises and decks on which OpenSpiel finds best responses in seconds."""
+SMALL = [((1, 1), (7, 1))]
+"""Raises and a deck on which OpenSpiel finds best responses in seconds."""
 LARGER = [((1, 1), (4, 2)), ((1, 1), (2, 4))]
 
 

@@ -14,6 +14,8 @@ from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
 from cfrlib.playing.record import Hand, Round
 
+pytestmark = pytest.mark.slow
+
 UNLIKELY = 1e-3
 """So often a test of chance says that what is right is wrong; seeds are fixed."""
 

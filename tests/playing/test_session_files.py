@@ -15,6 +15,8 @@ from cfrlib.playing import saving
 from cfrlib.playing.session import Session
 from cfrlib.profile import Profile
 
+pytestmark = pytest.mark.slow
+
 KEPT = [KUHN, LEDUC, leduc_no_limit(4), CHAIN, FLOP]
 
 
