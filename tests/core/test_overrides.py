@@ -10,6 +10,8 @@ from cfrlib.game import Comparison, Decision
 from cfrlib.games.at_table import table_of
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 SMALL = {
     "two_rounds": (games.holdem, {"raises": (0, 1), "deck": (7, 1)}),
     "buckets": (games.holdem, {"raises": (0, 1), "deck": (7, 1), "buckets": 2}),

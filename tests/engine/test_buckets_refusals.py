@@ -11,6 +11,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.sampling import ByPlace, Scheme, cs, pcs, visits
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("wrong, takes", [
     ({"sampling": ByPlace(visits(3))}, "visits are counted"),

@@ -11,6 +11,8 @@ from cfrlib.lessons.counterfactual_regret import plans
 from cfrlib.textbook import CFR, small_games
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 
 class OwnReachIn(CFR):
     def regret_weight(self, own, opponent, chance):

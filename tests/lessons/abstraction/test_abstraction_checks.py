@@ -12,6 +12,8 @@ from cfrlib.cards.hand_strength import on_board
 from cfrlib.games import texas
 from cfrlib.lessons.abstraction import checks
 
+pytestmark = pytest.mark.slow
+
 
 def hand_strength(mine, theirs, tie=0.5, n=0):
     return ((theirs < mine).sum() + tie * (theirs == mine).sum()) / (len(theirs) + n)

@@ -17,6 +17,8 @@ from cfrlib.lessons.abstraction.hand_futures import HIGH, WIDE, highest, read_fu
 from cfrlib.lessons.abstraction.hand_in_buckets import BOXES, MOST_BOXES, Step, bucket_path, hand_in_buckets, read_path
 from cfrlib.lessons.abstraction.preflop_buckets import shade
 
+pytestmark = pytest.mark.slow
+
 TEXAS = texas(buckets=(2, 3, 2, 3), deck=(4, 3))
 ROUNDS = holdem(buckets=(3, 4), deck=(4, 2))
 FORGETFUL = texas(buckets=(2, 3, 2, 3), deck=(4, 3), recall="imperfect")
