@@ -81,7 +81,7 @@ FAULTS = [
     ("flops", HOLDEM, "draws", "weights * len(weights)", "weights * 1"),
     ("one hand", ROUNDS, "one_sided", "wins = -wins", "pass"),
     ("single", HOLDEM, "single_walk", "sign * hand.stake[node]", "hand.stake[node]"),
-    ("single", HOLDEM, "single_walk", "room.reach[1 - me, node] / room.q[node]", "room.reach[me, node]"),
+    ("single", HOLDEM, "single_walk", "workspace.reach[1 - me, node] / workspace.q[node]", "workspace.reach[me, node]"),
     ("deals", HOLDEM, "draws", "out | (1 << first))", "out)"),
     ("lazy deals", HOLDEM, "single_lazy_averages", "weight = now - part.accounted[row]", "weight = now"),
     # buckets

@@ -17,6 +17,7 @@ from test_sampling import WALKS, exact_mean, frozen_solver, moments
 import cfrlib
 from cfrlib.engine.common.carried import deal
 from cfrlib.engine.common.single_histories import walk as scalar
+from cfrlib.engine.common.single_histories.actions import Turn
 from cfrlib.engine.common.single_histories.baseline_kernels import history_values
 from cfrlib.engine.common.single_histories.baselines import Baseline, baseline
 from cfrlib.games import bluff, kuhn, leduc
@@ -77,7 +78,8 @@ def enumerate_deals(game, kind, player):
         weight = b.weights[b.first_board[last] + place, i, j]
         if weight > 0:
             tables.instantaneous[:] = tables.sums[:] = 0
-            found = scalar.walk(b, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, walks.frames)
+            turn = Turn(player, 1 - player, 0, 1.0, 0.0, 1)
+            found = scalar.walk(b, switches, turn, rng, drawn, tables, walks.frames)
             total, root = total + weight * np.concatenate([tables.instantaneous, tables.sums]), root + weight * found[2]
     return solver, total, root
 
@@ -166,10 +168,8 @@ def found_by(solver, walks, switches, player, number):
     for k in range(number):
         deal(solver.layout.bundles, switches.deals, rng, walks.drawn)
         tables.instantaneous[:] = 0
-        root[k] = scalar.walk(
-            solver.layout.bundles, switches, k % 2, coin, rng, player, 1 - player, 0.0, 1, walks.drawn, tables,
-            walks.frames,
-        )[2]  # fmt: skip
+        turn = Turn(player, 1 - player, k % 2, coin, 0.0, 1)
+        root[k] = scalar.walk(solver.layout.bundles, switches, turn, rng, walks.drawn, tables, walks.frames)[2]
         gains[k] = tables.instantaneous
     return root, gains
 

@@ -18,6 +18,7 @@ from random_games import games as random_games
 import cfrlib
 from cfrlib.engine.common.carried import deal, draw_probability
 from cfrlib.engine.common.single_histories import walk as scalar
+from cfrlib.engine.common.single_histories.actions import Turn
 from cfrlib.engine.tree import vector
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import (
@@ -154,7 +155,8 @@ def moments(tree, switches, coin, rng, player, averaged, tables, frames, drawn, 
     for _ in range(walks):
         deal(tree, switches.deals, rng, drawn)
         which = 0 if coin >= 1 or rng.random() < coin else 1
-        scalar.walk(tree, switches, which, coin, rng, player, averaged, 0.0, 1, drawn, tables, frames)
+        turn = Turn(player, averaged, which, coin, 0.0, 1)
+        scalar.walk(tree, switches, turn, rng, drawn, tables, frames)
         for k in range(size):
             for place, x in ((k, tables.instantaneous[k]), (size + k, tables.sums[k])):
                 mean[place] += x

@@ -14,6 +14,7 @@ import cfrlib
 from cfrlib.engine.buckets.single import BucketSingleWalks
 from cfrlib.engine.common.limit_holdem import single_deals as hand_deals
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
+from cfrlib.engine.common.single_histories.actions import Turn
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, texas
 from cfrlib.regret import RegretRule
@@ -73,10 +74,9 @@ def iterate(solver, t, frozen):
             parts = [part._replace(matched=matched) for part, matched in zip(parts, old, strict=True)]
         hand_deals.draw_deal(walks.cards, walks.deals[me], rng)
         coin = rng.random() if walks.chosen.coin == 0 and probability < 1 else 0.0
-        hand_walk.walk(
-            walks.hand, switches, walks.room, walks.deals[me], *parts, rule, t, rng, int(coin >= probability),
-            probability, me, 1 - me if walks.opponents_average else me,
-        )  # fmt: skip
+        averaged = 1 - me if walks.opponents_average else me
+        turn = Turn(me, averaged, int(coin >= probability), probability, rule.power, t)
+        hand_walk.walk(walks.hand, switches, walks.room, walks.deals[me], tuple(parts), rule, turn, rng)
         if frozen and me == 1 and walks.keeps_matched:
             for matched, changed, owner in zip(matched_tables, old, owners(solver.layout), strict=True):
                 matched[owner == 1] = changed[owner == 1]

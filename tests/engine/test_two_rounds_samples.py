@@ -17,6 +17,7 @@ from cfrlib.engine.common.limit_holdem import draws as street_draws
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.regret_matching import IDLE
+from cfrlib.engine.common.single_histories.actions import NOBODY, Turn
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.two_rounds import one_sided as street_sides
@@ -165,7 +166,7 @@ def watched(solver, seed):
         part._replace(regret=gains, matched=values.copy(), sums=sums)
         for part, values, gains, sums in zip(solver.engine.parts, profile.tables, *found, strict=True)
     ]
-    return parts, found
+    return tuple(parts), found
 
 
 def test_regrets_and_averages_of_chance_sampling_are_exact(game):
@@ -197,10 +198,8 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
             for other in combinations([c for c in left if c not in own], 2):
                 hands = [int(street_draws.number.py_func(*cards)) for cards in (own, other)]
                 hand_deals.put_hands(walks.cards, walks.deals[0], flop, *(int(after[flop, h]) for h in hands))
-                hand_walk.walk(
-                    walks.hand, switches, walks.room, walks.deals[0], *parts, PLAIN, 1, solver.rng, 0, 1.0, me,
-                    averaged,
-                )  # fmt: skip
+                turn = Turn(me, averaged, 0, 1.0, PLAIN.power, 1)
+                hand_walk.walk(walks.hand, switches, walks.room, walks.deals[0], parts, PLAIN, turn, solver.rng)
         deals = comb(len(left), 2) * comb(len(left) - 2, 2)
         for results, tables in zip(mean, (gains, sums), strict=True):
             for result, table in zip(results, tables, strict=True):
@@ -221,8 +220,8 @@ def test_drawn_walks_have_the_exact_mean(row):
                 table[:] = 0
             here = solver.engine
             hand_walk.iterate(
-                here.hand, here.cards, here._switches(1, walks), here.room, here.deals, *parts,
-                PLAIN, solver.average_at == "opponent", solver.rng, 1, walks,
+                here.hand, here.cards, here._switches(1, walks), here.room, here.deals, parts, PLAIN,
+                solver.rng, 1, walks,
             )  # fmt: skip
             samples.append(np.concatenate([*found[0], *found[1]]) / walks)
         expected = [sum(parts) for parts in zip(*(exact_gains(game, seed, me) for me in (0, 1)), strict=True)]
@@ -242,15 +241,13 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
     for row, which, average_at in ((mix, 1, None), ("os", 0, "own"), (mix, 0, None), ("es", 0, None)):
         solver = cfrlib.CFR(game, row, seed=1, average_at=average_at)
         parts, (_, sums) = watched(solver, 9)
-        averaged = hand_walk.NOBODY if row is mix else 0 if average_at == "own" else 1
+        averaged = NOBODY if row is mix else 0 if average_at == "own" else 1
         flop, hands = 3, [h for h in range(28) if solver.layout.flops.hand_class[3, h] >= 0]
         for first, second in [(h, g) for h in hands for g in hands if game._apart[h, g]]:
             here, classes = solver.engine, solver.layout.flops.hand_class[flop]
             hand_deals.put_hands(here.cards, here.deals[0], flop, int(classes[first]), int(classes[second]))
-            hand_walk.walk(
-                here.hand, here._switches(1, 1), here.room, here.deals[0], *parts, PLAIN, 1, solver.rng,
-                which, 0.5, 0, averaged,
-            )  # fmt: skip
+            turn = Turn(0, averaged, which, 0.5, PLAIN.power, 1)
+            hand_walk.walk(here.hand, here._switches(1, 1), here.room, here.deals[0], parts, PLAIN, turn, solver.rng)
         found.append(sums)
     deals = 28 * 15, 28 * 15 * 4
     for outcome, outcome_plain, external, external_plain, count in zip(*found, deals, strict=True):

@@ -41,8 +41,8 @@ class BidsEvaluator(TableEvaluator):
         return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, tolerance)
 
     def _value(self, purpose, me, sums, win, lose, theirs=None, tolerance=(0.0,)):
-        room, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
+        workspace, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
         own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
         walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
-        return float(room.walk(walk))
+        return float(workspace.walk(walk))

@@ -81,17 +81,17 @@ class BidsLayout(TableLayout):
         for player in (0, 1):
             have = np.asarray(game.roll_counts(player))[:, ::-1]
             need = np.clip(quantity - have, 0, game.dice[1 - player] + 1)
-            found = np.zeros((B + 1, len(have)), dtype=np.int64)
+            class_of = np.zeros((B + 1, len(have)), dtype=np.int64)
             for k in range(B + 1):
                 names = need[:, : k + 1] if game.merged else np.arange(len(have))[:, None]
                 _, first, inverse = np.unique(names, axis=0, return_index=True, return_inverse=True)
                 order = np.argsort(np.argsort(first))
-                found[k] = order[inverse.ravel()]
-            counts.append(found.max(axis=1) + 1)
+                class_of[k] = order[inverse.ravel()]
+            counts.append(class_of.max(axis=1) + 1)
             matches, needs = np.zeros((2, B + 1, counts[-1].max()), dtype=np.int64)
             for k in range(B):
-                matches[k, found[k]], needs[k, found[k]] = have[:, k], need[:, k]
-            self.class_of.append(found)
+                matches[k, class_of[k]], needs[k, class_of[k]] = have[:, k], need[:, k]
+            self.class_of.append(class_of)
             self.matches.append(matches)
             self.needs.append(needs)
         self.classes = np.array(counts)

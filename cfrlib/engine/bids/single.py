@@ -19,7 +19,7 @@ class BidsSingleWalks(SingleWalks):
 
     _smaller = BidsWalks._smaller
 
-    def _make_room(self):
+    def _make_workspace(self):
         game, layout, baseline = self.setup.game, self.layout, self.setup.baseline
         dtype, discounts = self.setup.dtype, self.setup.regret.discounts
         self.row_lists = [discounts, self.chosen.unvisited != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
@@ -38,7 +38,7 @@ class BidsSingleWalks(SingleWalks):
         self.bundles, self.places, self.parents = None, (layout.places, layout.places_of_rows), none
         rows, nodes = self.met
         self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes * self.with_baseline)
-        self.drawn, self.counts = np.zeros(3, dtype=np.int64), np.zeros(4, dtype=np.int64)
+        self.drawn = np.zeros(3, dtype=np.int64)
 
     def _bytes(self, layout, dtype):
         entries = (layout.num_entries + 1) * (4 * np.dtype(dtype).itemsize + 8 * self.with_baseline)

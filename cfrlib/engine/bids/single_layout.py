@@ -42,7 +42,7 @@ def bids_bundles(layout, values):
         block=np.full(G, layout.num_entries), classes=padded(layout.classes[owner, k]),
         row=np.zeros(G, dtype=np.int64), identity=np.zeros(G, dtype=bool),
         infostate=padded(offset[owner] + k * np.array(rolls)[owner]),
-        class_of=np.concatenate([found.ravel() for found in layout.class_of]),
+        class_of=np.concatenate([classes.ravel() for classes in layout.class_of]),
         terminal=padded(np.zeros_like(owner), np.arange(2 * B)), matrix=np.arange(2 * B), scale=np.ones(2 * B),
         payoffs=_payoffs(layout, values), **chance([[()]], [np.outer(*layout.weights)[None]]),
     )  # fmt: skip

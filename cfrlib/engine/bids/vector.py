@@ -18,14 +18,12 @@ from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.vector_walks import (
     BEST,
-    GAIN,
     LOSE,
     MEAN,
     PREDICTED,
     REGRETS,
     SHARES,
     TOLERANCE,
-    WEIGHT,
     WIN,
     ZERO,
 )  # fmt: skip
@@ -147,32 +145,31 @@ def called(walk, k, caller, reach, r, value, v, spare, n):
 
 
 @inner_njit
-def enter(walk, room, side, mover, k, entry, stride, n):
+def enter(walk, workspace, side, mover, k, entry, stride, n):
     """Match the strategies of the rows that are carried of the mover."""
     table = walk.matched if mover == walk.me else walk.theirs
     for c in range(side.count[k]):
         algebra.reciprocal_of_positives(
-            room.inverse, room.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
+            workspace.inverse, workspace.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
             walk.numbers[TOLERANCE], walk.numbers, n,
         )  # fmt: skip
 
 
 @inner_njit
-def carry(walk, mover, k, j, entry, reach, room, out, o, n):
+def carry(walk, mover, k, j, entry, reach, workspace, out, o, n):
     """Carry the mover's own reach at k through one action, to bit j (or where it is, if j = k: a call)."""
     mine = mover == walk.me
     side = walk.own if mine else walk.their
     table = walk.matched if mine else walk.theirs
-    share, weight = walk.numbers[SHARES + k + 1], walk.numbers[WEIGHT]
+    share = walk.numbers[SHARES + k + 1]
     for c in range(side.count[k]):
-        e, s = entry + side.row[k, c] * n, room.start[k] + c * n
+        e, s = entry + side.row[k, c] * n, workspace.start[k] + c * n
         place, fresh = (o + c * n, True) if j == k else (o + side.into[k, j, c] * n, side.fresh[k, j, c])
+        action = algebra.Action(table, e, workspace.inverse, s, share)
         if mover == walk.averaged:
-            algebra.play_and_add(
-                out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.sums, weight, walk.numbers, n
-            )
+            algebra.play_and_add(out, place, fresh, reach, s, action, walk.sums, walk.numbers, n)
         else:
-            algebra.play(out, place, fresh, reach, s, table, e, room.inverse, s, share, walk.numbers, n)
+            algebra.play(out, place, fresh, reach, s, action, walk.numbers, n)
 
 
 @inner_njit
@@ -183,73 +180,73 @@ def merge(side, k, j, reach, r, out, o, n):
 
 
 @inner_njit
-def descend(walk, room, mover, k, j, entry, out, o, mine, m, n):
-    """Carry what is known at a mask with lowest bit k through the bid of bit j, to (out, o) and (mine, m)."""
+def descend(walk, workspace, mover, k, j, entry, to, n):
+    """Carry reach at a mask with lowest bit k through the bid of bit j, to the places from `to` on."""
     if mover == walk.me:
-        merge(walk.their, k, j, room.reach, room.start[k], out, o, n)
+        merge(walk.their, k, j, workspace.reach, workspace.start[k], workspace.reach, to, n)
         if walk.averaged == walk.me:
-            carry(walk, mover, k, j, entry, room.mine, room, mine, m, n)
+            carry(walk, mover, k, j, entry, workspace.mine, workspace, workspace.mine, to, n)
     else:
-        carry(walk, mover, k, j, entry, room.reach, room, out, o, n)
+        carry(walk, mover, k, j, entry, workspace.reach, workspace, workspace.reach, to, n)
         if walk.averaged == walk.me:
-            merge(walk.own, k, j, room.mine, room.start[k], mine, m, n)
+            merge(walk.own, k, j, workspace.mine, workspace.start[k], workspace.mine, to, n)
 
 
 @inner_njit
-def ascend(walk, room, mover, k, j, entry, first, value, v, n):
+def ascend(walk, workspace, mover, k, j, entry, first, value, v, n):
     """Give the value of an action back to a mask with lowest bit k, from the classes at j (or at k: a call)."""
-    own, numbers, here = walk.own, walk.numbers, room.start[k]
+    own, numbers, here = walk.own, walk.numbers, workspace.start[k]
     share = numbers[SHARES + k + 1]
     for c in range(own.count[k]):
         o = here + c * n
         i = v + (c if j == k else own.into[k, j, c]) * n
         if mover != walk.me:
-            algebra.pass_on(room.value, o, first, value, i, n)
+            algebra.pass_on(workspace.value, o, first, value, i, n)
             continue
         e = entry + own.row[k, c] * n
+        action = algebra.Action(walk.matched, e, workspace.inverse, o, share)
         if walk.purpose == BEST:
             if first:
-                loops.copy(room.value, o, value, i, n)
+                loops.copy(workspace.value, o, value, i, n)
             else:
-                loops.raise_to(room.value, o, value, i, n)
+                loops.raise_to(workspace.value, o, value, i, n)
         elif walk.purpose == MEAN:
-            algebra.add_expected(room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n)
+            algebra.add_expected(workspace.value, o, first, value, i, action, numbers, n)
         elif walk.source == PREDICTED:
-            algebra.keep_expected(room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, numbers, n)
+            algebra.keep_expected(workspace.value, o, first, value, i, action, numbers, n)
         else:
             up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-            algebra.gain_expected(
-                room.value, o, first, value, i, walk.matched, e, room.inverse, o, share, up, down, numbers[GAIN],
-                numbers, n,
-            )  # fmt: skip
+            algebra.gain_expected(workspace.value, o, first, value, i, action, up, down, numbers, n)
 
 
 @inner_njit
-def leave(walk, room, k, entry, stride, n):
+def leave(walk, workspace, k, entry, stride, n):
     """Take the mean of their values from the regrets of the walking player's rows."""
     for c in range(walk.own.count[k]):
-        v = room.start[k] + c * n
+        v = workspace.start[k] + c * n
         for a in range(k + 1):
             e = entry + walk.own.row[k, c] * n + a * stride
             if walk.source == PREDICTED:
                 up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-                algebra.take_mean_and_predict(walk.regret, walk.matched, e, up, down, room.value, v, walk.numbers, n)
+                algebra.take_mean_and_predict(
+                    walk.regret, walk.matched, e, up, down, workspace.value, v, walk.numbers, n
+                )
             else:
-                algebra.take_mean(walk.regret, e, room.value, v, walk.numbers, n)
+                algebra.take_mean(walk.regret, e, workspace.value, v, walk.numbers, n)
 
 
 @inner_njit
-def call(walk, room, mover, k, entry, n):
+def call(walk, workspace, mover, k, entry, n):
     """Try the call at a mask with lowest bit k > 0: its value is the first that the mask gets."""
-    here, aside = room.start[k], 4 * n
+    here, aside = workspace.start[k], 4 * n
     if mover == walk.me:
-        called(walk, k, mover, room.reach, here, room.spare, aside, room.spare, n)
+        called(walk, k, mover, workspace.reach, here, workspace.spare, aside, workspace.spare, n)
         if walk.averaged == walk.me:
-            carry(walk, mover, k, k, entry, room.mine, room, room.value, here, n)  # only for the average
-        ascend(walk, room, mover, k, k, entry, True, room.spare, aside, n)
+            carry(walk, mover, k, k, entry, workspace.mine, workspace, workspace.value, here, n)  # only for the average
+        ascend(walk, workspace, mover, k, k, entry, True, workspace.spare, aside, n)
     else:
-        carry(walk, mover, k, k, entry, room.reach, room, room.spare, aside, n)
-        called(walk, k, mover, room.spare, aside, room.value, here, room.spare, n)
+        carry(walk, mover, k, k, entry, workspace.reach, workspace, workspace.spare, aside, n)
+        called(walk, k, mover, workspace.spare, aside, workspace.value, here, workspace.spare, n)
 
 
 @inner_njit
@@ -265,47 +262,47 @@ def block_of_action(places, parity, group, mask, mover, k, j):
 
 
 @inner_njit
-def walk_below(places, walk, room, handed, parity, group):
+def walk_below(places, walk, workspace, handed, parity, group):
     """Walk everything below the prefixes of one group."""
     n = places.batch
     for top in range(places.low):
         first = 1 << top
         base = group * handed.start[places.low] + handed.start[top]
-        loops.copy(room.reach, room.start[top], handed.reach, base, walk.their.count[top] * n)
+        loops.copy(workspace.reach, workspace.start[top], handed.reach, base, walk.their.count[top] * n)
         if walk.averaged == walk.me:
-            loops.copy(room.mine, room.start[top], handed.mine, base, walk.own.count[top] * n)
+            loops.copy(workspace.mine, workspace.start[top], handed.mine, base, walk.own.count[top] * n)
         for mask in range(first, 2 * first):
             k = lowest(mask)
-            here, mover = room.start[k], parity ^ odd(mask)
+            here, mover = workspace.start[k], parity ^ odd(mask)
             if mask > first:
                 parent = mask & (mask - 1)
                 j = lowest(parent)
                 entry = block_of_action(places, parity, group, parent, 1 - mover, j, k)
-                descend(walk, room, 1 - mover, j, k, entry, room.reach, here, room.mine, here, n)
+                descend(walk, workspace, 1 - mover, j, k, entry, here, n)
             if k > 0:
                 entry, stride = block(places, parity, group, mask, mover), places.classes[mover, k] * n
                 if mover != walk.me or walk.purpose != BEST:
-                    enter(walk, room, walk.own if mover == walk.me else walk.their, mover, k, entry, stride, n)
-                call(walk, room, mover, k, entry + k * stride, n)
+                    enter(walk, workspace, walk.own if mover == walk.me else walk.their, mover, k, entry, stride, n)
+                call(walk, workspace, mover, k, entry + k * stride, n)
                 continue
-            called(walk, 0, mover, room.reach, here, room.value, here, room.spare, n)
+            called(walk, 0, mover, workspace.reach, here, workspace.value, here, workspace.spare, n)
             for done in range(lowest(mask + 1)):  # the masks whose last descendant this is
                 child = mask + 1 - (1 << done)
                 parent = child & (child - 1)
                 mover = parity ^ odd(child)
                 if done > 0 and mover == walk.me and walk.purpose == REGRETS:
                     entry = block(places, parity, group, child, mover)
-                    leave(walk, room, done, entry, places.classes[mover, done] * n, n)
+                    leave(walk, workspace, done, entry, places.classes[mover, done] * n, n)
                 if child > first:
                     j = lowest(parent)
                     entry = block_of_action(places, parity, group, parent, 1 - mover, j, done)
-                    ascend(walk, room, 1 - mover, j, done, entry, False, room.value, room.start[done], n)
-        loops.copy(handed.value, base, room.value, room.start[top], walk.own.count[top] * n)
+                    ascend(walk, workspace, 1 - mover, j, done, entry, False, workspace.value, workspace.start[done], n)
+        loops.copy(handed.value, base, workspace.value, workspace.start[top], walk.own.count[top] * n)
 
 
 @njit
-def walk_groups(places, walk, room, handed, first, last):
+def walk_groups(places, walk, workspace, handed, first, last):
     """Walk below the prefixes of groups first, first + 1, ... of both parities."""
     for task in range(first, last):
         parity, group = divmod(task, places.groups)
-        walk_below(places, walk, room, handed[parity], parity, group)
+        walk_below(places, walk, workspace, handed[parity], parity, group)

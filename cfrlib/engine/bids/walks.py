@@ -72,11 +72,11 @@ class BidsWalks(Engine):
     def _compile(self):
         """Do one walk of the smallest game there is."""
         small = BidsLayout(bluff(faces=2))
-        room, sides = BidsWorkspace(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
+        workspace, sides = BidsWorkspace(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
         discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
         numbers = make_numbers(self.setup.dtype, small.places.bids + 1)
-        room.walk(Walk(0, REGRETS, MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
+        workspace.walk(Walk(0, REGRETS, MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""

@@ -1,4 +1,4 @@
-"""What walks of bids need: the sides they carry, the room they work in, and the threads that share the groups."""
+"""What walks of bids need: the sides they carry, the workspace they work in, and the threads that share the groups."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,7 +44,7 @@ class BidsWorkspace:
         starts = np.cumsum([0, *widest[: r.low]]) * r.batch
         size, most = int(starts[-1]), int(widest.max())
         self.layout, self.dtype, self.threads = layout, np.dtype(dtype), min(threads, 2 * r.groups)
-        self.rooms = [
+        self.workspaces = [
             Workspace(
                 starts, *(np.zeros(size, dtype=dtype) for _ in range(4)), np.zeros((4 + most) * r.batch, dtype=dtype)
             )
@@ -61,13 +61,13 @@ class BidsWorkspace:
         r, tasks = self.layout.places, 2 * self.layout.places.groups
         prefixes.walk_down(r, walk, self.top, self.handed)
         if self.threads == 1:
-            vector.walk_groups(r, walk, self.rooms[0], self.handed, 0, tasks)
+            vector.walk_groups(r, walk, self.workspaces[0], self.handed, 0, tasks)
         else:
             cuts = np.linspace(0, tasks, self.threads + 1).astype(int).tolist()
             with ThreadPoolExecutor(self.threads) as pool:
                 jobs = [
-                    pool.submit(vector.walk_groups, r, walk, room, self.handed, first, last)
-                    for room, first, last in zip(self.rooms, cuts[:-1], cuts[1:], strict=True)
+                    pool.submit(vector.walk_groups, r, walk, workspace, self.handed, first, last)
+                    for workspace, first, last in zip(self.workspaces, cuts[:-1], cuts[1:], strict=True)
                 ]
             for job in jobs:
                 job.result()

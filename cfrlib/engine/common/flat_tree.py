@@ -70,14 +70,6 @@ class Bundles(NamedTuple):
     """(2,) int64: number of private outcomes of each player."""
 
 
-NAMES_IN_FILES = (
-    "kind", "stage", "sequences", "edges", "child", "slot", "block", "classes", "row", "identity", "lane", "class_of",
-    "terminal", "matrix", "scale", "payoffs", "boards", "first_board", "parent", "weights", "marginals", "total",
-    "running", "running_one", "running_pair", "pairs", "outcomes",
-)  # fmt: skip
-"""Of these arrays, in the same order, in the fingerprint that saved solvers bear: they stay."""
-
-
 def integers(values):
     """Return the values as an int64 array."""
     return np.array(list(values), dtype=np.int64)

@@ -110,6 +110,19 @@ def positive(x):
     return x if x > 0 else 0.0
 
 
+@inner_njit(forceinline=True)
+def regret_matching(table, entry, stride, actions, tolerance, strategy, start):
+    """Match a strategy to the row of a table at `entry`: regret matching; put it into `strategy` from `start` on."""
+    total = 0.0
+    for a in range(actions):
+        r = positive(table[np.uintp(entry + a * stride)])
+        strategy[start + a] = r
+        total += r
+    inverse = 1.0 / total if total > tolerance else 0.0
+    for a in range(actions):
+        strategy[start + a] = strategy[start + a] * inverse if inverse > 0 else 1.0 / actions
+
+
 # -- the same, row by row ---------------------------------------------------------------------------
 
 
@@ -149,7 +162,7 @@ def update_rows(rule, t, tables, first, classes, actions, length, since, scratch
                 scratch[l] += r
         for l in range(length):
             instantaneous[e + l] = 0.0
-    normalise(strategy, first, classes, actions, length, scratch, half, rule.tolerance)
+    normalize(strategy, first, classes, actions, length, scratch, half, rule.tolerance)
 
 
 @inner_njit(forceinline=True)
@@ -161,7 +174,7 @@ def next_discounts(rule, t):
 
 
 @inner_njit
-def normalise(strategy, first, classes, actions, length, total, half, tolerance):
+def normalize(strategy, first, classes, actions, length, total, half, tolerance):
     """Divide the actions of each row by their sum, `total`; make rows up to `tolerance` uniform."""
     for l in range(length):
         none = total[l] <= tolerance

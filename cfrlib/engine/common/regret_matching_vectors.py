@@ -4,10 +4,27 @@ These are loops as in `cfrlib.engine.common.vector_loops`. Constants come in an 
 (`numbers`, see `cfrlib.engine.common.vector_walks`): a plain 0.0 would turn float32 arithmetic into float64.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, ZERO
+from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, WEIGHT, ZERO
+
+
+class Action(NamedTuple):
+    """An action of neighboring rows, whose strategies are matched as they are read."""
+
+    table: np.ndarray
+    """What strategies are matched to."""
+    entry: int
+    """Where the action of the first row stands in the table."""
+    inverse: np.ndarray
+    """Reciprocals of the positive sums of rows; see `reciprocal_of_positives`."""
+    first: int
+    """Where that of the first row stands in `inverse`."""
+    share: float
+    """The probability of the action in a row of zeros, in the table's type."""
 
 
 @inner_njit
@@ -84,8 +101,9 @@ def reciprocal_of_positives(out, o, table, e, stride, actions, tolerance, number
 
 
 @inner_njit
-def play(out, o, fresh, reach, r, table, e, inverse, s, share, numbers, n):
-    """out = (or +=) reach times the probability of an action; `share` is its probability in a row of zeros."""
+def play(out, o, fresh, reach, r, action, numbers, n):
+    """out = (or +=) reach times the probability of an action."""
+    table, e, inverse, s, share = action
     o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
     zero, tiny = numbers[ZERO], numbers[TINY]
     if fresh:
@@ -101,10 +119,11 @@ def play(out, o, fresh, reach, r, table, e, inverse, s, share, numbers, n):
 
 
 @inner_njit
-def play_and_add(out, o, fresh, reach, r, table, e, inverse, s, share, sums, weight, numbers, n):
-    """Do what `play` does; the same reach, times `weight`, is added to the average."""
+def play_and_add(out, o, fresh, reach, r, action, sums, numbers, n):
+    """Do what `play` does; the same reach, times the weight of the iteration, is added to the average."""
+    table, e, inverse, s, share = action
     o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
-    zero, tiny = numbers[ZERO], numbers[TINY]
+    zero, tiny, weight = numbers[ZERO], numbers[TINY], numbers[WEIGHT]
     if fresh:
         for l in range(np.uintp(n)):
             p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
@@ -122,8 +141,9 @@ def play_and_add(out, o, fresh, reach, r, table, e, inverse, s, share, sums, wei
 
 
 @inner_njit
-def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
+def add_expected(out, o, first, x, i, action, numbers, n):
     """out = (or +=) x times the probability of an action."""
+    table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
     zero = numbers[ZERO]
     if first:
@@ -137,13 +157,14 @@ def add_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
 
 
 @inner_njit
-def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, weight, numbers, n):
+def gain_expected(out, o, first, x, i, action, up, down, numbers, n):
     """Do what `add_expected` does, and put table = discounted table + weight x; the mean is taken later.
 
     Positive entries are discounted by `up`, negative ones by `down`.
     """
+    table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
-    zero = numbers[ZERO]
+    zero, weight = numbers[ZERO], numbers[GAIN]
     if first:
         for l in range(np.uintp(n)):
             q = table[e + l]
@@ -161,10 +182,10 @@ def gain_expected(out, o, first, x, i, table, e, inverse, s, share, up, down, we
 
 
 @inner_njit
-def discount_and_add(table, e, up, down, weight, x, i, numbers, n):
+def discount_and_add(table, e, up, down, x, i, numbers, n):
     """table = discounted table + weight x"""
     e, i = np.uintp(e), np.uintp(i)
-    zero = numbers[ZERO]
+    zero, weight = numbers[ZERO], numbers[GAIN]
     for l in range(np.uintp(n)):
         q = table[e + l]
         table[e + l] = max(q, zero) * up + min(q, zero) * down + weight * x[i + l]
@@ -197,8 +218,9 @@ def take_mean_and_predict(regret, matched, e, up, down, mean, v, numbers, n):
 
 
 @inner_njit
-def keep_expected(out, o, first, x, i, table, e, inverse, s, share, numbers, n):
+def keep_expected(out, o, first, x, i, action, numbers, n):
     """Do what `add_expected` does, and put table = x."""
+    table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
     zero = numbers[ZERO]
     for l in range(np.uintp(n)):

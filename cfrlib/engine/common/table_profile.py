@@ -81,9 +81,9 @@ class TableProfile(Profile):
     def copy(self):
         """Return a profile that later iterations do not change."""
         copies = tuple(table.copy() for table in self.tables)
-        found = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.tolerance)
-        found.gives_up = self.gives_up
-        return found
+        profile = TableProfile(self.layout, copies if isinstance(self.writeable, tuple) else copies[0], self.tolerance)
+        profile.gives_up = self.gives_up
+        return profile
 
     def save(self, path):
         """Write the profile to exactly this path, whole or not at all; no pickle is involved."""
@@ -114,10 +114,10 @@ def filled(layout, profile, dtype=float):
     for key, names, at in layout.information_sets():
         if key not in profile:
             raise ValueError(f"profile: information set {key!r} is missing")
-        here = profile[key]
-        if set(here) != set(names):
-            raise ValueError(f"profile: at information set {key!r} it has actions {tuple(here)}, the game {names}")
+        row = profile[key]
+        if set(row) != set(names):
+            raise ValueError(f"profile: at information set {key!r} it has actions {tuple(row)}, the game {names}")
         if at is not None:
             table, entry, stride = at
-            tables[table][entry : entry + stride * len(names) : stride] = [here[a] for a in names]
+            tables[table][entry : entry + stride * len(names) : stride] = [row[a] for a in names]
     return tables if len(tables) > 1 else tables[0]

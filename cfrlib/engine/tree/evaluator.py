@@ -94,7 +94,7 @@ class Evaluator:
 
     @property
     def vectors(self):
-        """Room to work in: one for each thread."""
+        """The workspace of this thread."""
         return self.workspaces.of()
 
     def strategy(self, profile):

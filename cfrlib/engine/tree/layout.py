@@ -22,7 +22,7 @@ import numpy as np
 
 from cfrlib._util.memory import check_memory
 from cfrlib.engine.common.chance import chance
-from cfrlib.engine.common.flat_tree import MAX_ENTRIES, NAMES_IN_FILES, Bundles
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles
 from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
@@ -140,7 +140,8 @@ class PublicTree(Layout):
 
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
-        return dict(zip(NAMES_IN_FILES, self.bundles, strict=True))
+        names = {"infostate": "lane"}  # what files call it
+        return {names.get(name, name): value for name, value in self.bundles._asdict().items()}
 
     @cached_property
     def evaluator(self):

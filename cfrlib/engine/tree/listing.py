@@ -2,6 +2,7 @@
 
 from cfrlib._util.jit import njit
 from cfrlib.engine.common.carried import deal
+from cfrlib.engine.common.single_histories.actions import Turn
 from cfrlib.engine.common.single_histories.walk import walk
 
 
@@ -13,18 +14,19 @@ def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, g
     Sums of the opponent's strategy are added up in ``tables.sums``, each visit with weight 1. Returns how many walks,
     sampled regrets, nodes and histories there were.
     """
-    done = found = total = histories = 0
-    while done < walks and found + len(frames.visited[player]) <= len(entries):
+    done = listed = total = histories = 0
+    while done < walks and listed + len(frames.visited[player]) <= len(entries):
         deal(tree, switches.deals, rng, drawn)
-        count, nodes, _ = walk(tree, switches, 0, 1.0, rng, player, 1 - player, 0.0, 1, drawn, tables, frames)
+        turn = Turn(player, 1 - player, 0, 1.0, 0.0, 1)
+        count, nodes, _ = walk(tree, switches, turn, rng, drawn, tables, frames)
         for k in range(count):
             entry, classes, actions, _ = frames.visited[player, k]
-            entries[found] = entry
+            entries[listed] = entry
             for a in range(actions):
-                gains[found, a] = tables.instantaneous[entry + a * classes]
+                gains[listed, a] = tables.instantaneous[entry + a * classes]
                 tables.instantaneous[entry + a * classes] = 0
-            found += 1
+            listed += 1
         total += nodes
         histories += nodes + 2
         done += 1
-    return done, found, total, histories
+    return done, listed, total, histories

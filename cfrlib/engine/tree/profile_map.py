@@ -101,6 +101,6 @@ def normalised_rows(sums, tree):
         actions, classes, start = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g]), int(b.block[g])
         part = np.asarray(sums[start : start + actions * classes], dtype=float).reshape(actions, classes)
         total = part.sum(axis=0)
-        here = np.divide(part, total, out=np.full_like(part, 1 / actions), where=total > 0)
-        result[start : start + actions * classes] = here.ravel()
+        rows = np.divide(part, total, out=np.full_like(part, 1 / actions), where=total > 0)
+        result[start : start + actions * classes] = rows.ravel()
     return result

@@ -4,6 +4,8 @@ Short vectors keep a processor waiting. So where many terminals share a matrix (
 all showdowns with the same card in Leduc), sixteen of them are multiplied side by side.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
@@ -13,31 +15,36 @@ LONG, FEW = 32, 12
 """One terminal at a time where players have more private outcomes than `LONG`, or fewer than `FEW` share a matrix."""
 
 
+class Vectors(NamedTuple):
+    """Vectors of terminals, one after the other, in an array."""
+
+    array: np.ndarray
+    start: int
+    apart: int
+
+
+class Matrix(NamedTuple):
+    """A payoff matrix in a flat array: m rows of n entries, `step` apart from one another."""
+
+    flat: np.ndarray
+    start: int
+    n: int
+    m: int
+    step: int
+
+
 @inner_njit
-def times_matrix(value, v, apart, reach, r, wide, count, scale, z, correction, flat, row, n, m, step, tile):
-    """value = scale * reach @ matrix for `count` terminals that share the matrix.
+def times_matrix(values, reaches, count, scale, z, correction, matrix, tile):
+    """value = correction * scale[z], [z + 1], ... * reach @ matrix for `count` terminals that share the matrix.
 
-    Sixteen terminals side by side, however short their vectors are: the processor multiplies them all at once.
-
-    Parameters
-    ----------
-    v, r : int
-        Where the first terminal's values and the opponent's reach start; the next are `apart`, and `wide`, further on.
-    z : int
-        Where the terminals' factors start in `scale`; `correction` multiplies them all.
-    row : int
-        Where the matrix starts in `flat`; its m rows of n entries are `step` apart.
-    tile : ((m + 1) * 16,) float64
-        Room to work.
+    Sixteen terminals side by side, however short their vectors are: the processor multiplies them all at once. `tile`
+    has (m + 1) * 16 numbers to work in.
     """
-    n, m, step, apart, wide, count = (
-        np.uintp(n),
-        np.uintp(m),
-        np.uintp(step),
-        np.uintp(apart),
-        np.uintp(wide),
-        np.uintp(count),
-    )
+    value, v, apart = values
+    reach, r, wide = reaches
+    flat, row, n, m, step = matrix
+    n, m, step, count = np.uintp(n), np.uintp(m), np.uintp(step), np.uintp(count)
+    apart, wide = np.uintp(apart), np.uintp(wide)
     v, r, row, z = np.uintp(v), np.uintp(r), np.uintp(row), np.uintp(z)
     side, out = np.uintp(16), m * np.uintp(16)
     h = np.uintp(0)
@@ -65,10 +72,11 @@ def times_matrix(value, v, apart, reach, r, wide, count, scale, z, correction, f
 
 
 @inner_njit
-def times_long_matrix(value, here, reach, there, scale, flat, row, n, m, step):
-    """value = scale * reach @ matrix for one terminal, four rows at a time; rows of n entries are `step` apart."""
+def times_long_matrix(value, v, reach, r, scale, matrix):
+    """value = scale * reach @ matrix for one terminal, four rows at a time."""
+    flat, row, n, m, step = matrix
     n, m, step = np.uintp(n), np.uintp(m), np.uintp(step)
-    v, r, a = np.uintp(here), np.uintp(there), np.uintp(row)
+    v, r, a = np.uintp(v), np.uintp(r), np.uintp(row)
     for i in range(n):
         value[v + i] = 0.0
     last = r + m
@@ -106,15 +114,15 @@ def terminal_values(tree, view, drawn, g, player, reach, vectors):
         for k in range(boards):
             matrix = tree.matrix[z] + drawn[2 + stage] + k
             row = (matrix * tree.outcomes[other] + drawn[other]) * size + drawn[player]
+            payoff = Matrix(flat, row, n, m, size)
             if n <= LONG and same - z >= FEW:
                 state = (z - first) * boards + k
-                times_matrix(
-                    value, here + state * n, boards * n, reach, theirs + state * m, boards * m, same - z, tree.scale, z,
-                    correction, flat, row, n, m, size, vectors.tile,
-                )  # fmt: skip
+                values = Vectors(value, here + state * n, boards * n)
+                reaches = Vectors(reach, theirs + state * m, boards * m)
+                times_matrix(values, reaches, same - z, tree.scale, z, correction, payoff, vectors.tile)
                 continue
             for y in range(z, same):
                 state = (y - first) * boards + k
                 scale = correction * tree.scale[y]
-                times_long_matrix(value, here + state * n, reach, theirs + state * m, scale, flat, row, n, m, size)
+                times_long_matrix(value, here + state * n, reach, theirs + state * m, scale, payoff)
         z = same

@@ -28,7 +28,11 @@ class Vectors(NamedTuple):
     """What chance and the iteration make of a strategy in the average, for the infostates of a sequence, by stage."""
     scratch: np.ndarray
     tile: np.ndarray
-    """Room for `times_matrix`."""
+    """What `times_matrix` works in."""
+    drawn: np.ndarray
+    """(2, 2 + stages) int64: what chance did in the walk of each player."""
+    stale: np.ndarray
+    """(2,) bool: whose reach is out of date."""
 
 
 def make_vectors(tree, views):
@@ -38,8 +42,9 @@ def make_vectors(tree, views):
     chance = int(tree.boards.sum() * tree.outcomes.max())
     tile = 16 * (int(tree.outcomes.max()) + 1)
     return Vectors(
-        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest), np.zeros(tile)
-    )
+        (np.zeros(size), np.zeros(size)), np.zeros(size), np.zeros(chance), np.zeros(2 * widest), np.zeros(tile),
+        np.zeros((2, 2 + len(tree.boards)), np.int64), np.ones(2, bool),
+    )  # fmt: skip
 
 
 @njit
@@ -217,11 +222,11 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
                 c = k if infostates_are_rows else tree.class_of[tree.infostate[g] + k]
                 last_update = tables.last_update[tree.row[g] + c]
                 if last_update < t:
-                    update_neighbours(tree, g, c, size, last_update, rule, t, tables, scratch)
+                    update_neighbors(tree, g, c, size, last_update, rule, t, tables, scratch)
 
 
 @inner_njit
-def update_neighbours(tree, g, c, length, last_update, rule, t, tables, scratch):
+def update_neighbors(tree, g, c, length, last_update, rule, t, tables, scratch):
     """Update rows c, c + 1, ... of bundle g, all last seen in iteration `last_update`."""
     actions = tree.edges[g + 1] - tree.edges[g]
     update_rows(rule, t, tables, tree.block[g] + c, tree.classes[g], actions, length, last_update, scratch)
@@ -229,12 +234,13 @@ def update_neighbours(tree, g, c, length, last_update, rule, t, tables, scratch)
 
 
 @njit
-def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, drawn, stale, t, iterations):
+def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, t, iterations):
     """Do iterations t, t + 1, ...; return how many public nodes (times outcomes) and histories were touched.
 
-    For each player there are a view, outcomes drawn, and in `stale` whether his reach is out of date.
+    The walk of player 0 has the first of two views, that of player 1 the second.
     """
     nodes = histories = 0
+    drawn, stale = vectors.drawn, vectors.stale
     stale[:] = True
     for now in range(t, t + iterations):
         weight = weight_of(rule.power, rule.exponent, now)

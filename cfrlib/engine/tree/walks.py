@@ -1,6 +1,4 @@
-"""The walks of a public tree: the solver's switches, as numbers for the kernels, and the room that these work in."""
-
-import numpy as np
+"""The walks of a public tree: the solver's switches, as numbers for the kernels, and their workspace."""
 
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables
@@ -17,12 +15,10 @@ class VectorWalks(TreeEngine):
         own, opponent, public = (switch == "all" for switch in self.setup.sampling.chance)
         self.views = tuple(make_view(b, private, public) for private in ((own, opponent), (opponent, own)))
         self.vectors = vector.make_vectors(b, self.views)
-        self.drawn = np.zeros((2, 2 + len(b.boards)), dtype=np.int64)
-        self.stale = np.ones(2, dtype=bool)
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         return vector.iterate(
             self.layout.bundles, self.views, rule, self.opponents_average, self.simultaneous,
-            rng, self.tables, self.vectors, self.drawn, self.stale, t, iterations,
+            rng, self.tables, self.vectors, t, iterations,
         )  # fmt: skip

@@ -19,7 +19,6 @@ from cfrlib.engine.common.vector_walks import (
     BEST,
     COPIED,
     GAIN,
-    MEAN,
     NEXT_DOWN,
     NEXT_UP,
     PREDICTED,
@@ -79,108 +78,93 @@ class Workspace(NamedTuple):
 
 
 @inner_njit
-def walk_down(betting, walk, room, base, width, parts):
-    """Carry reach from the start of the round, where it stands in the room already, to all its nodes."""
-    carry(betting, walk, room, False, base + parts.theirs, width, parts.theirs_length)
-    carry(betting, walk, room, True, base + parts.mine, width, parts.mine_length)
+def walk_down(betting, walk, workspace, base, width, parts):
+    """Carry reach from the start of the round, where it stands in the workspace already, to all its nodes."""
+    carry(betting, walk, workspace, False, base + parts.theirs, width, parts.theirs_length)
+    carry(betting, walk, workspace, True, base + parts.mine, width, parts.mine_length)
 
 
 @inner_njit
-def carry(betting, walk, room, mine, base, width, length):
+def carry(betting, walk, workspace, mine, base, width, length):
     """Carry the reach of one player through the round: of the walking one (`mine`), or of the opponent."""
     numbers, side = walk.numbers, 1 if mine else 0
-    table, reach, who = walk.matched if mine else walk.theirs, room.mine if mine else room.reach, walk.me
+    table, reach, who = walk.matched if mine else walk.theirs, workspace.mine if mine else workspace.reach, walk.me
     if not mine:
         who = 1 - who
-    room.at[side, 0] = 0
+    workspace.at[side, 0] = 0
     for node in range(len(betting.kind)):
-        player, here = betting.kind[node], node * room.stride
+        player, here = betting.kind[node], node * workspace.stride
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
         for a in range(actions):
-            room.at[side, betting.child[first + a]] = room.at[side, node]
+            workspace.at[side, betting.child[first + a]] = workspace.at[side, node]
         if player != who:
             continue
         entry, share = base + betting.row[node] * width, numbers[SHARES + actions]
         if not (mine and (walk.purpose == BEST or walk.purpose == ANSWER)):
             algebra.reciprocal_of_positives(
-                room.inverse, here, table, entry, width, actions, numbers[TOLERANCE], numbers, length
+                workspace.inverse, here, table, entry, width, actions, numbers[TOLERANCE], numbers, length
             )
         if mine and walk.averaged != walk.me:
             continue
         for a in range(actions):
-            child, e = betting.child[first + a], entry + a * width
-            room.at[side, child] = child * room.stride
+            child, e, start = betting.child[first + a], entry + a * width, workspace.at[side, node]
+            to = workspace.at[side, child] = child * workspace.stride
+            action = algebra.Action(table, e, workspace.inverse, here, share)
             if player == walk.averaged:
-                algebra.play_and_add(
-                    reach, child * room.stride, True, reach, room.at[side, node], table, e, room.inverse, here, share,
-                    walk.sums, numbers[WEIGHT], numbers, length,
-                )  # fmt: skip
+                algebra.play_and_add(reach, to, True, reach, start, action, walk.sums, numbers, length)
             else:
-                algebra.play(
-                    reach, child * room.stride, True, reach, room.at[side, node], table, e, room.inverse, here, share,
-                    numbers, length,
-                )  # fmt: skip
+                algebra.play(reach, to, True, reach, start, action, numbers, length)
 
 
 @inner_njit
-def walk_up(betting, walk, room, base, width, parts):
+def walk_up(betting, walk, workspace, base, width, parts):
     """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
     numbers, length = walk.numbers, parts.mine_length
     for node in range(len(betting.kind) - 1, -1, -1):
-        player, here = betting.kind[node], node * room.stride
+        player, here = betting.kind[node], node * workspace.stride
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
         entry, share = base + betting.row[node] * width + parts.mine, numbers[SHARES + actions]
         for a in range(actions):
-            below, e = betting.child[first + a] * room.stride, entry + a * width
+            below, e = betting.child[first + a] * workspace.stride, entry + a * width
+            action = algebra.Action(walk.matched, e, workspace.inverse, here, share)
             if player != walk.me:
-                algebra.pass_on(room.value, here, a == 0, room.value, below, length)
+                algebra.pass_on(workspace.value, here, a == 0, workspace.value, below, length)
             elif walk.purpose == BEST or walk.purpose == ANSWER:
                 if a == 0:
-                    loops.copy(room.value, here, room.value, below, length)
+                    loops.copy(workspace.value, here, workspace.value, below, length)
                 else:
-                    loops.raise_to(room.value, here, room.value, below, length)
-            elif walk.purpose == MEAN:
-                algebra.add_expected(
-                    room.value, here, a == 0, room.value, below, walk.matched, e, room.inverse, here, share, numbers,
-                    length,
-                )  # fmt: skip
-            elif walk.source == PREDICTED:
-                algebra.keep_expected(
-                    room.value, here, a == 0, room.value, below, walk.matched, e, room.inverse, here, share, numbers,
-                    length,
-                )  # fmt: skip
-            elif walk.source == COPIED:
-                algebra.add_expected(
-                    room.value, here, a == 0, room.value, below, walk.matched, e, room.inverse, here, share, numbers,
-                    length,
-                )  # fmt: skip
-                algebra.discount_and_add(
-                    walk.regret, e, walk.discounts[0], walk.discounts[1], numbers[GAIN], room.value, below, numbers,
-                    length,
+                    loops.raise_to(workspace.value, here, workspace.value, below, length)
+            elif walk.purpose == REGRETS and walk.source == PREDICTED:
+                algebra.keep_expected(workspace.value, here, a == 0, workspace.value, below, action, numbers, length)
+            elif walk.purpose == REGRETS and walk.source != COPIED:
+                algebra.gain_expected(
+                    workspace.value, here, a == 0, workspace.value, below, action, walk.discounts[0], walk.discounts[1],
+                    numbers, length,
                 )  # fmt: skip
             else:
-                algebra.gain_expected(
-                    room.value, here, a == 0, room.value, below, walk.matched, e, room.inverse, here, share,
-                    walk.discounts[0], walk.discounts[1], numbers[GAIN], numbers, length,
-                )  # fmt: skip
+                algebra.add_expected(workspace.value, here, a == 0, workspace.value, below, action, numbers, length)
+                if walk.purpose == REGRETS:
+                    algebra.discount_and_add(
+                        walk.regret, e, walk.discounts[0], walk.discounts[1], workspace.value, below, numbers, length
+                    )
         if player == walk.me and walk.purpose == ANSWER:
             for a in range(actions):
-                below = betting.child[first + a] * room.stride
-                algebra.mark_best(walk.sums, entry + a * width, room.value, below, here, numbers, length)
+                below = betting.child[first + a] * workspace.stride
+                algebra.mark_best(walk.sums, entry + a * width, workspace.value, below, here, numbers, length)
         if player == walk.me and walk.purpose == REGRETS:
             for a in range(actions):
                 e = entry + a * width
                 if walk.source == PREDICTED:
+                    up, down = walk.discounts[0], walk.discounts[1]
                     algebra.take_mean_and_predict(
-                        walk.regret, walk.matched, e, walk.discounts[0], walk.discounts[1], room.value, here, numbers,
-                        length,
-                    )  # fmt: skip
+                        walk.regret, walk.matched, e, up, down, workspace.value, here, numbers, length
+                    )
                 else:
-                    algebra.take_mean(walk.regret, e, room.value, here, numbers, length)
+                    algebra.take_mean(walk.regret, e, workspace.value, here, numbers, length)
 
 
 @njit

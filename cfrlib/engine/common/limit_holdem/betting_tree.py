@@ -1,4 +1,4 @@
-"""What walks of limit hold'em on a single deal need: the tree of all rounds, tables, and room to work in."""
+"""What walks of limit hold'em on a single deal need: the tree of all rounds, tables, and workspaces."""
 
 from typing import NamedTuple
 
@@ -100,7 +100,7 @@ def _stakes(betting, lane):
 
 
 def make_workspace(hand, deals, simultaneous):
-    """Return room for the walks of a `BettingTree`."""
+    """Return a workspace for the walks of a `BettingTree`."""
     n = len(hand.kind)
     return Workspace(
         np.zeros(n * MOST), np.zeros((n, MOST)), np.zeros(n), np.zeros((2, n)), np.zeros((2, n)),

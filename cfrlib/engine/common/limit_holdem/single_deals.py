@@ -24,7 +24,7 @@ class Deal(NamedTuple):
 
 
 def make_deal(layout):
-    """Return room for a `Deal` of a layout."""
+    """Return an empty `Deal` of a layout."""
     rounds = len(layout.rounds)
     stride = np.array(layout.lanes) if np.ndim(layout.lanes) else np.array([layout.classes, 0])
     return Deal(np.zeros((2, rounds), np.int64), np.zeros((2, rounds), np.int64), stride, np.zeros(1))

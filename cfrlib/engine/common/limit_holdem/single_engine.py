@@ -67,10 +67,10 @@ class SingleDealWalks(RoundsEngine):
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
+        switches = self._switches(t, iterations)
         nodes = hand_walk.iterate(
-            self.hand, self.cards, self._switches(t, iterations), self.room, self.deals,
-            *self.parts, rule, self.opponents_average, rng, t, iterations,
-        )  # fmt: skip
+            self.hand, self.cards, switches, self.room, self.deals, self.parts, rule, rng, t, iterations
+        )
         return nodes, nodes + 4 * iterations
 
     def sums(self, iterations):

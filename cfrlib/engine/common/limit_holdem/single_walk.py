@@ -14,7 +14,7 @@ from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.limit_holdem.betting_tree import MOST
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
-from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, match, missed
+from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, missed
 from cfrlib.engine.common.regret_matching import (
     added,
     discount,
@@ -22,95 +22,107 @@ from cfrlib.engine.common.regret_matching import (
     next_discounts,
     positive,
     predicted,
+    regret_matching,
     updated,
     weight_of,
 )  # fmt: skip
-from cfrlib.engine.common.single_histories.actions import ACTIONS, BY_NODE, BY_WALK, CLASSES, ENTRY, choose
+from cfrlib.engine.common.single_histories.actions import (
+    ACTIONS,
+    BY_NODE,
+    BY_WALK,
+    CLASSES,
+    ENTRY,
+    NOBODY,
+    Turn,
+    choose,
+)
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, total_weight
-from cfrlib.engine.common.single_histories.walk import NOBODY
 
 
 @inner_njit(forceinline=True)
-def enter(hand, switches, room, part, k, deal, which, probability, rng, me, averaged, weight):
+def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
     """Go forward through round k: match strategies, choose what to try, add to averages; return the nodes entered."""
-    nodes, stride, size = 0, deal.stride[k], hand.size[k]
+    me, nodes, stride, size = turn.player, 0, deal.stride[k], hand.size[k]
     for lane in range(hand.lanes[k]):
         start = hand.first[k] + lane * size
-        if room.q[start] == 0:
+        if workspace.q[start] == 0:
             continue
         for node in range(start, start + size):
-            if room.q[node] == 0:
+            if workspace.q[node] == 0:
                 continue
             nodes += 1
             kind, edge = hand.kind[node], hand.edges[node]
             if kind > 1:
                 if kind == NEXT:
                     child = hand.child[edge]
-                    room.q[child] = room.q[node]
-                    room.reach[0, child], room.reach[1, child] = room.reach[0, node], room.reach[1, node]
-                    room.above[0, child], room.above[1, child] = room.above[0, node], room.above[1, node]
+                    workspace.q[child] = workspace.q[node]
+                    for player in range(2):
+                        workspace.reach[player, child] = workspace.reach[player, node]
+                        workspace.above[player, child] = workspace.above[player, node]
                 continue
             actions, here = hand.edges[node + 1] - edge, node * MOST
             entry = deal.base[kind, k] + hand.row[node] * stride + lane
-            match(part, room.strategy, here, entry, stride, actions)
-            scheme = which
+            regret_matching(part.matched, entry, stride, actions, part.tolerance, workspace.strategy, here)
+            scheme = turn.which
             if switches.coin == BY_NODE:
-                scheme = 0 if rng.random() < probability else 1
-            room.place[ENTRY], room.place[CLASSES], room.place[ACTIONS] = here, 1, actions
-            choose(room, switches, scheme, kind == me, rng, room.place, room.tried[node])
-            if kind == averaged or (switches.custom and (kind == me) == switches.by_deal[scheme]):
+                scheme = 0 if rng.random() < turn.probability else 1
+            workspace.place[ENTRY], workspace.place[CLASSES], workspace.place[ACTIONS] = here, 1, actions
+            choose(workspace, switches, scheme, kind == me, rng, workspace.place, workspace.tried[node])
+            if kind == turn.averaged or (switches.custom and (kind == me) == switches.by_deal[scheme]):
                 if switches.average == STOCHASTIC:
-                    x = weight * room.reach[kind, node] / room.q[node]
+                    x = weight * workspace.reach[kind, node] / workspace.q[node]
                     if switches.by_deal[scheme]:
-                        x *= room.deals[k]
+                        x *= workspace.deals[k]
                 else:
                     row = deal.noted[kind, k] + hand.decision[node] * stride + lane
-                    x = missed(hand, room, part, node, row, switches.average)
+                    x = missed(hand, workspace, part, node, row, switches.average)
                 if x > 0:
                     for a in range(actions):
-                        part.sums[np.uintp(entry + a * stride)] += x * room.strategy[here + a]
+                        part.sums[np.uintp(entry + a * stride)] += x * workspace.strategy[here + a]
             if switches.average != STOCHASTIC:
-                carry(hand, room, part, node, entry, stride, switches.average)
+                carry(hand, workspace, part, node, entry, stride, switches.average)
             for a in range(actions):
                 child = hand.child[edge + a]
-                room.q[child] = room.q[node] * room.tried[node, a]
-                room.reach[kind, child] = room.reach[kind, node] * room.strategy[here + a]
-                room.reach[1 - kind, child] = room.reach[1 - kind, node]
+                workspace.q[child] = workspace.q[node] * workspace.tried[node, a]
+                workspace.reach[kind, child] = workspace.reach[kind, node] * workspace.strategy[here + a]
+                workspace.reach[1 - kind, child] = workspace.reach[1 - kind, node]
     return nodes
 
 
 @inner_njit(forceinline=True)
-def leave(hand, room, part, k, deal, rule, t, me):
+def leave(hand, workspace, part, k, deal, rule, t, me):
     """Go back through the nodes of round k: bring values up, and update the rows of the walking player."""
     sign, stride, size = 1.0 if me == 0 else -1.0, deal.stride[k], hand.size[k]
     for lane in range(hand.lanes[k]):
         start = hand.first[k] + lane * size
-        if room.q[start] == 0:
+        if workspace.q[start] == 0:
             continue
         for node in range(start + size - 1, start - 1, -1):
-            if room.q[node] == 0:
+            if workspace.q[node] == 0:
                 continue
             kind, edge = hand.kind[node], hand.edges[node]
             if kind == FOLD:
-                room.value[node] = sign * hand.stake[node]
+                workspace.value[node] = sign * hand.stake[node]
             elif kind == SHOWDOWN:
-                room.value[node] = sign * deal.wins[0] * hand.stake[node]
+                workspace.value[node] = sign * deal.wins[0] * hand.stake[node]
             elif kind == NEXT:
-                room.value[node] = room.value[hand.child[edge]]
+                workspace.value[node] = workspace.value[hand.child[edge]]
             else:
                 actions, here, mean = hand.edges[node + 1] - edge, node * MOST, 0.0
                 for a in range(actions):
-                    if room.tried[node, a] > 0:
-                        mean += room.strategy[here + a] * room.value[hand.child[edge + a]] / room.tried[node, a]
-                room.value[node] = mean
+                    if workspace.tried[node, a] > 0:
+                        value = workspace.value[hand.child[edge + a]]
+                        mean += workspace.strategy[here + a] * value / workspace.tried[node, a]
+                workspace.value[node] = mean
                 if kind == me:
                     entry = deal.base[kind, k] + hand.row[node] * stride + lane
-                    learn(hand, room, part, node, entry, stride, rule, t, room.reach[1 - me, node] / room.q[node])
-            room.q[node] = 0
+                    weight = workspace.reach[1 - me, node] / workspace.q[node]
+                    learn(hand, workspace, part, node, entry, stride, rule, t, weight)
+            workspace.q[node] = 0
 
 
 @inner_njit(forceinline=True)
-def learn(hand, room, part, node, entry, stride, rule, t, weight):
+def learn(hand, workspace, part, node, entry, stride, rule, t, weight):
     """Update the regrets of a row; see `cfrlib.regret`."""
     edge, up, down = hand.edges[node], 1.0, 1.0
     if rule.discounts:
@@ -120,9 +132,9 @@ def learn(hand, room, part, node, entry, stride, rule, t, weight):
     counts = gain_weight(rule, t)
     for a in range(hand.edges[node + 1] - edge):
         e, value = np.uintp(entry + a * stride), 0.0
-        if room.tried[node, a] > 0:
-            value = room.value[hand.child[edge + a]] / room.tried[node, a]
-        instantaneous = weight * (value - room.value[node]) * counts
+        if workspace.tried[node, a] > 0:
+            value = workspace.value[hand.child[edge + a]] / workspace.tried[node, a]
+        instantaneous = weight * (value - workspace.value[node]) * counts
         r = part.regret[e]
         r = updated(r, up, down, instantaneous, rule.floor) if rule.discounts else added(r, instantaneous, rule.floor)
         part.regret[e] = r
@@ -132,34 +144,36 @@ def learn(hand, room, part, node, entry, stride, rule, t, weight):
 
 
 @njit(forceinline=True)
-def walk(hand, switches, room, deal, early, last, rule, t, rng, which, probability, me, averaged):
-    """Do the walk of one player on a deal, with one of two schemes (`which`); return how many nodes it entered."""
-    room.q[0] = room.reach[0, 0] = room.reach[1, 0] = 1.0
-    weight, number = weight_of(rule.power, rule.exponent, t), len(hand.first) - 1
+def walk(hand, switches, workspace, deal, parts, rule, turn, rng):
+    """Do the walk of one player on a deal; return how many nodes it entered."""
+    workspace.q[0] = workspace.reach[0, 0] = workspace.reach[1, 0] = 1.0
+    early, last = parts
+    t, weight, number = turn.t, weight_of(turn.power, rule.exponent, turn.t), len(hand.first) - 1
     if switches.average != STOCHASTIC:
-        room.above[0, 0] = room.above[1, 0] = total_weight(rule.power, t)
+        workspace.above[0, 0] = workspace.above[1, 0] = total_weight(turn.power, t)
     nodes = 0
     for k in range(number):
-        nodes += enter(hand, switches, room, early, k, deal, which, probability, rng, me, averaged, weight)
-    nodes += enter(hand, switches, room, last, number, deal, which, probability, rng, me, averaged, weight)
-    leave(hand, room, last, number, deal, rule, t, me)
+        nodes += enter(hand, switches, workspace, early, k, deal, turn, weight, rng)
+    nodes += enter(hand, switches, workspace, last, number, deal, turn, weight, rng)
+    leave(hand, workspace, last, number, deal, rule, t, turn.player)
     for k in range(number - 1, -1, -1):
-        leave(hand, room, early, k, deal, rule, t, me)
+        leave(hand, workspace, early, k, deal, rule, t, turn.player)
     return nodes
 
 
 @inner_njit
-def exchange(hand, room, deal, early, last, swap):
+def exchange(hand, workspace, deal, parts, swap):
     """Exchange what player 0's strategies are matched to on a deal with what is aside; without `swap`, copy it
     there."""
+    early, last = parts
     number = len(hand.first) - 1
     for k in range(number):
-        exchange_part(hand, room, deal, early, k, swap)
-    exchange_part(hand, room, deal, last, number, swap)
+        exchange_part(hand, workspace, deal, early, k, swap)
+    exchange_part(hand, workspace, deal, last, number, swap)
 
 
 @inner_njit(forceinline=True)
-def exchange_part(hand, room, deal, part, k, swap):
+def exchange_part(hand, workspace, deal, part, k, swap):
     stride = deal.stride[k]
     for lane in range(hand.lanes[k]):
         start = hand.first[k] + lane * hand.size[k]
@@ -171,21 +185,19 @@ def exchange_part(hand, room, deal, part, k, swap):
                 e, i = np.uintp(entry + a * stride), node * MOST + a
                 value = part.matched[e]
                 if swap:
-                    part.matched[e] = room.aside[i]
-                room.aside[i] = value
+                    part.matched[e] = workspace.aside[i]
+                workspace.aside[i] = value
 
 
 @njit
-def iterate(
-    hand, cards, switches, room, deals, early, last, rule, opponents_average, rng, t, iterations,
-):  # fmt: skip
+def iterate(hand, cards, switches, workspace, deals, parts, rule, rng, t, iterations):
     """Do iterations t, t + 1, ...; return how many nodes were entered.
 
     Draws of a walk, in this order: chance (a flop or a board, the cards of player 0, those of player 1), the coin of a
     mix, actions and coins at nodes as they stand. Player 1's walk draws when player 0's is done, under simultaneous
     updates too: then it finds the rows that player 0's has changed, those of one deal, as they were.
     """
-    simultaneous = len(room.aside) > 0
+    simultaneous = len(workspace.aside) > 0
     total = 0
     for k in range(iterations):
         probability = switches.probability[k] if len(switches.probability) else 1.0
@@ -195,12 +207,11 @@ def iterate(
             if switches.coin == BY_WALK and probability < 1:
                 coin = rng.random()
             which = 0 if coin < probability else 1
-            averaged = NOBODY if switches.custom else 1 - me if opponents_average else me
+            averaged = NOBODY if switches.custom else 1 - me if switches.opponents_average else me
+            turn = Turn(me, averaged, which, probability, rule.power, t + k)
             if simultaneous and me == 0:
-                exchange(hand, room, deals[0], early, last, False)
-            total += walk(
-                hand, switches, room, deals[me], early, last, rule, t + k, rng, which, probability, me, averaged
-            )
+                exchange(hand, workspace, deals[0], parts, False)
+            total += walk(hand, switches, workspace, deals[me], parts, rule, turn, rng)
             if simultaneous:
-                exchange(hand, room, deals[0], early, last, True)
+                exchange(hand, workspace, deals[0], parts, True)
     return total

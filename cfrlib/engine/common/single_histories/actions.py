@@ -13,6 +13,7 @@ replacement."""
 BY_WALK, BY_NODE, BY_PLACE = 0, 1, 2
 """When the coin between two schemes is thrown: for a walk, at each node, or for an iteration, in which the second
 scheme is then used at clear places only."""
+NOBODY = -1
 BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
 
 
@@ -46,8 +47,25 @@ class Switches(NamedTuple):
     player's nodes, the other at the opponent's."""
     places: tuple | None
     """`BidsLayout.places` and `BidsLayout.places_of_rows`, for entries and for rows; None on a public tree."""
+    opponents_average: bool
+    """Whether a walk adds to the average of the other player."""
     exponent: float = 0.0
     """As in `cfrlib.engine.common.regret_matching.Rule`."""
+
+
+class Turn(NamedTuple):
+    """Whose walk it is, and when."""
+
+    player: int
+    averaged: int
+    """Whose average grows, or `NOBODY`."""
+    which: int
+    """Which of the two schemes it begins with."""
+    probability: float
+    """That of the first scheme."""
+    power: float
+    """Iteration t counts t ** power in the average."""
+    t: int
 
 
 @inner_njit(forceinline=True)

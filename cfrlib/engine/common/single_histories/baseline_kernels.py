@@ -26,7 +26,7 @@ class BaselineSlots(NamedTuple):
     rate: float
     """By how much of its error a guess is moved after an iteration."""
     reach: np.ndarray
-    """(histories,) float64: room to work for a baseline that guesses everywhere; else empty."""
+    """(histories,) float64: workspace of a baseline that guesses everywhere; else empty."""
 
 
 @inner_njit

@@ -25,7 +25,7 @@ class SingleSwitches:
             self.cutoff = (*map(float, self.mixed.cutoff), float(self.mixed.confident.visits))
         elif self.mixed and self.mixed.per_node:
             self.coin = choosing.BY_NODE
-        self.unvisited, self.custom = UNVISITED.index(setup.average.unvisited), setup.average_at == "custom"
+        self.unvisited, self.average_at = UNVISITED.index(setup.average.unvisited), setup.average_at
 
     def probabilities(self, first, count):
         """Return how likely the first scheme of a mix is, in each of `count` iterations from `first` on."""
@@ -35,5 +35,5 @@ class SingleSwitches:
         """Return the `Switches` of iterations with these probabilities."""
         return choosing.Switches(
             self.own, self.opponent, self.epsilon, self.coin, probability, self.unvisited, parents, running_deals,
-            self.cutoff, slots, self.by_deal, self.custom, places,
+            self.cutoff, slots, self.by_deal, self.average_at == "custom", places, self.average_at == "opponent",
         )  # fmt: skip

@@ -28,9 +28,11 @@ from cfrlib.engine.common.single_histories.actions import (
     CLASSES,
     ENTRY,
     NEXT,
+    NOBODY,
     PLAYER,
     ROW,
     SEQUENCE,
+    Turn,
     choose,
     clear,
 )
@@ -63,10 +65,11 @@ class Frames(NamedTuple):
     """(2, nodes) int64: for a baseline, the guesses that a walk of either player has checked."""
     found: np.ndarray
     """(2, nodes) float64: what it has found there."""
+    counts: np.ndarray
+    """(4,) int64: how many rows each player's walk has listed, then how many guesses it has checked."""
 
 
 Q, VALUE = 2, 3
-NOBODY = -1
 
 
 def make_frames(depth, actions, rows, nodes):
@@ -74,7 +77,7 @@ def make_frames(depth, actions, rows, nodes):
     decision, rows that gain, and guesses of a baseline."""
     return Frames(
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
-        np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)),
+        np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)), np.zeros(4, np.int64),
     )  # fmt: skip
 
 
@@ -104,8 +107,9 @@ def take_away(place, x, baseline, strategy, instantaneous):
 
 
 @njit(forceinline=True)
-def walk(tree, switches, which, probability, rng, player, averaged, power, t, drawn, tables, frames):
+def walk(tree, switches, turn, rng, drawn, tables, frames):
     """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
+    player, averaged, which, probability, power, t = turn
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
     slots, table, places = switches.slots, tables.baseline, switches.places
     with_baseline, everywhere, sign = len(table) > 0, len(slots.reach) > 0, 1.0 if player == 0 else -1.0
@@ -224,9 +228,10 @@ def walk(tree, switches, which, probability, rng, player, averaged, power, t, dr
 
 
 @njit
-def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, frames, drawn, counts, t, iterations):
+def iterate(tree, switches, rule, simultaneous, rng, tables, frames, drawn, t, iterations):
     """Do iterations t, t + 1, ...; return how many public nodes and histories were touched."""
     total = histories = 0
+    counts = frames.counts
     for k in range(iterations):
         now = t + k
         probability = switches.probability[k] if len(switches.probability) else 1.0
@@ -238,10 +243,9 @@ def iterate(tree, switches, rule, opponents_average, simultaneous, rng, tables, 
             if switches.coin == BY_WALK and probability < 1:
                 coin = rng.random()
             which = 0 if coin < probability else 1
-            averaged = NOBODY if switches.custom else 1 - player if opponents_average else player
-            count, nodes, _ = walk(
-                tree, switches, which, probability, rng, player, averaged, rule.power, now, drawn, tables, frames
-            )
+            averaged = NOBODY if switches.custom else 1 - player if switches.opponents_average else player
+            turn = Turn(player, averaged, which, probability, rule.power, now)
+            count, nodes, _ = walk(tree, switches, turn, rng, drawn, tables, frames)
             counts[player], counts[2 + player] = count, nodes - 1
             total += nodes
             histories += nodes + 2

@@ -17,9 +17,9 @@ class SingleWalks(TreeEngine):
     def __init__(self, setup):
         super().__init__(setup)
         self.chosen = SingleSwitches(setup)
-        self._make_room()
+        self._make_workspace()
 
-    def _make_room(self):
+    def _make_workspace(self):
         """Fill in the tables, and what the kernels need beside them."""
         self.tables = empty_tables(self.setup)
         self.bundles = b = self.layout.bundles
@@ -32,7 +32,7 @@ class SingleWalks(TreeEngine):
         rows, nodes = (b.classes if everywhere else b.sequences)[b.kind >= 0].sum() + 1, b.sequences.sum() * (size > 0)
         depth, actions = b.stage[-1] + 2 + len(b.kind), np.diff(b.edges).max()
         self.frames = scalar.make_frames(*map(int, (depth, actions, rows, nodes)))
-        self.drawn, self.counts = np.zeros(2 + len(b.boards), dtype=np.int64), np.zeros(4, dtype=np.int64)
+        self.drawn = np.zeros(2 + len(b.boards), dtype=np.int64)
 
     def switches(self, probability):
         """Return what the kernels ask, with the probabilities of the first scheme in the iterations to come."""
@@ -42,9 +42,8 @@ class SingleWalks(TreeEngine):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
         switches = self.switches(self.chosen.probabilities(t, iterations))._replace(exponent=rule.exponent)
         return scalar.iterate(
-            self.bundles, switches, rule, self.opponents_average, self.simultaneous,
-            rng, self.tables, self.frames, self.drawn, self.counts, t, iterations,
-        )  # fmt: skip
+            self.bundles, switches, rule, self.simultaneous, rng, self.tables, self.frames, self.drawn, t, iterations
+        )
 
     def sums(self, iterations):
         """Return what the average strategy is made of; lazy averaging first pushes down, in a copy, what is still on
