@@ -209,8 +209,9 @@ def support_table():
 
 def refusal_table():
     """Return which switches are refused together, by which engines, and why, as a table in Markdown."""
-    cells = ((refusal.engines, *refusal.message.replace("!r", "").split(": ", 1)) for refusal in REFUSALS)
-    return _markdown(["engines", "switches", "why"], cells)
+    texts = [(refusal.engines, refusal.message.replace("!r", "")) for refusal in REFUSALS]
+    texts = [(engines, text.replace("{game}", "this game").replace("{vanilla}", "vanilla ")) for engines, text in texts]
+    return _markdown(["engines", "switches", "why"], [(engines, *text.split(": ", 1)) for engines, text in texts])
 
 
 def _markdown(title, rows):

@@ -96,28 +96,28 @@ def load(cls, path, game=None, progress=False):
     return solver
 
 
-def _counters(found):
+def _counters(stored):
     """Return counters that could be a solver's."""
     for name in COUNTERS:
-        value = found[name]
+        value = stored[name]
         whole = name != "seconds"
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not 0 <= value <= MOST:
             raise ValueError(f"{name}: {value!r} is no {'whole ' if whole else ''}number from 0 to {MOST}")
-    return {name: found[name] for name in COUNTERS}
+    return {name: stored[name] for name in COUNTERS}
 
 
-def random_state(found):
+def random_state(state):
     """Return the state of a PCG64 generator if that is what it is, else raise ValueError."""
-    if not isinstance(found, dict) or found.get("bit_generator") != "PCG64" or not isinstance(found.get("state"), dict):
+    if not isinstance(state, dict) or state.get("bit_generator") != "PCG64" or not isinstance(state.get("state"), dict):
         raise ValueError("random: it is no state of PCG64")
     for place, name, limit in (
-        (found["state"], "state", 2**128), (found["state"], "inc", 2**128), (found, "has_uint32", 2),
-        (found, "uinteger", 2**32),
+        (state["state"], "state", 2**128), (state["state"], "inc", 2**128), (state, "has_uint32", 2),
+        (state, "uinteger", 2**32),
     ):  # fmt: skip
         value = place.get(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
             raise ValueError(f"random: {name}={value!r} is no whole number below {limit}")
-    return found
+    return state
 
 
 def leaves(game):

@@ -82,14 +82,14 @@ def _kept(game, leaves):
 
     def read(header, saved):
         solver = CFR.load(BytesIO(saved), game=game)
-        found = _found(solver, saved)
+        solved = _solution_of(solver, saved)
         told = {name: header[name] for name in ("leaves", "iterations")}
         cache.check(told == {"leaves": leaves, "iterations": solver.iterations}, f"{told}")
         value, (first, second) = header["value"], header["best"]
         numbers = np.array([value, first, second], dtype=float)
-        cache.check(abs(numbers - (found.value, *found.best)) < 1e-9, f"what the profile is worth: {numbers}")
-        cache.check(found.exploitability <= 1.001 * game.tolerance, f"an exploitability of at most {game.tolerance}")
-        return replace(found, value=value, best=(first, second))  # to the last digit what others have taken them for
+        cache.check(abs(numbers - (solved.value, *solved.best)) < 1e-9, f"what the profile is worth: {numbers}")
+        cache.check(solved.exploitability <= 1.001 * game.tolerance, f"an exploitability of at most {game.tolerance}")
+        return replace(solved, value=value, best=(first, second))  # to the last digit what others have taken them for
 
     return cache.load("subgame", f"{FORMAT}: {game!r}", read)
 
@@ -99,16 +99,16 @@ def _solve(game, leaves):
     log.info("solving %r to an exploitability of %g", game, game.tolerance)
     solver = CFR.discounted(game, threads=2)
     solver.run(until=game.tolerance)
-    found = _found(solver, saved_bytes(solver))
-    log.info("solved %r: %d iterations, %.1f s, value %.5f", game, found.iterations, found.seconds, found.value)
-    header = {"leaves": leaves, "value": found.value, "best": found.best, "iterations": found.iterations}
+    solved = _solution_of(solver, saved_bytes(solver))
+    log.info("solved %r: %d iterations, %.1f s, value %.5f", game, solved.iterations, solved.seconds, solved.value)
+    header = {"leaves": leaves, "value": solved.value, "best": solved.best, "iterations": solved.iterations}
     if described(game):
-        cache.store("subgame", f"{FORMAT}: {game!r}", header, found.saved)
-    return found
+        cache.store("subgame", f"{FORMAT}: {game!r}", header, solved.saved)
+    return solved
 
 
-def _found(solver, saved):
-    """Return the solution that a solver has found."""
+def _solution_of(solver, saved):
+    """Return the solution that a solver has come to."""
     game, profile = solver.game, solver.average_strategy()
     value, best = float(expected_value(game, profile)), tuple(map(float, best_response_values(game, profile)))
     return Solution(game, value, best, solver.iterations, solver.seconds, saved)

@@ -8,6 +8,7 @@ import pytest
 from random_games import RandomGame
 
 import cfrlib
+from cfrlib.engine.combinations import ENGINES, REFUSALS
 from cfrlib.engine.convergence import THEOREMS
 from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.regret import Power, RegretRule, averaging, discounted, regret_rule
@@ -177,3 +178,11 @@ def test_imperfect_recall_is_a_heuristic(switches):
         assert "; heuristic (imperfect recall);" in repr(cfrlib.CFR(game, **switches))
     for game in (leduc(suits_matter=False), bluff(faces=3), RandomGame(5), RandomGame(12)):
         assert "recall" not in repr(cfrlib.CFR(game, **switches))
+
+
+def test_what_is_refused_is_a_table():
+    title, _, *lines = cfrlib.engine.refusal_table().splitlines()
+    assert len(lines) == len(REFUSALS)
+    assert title == "| engines | switches | why |"
+    assert {name for refusal in REFUSALS for name in refusal.engines.split()} == {"every", *ENGINES}
+    assert all(line.count(" | ") == 2 and "{}" not in line for line in lines)

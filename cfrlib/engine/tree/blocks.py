@@ -28,12 +28,12 @@ def blocks(game, sequences, publics):
             members = sequences.members[g]
             classes[g] = len(members) * len(publics[stage]) * len(game.outcomes(player))
             if own_rows:
-                found, count = _classes(game, player, members, publics[stage])
-                identity[g] = np.array_equal(found, np.arange(len(found)))
+                class_of, count = _classes(game, player, members, publics[stage])
+                identity[g] = np.array_equal(class_of, np.arange(len(class_of)))
                 if not identity[g]:
                     classes[g], infostate[g] = count, infostates
-                    maps.append(found)
-                    infostates += len(found)
+                    maps.append(class_of)
+                    infostates += len(class_of)
             block[g], row[g] = entries, rows
             entries += len(sequences.below[g]) * int(classes[g])
             rows += int(classes[g])
@@ -46,14 +46,14 @@ def blocks(game, sequences, publics):
 
 def _classes(game, player, members, publics):
     """Return the class of each infostate of a decision bundle, and their number; what cannot occur shares one."""
-    found, rows = [], {}
+    class_of, rows = [], {}
     for actions in members:
         for public in publics:
             possible = game.weights(public).any(axis=1 - player)
             for outcome in range(len(possible)):
                 name = (actions, game.row(player, actions, public, outcome)) if possible[outcome] else None
-                found.append(rows.setdefault(name, len(rows)))
-    return integers(found), len(rows)
+                class_of.append(rows.setdefault(name, len(rows)))
+    return integers(class_of), len(rows)
 
 
 def rows_differ(game, members, bundles, publics):
@@ -87,15 +87,15 @@ def row_parents(bundles, num_rows):
 
     None where rows join infostates with different pasts (merged rolls, imperfect recall).
     """
-    found = np.full(num_rows, -2)
+    parents = np.full(num_rows, -2)
     for player in (0, 1):
-        if not _find_parents(bundles, player, found):
+        if not _find_parents(bundles, player, parents):
             return None
-    return found
+    return parents
 
 
-def _find_parents(bundles, player, found):
-    """Carry each infostate's last own entry down the bundles, note it in `found`; return whether rows agree on it."""
+def _find_parents(bundles, player, parents):
+    """Carry each infostate's last own entry down the bundles, note it in `parents`; return whether rows agree on it."""
     b, n = bundles, int(bundles.outcomes[player])
     last = [np.full((count, n), -1) for count in (b.sequences * b.boards[b.stage]).tolist()]
     for g, (kind, stage) in enumerate(zip(b.kind, b.stage, strict=True)):
@@ -105,14 +105,14 @@ def _find_parents(bundles, player, found):
             shown = slice(b.first_board[stage], b.first_board[stage] + b.boards[stage])
             possible = np.tile(b.marginals[player][shown].ravel() > 0, b.sequences[g])
             rows = b.row[g] + classes[possible]
-            found[rows] = last[g].ravel()[possible]
-            if (found[rows] != last[g].ravel()[possible]).any():
+            parents[rows] = last[g].ravel()[possible]
+            if (parents[rows] != last[g].ravel()[possible]).any():
                 return False
         for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
             child, wide = b.child[edge], b.boards[stage]
             if kind == CHANCE:
-                parents = b.parent[b.first_board[stage + 1] :][: b.boards[stage + 1]]
-                passed = last[g].reshape(-1, wide, n)[:, parents].reshape(-1, n)
+                shown_before = b.parent[b.first_board[stage + 1] :][: b.boards[stage + 1]]
+                passed = last[g].reshape(-1, wide, n)[:, shown_before].reshape(-1, n)
                 wide = b.boards[stage + 1]
             elif kind == player:
                 passed = (b.block[g] + a * b.classes[g] + classes).reshape(-1, n)

@@ -49,16 +49,16 @@ def reaches(tree, player, strategy):
     """
     b, lead = tree.by_infostate, strategy.shape[:-1]
     sizes = zip(b.sequences, b.boards[b.stage], strict=True)
-    found = [np.ones((*lead, sequences, boards, b.outcomes[player])) for sequences, boards in sizes]
+    reach = [np.ones((*lead, sequences, boards, b.outcomes[player])) for sequences, boards in sizes]
     for g, kind in enumerate(b.kind):
         for a, edge in enumerate(range(b.edges[g], b.edges[g + 1])):
-            passed = found[g]
+            passed = reach[g]
             if kind == CHANCE:
                 passed = passed[..., _parents(b, g), :]
             elif kind == player:
                 passed = passed * play(tree, strategy, g)[..., a, :, :, :]
-            found[b.child[edge]][..., b.slot[edge] : b.slot[edge] + b.sequences[g], :, :] = passed
-    return found
+            reach[b.child[edge]][..., b.slot[edge] : b.slot[edge] + b.sequences[g], :, :] = passed
+    return reach
 
 
 def counterfactual_values(tree, player, reach, strategy=None):
@@ -67,23 +67,23 @@ def counterfactual_values(tree, player, reach, strategy=None):
     The player goes on by a strategy; by default he plays a best response, one action at each information set.
     """
     b = tree.by_infostate if strategy is not None else responding(tree)[player]
-    found = [None] * len(b.kind)
+    values = [None] * len(b.kind)
     for g in range(len(b.kind) - 1, -1, -1):
         if b.kind[g] == TERMINAL:
-            found[g] = _ends(b, g, player, reach[g])
+            values[g] = _ends(b, g, player, reach[g])
             continue
         edges = range(b.edges[g], b.edges[g + 1])
-        below = [found[b.child[e]][..., b.slot[e] : b.slot[e] + b.sequences[g], :, :] for e in edges]
+        below = [values[b.child[e]][..., b.slot[e] : b.slot[e] + b.sequences[g], :, :] for e in edges]
         if b.kind[g] == CHANCE:
-            found[g] = np.zeros((*below[0].shape[:-2], b.boards[b.stage[g]], below[0].shape[-1]))
-            np.add.at(found[g], (..., _parents(b, g), slice(None)), below[0])
+            values[g] = np.zeros((*below[0].shape[:-2], b.boards[b.stage[g]], below[0].shape[-1]))
+            np.add.at(values[g], (..., _parents(b, g), slice(None)), below[0])
         elif b.kind[g] != player:
-            found[g] = sum(below)
+            values[g] = sum(below)
         elif strategy is None and tree.profile_map.joined:
-            found[g] = _best_together(np.array(below), tree.profile_map.infostates[b.block[g] :][: b.classes[g]])
+            values[g] = _best_together(np.array(below), tree.profile_map.infostates[b.block[g] :][: b.classes[g]])
         else:
-            found[g] = decided(below, None if strategy is None else np.moveaxis(play(tree, strategy, g), -4, 0))
-    return found
+            values[g] = decided(below, None if strategy is None else np.moveaxis(play(tree, strategy, g), -4, 0))
+    return values
 
 
 def play(tree, strategy, g):
@@ -103,12 +103,12 @@ def _parents(b, g):
 def _ends(b, g, player, reach):
     """Return the values of a bundle of terminals, all of one payoff matrix at a time."""
     matrix, scale = (part[b.terminal[g] :][: b.sequences[g]] for part in (b.matrix, b.scale))
-    found = np.empty((*reach.shape[:-1], b.outcomes[player]))
+    values = np.empty((*reach.shape[:-1], b.outcomes[player]))
     for first in np.unique(matrix):
         same = np.flatnonzero(matrix == first)
         payoffs = b.payoffs[player][first:][: b.boards[b.stage[g]]]
-        found[..., same, :, :] = times(reach[..., same, :, :], payoffs) * scale[same, None, None]
-    return found
+        values[..., same, :, :] = times(reach[..., same, :, :], payoffs) * scale[same, None, None]
+    return values
 
 
 def times(reach, matrices):
