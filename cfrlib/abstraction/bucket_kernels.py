@@ -157,16 +157,10 @@ def add(count, row, value, weight):
 
 @njit
 def add_later(b, flop, street, count, whole, cards, kept, turn_row):
-    """Count all hands on all boards of a street, turn or river, that go on from a canonical flop.
+    """Count all hands on all boards of the turn, or the river, that go on from a canonical flop.
 
-    Parameters
-    ----------
-    whole : bool
-        Count sequences, all in one row, instead of values.
-    cards : (5,) int8
-    kept : (2, permutations) int64
-    turn_row : (hands,) int64
-        Room: sequences on the turn.
+    They are counted by value, or all in one row by sequence if `whole`. What is found on the way is written into
+    `cards`, (5,) int8, `kept`, (2, permutations) int64, and `turn_row`, (hands,) int64: sequences on the turn.
     """
     for k in range(3):
         cards[k] = b.flops.cards[flop, k]
@@ -210,13 +204,9 @@ def add_later(b, flop, street, count, whole, cards, kept, turn_row):
 
 @inner_njit
 def sequences_on(b, board, out):
-    """Fill the sequences of all hands on a board, by street; -1 where they share a card with it.
+    """Fill the sequences of all hands on a board, (rounds, hands): -1 where they share a card with it.
 
-    Parameters
-    ----------
-    board : (5,) or (3,) int8
-        The flop first, then turn and river.
-    out : (streets, hands) int64
+    The board has the flop first, then turn and river: (5,) or (3,) int8.
     """
     place, permutation = find_flop(b, board)
     moved = b.flops.moved_hands[permutation]
@@ -251,7 +241,7 @@ def find_flop(b, board):
 
 @inner_njit
 def sequences_of(b, board, hand, out):
-    """Fill the sequences of one hand on a board, by street: `out` (streets,) int64."""
+    """Fill the sequences of one hand on a board: (rounds,) int64."""
     place, permutation = find_flop(b, board)
     out[0] = b.preflop[hand]
     out[1] = b.flop[place, b.flops.moved_hands[permutation, hand]]

@@ -11,20 +11,8 @@ from cfrlib.cards.deck import FLOP, HOLE
 def read_deal(deck, hand, board, last=MOST, name="hand"):
     """Return the numbers of the cards of a hand and a board, the hand rising, the board in its order: two tuples.
 
-    Parameters
-    ----------
-    deck : Deck
-    hand, board : str or sequence of int
-    last : {5, 3}
-        How many cards the board has at the showdown.
-    name : str
-        What a message calls the hand.
-
-    Raises
-    ------
-    ValueError
-        If these are not two cards of the deck and none, three, four or five (or three, if the last board has three)
-        others.
+    A message about the hand calls it `name`. The board has none, three, four or five cards, or three if the last one
+    has.
     """
     hand = read_cards(name, hand, deck, (HOLE,))
     shown = read_cards("board", board, deck, tuple(count for count in (0, FLOP, 4, MOST) if count <= last))
@@ -36,14 +24,7 @@ def read_deal(deck, hand, board, last=MOST, name="hand"):
 def read_cards(name, given, deck, counts):
     """Return the numbers of cards named in a text, in any spelling, or given as numbers, in their order: tuple of int.
 
-    Parameters
-    ----------
-    name : str
-        Of the argument, for the message.
-    given : str or sequence of int
-    deck : Deck
-    counts : tuple of int
-        How many they may be.
+    There may be as many as `counts` lists. A message calls the argument `name`.
     """
     try:
         if isinstance(given, str):

@@ -1,7 +1,7 @@
 """What a hand may still become: the hand strength on every last board that can come, counted exactly.
 
 E[HS] and E[HS^2] are two numbers about this distribution. They say different things of a hand that stays as strong as
-it is, and of one that becomes very strong or very weak: `same_mean_pair` finds two such hands.
+it is, and of one that becomes very strong or very weak.
 """
 
 from functools import lru_cache
@@ -11,17 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.arguments import positive, whole
-from cfrlib.abstraction.deals import read_cards, read_deal
+from cfrlib._util.arguments import whole
+from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.percentiles import final_table
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.boards import MOST
-from cfrlib.cards.deck import FLOP, number
+from cfrlib.cards.deck import number
 from cfrlib.cards.hand_strength import certain_wins, large_enough
 from cfrlib.cards.strength_kernels import fill_doubled, make_workspace
-
-SAME = 0.005
-"""Means that differ by no more are nearly equal."""
 
 
 class Futures(NamedTuple):
@@ -121,41 +118,6 @@ def _counted(deck, hand, board, last):
     found.wins.setflags(write=False)
     found.weights.setflags(write=False)
     return found
-
-
-def same_mean_pair(flop, deck=(13, 4), bound=SAME):
-    """Return two hands with nearly the same E[HS] on a flop: of all such pairs the one whose E[HS^2] differ most.
-
-    Parameters
-    ----------
-    flop : str or sequence of int
-        Three cards.
-    deck : Deck or pair of int
-    bound : float
-        By how much E[HS] may differ at most.
-
-    Returns
-    -------
-    (str, str)
-        The hand with the smaller E[HS^2], the one that changes less, first. Of equally good pairs the first.
-
-    Raises
-    ------
-    ValueError
-        If these are no three cards of the deck, or no two hands are within the bound.
-    """
-    deck, bound = large_enough(deck, MOST), positive("bound", bound)
-    flop = read_cards("flop", flop, deck, (FLOP,))
-    boards, wins = _all_on(deck, tuple(sorted(flop)), MOST)
-    hands = np.flatnonzero(~np.isin(deck.hands, flop).any(axis=1))
-    wins = wins[:, hands].astype(np.int64)  # 0 where hand and board share a card
-    mean, square = wins.sum(axis=0), (wins**2).sum(axis=0)
-    certain = certain_wins(deck, FLOP, MOST, 1)
-    gain = np.where(np.abs(mean[:, None] - mean) <= bound * certain, square - square[:, None], -1)
-    np.fill_diagonal(gain, -1)
-    if gain.max() < 0:
-        raise ValueError(f"bound={bound}: on this flop no two hands differ by so little; it takes a larger number")
-    return tuple(deck.label(deck.hands[hands[k]]) for k in np.unravel_index(gain.argmax(), gain.shape))
 
 
 # -- all boards -----------------------------------------------------------------------

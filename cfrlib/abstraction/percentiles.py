@@ -93,23 +93,10 @@ class Percentiles:
             return self._build()
 
     def find(self, boards, hands):
-        """Return the sequences of deals.
+        """Return the sequences of deals: (n, rounds) int64.
 
-        Parameters
-        ----------
-        boards : (n, last) int array
-            Flop, turn and river, in this order.
-        hands : (n,) int array
-            Numbers of hands, see `cfrlib.cards.deck.number`; none shares a card with its board.
-
-        Returns
-        -------
-        (n, streets) int64 array
-
-        Raises
-        ------
-        ValueError
-            If shapes differ from these, a number is not of this deck, or a card is there twice.
+        Boards are (n, last) int, with flop, turn and river in this order; hands are (n,) int, numbers by
+        `cfrlib.cards.deck.number`, and none shares a card with its board.
         """
         boards, hands = np.asarray(boards), np.asarray(hands)
         if boards.shape != (len(hands), self.last):
@@ -243,18 +230,8 @@ BITS = 16
 def boundary(values, weights, below, total, j, buckets):
     """Return the lowest value above the boundary after j of so many buckets.
 
-    Parameters
-    ----------
-    values : (n,) int array
-        Rising; the boundary is among them.
-    weights : (n,) int array
-    below, total : int
-        The weight of all lower values, and of all there are.
-
-    Returns
-    -------
-    int
-        Equal values go where their middle falls; with the middle on the boundary, above it.
+    Values, (n,), rise, and the boundary is among them; `below` is the weight of all lower values, `total` of all there
+    are. Equal values go where their middle falls; with the middle on the boundary, above it.
     """
     upto = below + np.cumsum(weights)
     at = int(np.searchsorted(upto * buckets, j * total))

@@ -19,20 +19,9 @@ def rank_names(n):
 
 
 def deal_weights(private, num_shown=0):
-    """Return the probability of every way to deal a private card each and then some public ones.
-
-    Parameters
-    ----------
-    private : list of int
-        How many cards of each rank the deck holds, (r,).
-    num_shown : int
-        Number of public cards.
-
-    Returns
-    -------
-    (r, r, ..., r) float64 array with 2 + num_shown axes
-        Probability of (rank of player 0, rank of player 1, ranks shown in order).
-    """
+    """Return the probability of every way to deal a private card each and then `num_shown` public ones, from a deck
+    that holds so many cards of each rank: (r, r, ..., r) float64, with an axis for each player and for each public
+    card."""
     counts = np.asarray(private)
     axes = 2 + num_shown
     weights = np.ones((len(counts),) * axes)

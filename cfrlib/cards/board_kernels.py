@@ -76,20 +76,8 @@ def search(codes, code):
 
 
 @njit
-def find_board(boards, cards):
-    """Return (canonical board, permutation that leads there) of a board, its cards (size,) in any order."""
-    sets = code = 0
-    for k in range(len(cards)):
-        sets += bit_of(boards, cards[k])
-    permutation = sort_suits(boards, sets)
-    for k in range(len(cards)):
-        code += 1 << boards.moved_cards[permutation, cards[k]]
-    return search(boards.code, code), permutation
-
-
-@njit
 def find_with(boards, cards, card):
-    """Return the same of the board of these cards, (size - 1,), and one more."""
+    """Return (canonical board, permutation that leads there) of the board of some cards, (size - 1,), and one more."""
     sets = bit_of(boards, card)
     for k in range(len(cards)):
         sets += bit_of(boards, cards[k])

@@ -54,22 +54,11 @@ def canonical_boards(deck, size):
 
 
 def find(boards, cards, hands=None):
-    """Return the canonical board of each board, and where a permutation of the suits that leads there puts a hand.
+    """Return the canonical board of each board, (...) int64, and the number of the hand that its way there makes of a
+    hand.
 
-    Parameters
-    ----------
-    boards : Boards
-    cards : (..., size) int array
-        Boards, their cards in any order.
-    hands : (...) int array, optional
-        Numbers of hands.
-
-    Returns
-    -------
-    canonical : (...) int64 array
-        Which of ``boards.cards``.
-    moved : (...) int16 array
-        The number of the hand there; without `hands`, (...) int8, the permutation, a row of ``boards.moved_hands``.
+    Boards are (..., size), their cards in any order, hands (...) int, numbered by `cfrlib.cards.deck.number`. Without
+    hands the second result is the permutation of the suits, (...) int8, a row of ``boards.moved_hands``.
     """
     permutation, code = _sorted(boards, np.asarray(cards))
     canonical = np.searchsorted(boards.code, code)

@@ -80,13 +80,8 @@ class Deck:
         return "".join(self.names[card] for card in sorted(cards, reverse=len(cards) == HOLE))
 
     def parse(self, text, count):
-        """Return the numbers of `count` different cards named in `text`, in any order there, rising here.
-
-        Raises
-        ------
-        ValueError
-            If `text` does not name so many cards of the deck, or one of them twice.
-        """
+        """Return the numbers of `count` different cards named in `text`, in any order there, in rising order here;
+        raise ValueError if it names others."""
         takes = f"it takes {count} different cards of this deck, {self.names[0]} to {self.names[-1]}"
         if not isinstance(text, str):
             raise ValueError(f"cards={text!r}: {takes}")
@@ -97,19 +92,10 @@ class Deck:
 
 
 def number(cards):
-    """Return the number of each hand or flop, whatever the order of its cards.
+    """Return the number of each hand, (..., 2), or flop, (..., 3), whatever the order of its cards: (...) int64.
 
-    Among all sets of k cards, those whose highest card is lower come first: c1 < c2 < ... has the number
-    C(c1, 1) + C(c2, 2) + ... A deck's `hands` and `flops` are in this order.
-
-    Parameters
-    ----------
-    cards : (..., 2) or (..., 3) int array
-        All different.
-
-    Returns
-    -------
-    (...) int64 array
+    Among all sets of k cards, those whose highest card is lower come first: c1 < c2 < ... has the number C(c1, 1) +
+    C(c2, 2) + ... A deck's `hands` and `flops` are in this order.
     """
     cards = np.sort(np.asarray(cards, dtype=np.int64), axis=-1)
     result = cards[..., 0] + cards[..., 1] * (cards[..., 1] - 1) // 2

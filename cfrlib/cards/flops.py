@@ -39,8 +39,6 @@ class Flops(NamedTuple):
         How many flops each stands for.
     start : (f + 1,) int64
         Where the classes of each flop begin.
-    groups : (f,) int16
-        How many different strengths its hands have.
     orbits : (f,) int8
         How many orbits its stabiliser makes of the cards that it leaves in the deck.
     orbit_size : (f, o) int8
@@ -64,7 +62,6 @@ class Flops(NamedTuple):
     cards: np.ndarray
     weight: np.ndarray
     start: np.ndarray
-    groups: np.ndarray
     orbits: np.ndarray
     orbit_size: np.ndarray
     multiplicity: np.ndarray
@@ -105,7 +102,6 @@ def build(deck):
         cards=flops.cards,
         weight=flops.weight,
         start=start,
-        groups=(group[start[1:] - 1] + 1).astype(np.int16),
         orbits=(orbit_size > 0).sum(axis=1).astype(np.int8),
         orbit_size=orbit_size,
         multiplicity=multiplicity.astype(np.int8),
@@ -134,18 +130,9 @@ def _card_orbits(suits, flops, on_flop):
 
 
 def find(tables, flops, hands):
-    """Return the canonical flop and the class of deals.
+    """Return the canonical flop and the class of deals, of the numbers of flops and of hands: (...) int16 arrays.
 
-    Parameters
-    ----------
-    tables : Flops
-    flops, hands : (...) int arrays
-        Numbers of flops and of hands of the deck, see `cfrlib.cards.deck.number`.
-
-    Returns
-    -------
-    canonical, classes : (...) int16 arrays
-        The class is -1 where flop and hand share a card.
+    The class is -1 where flop and hand share a card.
     """
     canonical = tables.canonical[flops]
     return canonical, tables.hand_class[canonical, tables.moved[tables.permutation[flops], hands]]

@@ -23,9 +23,9 @@ from cfrlib._util.arguments import one_of
 from cfrlib._util.progress import bar
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.board_kernels import Boards
-from cfrlib.cards.boards import MOST, canonical_boards, find
+from cfrlib.cards.boards import MOST, canonical_boards
 from cfrlib.cards.deck import FLOP, HOLE, Deck
-from cfrlib.cards.strength_kernels import add_card, doubled_wins, fill_doubled, make_workspace
+from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"
@@ -56,54 +56,10 @@ class HandStrength(NamedTuple):
     certain: int
 
 
-def on_board(deck, cards):
-    """Return HS of all hands on a last board.
-
-    Parameters
-    ----------
-    deck : Deck or pair of int
-    cards : (5,) or (3,) int array
-        Different cards, in any order: a hand makes its best five of all seven, or of all five.
-
-    Returns
-    -------
-    (hands,) float64 array
-        NaN where the hand shares a card with the board.
-
-    Raises
-    ------
-    ValueError
-        See `Deck`; with too few cards in the deck; if `cards` are not five, or three, different cards of it.
-    """
-    cards = np.asarray(cards)
-    last = MOST if cards.shape not in [(size,) for size in LAST] else len(cards)
-    deck = large_enough(deck, last)
-    if cards.shape != (last,) or len(set(cards.tolist()) & set(range(deck.cards))) != last:
-        takes = f"it takes five, or three, different cards, numbers from 0 to {deck.cards - 1}"
-        raise ValueError(f"cards={cards.tolist()}: {takes}")
-    tables, doubled = best_five(deck), np.empty(len(deck.hands), dtype=np.uint16)
-    doubled_wins(tables, cards.astype(np.int8), make_workspace(deck.cards, len(tables.levels)), doubled)
-    return np.where(np.isin(deck.hands, cards).any(axis=1), np.nan, doubled / certain_wins(deck, last, last, 1))
-
-
 def final(deck, last=MOST, progress=False):
-    """Return HS of all hands on all last boards, as `HandStrength`, a new one at each call.
+    """Return HS of all hands on all last boards of five cards, or of three, as `HandStrength`, a new one at each call.
 
-    With 52 cards 357 MB for boards of five, in a few seconds: so they are not kept.
-
-    Parameters
-    ----------
-    deck : Deck or pair of int
-        Enough cards for two hands and a last board.
-    last : {5, 3}
-        How many cards the last board has.
-    progress : bool
-        Whether to show a bar.
-
-    Raises
-    ------
-    ValueError
-        See `Deck`; with too few cards in the deck; if `last` is neither 5 nor 3.
+    With 52 cards it takes 357 MB for boards of five, in a few seconds: so they are not kept.
     """
     deck = large_enough(deck, last)
     boards, tables = canonical_boards(deck, last), best_five(deck)
@@ -121,33 +77,10 @@ def final(deck, last=MOST, progress=False):
 def hand_strength(deck, shown, power=2, last=MOST, progress=False):
     """Return E[HS^power] of all hands on all canonical boards of no, three or four cards, before the last.
 
-    The first call ever computes it, from the street after it; each street is kept on disk as soon as it is done
+    The first call ever computes it, from the betting round after it; each round is kept on disk as soon as it is done
     (`cfrlib._util.cache`), so what was interrupted goes on from there. That leaves a line in the log `cfrlib`, level
-    INFO, when it begins and when it is done.
-
-    Parameters
-    ----------
-    deck : Deck or pair of int
-        Enough cards for two hands and a last board.
-    shown : {0, 3, 4}
-        How many cards the board has.
-    power : {1, 2}
-        E[HS] or E[HS^2].
-    last : {5, 3}
-        How many cards the last board has.
-    progress : bool
-        Whether to show a bar while computing.
-
-    Returns
-    -------
-    HandStrength
-        The same object at every call. With 52 cards 87 MB on the turn (uint32), 9 MB on the flop (uint32), 11 kB
-        before the flop (int64).
-
-    Raises
-    ------
-    ValueError
-        See `Deck`; with too few cards; with another `shown`, `power` or `last`.
+    INFO, when it begins and when it is done. The same object is returned at every call. With 52 cards it has 87 MB on
+    the turn (uint32), 9 MB on the flop (uint32), 11 kB before the flop (int64).
     """
     deck = large_enough(deck, last)
     one_of("shown", shown, tuple(size for size in STREETS if size < last))
@@ -159,25 +92,6 @@ def hand_strength(deck, shown, power=2, last=MOST, progress=False):
                 total = _compute(what, progress)
             _loaded[what] = HandStrength(canonical_boards(deck, shown), total, certain_wins(*what[:2], last, power))
         return _loaded[what]
-
-
-def expected(table, cards, hands):
-    """Return E[HS^p] of deals, looked up.
-
-    Parameters
-    ----------
-    table : HandStrength
-    cards : (..., size) int array
-        Boards.
-    hands : (...) int array
-        Numbers of hands, see `cfrlib.cards.deck.number`.
-
-    Returns
-    -------
-    (...) float64 array
-        0 where board and hand share a card.
-    """
-    return table.total[find(table.boards, cards, hands)] / table.certain
 
 
 class _Street(NamedTuple):

@@ -65,14 +65,7 @@ def suit_permutations(deck):
 
 
 def canonical_flops(deck, suits):
-    """Return the canonical flops of a deck, as `CanonicalFlops`.
-
-    Parameters
-    ----------
-    deck : Deck
-    suits : Suits
-        See `suit_permutations`.
-    """
+    """Return the canonical flops of a deck, as `CanonicalFlops`, given its `suit_permutations`."""
     moved = number(suits.cards[:, deck.flops])  # where each permutation puts each flop
     lowest = moved.min(axis=0)
     first, canonical, weight = np.unique(lowest, return_inverse=True, return_counts=True)
@@ -86,20 +79,10 @@ def canonical_flops(deck, suits):
 
 
 def lowest_of_orbit(moved, keeps):
-    """Return the lowest of all places where the permutations of each stabiliser put something.
+    """Return the lowest of all places where the permutations of each stabiliser put a card, or hand: (f, n).
 
-    Two cards, or hands, are in the same orbit if and only if they have the same lowest one.
-
-    Parameters
-    ----------
-    moved : (k!, n) int array
-        Where each permutation puts each of n cards or hands: a row of `Suits`.
-    keeps : (f, k!) bool
-        The stabilisers.
-
-    Returns
-    -------
-    (f, n) array of the type of `moved`
+    Two of them are in the same orbit if and only if they have the same lowest one. The permutations are `moved`, (k!,
+    n), an array of `Suits`; `keeps`, (f, k!), says which are in each stabiliser.
     """
     groups, group = np.unique(keeps, axis=0, return_inverse=True)  # few: flops share their stabilisers
     return np.stack([moved[keep].min(axis=0) for keep in groups])[group.reshape(-1)]

@@ -47,21 +47,7 @@ class BestFive(NamedTuple):
 
 @inner_njit
 def level(tables, word, ranks, size):
-    """Return the level of a hand, from the sums of its words.
-
-    Parameters
-    ----------
-    tables : BestFive
-    word, ranks : int64
-        Sums of ``tables.words[card, 0]`` and of ``tables.words[card, 1]``.
-    size : int
-        How many cards they are, 5 to 7.
-
-    Returns
-    -------
-    int16
-        Comparable within a deck: the higher one wins.
-    """
+    """Return the level of a hand of 5 to 7 cards, from the sums of its cards' two words: the higher level wins."""
     five = (word + _THREE) & _EIGHT
     if five:
         suit = 0

@@ -104,19 +104,11 @@ def _count(cards, room):
 
 @njit
 def doubled_wins(tables, board, room, doubled):
-    """Fill the doubled wins of all hands on a board of five.
+    """Fill the doubled wins of all hands on a board of five, or of three; 0 where the hand shares a card with it.
 
     Hand strength, the probability to win against a hand dealt at random of what hand and board leave in the deck, a tie
-    counting half, is this over twice the number of such hands: over 1,980 with 52 cards (Zinkevich et al. 2007,
-    section 4).
-
-    Parameters
-    ----------
-    tables : BestFive
-    board : (5,) int array
-    room : Workspace
-    doubled : (hands,) uint16
-        0 where the hand shares a card with the board.
+    counting half, is this over twice the number of such hands: over 1,980 with 52 cards (Zinkevich et al. 2007, section
+    4).
     """
     cards = len(tables.words)
     _levels(tables, board, room)
@@ -143,22 +135,12 @@ def fill_doubled(tables, boards, room, doubled):
 
 @njit
 def add_card(boards, further, total, square, begin, end, sums):
-    """Fill the sums over the cards to come, of canonical boards, from those of boards with one card more.
+    """Fill the sums over the cards to come, of the canonical boards `begin` to `end`, from those of boards with a card
+    more.
 
-    A set of m cards to come is met m times, each of its cards being the first.
-
-    Parameters
-    ----------
-    boards, further : Boards
-        Of so many cards, and of one more.
-    total : (f, hands) unsigned int array
-        The sum for each hand on each board in `further`; 0 where they share a card.
-    square : bool
-        Whether to sum its square.
-    begin, end : int
-        Which boards to fill.
-    sums : (end - begin, hands) int64
-        m times the sum for each hand; 0 where it shares a card with the board.
+    The sums of hands on boards with a card more are in `total`, (boards, hands), and squared first if `square`. A set
+    of m cards to come is met m times, each of its cards being the first: so `sums`, (end - begin, hands), gets m times
+    the sum. It gets 0 where a hand shares a card with the board.
     """
     for k in range(begin, end):
         row, board = sums[k - begin], boards.cards[k]

@@ -1,18 +1,18 @@
 """What a hand may still become, against every board that can come and against the means that buckets are made of."""
 
 from collections import Counter
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 
 import numpy as np
 import pytest
+from hand_strengths import counted, expected
 
 from cfrlib.abstraction.deals import read_cards, read_deal
-from cfrlib.abstraction.futures import Futures, futures, same_mean_pair
+from cfrlib.abstraction.futures import Futures, futures
 from cfrlib.cards.boards import canonical_boards
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.hand_strength import expected, hand_strength, on_board
+from cfrlib.cards.hand_strength import hand_strength
 
 DECK = Deck()
 
@@ -44,9 +44,10 @@ def test_every_board_is_counted_once(shape, hand, board, last):
     deck = Deck(*shape)
     held, shown = read_deal(deck, hand, board, last)
     left = [card for card in range(deck.cards) if card not in {*held, *shown}]
-    every = Counter(on_board(deck, [*shown, *more])[number(held)] for more in combinations(left, last - len(shown)))
+    boards = [[*shown, *more] for more in combinations(left, last - len(shown))]
+    every = Counter(counted(deck, boards)[:, number(held)].tolist())
     found = futures(shape, hand, board, last)
-    assert dict(zip(found.values.tolist(), found.weights.tolist(), strict=True)) == every
+    assert dict(zip(found.wins.tolist(), found.weights.tolist(), strict=True)) == every
     assert (np.diff(found.wins) > 0).all()
     assert not found.weights.flags.writeable
 
@@ -66,35 +67,6 @@ def test_bins_meet_at_boundaries_that_belong_to_the_part_above():
         found.bins(0)
     assert found.bins(10).tolist() == [3, 1, 0, 0, 0, 4, 0, 0, 0, 6]
     assert futures(DECK, "AsKd", "2c7d9h").bins(20).sum() == 1081
-
-
-# -- two hands with the same mean ----------------------------------------------------
-
-
-def moments(deck, hand, flop):
-    """Return E[HS] and E[HS^2] as fractions."""
-    found = futures(deck, hand, flop)
-    pairs = list(zip(found.wins.tolist(), found.weights.tolist(), strict=True))
-    return [sum(Fraction(w, found.certain) ** p * n for w, n in pairs) / found.boards for p in (1, 2)]
-
-
-@pytest.mark.parametrize("bound", [0.02, 0.1])
-def test_no_other_pair_differs_more(bound):
-    deck, flop = Deck(5, 2), "TcJdKc"
-    hands = [deck.label(hand) for hand in deck.hands if not set(hand) & set(deck.parse(flop, 3))]
-    of = {hand: moments(deck, hand, flop) for hand in hands}
-    near = [(a, b) for a in hands for b in hands if a != b and abs(of[a][0] - of[b][0]) <= bound]
-    steady, wild = same_mean_pair(flop, deck, bound)
-    assert (steady, wild) in near
-    assert of[wild][1] - of[steady][1] == max(of[b][1] - of[a][1] for a, b in near) > 0
-
-
-@pytest.mark.parametrize("flop", ["Kh8h4c", "2c7d9h", "AsKd5c"])
-def test_a_pair_on_flops_of_52_cards(flop):
-    (one, square), (other, larger) = (moments(DECK, hand, flop) for hand in same_mean_pair(flop))
-    assert abs(one - other) <= 0.005
-    assert larger - square > 0.1
-    assert same_mean_pair(flop) == same_mean_pair(list(DECK.parse(flop, 3)))
 
 
 # -- what is wrong -------------------------------------------------------------------
@@ -119,20 +91,6 @@ def test_a_pair_on_flops_of_52_cards(flop):
 def test_what_is_wrong_is_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         futures(*arguments)
-
-
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (("2c7d",), "^flop='2c7d': it takes 3 different cards"),
-        (("2c7d9h", (13, 4), 0), "^bound=0"),
-        (("JcQcKc", (4, 2)), r"^deck=\(4, 2\): it takes at least 9 cards"),
-        (("9dJcQc", (6, 2), 1e-9), "^bound=1e-09: on this flop no two hands differ by so little"),
-    ],
-)
-def test_what_is_wrong_with_a_pair_is_named(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        same_mean_pair(*arguments)
 
 
 def test_cards_keep_their_order():

@@ -7,6 +7,7 @@ from math import comb, isqrt
 import numpy as np
 import pytest
 from every_deal import EveryDeal, buckets_of, every_deal
+from hand_strengths import expected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from cfrlib.abstraction import percentiles as module
 from cfrlib.abstraction.bucket_kernels import Count, add_flop, add_later
 from cfrlib.abstraction.percentiles import Percentiles, boundary
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.hand_strength import expected, hand_strength
+from cfrlib.cards.hand_strength import hand_strength
 
 pytestmark = pytest.mark.slow
 

@@ -130,9 +130,8 @@ def test_classes_are_in_order_of_strength(shape):
         of_hand = tables.hand_class[flop]
         hands = deck.hands[of_hand >= 0]
         levels = strength(np.hstack([hands, np.tile(tables.cards[flop], (len(hands), 1))]), deck)
-        distinct, expected = np.unique(levels, return_inverse=True)
+        expected = np.unique(levels, return_inverse=True)[1]
         np.testing.assert_array_equal(group[of_hand[of_hand >= 0]], expected)
-        assert tables.groups[flop] == len(distinct)
 
 
 def test_size_of_the_tables_of_52_cards():

@@ -7,18 +7,19 @@ from math import comb
 
 import numpy as np
 import pytest
+from hand_strengths import counted, expected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
 from cfrlib._util import cache
 from cfrlib.cards import hand_strength as module
-from cfrlib.cards.best_five import best_five, levels_of
+from cfrlib.cards.best_five import levels_of
 from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.hand_strength import expected, final, hand_strength, on_board
+from cfrlib.cards.hand_strength import final, hand_strength
 from cfrlib.cards.ranks import strength
-from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
+from cfrlib.cards.strength_kernels import add_card
 
 pytestmark = pytest.mark.slow
 
@@ -49,15 +50,6 @@ def brute(deck, board):
     return doubled
 
 
-def counted(deck, boards):
-    """Return the same for many boards, by the kernel."""
-    tables, doubled = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
-    room = make_workspace(deck.cards, len(tables.levels))
-    fill_doubled(tables, np.asarray(boards, dtype=np.int8), room, doubled)
-    assert not room.group.any()  # for the next board
-    return doubled
-
-
 def to_come(deck, board, last=5):
     """Return all last boards that these cards can become."""
     left = [card for card in range(deck.cards) if card not in board]
@@ -79,10 +71,7 @@ def test_boards_of_52_cards():
     boards += np.random.default_rng(0).random((10, 52)).argsort(axis=1)[:, :5].tolist()
     for board, doubled in zip(boards, counted(DECK, boards), strict=True):
         np.testing.assert_array_equal(doubled, brute(DECK, board))
-        there = ~np.isin(DECK.hands, board).any(axis=1)
-        np.testing.assert_array_equal(on_board((13, 4), board)[there], doubled[there] / 1980)
-        assert np.isnan(on_board(DECK, board)[~there]).all()
-    assert set(on_board(DECK, boards[0])[~np.isin(DECK.hands, boards[0]).any(axis=1)]) == {0.5}  # all play the board
+    assert set(counted(DECK, boards[:1])[0]) == {0, 990}  # all play the board
 
 
 def test_a_hand_against_the_library():
@@ -91,7 +80,7 @@ def test_a_hand_against_the_library():
     mine = evaluate_cards(*board, *held)  # 1 is the best
     others = [evaluate_cards(*board, *other) for other in combinations(left, 2)]
     wins = sum(Fraction(1 + (mine < other) - (mine > other), 2) for other in others)
-    assert on_board(DECK, board)[number(held)] == float(wins / 990)
+    assert counted(DECK, [board])[0, number(held)] == 2 * wins
 
 
 def test_the_room_can_be_used_again():
@@ -256,12 +245,6 @@ def test_bad_arguments_compute_nothing(place, arguments, message):
     assert list(place.iterdir()) == []
 
 
-@pytest.mark.parametrize("cards", [
-    [0, 1, 2, 3], [0, 1, 2, 3, 3], [0, 1, 2, 3, 52], [-1, 0, 1], [], [[0, 1, 2]], 7,
-], ids=str)  # fmt: skip
-def test_what_is_not_a_board_of_five_or_three_is_refused(cards):
-    with pytest.raises(ValueError, match="cards=.*it takes five, or three, different cards, numbers from 0 to 51"):
-        on_board(DECK, cards)
 
 
 # -- boards of three ---------------------------------------------------------------------------
@@ -278,11 +261,9 @@ def test_all_flops_of_small_decks(shape):
     rng = np.random.default_rng(0)
     for board in deck.flops[rng.integers(len(deck.flops), size=5)]:
         there, shuffled = ~np.isin(deck.hands, board).any(axis=1), rng.permutation(board)
-        found = on_board(shape, shuffled)
-        np.testing.assert_array_equal(found[there], brute(deck, board)[there] / table.certain)
-        assert np.isnan(found[~there]).all()
         hands = np.flatnonzero(there)
-        np.testing.assert_array_equal(expected(table, np.tile(shuffled, (len(hands), 1)), hands), found[there])
+        strengths = expected(table, np.tile(shuffled, (len(hands), 1)), hands)
+        np.testing.assert_array_equal(strengths, brute(deck, board)[there] / table.certain)
 
 
 def test_flops_of_52_cards():
@@ -293,7 +274,6 @@ def test_flops_of_52_cards():
         board = DECK.parse(shown, 3)
         there = ~np.isin(DECK.hands, board).any(axis=1)
         doubled = brute(DECK, board)
-        np.testing.assert_array_equal(on_board(DECK, board)[there], doubled[there] / 2162)
         hands = np.flatnonzero(there)
         places, moved = find(table.boards, np.tile(board, (len(hands), 1)), hands)
         np.testing.assert_array_equal(table.total[places, moved], doubled[there])

@@ -4,11 +4,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hand_strengths import counted
 from verdicts import other_attempts, right_answers, wrong_answers
 
 from cfrlib.abstraction.percentiles import boundary
 from cfrlib.cards.deck import Deck, number
-from cfrlib.cards.hand_strength import on_board
 from cfrlib.games import texas
 from cfrlib.lessons.abstraction import checks
 
@@ -83,7 +83,7 @@ def test_hand_strength_of_real_cards_is_that_of_the_library():
     deck, (*_, (_, mine, theirs)) = Deck(), checks._strength_cases()
     own, board = deck.parse(checks.HAND, 2), deck.parse(checks.FLOP, 3)
     assert (theirs == mine).any()
-    assert hand_strength(mine, theirs) == pytest.approx(on_board(deck, board)[number(own)], abs=1e-12)
+    assert hand_strength(mine, theirs) == pytest.approx(counted(deck, [board])[0, number(own)] / (2 * 1081), abs=1e-12)
 
 
 def test_the_first_two_hands_have_the_same_mean():

@@ -1,0 +1,21 @@
+"""Hand strengths, as tests compare them."""
+
+import numpy as np
+
+from cfrlib.cards.best_five import best_five
+from cfrlib.cards.boards import find
+from cfrlib.cards.strength_kernels import fill_doubled, make_workspace
+
+
+def counted(deck, boards):
+    """Return twice the hands that each hand beats on each board, plus those it ties with, by the kernel."""
+    tables, doubled = best_five(deck), np.empty((len(boards), len(deck.hands)), dtype=np.uint16)
+    workspace = make_workspace(deck.cards, len(tables.levels))
+    fill_doubled(tables, np.asarray(boards, dtype=np.int8), workspace, doubled)
+    assert not workspace.group.any()  # for the next board
+    return doubled
+
+
+def expected(table, cards, hands):
+    """Return E[HS^p] of deals, looked up in a table: 0 where board and hand share a card."""
+    return table.total[find(table.boards, cards, hands)] / table.certain
