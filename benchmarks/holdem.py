@@ -50,7 +50,7 @@ def all_flops(game, slowest, evaluation, most_memory):
         )
     walls = []
     for threads in (1, 2):
-        solver.engine.room = TwoRoundsWorkspace(solver.layout, "float32", threads)
+        solver.engine.workspace = TwoRoundsWorkspace(solver.layout, "float32", threads)
         solver.run(1)
         walls.append(min(clock(partial(solver.run, 1)) for _ in range(3)))
     line(f"two threads by the clock, {walls[0] / walls[1]:.2f}x faster", walls[1], "s")

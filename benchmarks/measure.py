@@ -65,7 +65,7 @@ def bandwidth():
 def share_of_memory(solver, seconds):
     """Return how much of what memory delivers an iteration over all of a float32 solver's tables takes."""
     # Each entry: read in the walk of the opponent; regret and sum read and written.
-    return 5 * 4 * solver.layout.num_entries / seconds / bandwidth()
+    return 5 * 4 * solver.layout.sizes[-1] / seconds / bandwidth()
 
 
 def starts(code, limit=None):

@@ -35,14 +35,14 @@ def line(name, value, unit, limit=None):
 
 def parts_of_an_iteration(solver, repeats=5):
     """Print where the time of a PCS iteration goes."""
-    walks, room = solver.engine, solver.engine.room
-    early, last = (walk[0] for walk in walks.walks)
+    engine, workspace = solver.engine, solver.engine.workspace
+    walks = engine.walks[0]
     rule, t = solver._rule(solver.iterations), max(solver.iterations, 1)
-    line("  cards and matrices of a board", 2e3 * cpu(partial(walks._deal, 0, solver.rng), repeats), "ms")
-    mine, theirs, worth = walks._deal(0, solver.rng)
-    line("  reach down", 2e3 * cpu(partial(room.down, theirs, early, last, rule, t), repeats), "ms")
-    line("  products", 2e3 * cpu(partial(room.products, worth), repeats), "ms")
-    up = partial(room.up, mine, early, last, rule, solver.engine.tables.last_update, t)
+    line("  cards and matrices of a board", 2e3 * cpu(partial(engine._deal, 0, solver.rng), repeats), "ms")
+    mine, theirs, worth = engine._deal(0, solver.rng)
+    line("  reach down", 2e3 * cpu(partial(workspace.down, theirs, walks, rule, t), repeats), "ms")
+    line("  products", 2e3 * cpu(partial(workspace.products, worth), repeats), "ms")
+    up = partial(workspace.up, mine, walks, rule, solver.engine.tables.last_update, t)
     line("  values up", 2e3 * cpu(up, repeats), "ms")
 
 

@@ -11,55 +11,42 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.cards.board_kernels import Boards, find_with
+from cfrlib.cards.board_kernels import Boards, bits_of, find_with
 from cfrlib.cards.rank_kernels import BestFive
 
 FLOP, TURN, RIVER = 1, 2, 3
-"""TwoRoundsLayout after the first, by number."""
+"""The betting rounds after the first, by number."""
 
 
 class Buckets(NamedTuple):
-    """What is needed to put cards into buckets; `cfrlib.abstraction.percentiles` fills it. A *sequence* is a bucket and
-    those before it as one number, s = s_before * buckets + bucket; without perfect recall it is the bucket alone.
+    """What is needed to put cards into buckets; `cfrlib.abstraction.percentiles` fills it.
 
-    Attributes
-    ----------
-    streets : int
-        2 or 4.
-    nested : bool
-        Whether recall is perfect.
-    counts : (streets,) int64
-        Buckets on each street.
-    hands : (hands, 2) int64
-    tables : BestFive
-    flops, turns, rivers : Boards
-        With two streets, the last two are not used.
-    preflop : (hands,) int32
-        The sequence of each hand.
-    flop : (flops, hands) int32
-        On each canonical flop; -1 where they share a card.
-    turn : (turns, hands) uint32
-        Sums of squared hand strength.
-    turn_thresholds : (sequences on the flop, or 1, buckets - 1) int64
-    river : (rivers, hands) uint16
-        Doubled wins: squares would have the same order.
-    river_thresholds : (sequences on the turn, or 1, buckets - 1) int64
+    A *sequence* is a bucket and those before it as one number, s = s_before * buckets + bucket; without perfect recall
+    (`nested`) it is the bucket alone. There are 2 or 4 rounds; with two, turn and river are not used.
     """
 
-    streets: int
+    rounds: int
     nested: bool
     counts: np.ndarray
+    """(rounds,) int64: buckets in each round."""
     hands: np.ndarray
+    """(hands, 2) int64: their cards."""
     tables: BestFive
     flops: Boards
     turns: Boards
     rivers: Boards
     preflop: np.ndarray
+    """(hands,) int32: the sequence of each hand."""
     flop: np.ndarray
+    """(flops, hands) int32: the same on each canonical flop; -1 where they share a card."""
     turn: np.ndarray
+    """(turns, hands) uint32: sums of squared hand strength."""
     turn_thresholds: np.ndarray
+    """(sequences on the flop, or 1, buckets - 1) int64"""
     river: np.ndarray
+    """(rivers, hands) uint16: doubled wins; squares would have the same order."""
     river_thresholds: np.ndarray
+    """(sequences on the turn, or 1, buckets - 1) int64"""
 
 
 class Count(NamedTuple):
@@ -95,12 +82,12 @@ def keepers(boards, flop, kept):
 @inner_njit
 def keepers_of_card(boards, kept, count, card, still):
     """List those among them that keep a card, too; return how many they are."""
-    found = 0
+    left = 0
     for i in range(count):
         if boards.moved_cards[kept[i], card] == card:
-            still[found] = kept[i]
-            found += 1
-    return found
+            still[left] = kept[i]
+            left += 1
+    return left
 
 
 @inner_njit
@@ -108,10 +95,10 @@ def orbit(boards, kept, count, card):
     """Return how many cards an orbit has, if `card` is its lowest; else 0."""
     same = 0
     for i in range(count):
-        there = boards.moved_cards[kept[i], card]
-        if there < card:
+        moved = boards.moved_cards[kept[i], card]
+        if moved < card:
             return 0
-        same += there == card
+        same += moved == card
     return count // same
 
 
@@ -119,10 +106,10 @@ def orbit(boards, kept, count, card):
 def further(sequence, thresholds, buckets, nested, value):
     """Return the sequence that goes on from a sequence with a value."""
     row = sequence if nested else 0
-    found = row * buckets
+    after = row * buckets
     for j in range(buckets - 1):
-        found += value >= thresholds[np.uintp(row), np.uintp(j)]
-    return found
+        after += value >= thresholds[np.uintp(row), np.uintp(j)]
+    return after
 
 
 @inner_njit(forceinline=True)
@@ -156,10 +143,10 @@ def add(count, row, value, weight):
 
 
 @njit
-def add_later(b, flop, street, count, whole, cards, kept, turn_row):
+def add_later(b, flop, stage, count, whole, cards, kept, turn_row):
     """Count all hands on all boards of the turn, or the river, that go on from a canonical flop.
 
-    They are counted by value, or all in one row by sequence if `whole`. What is found on the way is written into
+    They are counted by value, or all in one row by sequence if `whole`. What is on the way is written into
     `cards`, (5,) int8, `kept`, (2, permutations) int64, and `turn_row`, (hands,) int64: sequences on the turn.
     """
     for k in range(3):
@@ -179,13 +166,13 @@ def add_later(b, flop, street, count, whole, cards, kept, turn_row):
                 continue
             value = np.int64(values[np.uintp(moved[hand])])
             before = np.int64(b.flop[flop, hand])
-            if street == TURN and not whole:
+            if stage == TURN and not whole:
                 add(count, before if b.nested else 0, value, times)
                 continue
             turn_row[hand] = further(before, b.turn_thresholds, b.counts[TURN], b.nested, value)
-            if street == TURN:
+            if stage == TURN:
                 add(count, 0, turn_row[hand], times)
-        if street == TURN:
+        if stage == TURN:
             continue
         still = keepers_of_card(b.flops, kept[0], many, turn, kept[1])
         for river in range(len(b.tables.words)):
@@ -203,56 +190,39 @@ def add_later(b, flop, street, count, whole, cards, kept, turn_row):
 
 
 @inner_njit
-def sequences_on(b, board, out):
-    """Fill the sequences of all hands on a board, (rounds, hands): -1 where they share a card with it.
+def find_board(b, board):
+    """Return (canonical board, permutation that leads there) of a board's first three, four and five cards.
 
-    The board has the flop first, then turn and river: (5,) or (3,) int8.
+    The board has the flop first, then turn and river: (5,) or (3,) int8. With a flop alone it is found three times.
     """
-    place, permutation = find_flop(b, board)
-    moved = b.flops.moved_hands[permutation]
-    for hand in range(out.shape[1]):
-        out[0, hand] = b.preflop[hand]
-        out[1, hand] = b.flop[place, np.uintp(moved[hand])]
-    if b.streets == 2:
-        for hand in range(out.shape[1]):
-            if out[1, hand] < 0:
-                out[0, hand] = -1
-        return
-    place, permutation = find_with(b.turns, board[:3], board[3])
-    values, moved = b.turn[place], b.turns.moved_hands[permutation]
-    spot, swap = find_with(b.rivers, board[:4], board[4])
-    doubled, put = b.river[spot], b.rivers.moved_hands[swap]
-    shown = np.int64(1) << board[3] | np.int64(1) << board[4]  # cards are int8
-    for hand in range(out.shape[1]):
-        if out[1, hand] < 0 or blocked(b, hand, shown):
-            out[0, hand] = out[1, hand] = out[2, hand] = out[3, hand] = -1
-            continue
-        wins = np.int64(doubled[np.uintp(put[hand])])
-        value = np.int64(values[np.uintp(moved[hand])])
-        out[2, hand] = further(out[1, hand], b.turn_thresholds, b.counts[TURN], b.nested, value)
-        out[3, hand] = further(out[2, hand], b.river_thresholds, b.counts[RIVER], b.nested, wins)
+    flop = find_with(b.flops, board[:2], board[2])
+    if b.rounds == 2:
+        return flop, flop, flop
+    return flop, find_with(b.turns, board[:3], board[3]), find_with(b.rivers, board[:4], board[4])
 
 
 @inner_njit(forceinline=True)
-def find_flop(b, board):
-    """Return (canonical flop, permutation that leads there) of a board's first three cards."""
-    return find_with(b.flops, board[:2], board[2])
+def fill_sequence(b, places, hand, out):
+    """Fill the sequences of a hand on a board that `find_board` found: (rounds,) int64."""
+    (flop, to_flop), (turn, to_turn), (river, to_river) = places
+    out[0] = b.preflop[hand]
+    out[1] = b.flop[flop, np.uintp(b.flops.moved_hands[to_flop, hand])]
+    if b.rounds > 2:
+        value = np.int64(b.turn[turn, np.uintp(b.turns.moved_hands[to_turn, hand])])
+        out[2] = further(out[1], b.turn_thresholds, b.counts[TURN], b.nested, value)
+        wins = np.int64(b.river[river, np.uintp(b.rivers.moved_hands[to_river, hand])])
+        out[3] = further(out[2], b.river_thresholds, b.counts[RIVER], b.nested, wins)
 
 
 @inner_njit
-def sequences_of(b, board, hand, out):
-    """Fill the sequences of one hand on a board: (rounds,) int64."""
-    place, permutation = find_flop(b, board)
-    out[0] = b.preflop[hand]
-    out[1] = b.flop[place, b.flops.moved_hands[permutation, hand]]
-    if b.streets == 2:
-        return
-    place, permutation = find_with(b.turns, board[:3], board[3])
-    value = np.int64(b.turn[place, b.turns.moved_hands[permutation, hand]])
-    out[2] = further(out[1], b.turn_thresholds, b.counts[TURN], b.nested, value)
-    spot, swap = find_with(b.rivers, board[:4], board[4])
-    wins = np.int64(b.river[spot, b.rivers.moved_hands[swap, hand]])
-    out[3] = further(out[2], b.river_thresholds, b.counts[RIVER], b.nested, wins)
+def sequences_on(b, board, out):
+    """Fill the sequences of all hands on a board, (rounds, hands): -1 where they share a card with it."""
+    places, shown = find_board(b, board), bits_of(board)
+    for hand in range(out.shape[1]):
+        if blocked(b, hand, shown):
+            out[:, hand] = -1
+        else:
+            fill_sequence(b, places, hand, out[:, hand])
 
 
 @njit
@@ -268,6 +238,9 @@ def flop_sequences(b, values, thresholds, flop):
 
 @njit
 def fill_sequences(b, boards, hands, out):
-    """Fill the sequences of many deals: `boards` (n, cards) int8, `hands` (n,), `out` (n, streets) int64."""
+    """Fill the sequences of the hands of players: `boards` (n, cards) int8, `hands` (players, n), `out` (players, n,
+    rounds) int64."""
     for k in range(len(boards)):
-        sequences_of(b, boards[k], hands[k], out[k])
+        places = find_board(b, boards[k])
+        for player in range(len(hands)):
+            fill_sequence(b, places, hands[player, k], out[player, k])

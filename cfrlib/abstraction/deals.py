@@ -29,16 +29,16 @@ def read_cards(name, given, deck, counts):
     try:
         if isinstance(given, str):
             bare = "".join(given.replace(",", " ").split())
-            found = [deck.names.index(bare[k : k + 2].capitalize()) for k in range(0, len(bare), 2)]
+            cards = [deck.names.index(bare[k : k + 2].capitalize()) for k in range(0, len(bare), 2)]
         else:
-            found = [-1] if isinstance(given, Set | Mapping) else [_number(card, deck) for card in given]
+            cards = [-1] if isinstance(given, Set | Mapping) else [_number(card, deck) for card in given]
     except (TypeError, ValueError):
-        found = [-1]
-    if len(found) not in counts or len(set(found)) != len(found) or -1 in found:
+        cards = [-1]
+    if len(cards) not in counts or len(set(cards)) != len(cards) or -1 in cards:
         many = " or ".join([", ".join(map(str, counts[:-1])), str(counts[-1])] if counts[1:] else [str(counts[0])])
         takes = f"it takes {many} different cards, {deck.names[0]} to {deck.names[-1]}"
         raise ValueError(f"{name}={said(given)}: {takes}")
-    return tuple(found)
+    return tuple(cards)
 
 
 def _number(card, deck):

@@ -65,9 +65,9 @@ class Futures(NamedTuple):
 
     def bins(self, count):
         """Return how many boards fall into so many equal parts of [0, 1], a boundary into the part above: (count,)."""
-        found = np.zeros(whole("count", count, 1), dtype=np.int64)
-        np.add.at(found, np.minimum(self.wins * count // self.certain, count - 1), self.weights)
-        return found
+        boards = np.zeros(whole("count", count, 1), dtype=np.int64)
+        np.add.at(boards, np.minimum(self.wins * count // self.certain, count - 1), self.weights)
+        return boards
 
 
 def futures(deck, hand, board=(), last=MOST):
@@ -95,8 +95,8 @@ def futures(deck, hand, board=(), last=MOST):
 
     Examples
     --------
-    >>> found = futures((13, 4), "AsAd", "2c7d9hJs")
-    >>> found.boards, round(found.mean, 3)
+    >>> aces = futures((13, 4), "AsAd", "2c7d9hJs")
+    >>> aces.boards, round(aces.mean, 3)
     (46, 0.849)
     """
     deck = large_enough(deck, last)
@@ -114,10 +114,10 @@ def _counted(deck, hand, board, last):
     else:
         _add_before_the_flop(deck, hand, last, many)
     wins = np.flatnonzero(many)
-    found = Futures(wins, many[wins], certain_wins(deck, last, last, 1))
-    found.wins.setflags(write=False)
-    found.weights.setflags(write=False)
-    return found
+    weights = many[wins]
+    wins.setflags(write=False)
+    weights.setflags(write=False)
+    return Futures(wins, weights, certain_wins(deck, last, last, 1))
 
 
 # -- all boards -----------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _add_before_the_flop(deck, hand, last, many):
     """Add all boards by a hand's wins there: those on canonical boards, under all names of the suits."""
     table = final_table(deck, last)
     moved, times = np.unique(table.boards.moved_hands[:, int(number(hand))], return_counts=True)
-    for there, often in zip(moved.tolist(), times.tolist(), strict=True):
-        free = ~np.isin(table.boards.cards, deck.hands[there]).any(axis=1)
-        np.add.at(many, table.total[free, there], table.boards.weight[free] * often)
+    for other, often in zip(moved.tolist(), times.tolist(), strict=True):
+        free = ~np.isin(table.boards.cards, deck.hands[other]).any(axis=1)
+        np.add.at(many, table.total[free, other], table.boards.weight[free] * often)
     many //= factorial(deck.suits)  # so often every board is met

@@ -59,7 +59,7 @@ def best_five(deck):
     low_digit, high_digit = _digits(low.shape[1], deck.suits), _digits(high.shape[1], deck.suits)
     for k in (1, 2):  # the best five of more cards: the best without one of them
         lows, highs = numbers[k]
-        here = starts[k][lows] + place[highs]
+        multiset = starts[k][lows] + place[highs]
         for rank in range(deck.ranks):
             some = multisets[k][:, rank] > 0
             less = lows[some], highs[some]
@@ -67,7 +67,7 @@ def best_five(deck):
                 less = less[0] - low_digit[rank], less[1]
             else:
                 less = less[0], less[1] - high_digit[rank - LOW_RANKS]
-            value[here[some]] = np.maximum(value[here[some]], value[starts[k - 1][less[0]] + place[less[1]]])
+            value[multiset[some]] = np.maximum(value[multiset[some]], value[starts[k - 1][less[0]] + place[less[1]]])
             some = flushes[(of_bits == SIZES[k]) & (bits[:, rank] > 0)]
             flush[some] = np.maximum(flush[some], flush[some - (1 << rank)])
 

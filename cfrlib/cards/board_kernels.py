@@ -11,34 +11,32 @@ SET = 16
 
 
 class Boards(NamedTuple):
-    """The canonical boards of one size; a numba kernel takes them as they are. All arrays are read-only.
-
-    Attributes
-    ----------
-    cards : (b, size) int8
-        The cards of each, in rising order; boards by rising number. With 52 cards b = 1,755, 16,432 and 134,459 for
-        three, four and five cards.
-    weight : (b,) int64
-        How many boards each stands for.
-    code : (b,) int64
-        Its number: the sum of 2^card.
-    suits : int
-        How many suits the deck has, k.
-    permutation : (k^k,) int8
-        Which permutation puts suit s in place p_s, at the sum of p_s k^s.
-    moved_cards : (k!, cards) int64
-        Where each permutation of the suits puts each card.
-    moved_hands : (k!, hands) int16
-        Where it puts each hand.
-    """
+    """The canonical boards of one size; a numba kernel takes them as they are. All arrays are read-only."""
 
     cards: np.ndarray
+    """(b, size) int8: the cards of each, in rising order; boards by rising number. With 52 cards b = 1,755, 16,432
+    and 134,459 for three, four and five cards."""
     weight: np.ndarray
+    """(b,) int64: how many boards each stands for."""
     code: np.ndarray
+    """(b,) int64: its number: the sum of 2^card."""
     suits: int
+    """How many suits the deck has, k."""
     permutation: np.ndarray
+    """(k^k,) int8: which permutation puts suit s in place p_s, at the sum of p_s k^s."""
     moved_cards: np.ndarray
+    """(k!, cards) int64: where each permutation of the suits puts each card."""
     moved_hands: np.ndarray
+    """(k!, hands) int16: where it puts each hand."""
+
+
+@inner_njit
+def bits_of(cards):
+    """Return cards as bits of one number."""
+    bits = np.int64(0)
+    for k in range(len(cards)):
+        bits |= np.int64(1) << cards[k]
+    return bits
 
 
 @inner_njit

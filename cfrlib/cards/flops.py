@@ -30,48 +30,34 @@ class Flops(NamedTuple):
     The classes of canonical flop f are ``start[f]:start[f + 1]`` in the arrays over classes, the weakest first. On its
     flop a class is numbered from 0. With 52 cards there are f = 1,755 flops and n = 1,286,792 classes, 344 to 1,176
     on each.
-
-    Attributes
-    ----------
-    cards : (f, 3) int8
-        The cards of each canonical flop, in rising order; flops by rising number.
-    weight : (f,) int64
-        How many flops each stands for.
-    start : (f + 1,) int64
-        Where the classes of each flop begin.
-    orbits : (f,) int8
-        How many orbits its stabiliser makes of the cards that it leaves in the deck.
-    orbit_size : (f, o) int8
-        How many cards each of these has; 0 beyond the last.
-    multiplicity : (n,) int8
-        How many hands each class has.
-    preflop : (n,) int16
-        Its class before the flop, see `cfrlib.cards.preflop`.
-    group : (n,) int16
-        The rank of its strength on its flop, from 0; equally strong classes have the same.
-    orbit : (n, 2) int8
-        The orbits of the two cards of its hands.
-    hand_class : (f, hands) int16
-        The class of every hand on every canonical flop, -1 where they share a card.
-    canonical, permutation : (flops,) int16, int8
-        Of every flop of the deck, see `cfrlib.cards.isomorphism.CanonicalFlops`.
-    moved : (k!, hands) int16
-        Where each permutation of the suits puts each hand.
     """
 
     cards: np.ndarray
+    """(f, 3) int8: the cards of each canonical flop, in rising order; flops by rising number."""
     weight: np.ndarray
+    """(f,) int64: how many flops each stands for."""
     start: np.ndarray
+    """(f + 1,) int64: where the classes of each flop begin."""
     orbits: np.ndarray
+    """(f,) int8: how many orbits its stabiliser makes of the cards that it leaves in the deck."""
     orbit_size: np.ndarray
+    """(f, o) int8: how many cards each of these has; 0 beyond the last."""
     multiplicity: np.ndarray
+    """(n,) int8: how many hands each class has."""
     preflop: np.ndarray
+    """(n,) int16: its class before the flop, see `cfrlib.cards.preflop`."""
     group: np.ndarray
+    """(n,) int16: the rank of its strength on its flop, from 0; equally strong classes have the same."""
     orbit: np.ndarray
+    """(n, 2) int8: the orbits of the two cards of its hands."""
     hand_class: np.ndarray
+    """(f, hands) int16: the class of every hand on every canonical flop, -1 where they share a card."""
     canonical: np.ndarray
+    """(flops,) int16: of every flop of the deck, see `cfrlib.cards.isomorphism.CanonicalFlops`."""
     permutation: np.ndarray
+    """(flops,) int8: of every flop, see `cfrlib.cards.isomorphism.CanonicalFlops`."""
     moved: np.ndarray
+    """(k!, hands) int16: where each permutation of the suits puts each hand."""
 
 
 def build(deck):

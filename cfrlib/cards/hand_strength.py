@@ -29,7 +29,7 @@ from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"
-STREETS = {0: "before the flop", 3: "on the flop", 4: "on the turn"}
+ROUNDS = {0: "before the flop", 3: "on the flop", 4: "on the turn"}
 """Whose tables are kept, by how many cards are shown."""
 LAST = (FLOP, MOST)
 """How many cards a last board may have."""
@@ -40,20 +40,14 @@ _loaded = {}
 
 
 class HandStrength(NamedTuple):
-    """The strength of all hands on all canonical boards of one size.
-
-    Attributes
-    ----------
-    boards : Boards
-    total : (b, hands) uint16, uint32 or int64
-        The sum for each hand, see above; 0 where it shares a card with the board. Read-only.
-    certain : int
-        The sum for a hand that always wins: ``total / certain`` is E[HS^p].
-    """
+    """The strength of all hands on all canonical boards of one size."""
 
     boards: Boards
     total: np.ndarray
+    """(b, hands) uint16, uint32 or int64: The sum for each hand, see above; 0 where it shares a card with the
+    board. Read-only."""
     certain: int
+    """The sum for a hand that always wins: ``total / certain`` is E[HS^p]."""
 
 
 def final(deck, last=MOST, progress=False):
@@ -64,12 +58,12 @@ def final(deck, last=MOST, progress=False):
     deck = large_enough(deck, last)
     boards, tables = canonical_boards(deck, last), best_five(deck)
     doubled = np.empty((len(boards.cards), len(deck.hands)), dtype=np.uint16)
-    room = make_workspace(deck.cards, len(tables.levels))
+    workspace = make_workspace(deck.cards, len(tables.levels))
     with bar(progress, len(doubled)) as shown:
         for begin in range(0, len(doubled), CHUNK):
-            here = slice(begin, begin + CHUNK)
-            fill_doubled(tables, boards.cards[here], room, doubled[here])
-            shown.update(len(doubled[here]))
+            part = slice(begin, begin + CHUNK)
+            fill_doubled(tables, boards.cards[part], workspace, doubled[part])
+            shown.update(len(doubled[part]))
     doubled.setflags(write=False)
     return HandStrength(boards, doubled, certain_wins(deck, last, last, 1))
 
@@ -83,8 +77,8 @@ def hand_strength(deck, shown, power=2, last=MOST, progress=False):
     the turn (uint32), 9 MB on the flop (uint32), 11 kB before the flop (int64).
     """
     deck = large_enough(deck, last)
-    one_of("shown", shown, tuple(size for size in STREETS if size < last))
-    what = _Street(deck, shown, one_of("power", power, (1, 2)), last)
+    one_of("shown", shown, tuple(size for size in ROUNDS if size < last))
+    what = _Sums(deck, shown, one_of("power", power, (1, 2)), last)
     with _ONE_AT_A_TIME:
         if what not in _loaded:
             total = _kept(what)
@@ -94,7 +88,7 @@ def hand_strength(deck, shown, power=2, last=MOST, progress=False):
         return _loaded[what]
 
 
-class _Street(NamedTuple):
+class _Sums(NamedTuple):
     """What a table of sums is of; see `hand_strength`."""
 
     deck: Deck
@@ -125,13 +119,13 @@ def certain_wins(deck, shown, last, power):
 
 
 def _compute(what, progress):
-    """Compute the sums of one street, and keep them: (b, hands)."""
+    """Compute the sums of one betting round, and keep them: (b, hands)."""
     deck, shown, power, last = what
     next_shown = {0: FLOP, FLOP: 4, 4: MOST}[shown]
     further = hand_strength(deck, next_shown, power, last, progress) if next_shown < last else None
     name = "E[HS]" if power == 1 else "E[HS^2]"
-    log.info("computing %s %s of %r, once", name, STREETS[shown], deck)
-    waiting.say(f"computing {name} {STREETS[shown]} of {deck!r}, once")
+    log.info("computing %s %s of %r, once", name, ROUNDS[shown], deck)
+    waiting.say(f"computing {name} {ROUNDS[shown]} of {deck!r}, once")
     began = time.perf_counter()
     square = power == 2 and further is None
     further = further or final(deck, last, progress)
@@ -140,7 +134,7 @@ def _compute(what, progress):
     else:
         total = _one_card_less(deck, shown, last, further, square, progress)
     total.setflags(write=False)
-    log.info("computed %s %s of %r in %.1f s", name, STREETS[shown], deck, time.perf_counter() - began)
+    log.info("computed %s %s of %r in %.1f s", name, ROUNDS[shown], deck, time.perf_counter() - began)
     waiting.say("")
     header = {"dtype": total.dtype.str, "shape": total.shape}
     cache.store("hand-strength", what.name, header, total.tobytes())

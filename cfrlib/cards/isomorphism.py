@@ -18,42 +18,27 @@ from cfrlib.cards.deck import FLOP, HOLE, number
 
 
 class Suits(NamedTuple):
-    """What each permutation of the suits does; the first one does nothing. With k suits there are k! of them.
-
-    Attributes
-    ----------
-    cards : (k!, cards) int64
-        Where it puts each card.
-    hands : (k!, hands) int16
-        Where it puts each hand.
-    """
+    """What each permutation of the suits does; the first one does nothing. With k suits there are k! of them."""
 
     cards: np.ndarray
+    """(k!, cards) int64: where it puts each card."""
     hands: np.ndarray
+    """(k!, hands) int16: where it puts each hand."""
 
 
 class CanonicalFlops(NamedTuple):
-    """The canonical flops, by rising number, and the way to them.
-
-    Attributes
-    ----------
-    cards : (f, 3) int8
-        The cards of each, in rising order.
-    weight : (f,) int64
-        How many flops each stands for; together all flops of the deck.
-    keeps : (f, k!) bool
-        Which permutations of the suits are in its stabiliser.
-    canonical : (flops,) int16
-        The canonical flop of every flop of the deck.
-    permutation : (flops,) int8
-        A permutation of the suits that turns the flop into it.
-    """
+    """The canonical flops, by rising number, and the way to them."""
 
     cards: np.ndarray
+    """(f, 3) int8: the cards of each, in rising order."""
     weight: np.ndarray
+    """(f,) int64: how many flops each stands for; together all flops of the deck."""
     keeps: np.ndarray
+    """(f, k!) bool: which permutations of the suits are in its stabiliser."""
     canonical: np.ndarray
+    """(flops,) int16: the canonical flop of every flop of the deck."""
     permutation: np.ndarray
+    """(flops,) int8: A permutation of the suits that turns the flop into it."""
 
 
 def suit_permutations(deck):

@@ -8,24 +8,17 @@ from cfrlib.cards.isomorphism import suit_permutations
 
 
 class Preflop(NamedTuple):
-    """The classes before the flop, numbered by the lowest hand of each; 169 with 52 cards.
-
-    Attributes
-    ----------
-    hand_class : (hands,) int16
-        The class of each hand.
-    multiplicity : (c,) int64
-        How many hands each class has.
-    orbits : (c, 2) int8
-        The orbits of the two cards of each class. No suit is named yet, so an orbit is a rank.
-    orbit_size : (ranks,) int8
-        The number of cards of each rank. With these, `cfrlib.cards.flops` says how hands are removed.
-    """
+    """The classes before the flop, numbered by the lowest hand of each; 169 with 52 cards."""
 
     hand_class: np.ndarray
+    """(hands,) int16: the class of each hand."""
     multiplicity: np.ndarray
+    """(c,) int64: how many hands each class has."""
     orbits: np.ndarray
+    """(c, 2) int8: the orbits of the two cards of each class. No suit is named yet, so an orbit is a rank."""
     orbit_size: np.ndarray
+    """(ranks,) int8: the number of cards of each rank. With these, `cfrlib.cards.flops` says how hands are
+    removed."""
 
 
 def preflop_table(deck):

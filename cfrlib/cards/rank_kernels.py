@@ -19,30 +19,21 @@ _RANKS = (1 << MASK) - 1
 
 
 class BestFive(NamedTuple):
-    """The tables; a numba kernel takes them as they are. All arrays are read-only, 1.2 MB with 52 cards.
-
-    Attributes
-    ----------
-    words : (cards, 2) int64
-        What each card adds to the two words of a hand.
-    start : (3, (k + 1)^low ranks) int32
-        By number of cards less five and low key, with k suits.
-    place : ((k + 1)^high ranks,) int16
-        By high key.
-    value : (m,) int16
-        The level of each multiset of five, six and seven ranks; m = 73,775 with 52 cards.
-    flush : (2^ranks,) int16
-        The level of each set of five to seven ranks of one suit.
-    levels : (l,) int32
-        The strength, as `cfrlib.cards.ranks.strength` has it, of each level, rising; l = 7,462 with 52 cards.
-    """
+    """The tables; a numba kernel takes them as they are. All arrays are read-only, 1.2 MB with 52 cards."""
 
     words: np.ndarray
+    """(cards, 2) int64: what each card adds to the two words of a hand."""
     start: np.ndarray
+    """(3, (k + 1)^low ranks) int32: by number of cards less five and low key, with k suits."""
     place: np.ndarray
+    """((k + 1)^high ranks,) int16: by high key."""
     value: np.ndarray
+    """(m,) int16: the level of each multiset of five, six and seven ranks; m = 73,775 with 52 cards."""
     flush: np.ndarray
+    """(2^ranks,) int16: the level of each set of five to seven ranks of one suit."""
     levels: np.ndarray
+    """(l,) int32: the strength, as `cfrlib.cards.ranks.strength` has it, of each level, rising; l = 7,462 with 52
+    cards."""
 
 
 @inner_njit
@@ -58,12 +49,26 @@ def level(tables, word, ranks, size):
     return tables.value[np.uintp(start + tables.place[np.uintp(word >> HIGH & _HIGH_KEY)])]
 
 
+@inner_njit
+def words_of(tables, cards):
+    """Return the sums of the two words of some cards."""
+    word = ranks = 0
+    for k in range(len(cards)):
+        word += tables.words[cards[k], 0]
+        ranks += tables.words[cards[k], 1]
+    return word, ranks
+
+
+@inner_njit
+def level_with(tables, word, ranks, first, second, size):
+    """Return the level of two cards with others whose words sum to `word` and `ranks`: `size` cards together."""
+    words = tables.words
+    return level(tables, word + words[first, 0] + words[second, 0], ranks + words[first, 1] + words[second, 1], size)
+
+
 @njit
 def fill_levels(tables, cards, levels):
     """Fill the level of each hand: `cards` is (n, size), `levels` (n,)."""
     for i in range(len(cards)):
-        word = ranks = 0
-        for k in range(cards.shape[1]):
-            word += tables.words[cards[i, k], 0]
-            ranks += tables.words[cards[i, k], 1]
+        word, ranks = words_of(tables, cards[i])
         levels[i] = level(tables, word, ranks, cards.shape[1])

@@ -16,29 +16,22 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.cards.board_kernels import find_with
-from cfrlib.cards.rank_kernels import level
+from cfrlib.cards.board_kernels import bits_of, find_with
+from cfrlib.cards.rank_kernels import level, words_of
 
 
 class Workspace(NamedTuple):
-    """Room to work on a board of five.
-
-    Attributes
-    ----------
-    level : (hands,) int16
-        The level of each hand; -1 where it shares a card with the board.
-    group : (levels,) int16
-        One more than the group of each level, 0 for levels that no hand has. All 0 between calls.
-    held : (hands, cards + 1) int16
-        N by group and card, N of all hands in the last column.
-    below : (cards + 1,) int16
-        The number of hands in lower groups, in the same order.
-    """
+    """What is written on the way to the strengths of a board of five."""
 
     level: np.ndarray
+    """(hands,) int16: the level of each hand; -1 where it shares a card with the board."""
     group: np.ndarray
+    """(levels,) int16: one more than the group of each level, 0 for levels that no hand has. All 0 between
+    calls."""
     held: np.ndarray
+    """(hands, cards + 1) int16: N by group and card, N of all hands in the last column."""
     below: np.ndarray
+    """(cards + 1,) int16: the number of hands in lower groups, in the same order."""
 
 
 def make_workspace(cards, levels):
@@ -53,57 +46,53 @@ def make_workspace(cards, levels):
 
 
 @inner_njit
-def _levels(tables, board, room):
+def _levels(tables, board, workspace):
     """Fill the level of each hand on a board, and mark the levels that there are."""
-    word = ranks = shown = 0
-    for k in range(len(board)):
-        shown |= np.int64(1) << board[k]
-        word += tables.words[board[k], 0]
-        ranks += tables.words[board[k], 1]
-    hand = 0
+    word, ranks = words_of(tables, board)
+    hand, shown = 0, bits_of(board)
     for b in range(len(tables.words)):
         word_b, ranks_b = word + tables.words[b, 0], ranks + tables.words[b, 1]
         for a in range(b):
             if (shown >> a | shown >> b) & 1:
-                room.level[hand] = -1
+                workspace.level[hand] = -1
             else:
-                here = level(tables, word_b + tables.words[a, 0], ranks_b + tables.words[a, 1], len(board) + 2)
-                room.level[hand] = here
-                room.group[np.uintp(here)] = 1
+                strength = level(tables, word_b + tables.words[a, 0], ranks_b + tables.words[a, 1], len(board) + 2)
+                workspace.level[hand] = strength
+                workspace.group[np.uintp(strength)] = 1
             hand += 1
 
 
 @inner_njit
-def _count(cards, room):
+def _count(cards, workspace):
     """Fill N."""
     groups = 0
-    for here in range(len(room.group)):
-        if room.group[here]:
+    for strength in range(len(workspace.group)):
+        if workspace.group[strength]:
             groups += 1
-            room.group[here] = groups
+            workspace.group[strength] = groups
     for g in range(groups):
         for c in range(cards + 1):
-            room.held[g, c] = 0
+            workspace.held[g, c] = 0
     hand = 0
     for b in range(cards):
         for a in range(b):
-            if room.level[hand] >= 0:
-                g = np.uintp(room.group[np.uintp(room.level[hand])] - 1)
-                room.held[g, a] += 1
-                room.held[g, b] += 1
-                room.held[g, cards] += 1
+            if workspace.level[hand] >= 0:
+                g = np.uintp(workspace.group[np.uintp(workspace.level[hand])] - 1)
+                workspace.held[g, a] += 1
+                workspace.held[g, b] += 1
+                workspace.held[g, cards] += 1
             hand += 1
     for c in range(cards + 1):
-        room.below[c] = 0
+        workspace.below[c] = 0
     for g in range(groups):
         for c in range(cards + 1):
-            own = room.held[g, c]
-            room.held[g, c] = 2 * room.below[c] + own
-            room.below[c] += own
+            own = workspace.held[g, c]
+            workspace.held[g, c] = 2 * workspace.below[c] + own
+            workspace.below[c] += own
 
 
 @njit
-def doubled_wins(tables, board, room, doubled):
+def doubled_wins(tables, board, workspace, doubled):
     """Fill the doubled wins of all hands on a board of five, or of three; 0 where the hand shares a card with it.
 
     Hand strength, the probability to win against a hand dealt at random of what hand and board leave in the deck, a tie
@@ -111,26 +100,26 @@ def doubled_wins(tables, board, room, doubled):
     4).
     """
     cards = len(tables.words)
-    _levels(tables, board, room)
-    _count(cards, room)
+    _levels(tables, board, workspace)
+    _count(cards, workspace)
     hand = 0
     for b in range(cards):
         for a in range(b):
             doubled[hand] = 0
-            if room.level[hand] >= 0:
-                g = np.uintp(room.group[np.uintp(room.level[hand])] - 1)
-                doubled[hand] = room.held[g, cards] - room.held[g, a] - room.held[g, b] + 1
+            if workspace.level[hand] >= 0:
+                g = np.uintp(workspace.group[np.uintp(workspace.level[hand])] - 1)
+                doubled[hand] = workspace.held[g, cards] - workspace.held[g, a] - workspace.held[g, b] + 1
             hand += 1
-    for hand in range(len(room.level)):
-        if room.level[hand] >= 0:
-            room.group[np.uintp(room.level[hand])] = 0
+    for hand in range(len(workspace.level)):
+        if workspace.level[hand] >= 0:
+            workspace.group[np.uintp(workspace.level[hand])] = 0
 
 
 @njit
-def fill_doubled(tables, boards, room, doubled):
+def fill_doubled(tables, boards, workspace, doubled):
     """Fill the doubled wins on many boards: `boards` (n, 5), `doubled` (n, hands) uint16."""
     for k in range(len(boards)):
-        doubled_wins(tables, boards[k], room, doubled[k])
+        doubled_wins(tables, boards[k], workspace, doubled[k])
 
 
 @njit
@@ -144,20 +133,13 @@ def add_card(boards, further, total, square, begin, end, sums):
     """
     for k in range(begin, end):
         row, board = sums[k - begin], boards.cards[k]
-        for hand in range(len(row)):
-            row[hand] = 0
-        shown = 0
-        for i in range(len(board)):
-            shown |= np.int64(1) << board[i]
+        row[:] = 0
+        shown = bits_of(board)
         for card in range(further.moved_cards.shape[1]):
             if shown >> card & 1:
                 continue
             place, permutation = find_with(further, board, card)
-            there, moved = total[place], further.moved_hands[permutation]
-            if square:
-                for hand in range(len(row)):
-                    x = np.int64(there[np.uintp(moved[hand])])
-                    row[hand] += x * x
-            else:
-                for hand in range(len(row)):
-                    row[hand] += np.int64(there[np.uintp(moved[hand])])
+            totals, moved = total[place], further.moved_hands[permutation]
+            for hand in range(len(row)):
+                x = np.int64(totals[np.uintp(moved[hand])])
+                row[hand] += x * x if square else x

@@ -57,11 +57,11 @@ def _kept(deck):
         kinds = _kinds(deck, shapes["cards"][0], shapes["multiplicity"][0], shapes["orbit_size"][1])
         if header["arrays"] != [[name, np.dtype(kind[0]).str, list(kind[1])] for name, kind in kinds.items()]:
             raise ValueError(f"arrays {header['arrays']}")
-        found = flops.Flops(*cache.arrays(body, kinds.values()))
-        _check(deck, found)
-        for array in found:
+        tables = flops.Flops(*cache.arrays(body, kinds.values()))
+        _check(deck, tables)
+        for array in tables:
             array.setflags(write=False)
-        return found
+        return tables
 
     return cache.load("flops", _name(deck), read)
 

@@ -17,10 +17,6 @@ from cfrlib.games.overrides import made_from, own_rules
 class Table:
     """Any game at a table.
 
-    Parameters
-    ----------
-    game : Game
-
     Attributes
     ----------
     matches : str
@@ -111,14 +107,7 @@ class Table:
     # -- in words and pictures -------------------------------------------------------
 
     def phrase(self, before, action):
-        """Return what an action is called: "check", "call", "raise by 4", "bid three fives".
-
-        Parameters
-        ----------
-        before : tuple of str
-            The actions before it, which say whether there is something to call.
-        action : str
-        """
+        """Return what an action after others is called: "check", "call", "raise by 4", "bid three fives"."""
         return f"play {action}"
 
     def amount(self, paid):

@@ -324,10 +324,10 @@ class bluff(Game):
                 sign = 1.0 if winner == 0 else -1.0
                 self._leaves[winner] = Leaf(sign, (sign, -sign))
             else:
-                found = provided("solution")(subgame)
-                own, other = found.best
+                solution = provided("solution")(subgame)
+                own, other = solution.best
                 self._leaves[winner] = (
-                    Leaf(found.value, (own, other)) if winner == 0 else Leaf(-found.value, (other, own))
+                    Leaf(solution.value, (own, other)) if winner == 0 else Leaf(-solution.value, (other, own))
                 )
         return self._leaves[winner]
 
@@ -396,7 +396,7 @@ class bluff(Game):
 
     @property
     def num_classes(self) -> int:
-        """Information sets that something still possible tells apart: the rows of a solver's table if `merged`."""
+        """Information sets that something still possible tells apart: the entries of a solver's table if `merged`."""
         return self._sum_over_histories(lambda player, k: len({needs[max(k, 0) :] for needs in self._needed[player]}))
 
 

@@ -52,8 +52,8 @@ def problems(game):
     yield from _of_outcomes(game)
     yield from _of_weights(game, ())
     yield from _of_size(game)
-    yield from (f"subgame gives {following!r}; it takes a Game" for following in game.chain
-                if not isinstance(following, Game))  # fmt: skip
+    strange = (following for following in game.chain if not isinstance(following, Game))
+    yield from (f"subgame gives {following!r}; it takes a Game" for following in strange)
     nodes = list(islice(game.action_sequences(), MOST + 1))
     if len(nodes) > MOST:
         log.warning("%r: of its action sequences only the first %s are checked", game, f"{MOST:,}")
@@ -67,10 +67,10 @@ def problems(game):
             for public in publics[stage]:
                 left -= len(game.public_outcomes(public))
                 yield from _of_public_chance(game, public) if left >= 0 else ()
-    ends = ((a, p) for a, node in nodes[:MOST] if isinstance(node, Terminal) for p in publics[a.count(CHANCE)])
-    for actions, public in islice(ends, some):
+    terminals = ((a, p) for a, node in nodes[:MOST] if isinstance(node, Terminal) for p in publics[a.count(CHANCE)])
+    for actions, public in islice(terminals, some):
         yield from _of_payoff(game, actions, public)
-    if left < 0 or next(ends, None) is not None:
+    if left < 0 or next(terminals, None) is not None:
         log.warning("%r: only a part of its weights and payoffs is checked", game)
     if made_from(game) is Game or counted_anew(game) or not changes(game):  # else all keys are as in ours
         yield from _of_keys(game, [(a, node) for a, node in nodes[:MOST] if isinstance(node, Decision)], publics)
@@ -104,11 +104,11 @@ def _of_keys(game, decisions, publics):
     if states > MOST:
         log.warning("%r: of its information sets only a sample of about %s is checked", game, f"{MOST:,}")
         decisions = [decisions[k] for k in np.random.default_rng(0).permutation(len(decisions))]
-    seen, left = {}, MOST
+    known, left = {}, MOST
     for actions, node in decisions:
         for key in islice(_keys(game, actions, node.player, publics[actions.count(CHANCE)]), left):
             left -= 1
-            yield from _of_key(key, actions, seen.setdefault(key, actions))
+            yield from _of_key(key, actions, known.setdefault(key, actions))
 
 
 def _of_outcomes(game):
@@ -198,8 +198,8 @@ def _of_payoff(game, actions, public):
 
 def _are_numbers(given):
     """Return whether these are real numbers, none of them masked."""
-    found = np.asarray(given)
-    real = found.dtype.kind in "biuf" or (found.dtype == object and all(is_real(type(x)) for x in found.flat))
+    array = np.asarray(given)
+    real = array.dtype.kind in "biuf" or (array.dtype == object and all(is_real(type(x)) for x in array.flat))
     return real and not np.ma.is_masked(given)
 
 

@@ -65,14 +65,8 @@ class leduc(Game):
         self.bets = bets
         self.raises = whole("raises", raises, 1, 20)
         self.suits_matter = flag("suits_matter", suits_matter)
-        super().__init__(
-            ranks=self.ranks,
-            suits=self.suits,
-            ante=self.ante,
-            bets=bets,
-            raises=self.raises,
-            suits_matter=self.suits_matter,
-        )
+        names = "ranks", "suits", "ante", "bets", "raises", "suits_matter"
+        super().__init__(**{name: getattr(self, name) for name in names})
 
     # -- cards -----------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BLINDS = (500.0, 1000.0)
 """Thousandths of a big blind."""
 MOST_SEQUENCES = 10**6
-"""Of buckets on a street."""
+"""Of buckets in a betting round."""
 
 
 class LimitTable(BettingTable):
@@ -68,28 +68,7 @@ class LimitHoldem(Game):
     Without buckets, information sets that differ in the names of the suits only are one. With buckets, all that differ
     in cards of the same buckets are (`cfrlib.abstraction`).
 
-    Parameters
-    ----------
-    raises : sequence of int
-        In each round, the bets and raises at most; the big blind is none.
-    deck : pair of int
-        Ranks (2 to 13) and suits (1 to 4).
-    buckets : int or sequence of int, optional
-        On every street, or on each.
-    recall : {"perfect", "imperfect"}
-        Whether players remember their buckets of the streets before.
-
-    Raises
-    ------
-    ValueError
-        If an argument is wrong, the deck is too small, or there are more than a million sequences of buckets.
-
-    References
-    ----------
-    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete
-    Information* (2007), section 4: buckets by E[HS^2].
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012), section 2: the game in two rounds.
+    Subclasses (`cfrlib.games.holdem`, `cfrlib.games.texas`) say what is shown and bet, and what the arguments mean.
     """
 
     unit = "mbb/g"
@@ -168,10 +147,10 @@ class LimitHoldem(Game):
         clear = ~np.isin(self.deck.hands, self._cards(public)).any(axis=1)
         return apart * np.outer(clear, clear) / self._num_boards(len(public))
 
-    def _num_boards(self, streets):
-        """Return in how many ways cards can be turned on so many streets when both hands are dealt."""
+    def _num_boards(self, times):
+        """Return in how many ways cards can be turned so many times when both hands are dealt."""
         left, ways = self.deck.cards - 2 * HOLE, 1
-        for count in self.shows[:streets]:
+        for count in self.shows[:times]:
             ways *= comb(left, count)
             left -= count
         return ways
@@ -195,13 +174,13 @@ class LimitHoldem(Game):
         raises, acted : int
             How many raises, and how many actions, there have been in this round.
         """
-        stakes, player, raises, acted, street = list(BLINDS), 0, 0, 0, 0
+        stakes, player, raises, acted, later = list(BLINDS), 0, 0, 0, 0
         for action in actions:
             if action == CHANCE:
-                player, raises, acted, street = 1, 0, 0, street + 1
+                player, raises, acted, later = 1, 0, 0, later + 1
                 continue
             if action != "f":
-                stakes[player] = stakes[1 - player] + (self.bets[street] if action == "r" else 0)
+                stakes[player] = stakes[1 - player] + (self.bets[later] if action == "r" else 0)
                 raises += action == "r"
             acted += 1
             player = 1 - player
@@ -209,34 +188,34 @@ class LimitHoldem(Game):
 
     def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
         stakes, player, raises, acted = self.stakes(actions)
-        street = actions.count(CHANCE)
+        later = actions.count(CHANCE)
         if actions and actions[-1] == "f":
             return Terminal()
         if acted >= 2 and stakes[0] == stakes[1]:
-            return Terminal() if street == len(self.shows) else PublicChance()
+            return Terminal() if later == len(self.shows) else PublicChance()
         fold = ("f",) if stakes[player] < stakes[1 - player] else ()
-        more = ("r",) if raises < self.raises[street] else ()
+        more = ("r",) if raises < self.raises[later] else ()
         return Decision(player, (*fold, "c", *more))
 
     def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         stakes, player, _, _ = self.stakes(actions)
         if actions[-1] == "f":
             return stakes[1] if player == 0 else -stakes[0]
-        found = self._strength(tuple(self._cards(public)))
-        return Comparison((found, found), win=stakes[0], lose=-stakes[0])
+        strength = self._strength(self._cards(public))
+        return Comparison((strength, strength), win=stakes[0], lose=-stakes[0])
 
     def _strength(self, board):
         """Return how strong each hand is on a board of all its cards."""
+        hands = np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))])
         if len(board) == FLOP:
-            return strength(np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))]), self.deck)
+            return strength(hands, self.deck)
         # Compiled code takes a while to import, and the rules need none.
         from cfrlib.cards.best_five import levels_of
 
-        seven = np.column_stack([self.deck.hands, np.tile(board, (len(self.deck.hands), 1))])
         free = ~np.isin(self.deck.hands, board).any(axis=1)
-        found = np.full(len(seven), -1)
-        found[free] = levels_of(seven[free], self.deck)
-        return found
+        levels = np.full(len(hands), -1)
+        levels[free] = levels_of(hands[free], self.deck)
+        return levels
 
     # -- names -----------------------------------------------------------------------
 
@@ -248,12 +227,12 @@ class LimitHoldem(Game):
 
         return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")
 
-    def bucket_name(self, street: int, sequence: int) -> str:
-        """Return the private part of a key: the buckets of all streets, or the last one, from 1 for the weakest.
+    def bucket_name(self, betting_round: int, sequence: int) -> str:
+        """Return the private part of a key: the buckets of all rounds, or the last one, from 1 for the weakest.
 
         Parameters
         ----------
-        street : int
+        betting_round : int
             How many times public chance has moved.
         sequence : int
             Number of the sequence of buckets, as the tables of `percentiles` have it.
@@ -263,7 +242,7 @@ class LimitHoldem(Game):
         str
             Such as "5.3"; under imperfect recall only "3".
         """
-        return ".".join(str(bucket + 1) for bucket in self.percentiles.split(street, sequence))
+        return ".".join(str(bucket + 1) for bucket in self.percentiles.split(betting_round, sequence))
 
     @cached_property
     def _suits(self):
@@ -277,15 +256,14 @@ class LimitHoldem(Game):
         """Return the numbers of the hand and flop that stand for all that differ in the names of suits only."""
         if flop is None:
             return int(self._suits.hands[:, hand].min()), None
-        found, place = self._canonical_flops, number(flop)
-        turned = self._suits.hands[found.permutation[place], hand]
-        index = int(found.canonical[place])
-        return int(self._suits.hands[found.keeps[index], turned].min()), index
+        flops, place = self._canonical_flops, number(flop)
+        turned = self._suits.hands[flops.permutation[place], hand]
+        index = int(flops.canonical[place])
+        return int(self._suits.hands[flops.keeps[index], turned].min()), index
 
     def key(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> tuple[str, str]:
         if self.buckets is not None:
-            street = len(public)
-            return self.bucket_name(street, self._sequence(outcome, self._cards(public))), "".join(actions)
+            return self.bucket_name(len(public), self._sequence(outcome, self._cards(public))), "".join(actions)
         hand, flop = self._same(outcome, self._cards(public) if public else None)
         shown = () if flop is None else (self.deck.label(self._canonical_flops.cards[flop]),)
         return self._hands[hand], self.public_string(actions, shown)
@@ -325,14 +303,14 @@ class LimitHoldem(Game):
     def num_keys(self, actions: tuple[str, ...]) -> int:
         if counted_anew(self):
             return super().num_keys(actions)
-        street = actions.count(CHANCE)
+        later = actions.count(CHANCE)
         if self.buckets is not None:
-            return prod(self.buckets[: street + 1]) if self.recall == "perfect" else self.buckets[street]
-        return isomorphism.num_classes(self.deck, shown=FLOP if street else 0)
+            return prod(self.buckets[: later + 1]) if self.recall == "perfect" else self.buckets[later]
+        return isomorphism.num_classes(self.deck, shown=FLOP if later else 0)
 
 
 def _checked(buckets, recall, rounds):
-    """Return the buckets of all streets, None without, and what players remember."""
+    """Return the buckets of all rounds, None without, and what players remember."""
     if not isinstance(recall, str) or recall not in ("perfect", "imperfect"):
         raise ValueError(f"recall={said(recall)}: it takes 'perfect' or 'imperfect'")
     if buckets is None:
@@ -342,12 +320,12 @@ def _checked(buckets, recall, rounds):
     if isinstance(buckets, Integral) and not isinstance(buckets, bool):
         buckets = (buckets,) * rounds
     if not isinstance(buckets, tuple | list) or len(buckets) != rounds:
-        raise ValueError(f"buckets={said(buckets)}: it takes a whole number, or {rounds} of them, one for each street")
+        raise ValueError(f"buckets={said(buckets)}: it takes a whole number, or {rounds} of them, one for each round")
     counts = tuple(whole("buckets", n, 1, MOST_SEQUENCES) for n in buckets)
     sequences = prod(counts) if recall == "perfect" else max(counts)
     if sequences > MOST_SEQUENCES:
         raise ValueError(
-            f"buckets={buckets!r}: {sequences:,} sequences of them on the last street; it takes at most "
+            f"buckets={buckets!r}: {sequences:,} sequences of them in the last round; it takes at most "
             f"{MOST_SEQUENCES:,}"
         )
     return counts, recall

@@ -73,11 +73,11 @@ class matrix:
         if names is None:
             return tuple(str(i + 1) for i in range(n))
         ordered = isinstance(names, str | tuple | list | range) or np.ndim(names) == 1
-        found = tuple(names) if ordered else ()
-        called = all(isinstance(name, str | Integral) and not isinstance(name, bool) for name in found)
-        if not called or not len(set(map(str, found))) == len(found) == n:
+        given = tuple(names) if ordered else ()
+        named = all(isinstance(name, str | Integral) and not isinstance(name, bool) for name in given)
+        if not named or not len(set(map(str, given))) == len(given) == n:
             raise ValueError(f"{argument}={said(names)}: it takes {n} different names")
-        return tuple(map(str, found))
+        return tuple(map(str, given))
 
     @property
     def parameters(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Limit Texas hold'em under percentile buckets: four rounds of betting, on which a board of five cards is turned.
 
 Bets and raises are one big blind before the flop and on it, two on turn and river; the big blind is the first of four
-bets before the flop. Without buckets the game has 3.2e14 information sets; with b on every street, and perfect recall,
+bets before the flop. Without buckets the game has 3.2e14 information sets; with b in every round, and perfect recall,
 8 b + 70 b^2 + 630 b^3 + 5670 b^4 (Zinkevich et al. 2007, section 4.1; Johanson et al. 2012, Fig. 3).
 """
 
@@ -21,13 +21,13 @@ class texas(LimitHoldem):
     Parameters
     ----------
     buckets : int or four int
-        On every street, or before the flop, on flop, turn and river.
+        In every betting round, or before the flop, on flop, turn and river.
     raises : four int
         In each round, the bets and raises at most; the big blind is none.
     deck : pair of int
         Ranks (2 to 13) and suits (1 to 4).
     recall : {"perfect", "imperfect"}
-        Whether players remember their buckets of the streets before: each street is then cut within these buckets, else
+        Whether players remember their buckets of the rounds before: each round is then cut within these buckets, else
         as a whole.
 
     Raises
@@ -57,6 +57,6 @@ class texas(LimitHoldem):
         deck: tuple[int, int] = (13, 4), recall: str = "perfect",
     ) -> None:  # fmt: skip
         if buckets is None:
-            takes = "a whole number, or one for each street"
+            takes = "a whole number, or one for each round"
             raise ValueError(f"buckets=None: without buckets Texas hold'em is too large; it takes {takes}")
         super().__init__(raises, deck, buckets, recall)

@@ -16,7 +16,7 @@ Two rows may take turns: by iteration or node (`Mixed`), or by place in the tree
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
 from cfrlib._util.arguments import one_of
 from cfrlib.sampling.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed, after, half_life, visits
@@ -62,14 +62,9 @@ def describe(value):
             chance = [kind, chance.iterations]
         elif callable(chance):
             return None
-        return {
-            "first": describe(value.first),
-            "second": describe(value.second),
-            "p": chance,
-            "per_node": value.per_node,
-            "scale": value.scale,
-        }
-    return {field.name: getattr(value, field.name) for field in fields(value)}
+        parts = {"first": describe(value.first), "second": describe(value.second)}
+        return {**parts, "p": chance, "per_node": value.per_node, "scale": value.scale}
+    return asdict(value)
 
 
 def from_description(text):

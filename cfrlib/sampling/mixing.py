@@ -57,9 +57,8 @@ class _Coin:
         ValueError
             If one is not.
         """
-        values = [
-            self.probability(s) if callable(self.probability) else self.probability for s in range(t, t + iterations)
-        ]
+        chance = self.probability if callable(self.probability) else lambda _: self.probability
+        values = [chance(s) for s in range(t, t + iterations)]
         takes = "what is, or gives, numbers from 0 to 1"
         values = numbers("probability", values, takes)
         if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
@@ -112,15 +111,14 @@ class Mixed(_Coin):
     def __post_init__(self):
         for part in ("first", "second"):
             try:
-                object.__setattr__(self, part, row(getattr(self, part)))
+                scheme = row(getattr(self, part))
             except ValueError as error:
                 raise ValueError(f"{error} ({part})") from None
-            if "all" in getattr(self, part).chance:
-                raise ValueError(
-                    f"{part}={getattr(self, part)}: mixing takes schemes that sample all chance: cs es robust os"
-                )
-            if getattr(self, part).draws != "independent":
-                raise ValueError(f"{part}={getattr(self, part)}: mixing takes schemes that draw cards: cs es robust os")
+            object.__setattr__(self, part, scheme)
+            if "all" in scheme.chance:
+                raise ValueError(f"{part}={scheme}: mixing takes schemes that sample all chance: cs es robust os")
+            if scheme.draws != "independent":
+                raise ValueError(f"{part}={scheme}: mixing takes schemes that draw cards: cs es robust os")
         if not callable(self.probability):
             self.probabilities(1, 1)
         flag("per_node", self.per_node)

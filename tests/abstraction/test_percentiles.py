@@ -41,7 +41,7 @@ def cut_of(shape, counts, nested=True):
 def thresholds_of(cut):
     """Return what is kept of the thresholds: of each street (sequences before or 1, buckets - 1)."""
     assert cut.tables is not None
-    rows = [cut.sequences[k - 1] if k and cut.nested else 1 for k in range(cut.streets)]
+    rows = [cut.sequences[k - 1] if k and cut.nested else 1 for k in range(cut.rounds)]
     return cut._kept(cache.load("percentiles", cut.name)[1], rows, [np.inf] * 4)
 
 
@@ -284,7 +284,7 @@ def test_nothing_is_computed_before_it_is_needed(place):
     cut = Percentiles(Deck(), 5, (5, 5, 5, 5))
     assert cut.sequences == (5, 25, 125, 625)
     assert cut.split(3, 624) == (4, 4, 4, 4)
-    assert cut.streets == 4
+    assert cut.rounds == 4
     assert list(place.iterdir()) == []
 
 

@@ -192,8 +192,8 @@ def test_each_street_is_kept_and_read_again(place, caplog):
 
 def test_what_is_damaged_is_computed_again(place):
     first = hand_strength((5, 2), 3)
-    path = cache.path_of("hand-strength", module._Street(Deck(5, 2), 3, 2, 5).name)
-    turn = cache.path_of("hand-strength", module._Street(Deck(5, 2), 4, 2, 5).name)
+    path = cache.path_of("hand-strength", module._Sums(Deck(5, 2), 3, 2, 5).name)
+    turn = cache.path_of("hand-strength", module._Sums(Deck(5, 2), 4, 2, 5).name)
     whole, before = path.read_bytes(), turn.stat().st_mtime_ns
     path.write_bytes(whole[:-1])
     module._loaded.clear()
@@ -206,7 +206,7 @@ def test_an_older_format_is_computed_again(place, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(module, "FORMAT", "cfrlib hand strength 0")
         old = hand_strength((3, 3), 4)
-    name = module._Street(Deck(3, 3), 4, 2, 5).name
+    name = module._Sums(Deck(3, 3), 4, 2, 5).name
     cache.store("hand-strength", name, {"name": "another", "dtype": "<u4", "shape": [1]}, b"1234")  # in its place
     module._loaded.clear()
     np.testing.assert_array_equal(hand_strength((3, 3), 4).total, old.total)

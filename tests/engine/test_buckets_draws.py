@@ -14,6 +14,7 @@ from small_buckets import FORGETFUL, GAMES, THIN, assert_same, by_key, movers, o
 
 import cfrlib
 from cfrlib.engine.buckets import deals as bucket_deals
+from cfrlib.engine.buckets import hands as single_deals
 from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
@@ -79,14 +80,10 @@ class Frozen:
         self.solver.prepare()
         self.walks, self.tables = self.solver.engine, self.solver.engine.tables
         names = "theirs", "matched", "regret", "sums"
-        mute = [
-            part[1 - me]._replace(**{name: getattr(part[1 - me], name).copy() for name in names})
-            for part in self.walks.walks
-        ]
-        self.walks.walks = tuple(
-            (part[0], other) if me == 0 else (other, part[1])
-            for part, other in zip(self.walks.walks, mute, strict=True)
+        mute = tuple(
+            walk._replace(**{name: getattr(walk, name).copy() for name in names}) for walk in self.walks.walks[1 - me]
         )
+        self.walks.walks = (self.walks.walks[0], mute) if me == 0 else (mute, self.walks.walks[1])
         self.kept = (self.tables.early_regret, self.tables.regret), (self.tables.early_sums, self.tables.sums)
         started = [*self.kept[0], *self.walks.matched_tables()]
         started += [getattr(walk, name) for name in names[:3] for walk in mute]
@@ -102,8 +99,8 @@ class Frozen:
 
     def walk(self, mine, theirs, worth):
         """Do a walk on vectors."""
-        early, last = self.walks.walks
-        self.walks.room.walk(mine, theirs, worth, early[self.me], last[self.me], PLAIN, self.tables.last_update, 1)
+        own = self.walks.walks[self.me]
+        self.walks.workspace.walk(mine, theirs, worth, own, PLAIN, self.tables.last_update, 1)
 
     def collect(self, weight):
         """Add what the last walk has added, and start again."""
@@ -157,7 +154,7 @@ def test_one_board_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     for board, weight in boards:
         monkeypatch.setattr(bucket_deals, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
         steps = walks.steps[me]
-        bucket_deals.deal_board.py_func(cards, walks.table, steps, walks.room.sizes, walks.early_pairs, None)
+        bucket_deals.deal_board.py_func(cards, walks.table, steps, walks.workspace.sizes, walks.early_pairs, None)
         frozen.walk(steps, steps, walks._worth(steps.count[1:], steps.count[1:]))
         frozen.collect(weight / sum(weight for _, weight in boards))
     left = game.deck.cards - sum(game.shows)
@@ -180,7 +177,7 @@ def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, m
         monkeypatch.setattr(bucket_sides, "draw_board", lambda _, __, out, board=board: out.__setitem__(..., board))
         for hand in range(hands):
             bucket_sides.deal_side.py_func(
-                cards, walks.table, walks.steps[me], walks.alone[me], walks.room.sizes, walks.early_pairs,
+                cards, walks.table, walks.steps[me], walks.alone[me], walks.workspace.sizes, walks.early_pairs,
                 walks.own_all, Number((hand + 0.5) / hands),
             )  # fmt: skip
             mine, theirs = (walks.steps[me], walks.alone[me])[:: 1 if walks.own_all else -1]
@@ -209,11 +206,11 @@ def test_one_deal_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     rows, _, (pairs, wins, losses) = deals_of(game).kinds(game.buckets, game.recall == "perfect")
     for worth, counted in ((1.0, wins), (-1.0, losses), (0.0, pairs - wins - losses)):
         for first, second in zip(*np.nonzero(counted), strict=True):
-            def deal(b, board, sequences, rng, both=rows[[first, second]], worth=worth):
-                sequences[...] = both
+            def deal(drawn, rng, both=rows[[first, second]], worth=worth):
+                drawn.sequences[...] = both
                 return worth
 
-            monkeypatch.setattr(bucket_deals, "deal_hands", deal)
+            monkeypatch.setattr(single_deals, "draw", deal)
             iterate(frozen, None)
             frozen.collect(counted[first, second] / pairs.sum())
     frozen.check(game, seed, me if average_at == "own" else 1 - me, 1, 1)
@@ -222,18 +219,15 @@ def test_one_deal_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
 def iterate(frozen, rng):
     """Do an iteration on single deals, its loop not compiled."""
     walks = frozen.walks
-    ends = tuple(street.ends for street in walks.room.early)
-    bucket_deals.iterate_hands.py_func(
-        walks.buckets, walks.joint, walks.board, walks.sequences, walks.steps, walks.room.early, walks.room.last, ends,
-        *walks.walks, PLAIN, frozen.tables.last_update, walks.room.open, rng, 1, 1,
-    )  # fmt: skip
+    last_update = frozen.tables.last_update
+    single_deals.iterate.py_func(walks.drawn, walks.steps, walks.rounds, walks.walks, PLAIN, last_update, rng, 1, 1)
 
 
 @cases
 def test_one_pair_of_sequences_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     frozen = Frozen(game, cs("sequences"), seed, me, average_at)
-    monkeypatch.setattr(bucket_deals, "draw_sequences", bucket_deals.draw_sequences.py_func)
-    running, _, pairs = frozen.walks.joint
+    monkeypatch.setattr(single_deals, "draw", single_deals.draw_sequences.py_func)
+    running, _, pairs = frozen.walks.drawn.joint
     for upto, weight in zip(running / running[-1], pairs.ravel() / running[-1], strict=True):
         if weight:
             for x in upto - weight * np.array([1 - 1e-6, 0.5, 1e-6]):
@@ -253,18 +247,18 @@ class Number:
 
 
 @numba.njit
-def count_deals(b, board, sequences, rng, draws, counts):
+def count_deals(drawn, rng, draws, counts):
     for _ in range(draws):
-        worth = bucket_deals.deal_hands(b, board, sequences, rng)
-        counts[int(worth) + 1, sequences[0, -1], sequences[1, -1]] += 1
+        worth = single_deals.draw(drawn, rng)
+        counts[int(worth) + 1, drawn.sequences[0, -1], drawn.sequences[1, -1]] += 1
 
 
 @numba.njit
-def count_sequences(running, wins, pairs, b, sequences, rng, draws, counts):
-    wrong = 0
+def count_sequences(drawn, rng, draws, counts):
+    wrong, (_, wins, pairs) = 0, drawn.joint
     for _ in range(draws):
-        worth = bucket_deals.draw_sequences(running, wins, pairs, sequences, b.counts, rng)
-        mine, theirs = sequences[0, -1], sequences[1, -1]
+        worth = single_deals.draw(drawn, rng)
+        mine, theirs = drawn.sequences[0, -1], drawn.sequences[1, -1]
         wrong += worth != wins[mine, theirs] / pairs[mine, theirs]
         counts[mine, theirs] += 1
     return wrong
@@ -282,20 +276,18 @@ def assert_likely(counts, expected):
 def test_deals_are_equally_likely(game):
     pairs, wins, losses = deals_of(game).joint(game.buckets)
     exact = np.array([losses, pairs - wins - losses, wins])
-    counts, b = np.zeros_like(exact), game.percentiles.tables
-    sequences = np.zeros((2, len(game.buckets)), dtype=np.int64)
-    rng = np.random.Generator(np.random.PCG64(3))
-    count_deals(b, np.zeros(sum(game.shows), dtype=np.int8), sequences, rng, 300_000, counts)
+    counts, rng = np.zeros_like(exact), np.random.Generator(np.random.PCG64(3))
+    drawn = single_deals.make_drawn(layout_of(game), "independent")
+    count_deals(drawn, rng, 300_000, counts)
     assert_likely(counts, exact)
     for street, count in enumerate(game.buckets[1:], start=1):
-        assert (sequences[:, street] // count == sequences[:, street - 1]).all()
-    solver = cfrlib.CFR(game, cs("sequences"))
-    solver.run(1)
+        assert (drawn.sequences[:, street] // count == drawn.sequences[:, street - 1]).all()
+    drawn = single_deals.make_drawn(layout_of(game), "sequences")
     counts = np.zeros_like(pairs)
-    assert count_sequences(*solver.engine.joint, b, sequences, rng, 300_000, counts) == 0
+    assert count_sequences(drawn, rng, 300_000, counts) == 0
     assert_likely(counts, pairs)
     for street, count in enumerate(game.buckets[1:], start=1):
-        assert (sequences[:, street] // count == sequences[:, street - 1]).all()
+        assert (drawn.sequences[:, street] // count == drawn.sequences[:, street - 1]).all()
 
 
 def test_boards_are_equally_likely():
@@ -326,7 +318,8 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, r
     matched_tables, pairs = walks.matched_tables(), walks.walks
     for t in range(1, 26):
         before = [matched.copy() for matched in matched_tables]
-        walks.walks = tuple((own, other._replace(theirs=old)) for (own, other), old in zip(pairs, before, strict=True))
+        other = tuple(walk._replace(theirs=old) for walk, old in zip(pairs[1], before, strict=True))
+        walks.walks = pairs[0], other
         walks.iterate(by_hand._rule(t), by_hand.rng, t, 1)
     for one, other in zip(kernel.engine.tables, by_hand.engine.tables, strict=True):
         np.testing.assert_array_equal(one, other)
@@ -337,14 +330,14 @@ def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
     """What strategies were before an iteration, under simultaneous updates, is up to date again."""
     solver = cfrlib.CFR(GAMES[0], row, updates="simultaneous", seed=2)
     solver.run(5)
-    walk, walked = solver.engine.room.walk, []
+    walk, walked = solver.engine.workspace.walk, []
 
     def stop(*arguments):
         if walked:
             raise KeyboardInterrupt
         walked.append(walk(*arguments))
 
-    solver.engine.room.walk = stop
+    solver.engine.workspace.walk = stop
     with pytest.raises(KeyboardInterrupt):
         solver.run(1)
     tables = solver.engine.before, solver.engine.matched_tables()
@@ -367,6 +360,6 @@ def test_nobody_is_at_work_any_more_when_something_went_wrong():
         done.append(number)
 
     with pytest.raises(ZeroDivisionError):
-        solver.engine.room._at_once(work, [(number,) for number in range(6)])
+        solver.engine.workspace._at_once(work, [(number,) for number in range(6)])
     assert sorted(done) == sorted(begun)[1:]
     assert len(begun) < 6

@@ -59,7 +59,7 @@ def test_tables_of_earlier_streets_are_those_of_all_deals(game):
     joint, deals = joint_table(game), deals_of(game)
     for street in range(len(game.buckets)):
         pairs, _, _ = deals.joint(game.buckets, street)
-        found = joint.of_street(street)
+        found = joint.of_round(street)
         assert found.shape == (prod(game.buckets[: street + 1]),) * 2
         np.testing.assert_array_equal(found, pairs)
 
@@ -134,7 +134,7 @@ def test_estimates_are_probabilities_and_repeat_themselves():
     np.testing.assert_array_equal(one.wins, same.wins)
     assert not np.array_equal(one.pairs, other.pairs)
     for street in range(4):
-        assert one.of_street(street).sum() == pytest.approx(1, abs=1e-6)
+        assert one.of_round(street).sum() == pytest.approx(1, abs=1e-6)
 
 
 def test_boards_are_drawn_in_one_go_however_many(monkeypatch):

@@ -20,7 +20,7 @@ from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.single_histories.actions import NOBODY, Turn
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.two_rounds import one_sided as street_sides
+from cfrlib.engine.two_rounds import one_sided
 from cfrlib.engine.two_rounds import single as hand_deals
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
@@ -62,7 +62,7 @@ def exact_gains(game, seed, me):
     walks = solver.engine.early[me], solver.engine.late[me]
     for walk in walks:
         set_time(walk, PLAIN, 1, 0)
-    solver.engine.room.walk(*walks)
+    solver.engine.workspace.walk(*walks)
     tables = solver.engine.tables.early_regret, solver.engine.tables.regret
     return [after - before for after, before in zip(tables, profile.tables, strict=True)]
 
@@ -116,11 +116,7 @@ def mean_of_sides(game, row, seed, me, average_at):
     tables = [getattr(walks.tables, name) for name in names]
     for flop, probability, left in flops_of(layout):
         for a, b in combinations(left, 2):
-            street_sides.walk(
-                *walks.room.betting, walks.room.boards, walks.dealer, early, late,
-                walks.room.before, walks.room.below, walks.held, walks.own_all, flop, a, b, walks.scale, walks.found,
-                layout.lanes,
-            )  # fmt: skip
+            one_sided.walk(walks.rounds, walks.side, early, late, flop, a, b)
             for result, table, start in zip(total, tables, (*profile.tables, 0, 0), strict=True):
                 result += probability / comb(len(left), 2) * (table - start)
                 table[...] = start

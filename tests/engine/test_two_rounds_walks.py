@@ -12,7 +12,7 @@ from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
-from cfrlib.engine.two_rounds import vector as streets
+from cfrlib.engine.two_rounds import vector
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.game import Decision
 from cfrlib.games.holdem import holdem
@@ -97,7 +97,7 @@ def test_one_flop_is_the_mean_of_all(game, draws):
     weights = full.layout.flops.weight / full.layout.flops.weight.sum()
     likely = np.full(len(weights), 1 / len(weights)) if draws == "epochs" else weights
     for me in (0, 1):
-        exact = added(full, full, lambda early, late: full.engine.room.walk(early, late), me)
+        exact = added(full, full, lambda early, late: full.engine.workspace.walk(early, late), me)
         mean, on_flops = np.zeros_like(exact[0]), np.zeros_like(exact[1])
         for flop, probability in enumerate(likely):
             found = added(drawn, full, lambda early, late, flop=flop: walk_flop(drawn, flop, early, late), me)
@@ -110,12 +110,8 @@ def test_one_flop_is_the_mean_of_all(game, draws):
 
 
 def walk_flop(solver, flop, early, late):
-    walks, room = solver.engine, solver.engine.room
-    weight = walks.urn.weight[flop]
-    streets.walk(
-        *room.betting, room.boards, flop, weight, early, late, room.before, room.below, room.found, room.lanes,
-        room.scale,
-    )  # fmt: skip
+    walks = solver.engine
+    vector.walk(walks.workspace.rounds, flop, walks.urn.weight[flop], early, late)
 
 
 def added(solver, frozen, walk, me):
@@ -183,7 +179,7 @@ def test_simultaneous_updates_use_the_strategies_before(row, rule):
             solver.run(1)
             alone.run(1)
             for one, other in zip(solver.engine.matched_tables(), alone.engine.matched_tables(), strict=True):
-                mine = (owner[: len(one)] if len(one) == layout.num_first else owner[layout.num_first :]) == 1
+                mine = (owner[: len(one)] if len(one) == layout.sizes[0] else owner[layout.sizes[0] :]) == 1
                 assert np.array_equal(one[mine], other[mine])
 
 

@@ -31,7 +31,7 @@ class Each(tuple):
 # -- callables ----------------------------------------------------------------------------
 
 MORE = (
-    "cfrlib.abstraction.futures.futures", "cfrlib.abstraction.futures.same_mean_pair", "cfrlib.deep.InfoSets",
+    "cfrlib.abstraction.futures.futures", "cfrlib.deep.InfoSets",
     "cfrlib.deep.Perceptron", "cfrlib.deep.Reservoir", "cfrlib.deep.Table", "cfrlib.engine.buckets.bounds.bracket",
     "cfrlib.engine.buckets.cfr_br.CFRBR", "cfrlib.engine.buckets.joint_table.joint_table",
     "cfrlib.engine.buckets.lifting.real_game", "cfrlib.matches.duplicate.expected",

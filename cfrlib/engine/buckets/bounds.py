@@ -8,34 +8,13 @@ from cfrlib.profile import checked_profile
 
 
 def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
-    """Return bounds in expectation of the exploitability in an abstract game whose exact table would be too large.
+    """Return bounds in expectation of the exploitability in an abstract game whose exact table would be too large, in
+    mbb/g.
 
-    A best response is found on a table A, estimated from boards drawn at random. There it is too good, as it fits what
-    has been drawn; on an independent table B it is not quite the best response to what comes.
-
-    Parameters
-    ----------
-    game : LimitHoldem
-        With buckets and perfect recall.
-    profile : Profile
-    boards : int
-        How many to draw for each table.
-    seed : int
-    tables : pair of Joint, optional
-        A and B, instead of drawing them.
-    progress : bool
-
-    Returns
-    -------
-    (float, float)
-        What best responses found on A earn on B, and on A, half their sum over both players, in mbb/g.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be.
-    TypeError
-        If `profile` is no profile.
+    A best response is found on a table A, estimated from so many `boards` drawn at random. There it is too good, as it
+    fits what has been drawn; on an independent table B it is not quite the best response to what comes. The bounds are
+    what best responses to the profile found on A earn on B, and on A, half their sum over both players. `tables` are A
+    and B, if they are not to be drawn.
     """
     check_buckets(game)
     seed, boards, layout = checked_seed(seed), whole("boards", boards, 1), layout_of(game)
@@ -44,7 +23,7 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
         if len(given) != 2 or not all(isinstance(joint, Joint) and joint.counts == game.buckets for joint in given):
             raise ValueError(f"tables={said(tables)}: it takes two tables of {game} that joint_table returned")
     sums, tolerance = BucketEvaluator(layout).read(checked_profile(profile))
-    found, high = [], 0.0
+    answers, high = [], 0.0
 
     def drawn(k):
         joint = joint_table(game, boards, 2 * seed + k, progress=progress) if tables is None else tables[k]
@@ -53,9 +32,10 @@ def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
     one = drawn(0)
     for me in (0, 1):
         value, answer = one.best_response(me, sums, tolerance)
-        found.append(answer)
+        answers.append(answer)
         high += value / 2
     del one
     other = drawn(1)
-    earned = other.expected_value_of(found[0], sums, tolerance) - other.expected_value_of(sums, found[1], tolerance)
+    first, second = answers
+    earned = other.expected_value_of(first, sums, tolerance) - other.expected_value_of(sums, second, tolerance)
     return earned / 2, high

@@ -26,26 +26,11 @@ from cfrlib.regret import averaging, regret_rule
 
 
 class CFRBR:
-    """CFR-BR in two-round hold'em.
+    """CFR-BR in two-round hold'em with buckets and perfect recall, by the regret rule "rm" or "rm+" and any of the
+    averages.
 
-    Parameters
-    ----------
-    game : holdem
-        With buckets and perfect recall.
-    regret : {"rm", "rm+"}
-    average : {"uniform", "linear", "quadratic"} or float
-
-    Attributes
-    ----------
-    iterations : int
-    seconds : float
-    against_best : list of float
-        In each iteration, what the strategies then lose to best responses in the real game, the mean of both players.
-
-    Raises
-    ------
-    ValueError
-        If the game is no two-round hold'em with buckets and perfect recall, or a rule is not one of these.
+    What the strategies of each iteration lose to best responses in the real game, the mean of both players, is appended
+    to `against_best`.
     """
 
     def __init__(self, game, regret="rm+", average="linear"):
@@ -58,35 +43,22 @@ class CFRBR:
             raise ValueError(f"regret={regret!r}: it takes 'rm' or 'rm+'")
         if self.average.unvisited != "stochastic":
             raise ValueError(
-                f"average={average!r}: every row is visited; it takes 'uniform', 'linear', 'quadratic' or a power"
+                f"average={average!r}: every entry is visited; it takes 'uniform', 'linear', 'quadratic' or a power"
             )
         self.regrets, self.sums = (tuple(np.zeros(size) for size in self.tree.sizes) for _ in range(2))
         self.iterations, self.seconds, self.against_best = 0, 0.0, []
-        self._rooms = None
+        self._workspaces = None
 
     def run(self, iterations, progress=False):
-        """Add so many iterations.
-
-        Parameters
-        ----------
-        iterations : int
-        progress : bool
-            Whether to show a bar.
-
-        Raises
-        ------
-        ValueError
-            If `iterations` is no whole number, or negative.
-        """
+        """Add so many iterations, and show a bar on demand."""
         whole("iterations", iterations, 0)
-        if self._rooms is None:
+        if self._workspaces is None:
             abstract = BucketWorkspace(self.tree, "float64", self.tree.sequences)
             self._steps = every_sequence(self.tree)
             lift_of(self.game)
-            self._lifted, self._answer = (
-                (np.zeros(self.real.num_first), np.zeros(self.real.num_entries, dtype=np.float32)) for _ in range(2)
-            )
-            self._rooms = TwoRoundsWorkspace(self.real, "float32"), abstract  # last, so that all the rest is there
+            early, last = self.real.sizes
+            self._lifted, self._answer = ((np.zeros(early), np.zeros(last, dtype=np.float32)) for _ in range(2))
+            self._workspaces = TwoRoundsWorkspace(self.real, "float32"), abstract  # last, so that all the rest is there
         with bar(progress, iterations) as shown:
             for _ in range(iterations):
                 with held():
@@ -125,31 +97,29 @@ class CFRBR:
     @staticmethod
     def _rows_of(part, me):
         """Return which rows belong to a player's decisions."""
-        found = np.zeros(part.betting.rows, dtype=bool)
+        chosen = np.zeros(part.betting.rows, dtype=bool)
         for node in np.flatnonzero(part.betting.kind == me):
             first = part.betting.row[node]
-            found[first : first + part.betting.edges[node + 1] - part.betting.edges[node]] = True
-        return found
+            chosen[first : first + part.betting.edges[node + 1] - part.betting.edges[node]] = True
+        return chosen
 
     def _walk(self, purpose, me, matched, theirs, written):
-        """Walk the real game. Where regrets are sought, the discount is 0: gains alone are left in the table."""
-        room = self._rooms[0]
+        """Walk the real game; where regrets are sought, the discount is 0, so instantaneous ones alone are left."""
         walks = (
             Walk(me, purpose, MATCHED, -1, round_numbers(own.dtype), np.zeros(2, dtype=own.dtype), other, own, out, out)
             for own, other, out in zip(matched, theirs, written, strict=True)
         )
-        return room.walk(*walks)
+        return self._workspaces[0].walk(*walks)
 
     def _add_to_average(self, me):
         """Add the player's current strategy, by his reach, to his average."""
-        room = self._rooms[1]
-        walks = [
+        walks = tuple(
             Walk(1 - me, ANSWER, MATCHED, me, round_numbers(float), np.ones(2), table, table, table, sums)
             for table, sums in zip(self.regrets, self.sums, strict=True)
-        ]
+        )
         t = self.iterations + 1
         rule = make_rule(self.regret, self.average, np.zeros((2, 1)), self.average.exponent(t))
-        room.down(self._steps, *walks, rule, t)
+        self._workspaces[1].down(self._steps, walks, rule, t)
 
     def average_strategy(self):
         """Return the average profile of the abstract game."""

@@ -1,4 +1,4 @@
-"""Deals under buckets: the steps of a walk, and what the ends of a street are worth to them.
+"""Boards under buckets: the steps of a walk, and what the terminals of a round are worth to them.
 
 Where a board is drawn, all hands on it are carried. Hands of the same buckets are one step, and against the opponent's
 steps they have two matrices, counted hand by hand: how many *pairs* of hands without a common card there are, which is
@@ -12,22 +12,21 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, sequences_of, sequences_on
-from cfrlib.cards.rank_kernels import level
-from cfrlib.engine.buckets.vector import down, up
-from cfrlib.engine.common.limit_holdem.draws import draw_card, number, place_of
+from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, sequences_on
+from cfrlib.cards.rank_kernels import level_with, words_of
+from cfrlib.engine.common.limit_holdem.draws import draw_card
 
 DIGIT = 11
 """Bits that are sorted by at once."""
 
 
 class Table(NamedTuple):
-    """Room for a board with all hands on it."""
+    """A board with all hands on it."""
 
     board: np.ndarray
     """(5,) or (3,) int8"""
     sequences: np.ndarray
-    """(streets, hands) int64"""
+    """(rounds, hands) int64"""
     level: np.ndarray
     """(hands,) int64: how strong they are."""
     keys: np.ndarray
@@ -37,13 +36,13 @@ class Table(NamedTuple):
     counts: np.ndarray
     """(2^DIGIT,) int64"""
     place: np.ndarray
-    """(streets, hands) int64: the step of each hand among those of its street."""
+    """(rounds, hands) int64: the step of each hand among those of its round."""
     above: np.ndarray
-    """(streets, hands) int64: the step before each step."""
+    """(rounds, hands) int64: the step before each step."""
     below: np.ndarray
     """((cards + 1) x hands,) float: hands counted by card and by step, and all of them."""
     pairs: np.ndarray
-    """(hands^2,) float: of the last street, [own step][opponent's step]."""
+    """(hands^2,) float: of the last round, [own step][opponent's step]."""
     wins: np.ndarray
     """(hands^2,) float, likewise."""
 
@@ -84,33 +83,23 @@ def sort_hands(table, n):
 
 @inner_njit
 def see_board(b, table, steps, sizes):
-    """Find the steps of all hands on the board that stands in the table.
+    """Fill in the steps of all hands on the board that stands in the table, and list these, step by step, in
+    ``table.order[0]``; return how many they are.
 
-    Parameters
-    ----------
-    b : Buckets
-    table : Table
-    steps : Steps
-    sizes : (streets,) int64
-        How many sequences there are on each street.
-
-    Returns
-    -------
-    int
-        How many hands there are; ``table.order[0]`` lists them, step by step.
+    There are so many sequences, `sizes`, in each round.
     """
     sequences_on(b, table.board, table.sequences)
-    n, streets = 0, b.streets
+    n, rounds = 0, b.rounds
     for hand in range(len(table.keys)):
         if table.sequences[0, hand] < 0:
             continue
         table.order[0, n] = hand
         n += 1
         if b.nested:
-            table.keys[hand] = table.sequences[streets - 1, hand]
+            table.keys[hand] = table.sequences[rounds - 1, hand]
             continue
         key = 0
-        for k in range(streets):
+        for k in range(rounds):
             key = key * sizes[k] + table.sequences[k, hand]
         table.keys[hand] = key
     sort_hands(table, n)
@@ -118,32 +107,32 @@ def see_board(b, table, steps, sizes):
     before = -1
     for i in range(n):
         hand, new = table.order[0, i], before < 0
-        for k in range(streets):
+        for k in range(rounds):
             new = new or table.sequences[k, hand] != table.sequences[k, before]
             if not new:
                 table.place[k, hand] = table.place[k, before]
                 continue
             step, place = steps.count[0], steps.count[1 + k]
-            steps.street[step], steps.sequence[step], steps.place[step] = k, table.sequences[k, hand], place
+            steps.round[step], steps.sequence[step], steps.place[step] = k, table.sequences[k, hand], place
             steps.hands[step] = 0
             table.place[k, hand] = place
             table.above[k, place] = table.place[k - 1, hand] if k else 0
             steps.count[0] += 1
             steps.count[1 + k] += 1
         before = hand
-    count_hands_of_steps(table, steps, n, streets)
+    count_hands_of_steps(table, steps, n, rounds)
     return n
 
 
 @inner_njit
-def count_hands_of_steps(table, steps, n, streets):
+def count_hands_of_steps(table, steps, n, rounds):
     """Fill in how many hands each step stands for."""
     table.counts[:] = 0
     for i in range(n):
-        table.counts[table.place[streets - 1, table.order[0, i]]] += 1
-    for k in range(streets - 1, -1, -1):
+        table.counts[table.place[rounds - 1, table.order[0, i]]] += 1
+    for k in range(rounds - 1, -1, -1):
         for step in range(steps.count[0]):
-            if steps.street[step] == k:
+            if steps.round[step] == k:
                 steps.hands[step] = table.counts[steps.place[step]]
         if k:
             m = steps.count[1 + k]
@@ -157,22 +146,15 @@ def count_hands_of_steps(table, steps, n, streets):
 @inner_njit
 def fill_levels(b, table, n):
     """Fill in how strong the hands on the board are."""
-    word = ranks = 0
-    for k in range(len(table.board)):
-        word += b.tables.words[table.board[k], 0]
-        ranks += b.tables.words[table.board[k], 1]
+    word, ranks = words_of(b.tables, table.board)
     for i in range(n):
         hand = table.order[0, i]
-        first, second = b.hands[hand, 0], b.hands[hand, 1]
-        table.level[hand] = level(
-            b.tables, word + b.tables.words[first, 0] + b.tables.words[second, 0],
-            ranks + b.tables.words[first, 1] + b.tables.words[second, 1], len(table.board) + 2,
-        )  # fmt: skip
+        table.level[hand] = level_with(b.tables, word, ranks, b.hands[hand, 0], b.hands[hand, 1], len(table.board) + 2)
 
 
 @inner_njit
 def add_open(out, o, below, everything, first, second, n):
-    """out += all hands, less those with one of two cards"""
+    """Add the hands of each step to `out`: all, less those with one of two cards."""
     o, a, i, k = np.uintp(o), np.uintp(everything), np.uintp(first), np.uintp(second)
     for l in range(np.uintp(n)):
         out[o + l] += below[a + l] - below[i + l] - below[k + l]
@@ -187,18 +169,12 @@ def shares(hands, one, other):
 
 @inner_njit
 def count_pairs(b, table, n, m):
-    """Fill the matrices of the last street of the board in the table.
-
-    Parameters
-    ----------
-    n, m : int
-        Hands, and steps of the last street.
-    """
+    """Fill the matrices of the last round of the board in the table, with n hands in m steps."""
     fill_levels(b, table, n)
     for i in range(n):
         table.keys[table.order[0, i]] = table.level[table.order[0, i]]
     sort_hands(table, n)
-    cards, order, place = len(b.tables.words), table.order[0], table.place[b.streets - 1]
+    cards, order, place = len(b.tables.words), table.order[0], table.place[b.rounds - 1]
     table.below[: (cards + 1) * m] = 0
     table.wins[: m * m] = 0
     table.pairs[: m * m] = 0
@@ -229,7 +205,7 @@ def count_pairs(b, table, n, m):
 
 @inner_njit
 def sum_up(table, k, pairs, m, out, fewer):
-    """Fill the pairs of street k - 1, (fewer, fewer), from those of street k, (m, m)."""
+    """Fill the pairs of round k - 1, (fewer, fewer), from those of round k, (m, m)."""
     out[: fewer * fewer] = 0
     for i in range(m):
         to, source = table.above[k, i] * fewer, i * m
@@ -239,11 +215,11 @@ def sum_up(table, k, pairs, m, out, fewer):
 
 @njit
 def deal_board(b, table, steps, sizes, early_pairs, rng):
-    """Draw a board, and find its steps and matrices."""
+    """Draw a board, and fill in its steps and matrices."""
     draw_board(len(b.tables.words), rng, table.board)
     n = see_board(b, table, steps, sizes)
-    count_pairs(b, table, n, steps.count[b.streets])
-    number = b.streets - 1
+    count_pairs(b, table, n, steps.count[b.rounds])
+    number = b.rounds - 1
     if number > 0:
         sum_up(table, number, table.pairs, steps.count[1 + number], early_pairs[number - 1], steps.count[number])
     for k in range(number - 1, 0, -1):
@@ -252,18 +228,14 @@ def deal_board(b, table, steps, sizes, early_pairs, rng):
 
 @njit
 def add_runouts(b, table, steps, sizes, flop, kept, pairs, wins):
-    """Add the matrices of all boards that go on from a canonical flop to those of all sequences.
+    """Add the matrices of all boards that go on from a canonical flop to those of all sequences, (n, n).
 
-    Parameters
-    ----------
-    kept : (2, permutations) int64
-        Room.
-    pairs, wins : (n, n) float
+    What keeps the board is written into `kept`, (2, permutations) int64.
     """
     shown, weight = b.flops.code[flop], b.flops.weight[flop]
     for k in range(3):
         table.board[k] = b.flops.cards[flop, k]
-    if b.streets == 2:
+    if b.rounds == 2:
         add_board(b, table, steps, sizes, weight, pairs, wins)
         return
     many = keepers(b.flops, flop, kept[0])
@@ -291,11 +263,11 @@ def add_draws(b, table, steps, sizes, boards, pairs, wins, rng):
 def add_board(b, table, steps, sizes, weight, pairs, wins):
     """Do the same for the board in the table, so many times."""
     n = see_board(b, table, steps, sizes)
-    m, number = steps.count[b.streets], b.streets - 1
+    m, number = steps.count[b.rounds], b.rounds - 1
     count_pairs(b, table, n, m)
     at = 0
     for i in range(steps.count[0]):  # in the order of their places
-        if steps.street[i] == number:
+        if steps.round[i] == number:
             table.keys[at] = steps.sequence[i]
             at += 1
     for i in range(m):
@@ -304,88 +276,3 @@ def add_board(b, table, steps, sizes, weight, pairs, wins):
             column = np.uintp(table.keys[j])
             pairs[row, column] += weight * table.pairs[source + j]
             wins[row, column] += weight * table.wins[source + j]
-
-
-# -- single deals ------------------------------------------------------------------------
-
-
-@inner_njit
-def deal_hands(b, board, sequences, rng):
-    """Draw a board and two hands, and find their sequences: (2, streets). Return 1, 0 or -1: whether player 0 wins."""
-    cards = len(b.tables.words)
-    out = draw_board(cards, rng, board)
-    word = ranks = 0
-    for k in range(len(board)):
-        word += b.tables.words[board[k], 0]
-        ranks += b.tables.words[board[k], 1]
-    strength0 = strength1 = np.int64(0)
-    for player in range(2):
-        first = draw_card(cards, rng, out)
-        out |= 1 << first
-        second = draw_card(cards, rng, out)
-        out |= 1 << second
-        sequences_of(b, board, number(first, second), sequences[player])
-        strength0 = strength1
-        strength1 = np.int64(level(
-            b.tables, word + b.tables.words[first, 0] + b.tables.words[second, 0],
-            ranks + b.tables.words[first, 1] + b.tables.words[second, 1], len(board) + 2,
-        ))  # fmt: skip
-    return (strength0 > strength1) * 1.0 - (strength0 < strength1) * 1.0
-
-
-@njit
-def draw_sequences(running, wins, pairs, sequences, counts, rng):
-    """Draw the sequences of both players on the last street, and find those before; return what player 0 wins on
-    average of a pot of one, on either side.
-
-    Parameters
-    ----------
-    running : (n^2,) float64
-        Pairs, summed up.
-    wins, pairs : (n, n) arrays
-    """
-    place = place_of(running, rng.random())
-    mine, theirs = place // len(pairs), place % len(pairs)
-    number = len(counts) - 1
-    sequences[0, number], sequences[1, number] = mine, theirs
-    for k in range(number, 0, -1):
-        for player in range(2):
-            sequences[player, k - 1] = sequences[player, k] // counts[k]
-    return wins[mine, theirs] / pairs[mine, theirs]
-
-
-@njit
-def iterate_hands(
-    b, joint, board, sequences, steps, early, last, ends, early_walks, last_walks, rule, last_update, open, rng, t,
-    iterations,
-):  # fmt: skip
-    """Do iterations t, t + 1, ... on single deals, a new one for each walk.
-
-    Parameters
-    ----------
-    joint : (running, wins, pairs)
-        To draw sequences of buckets from, see `draw_sequences`; empty to draw cards.
-    steps : (Steps, Steps)
-        Of either player, with one sequence of each street, to be filled in.
-    ends : tuple of arrays
-        `Street.ends` of the early streets.
-    """
-    number = b.streets - 1
-    for now in range(t, t + iterations):
-        for me in range(2):
-            if len(joint[0]):
-                worth = draw_sequences(joint[0], joint[1], joint[2], sequences, b.counts, rng)
-            else:
-                worth = deal_hands(b, board, sequences, rng)
-            for player in range(2):
-                for k in range(b.streets):
-                    steps[player].sequence[k] = sequences[player, k]
-            down(steps[1 - me], 0, b.streets, early, last, number, early_walks[me], last_walks[me], rule, now)
-            if me == 1:
-                worth = -worth
-            for l in range(last.steps * last.betting.folds * last.lanes, len(last.ends)):
-                last.ends[l] *= worth
-            up(
-                steps[me], 0, b.streets, early, last, number, ends, last.ends, early_walks[me], last_walks[me], rule,
-                last_update, open, now,
-            )  # fmt: skip

@@ -4,22 +4,15 @@ import numpy as np
 
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
-from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.limit_holdem.evaluator import RoundsEvaluator
 from cfrlib.engine.common.per_thread import PerThread
 from cfrlib.engine.common.regret_matching import IDLE
-from cfrlib.engine.common.vector_walks import ANSWER, MATCHED, round_numbers
+from cfrlib.engine.common.vector_walks import ANSWER
+from cfrlib.engine.two_rounds.workspace import evaluating_walks
 
 
 class BucketEvaluator(RoundsEvaluator):
-    """Evaluation of the profiles of one abstract game.
-
-    Parameters
-    ----------
-    layout : BucketLayout
-    joint : Joint, optional
-        By default the exact table, made when it is first needed.
-    """
+    """Evaluation of the profiles of one abstract game, on its exact joint table, made when first needed, or another."""
 
     def __init__(self, layout, joint=None):
         super().__init__(layout)
@@ -33,13 +26,8 @@ class BucketEvaluator(RoundsEvaluator):
 
     def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
         dtype, steps, worth = self._prepared(theirs[1].dtype)
-        walks = [
-            Walk(me, purpose, MATCHED, -1, round_numbers(table.dtype, none),
-                 np.ones(2, dtype=table.dtype), other, table, table, table)
-            for table, other, none in zip(mine, theirs, tolerance, strict=True)
-        ]  # fmt: skip
-        none = np.zeros((2, 0), dtype=np.int64)
-        return self.workspaces.of(dtype).walk(steps, steps, worth, *walks, IDLE, none, 1)
+        walks, never = evaluating_walks(me, purpose, mine, theirs, tolerance), np.zeros((2, 0), dtype=np.int64)
+        return self.workspaces.of(dtype).walk(steps, steps, worth, walks, IDLE, never, 1)
 
     def _prepared(self, dtype):
         """Return (dtype, steps, worth), which walks only read: threads share them."""
@@ -48,7 +36,7 @@ class BucketEvaluator(RoundsEvaluator):
             return known
         if self.layout.imperfect_recall:
             raise ValueError(
-                f"game={self.layout.game!r}: with imperfect recall no best response can be found street by street; it "
+                f"game={self.layout.game!r}: with imperfect recall no best response can be found round by round; it "
                 "takes recall='perfect', or a match (cfrlib.match)"
             )
         if self.joint is None:
@@ -60,7 +48,7 @@ class BucketEvaluator(RoundsEvaluator):
 def worth(joint, layout, dtype):
     """Return the tables as `Worth`, so that what a walk sums over all deals is a mean. An estimate is not copied."""
     if not joint.exact and joint.pairs.dtype == dtype:  # its scale is right already
-        return Worth((*map(joint.of_street, range(layout.last)), joint.pairs), joint.wins)
+        return Worth((*map(joint.of_round, range(layout.last)), joint.pairs), joint.wins)
     scale = 1 / joint.total
-    early = [joint.of_street(k) * scale for k in range(layout.last)]
+    early = [joint.of_round(k) * scale for k in range(layout.last)]
     return Worth((*early, (joint.pairs * scale).astype(dtype)), (joint.wins * scale).astype(dtype))

@@ -2,8 +2,8 @@
 
 In the abstract game chance deals a sequence of buckets to each player, with the probability that real cards fall into
 them, and a showdown pays the mean over these cards. To a strategy that sees buckets only that is the same as real
-cards. So two matrices over the sequences of the last street say everything: pairs of hands that share no card, and
-those in which the row's hand beats the column's less those in which it loses. Earlier streets are sums of blocks.
+cards. So two matrices over the sequences of the last round say everything: pairs of hands that share no card, and
+those in which the row's hand beats the column's less those in which it loses. Earlier rounds are sums of blocks.
 
 Exactly, over all boards up to suits, that takes minutes; from boards drawn at random, seconds.
 """
@@ -29,31 +29,24 @@ FORMAT = "cfrlib joint table 1"
 PARTS = 24
 """How often a table that is being made is kept, so that it can be gone on with."""
 KEPT = 5000
-"""Sequences of the last street, at most, of a table that is kept on disk (400 MB)."""
+"""Sequences of the last round, at most, of a table that is kept on disk (400 MB)."""
 LONG = 500
 """Flops, up to suits, from which on counting with turns and rivers takes long: it is said aloud."""
 _ONE_AT_A_TIME = threading.RLock()
 
 
 class Joint:
-    """The tables of an abstract game.
+    """The tables of an abstract game with so many buckets in each round (`counts`), of all boards if they are `exact`.
 
-    Parameters
-    ----------
-    counts : tuple of int
-        Buckets on each street.
-    pairs, wins : (n, n) float arrays
-        Of the last street; see above. Any scale.
-    exact : bool
-        Whether they are of all boards.
+    The matrices `pairs` and `wins` are of the last round, (n, n), and of any scale.
     """
 
     def __init__(self, counts, pairs, wins, exact):
         self.counts, self.pairs, self.wins, self.exact = counts, pairs, wins, exact
 
-    def of_street(self, street):
-        """Return the pairs of a street: (sequences, sequences) float64."""
-        n, fewer = prod(self.counts[: street + 1]), prod(self.counts[street + 1 :])
+    def of_round(self, k):
+        """Return the pairs of a betting round: (sequences, sequences) float64."""
+        n, fewer = prod(self.counts[: k + 1]), prod(self.counts[k + 1 :])
         if fewer == 1:
             return self.pairs
         return self.pairs.reshape(n, fewer, n, fewer).sum(axis=(1, 3), dtype=float)
@@ -76,31 +69,11 @@ def takes_long(game):
 
 
 def joint_table(game, boards=None, seed=0, threads=2, progress=False):
-    """Return the tables of an abstract game, exactly, or estimated from boards drawn at random.
+    """Return the `Joint` of an abstract game with perfect recall, exact, or estimated from so many boards drawn at
+    random.
 
     Exact tables are kept on disk up to 5,000 sequences, and what was interrupted goes on from its last part; the log
-    `cfrlib` says so.
-
-    Parameters
-    ----------
-    game : LimitHoldem
-        With buckets and perfect recall.
-    boards : int, optional
-        How many to draw; by default all boards are taken.
-    seed : int
-    threads : int
-        How many share the work, up to 5,000 sequences. No result depends on it.
-    progress : bool
-        Whether to show a bar.
-
-    Returns
-    -------
-    Joint
-
-    Raises
-    ------
-    ValueError
-        If the game has no such tables, they would not fit into memory, or an argument is wrong.
+    `cfrlib` says so. Up to there threads share the work; no result depends on them.
     """
     check_buckets(game)
     whole("threads", whole("threads", threads, 1), 1, MOST_THREADS)
@@ -119,11 +92,11 @@ def _estimate(game, boards, seed, progress):
     b = game.percentiles.tables
     pairs, wins = np.zeros((n, n), dtype=np.float32), np.zeros((n, n), dtype=np.float32)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))  # not the boards of a solver of this seed
-    room = _room(game, b)
+    workspace = _workspace(game, b)
     with bar(progress, boards) as shown:
         for begin in range(0, boards, 500):
             many = min(500, boards - begin)
-            add_draws(b, *room, many, pairs, wins, rng)
+            add_draws(b, *workspace, many, pairs, wins, rng)
             shown.update(many)
     scale = np.float32(1 / pairs.sum(dtype=float))
     for table in (pairs, wins):
@@ -131,7 +104,7 @@ def _estimate(game, boards, seed, progress):
     return Joint(game.buckets, pairs, wins, False)
 
 
-def _room(game, b):
+def _workspace(game, b):
     return make_table(b, "float32"), make_steps(4 * comb(game.deck.cards, 2)), np.array(game.percentiles.sequences)
 
 
@@ -154,12 +127,12 @@ def _exact(game, threads, progress):
     log.info("counting pairs of %d sequences of buckets over all boards%s", n, ", going on" if done else ", once")
     began = time.perf_counter()
     halves = [(pairs, wins)] + [(np.zeros_like(pairs), np.zeros_like(wins)) for _ in range(threads - 1)]
-    rooms = [(*_room(game, b), np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64)) for _ in range(threads)]
+    kept = [np.zeros((2, len(b.flops.moved_cards)), dtype=np.int64) for _ in range(threads)]
+    workspaces = [_workspace(game, b) for _ in range(threads)]
 
     def work(k, first, last):
-        table, steps, sizes, kept = rooms[k]
         for flop in range(first + k, last, threads):
-            add_runouts(b, table, steps, sizes, flop, kept, *halves[k])
+            add_runouts(b, *workspaces[k], flop, kept[k], *halves[k])
 
     with bar(progress, flops - done) as shown, ThreadPoolExecutor(threads) as pool:
         while done < flops:
@@ -194,12 +167,3 @@ def _kept(name, game, weight):
         return done, pairs, wins
 
     return cache.load("joint", name, read) or (0, None, None)
-
-
-def joint_to_draw(layout, draws):
-    """Return what `cfrlib.engine.buckets.deals.draw_sequences` draws from; empty where cards are drawn."""
-    none = np.zeros((0, 0))
-    if draws != "sequences":
-        return np.zeros(0), none, none
-    joint = joint_table(layout.game)
-    return joint.pairs.ravel().cumsum(dtype=float), joint.wins, joint.pairs

@@ -1,12 +1,12 @@
 """Rounds of betting under buckets: how an abstract game of limit hold'em lies in memory.
 
 After every way to bet before it, a round is the same small tree, so all of these are *lanes* side by side: in limit
-Texas hold'em 1, 7, 63 and 567 of them on the four streets. What a player knows of the cards is a sequence of buckets.
-The table of a street is [sequence][row][lane]; a row is an action at a decision of the round. So all that belongs to a
-sequence lies together, and a walk goes from sequence to sequence. Lanes are numbered with those of the street before
+Texas hold'em 1, 7, 63 and 567 of them in the four rounds. What a player knows of the cards is a sequence of buckets.
+The table of a round is [sequence][row][lane]; a row is an action at a decision of the round. So all that belongs to a
+sequence lies together, and a walk goes from sequence to sequence. Lanes are numbered with those of the round before
 first, and the ways to go on from there last.
 
-All streets but the last one share a table in float64, as they are visited often and are small.
+All rounds but the last one share a table in float64, as they are visited often and are small.
 """
 
 from functools import cached_property
@@ -22,18 +22,8 @@ from cfrlib.game import CHANCE
 class BucketLayout(TableLayout):
     """The public tree and the tables of limit hold'em under buckets.
 
-    Parameters
-    ----------
-    game : LimitHoldem
-
-    Attributes
-    ----------
-    rounds : list of Round
-    sequences : tuple of int
-        How many there are on each street.
-    lanes : tuple of int
-    first : tuple of int
-        The entry at which the table of each street starts, in that of the early streets or of the last one.
+    Each of the `rounds` has so many `sequences` and `lanes`, and a `first` entry in the table of the early rounds or of
+    the last one.
     """
 
     def __init__(self, game):
@@ -44,17 +34,17 @@ class BucketLayout(TableLayout):
             starts = [(*actions, CHANCE) for actions in self.rounds[-1].nexts]
         self.sequences = game.percentiles.sequences
         self.lanes = tuple(part.betting.stakes.shape[1] for part in self.rounds)
-        ends = np.cumsum([0, *(self._size(street) for street in range(len(self.rounds) - 1))]).tolist()
+        ends = np.cumsum([0, *(self._size(k) for k in range(len(self.rounds) - 1))]).tolist()
         self.first = (*ends[:-1], 0)
         self.sizes = ends[-1], self._size(len(self.rounds) - 1)
 
-    def _size(self, street):
-        """Return the number of entries of a street."""
-        return self.sequences[street] * self.block(street)
+    def _size(self, k):
+        """Return the number of entries of a round."""
+        return self.sequences[k] * self.block(k)
 
-    def block(self, street):
+    def block(self, k):
         """Return the number of entries of a sequence."""
-        return self.rounds[street].betting.rows * self.lanes[street]
+        return self.rounds[k].betting.rows * self.lanes[k]
 
     @property
     def imperfect_recall(self):
@@ -63,7 +53,7 @@ class BucketLayout(TableLayout):
 
     @property
     def last(self):
-        """The number of the last street."""
+        """The number of the last round."""
         return len(self.rounds) - 1
 
     # -- names -----------------------------------------------------------------------
@@ -85,10 +75,10 @@ class BucketLayout(TableLayout):
         part = self.rounds[key[1].count(CHANCE)]
         return int(part.betting.kind[part.nodes.index(tuple(key[1][key[1].rfind(CHANCE) + 1 :]))])
 
-    def _sequence(self, private, street):
+    def _sequence(self, private, k):
         """Return the number of a sequence of buckets named as in a key."""
         buckets = [int(text) - 1 for text in private.split(".")]
-        counts = self.game.buckets[: street + 1]
+        counts = self.game.buckets[: k + 1]
         counts = counts if self.game.recall == "perfect" else counts[-1:]
         if len(buckets) != len(counts) or not all(0 <= k < n for k, n in zip(buckets, counts, strict=True)):
             raise KeyError(private)
@@ -99,53 +89,42 @@ class BucketLayout(TableLayout):
 
     @cached_property
     def _lane(self):
-        """The lane of each betting before a street."""
+        """The lane of each betting before a round."""
         starts = [[""], *(["".join(actions) + CHANCE for actions in part.nexts] for part in self.rounds[:-1])]
-        return [{betting: lane for lane, betting in enumerate(street)} for street in starts]
+        return [{betting: lane for lane, betting in enumerate(before)} for before in starts]
 
     def _place(self, sequence, public):
-        street = public.count(CHANCE)
+        k = public.count(CHANCE)
         cut = public.rfind(CHANCE) + 1
-        part = self.rounds[street]
+        part = self.rounds[k]
         node = part.nodes.index(tuple(public[cut:]))
-        return self._at(street, sequence, node, self._lane[street][public[:cut]])
+        return self._at(k, sequence, node, self._lane[k][public[:cut]])
 
-    def _at(self, street, sequence, node, lane):
-        part = self.rounds[street]
+    def _at(self, k, sequence, node, lane):
+        part = self.rounds[k]
         if not part.names[node]:
             return None
         row = sequence * part.betting.rows + int(part.betting.row[node])
-        entry = self.first[street] + row * self.lanes[street] + lane
-        return part.names[node], (int(street == self.last), entry, self.lanes[street])
+        entry = self.first[k] + row * self.lanes[k] + lane
+        return part.names[node], (int(k == self.last), entry, self.lanes[k])
 
     def information_sets(self):
-        """Yield (key, names of actions, place in a table) of all information sets, street by street."""
-        for street, part in enumerate(self.rounds):
-            for sequence in range(self.sequences[street]):
-                private = self.game.bucket_name(street, sequence)
-                for before, lane in self._lane[street].items():
+        """Yield (key, names of actions, place in a table) of all information sets, round by round."""
+        for k, part in enumerate(self.rounds):
+            for sequence in range(self.sequences[k]):
+                private = self.game.bucket_name(k, sequence)
+                for before, lane in self._lane[k].items():
                     for node, actions in enumerate(part.nodes):
                         if part.names[node]:
-                            yield (private, before + "".join(actions)), *self._at(street, sequence, node, lane)
+                            yield (private, before + "".join(actions)), *self._at(k, sequence, node, lane)
 
     def places(self, boards, hands):
-        """Return (base, stride) of deals: the entry of an action is ``base + row * stride + lane``.
+        """Return (base, stride) of deals, (2, deals, rounds) int64: an action is at ``base + row * stride + lane``.
 
-        Parameters
-        ----------
-        boards : (deals, cards shown) int8 array
-        hands : (2, deals) int64 array
-
-        Returns
-        -------
-        two (2, deals, streets) int64 arrays
+        Boards are (deals, cards shown) int8, hands (2, deals) int64.
         """
-        # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.buckets.card_rows import fill_places
-
-        base = np.empty((*hands.shape, len(self.rounds)), dtype=np.int64)
-        blocks = np.array([self.block(street) for street in range(len(self.rounds))])
-        fill_places(self.game.percentiles.tables, np.array(self.first), blocks, boards, hands, base)
+        blocks = [self.block(k) for k in range(len(self.rounds))]
+        base = self.game.percentiles.sequences_of(boards, hands) * blocks + self.first
         return base, np.broadcast_to(np.array(self.lanes), base.shape).copy()
 
     @cached_property
@@ -161,8 +140,8 @@ class BucketLayout(TableLayout):
         b = self.game.percentiles.tables
         cards = {"preflop": b.preflop, "flop": b.flop, "turn": b.turn_thresholds, "river": b.river_thresholds}
         betting = {
-            f"{street} {field}": np.asarray(value)
-            for street, part in enumerate(self.rounds)
+            f"{k} {field}": np.asarray(value)
+            for k, part in enumerate(self.rounds)
             for field, value in zip(NAMES_IN_FILES, part.betting, strict=True)
         }
         return {"counts": b.counts, **cards, **betting}

@@ -17,16 +17,12 @@ from cfrlib.games.holdem import holdem
 
 
 class Lift(NamedTuple):
-    """Which sequence of buckets each class of real hands belongs to.
-
-    Attributes
-    ----------
-    before : (classes before the flop,) int64
-    after : (classes on all flops,) int64
-    """
+    """Which sequence of buckets each class of real hands belongs to."""
 
     before: np.ndarray
+    """(classes before the flop,) int64"""
     after: np.ndarray
+    """(classes on all flops,) int64"""
 
 
 def real_game(game):
@@ -59,16 +55,11 @@ def lift_of(game):
 def lifted(game, sums, out=None):
     """Return the tables of the real game that play as those of the abstract game: (before the flop, on it).
 
-    Parameters
-    ----------
-    game : holdem
-    sums : pair of arrays
-    out : pair of arrays, optional
-        To be filled; else new ones.
+    They are `out`, filled in, or new ones.
     """
     lift, real = lift_of(game), layout_of(real_game(game))
     if out is None:
-        out = np.empty(real.num_first), np.empty(real.num_entries, dtype=sums[1].dtype)
+        out = tuple(np.empty(size, dtype=part.dtype) for size, part in zip(real.sizes, sums, strict=True))
     first, second = real.first.betting.rows, real.second.betting.rows
     kernel.lift(sums[0], first, 1, lift.before, np.array([0, len(lift.before)]), out[0])
     kernel.lift(sums[1], second, real.lanes, lift.after, real.flops.start, out[1])

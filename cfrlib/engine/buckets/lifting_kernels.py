@@ -7,19 +7,10 @@ from cfrlib._util.jit import njit
 
 @njit
 def lift(table, rows, lanes, sequence, start, out):
-    """Give each class the rows of its sequence of buckets.
+    """Give each class the rows of its sequence of buckets: from [sequence][row][lane] to a block for each board,
+    [row][class][lane].
 
-    Parameters
-    ----------
-    table : array
-        [sequence][row][lane]
-    rows, lanes : int
-    sequence : (classes,) int64
-        Of each class of each board.
-    start : (boards + 1,) int64
-        Where the classes of a board start.
-    out : array
-        A block for each board: [row][class][lane].
+    Classes of a board start at `start`, (boards + 1,), and `sequence` says which sequence each belongs to.
     """
     for board in range(len(start) - 1):
         first, n = start[board], start[board + 1] - start[board]
@@ -34,17 +25,8 @@ def lift(table, rows, lanes, sequence, start, out):
 
 @njit
 def gather(table, rows, lanes, chosen, sequence, start, hands, weight, out):
-    """Add up what all hands of a sequence have in the tables of their classes: the transpose of `lift`.
-
-    Parameters
-    ----------
-    chosen : (rows,) bool
-        Which rows to take.
-    hands : (classes,) float64
-        How many hands a class has.
-    weight : (boards,) float64
-        How often each board comes.
-    """
+    """Add up what all hands of a sequence have in the tables of their classes, in the chosen rows: the transpose of
+    `lift`, where so many hands are in each class, and each board comes so often (`weight`)."""
     for board in range(len(start) - 1):
         first, n = start[board], start[board + 1] - start[board]
         for row in range(rows):

@@ -1,13 +1,14 @@
 """Walks under buckets: reach goes down and values come up, from one sequence of buckets to the next.
 
-A walk carries some *steps* of either player: the sequences of buckets that he may hold, as a tree, street by street and
+A walk carries some *steps* of either player: the sequences of buckets that he may hold, as a tree, round by round and
 parents first. A step is a vector of lanes (`cfrlib.engine.buckets.layout`). First the opponent's reach is carried to
-all ends of all his steps; then ends are made worth something to each step of the walking player, which is a product of
-matrices (`cfrlib.engine.buckets.deals`); then the walking player's steps are gone through depth first, with values
-brought up after the steps below. So all that is read and written of a table lies together: the block of a sequence.
+all terminals of all his steps; then terminals are made worth something to each step of the walking player, which is a
+product of matrices (`cfrlib.engine.buckets.deals`); then the walking player's steps are gone through depth first, with
+values brought up after the steps below. So all that is read and written of a table lies together: the block of a
+sequence.
 
-All rounds but the last one are in float64. What is played within a round is in
-`cfrlib.engine.common.limit_holdem.betting_round`.
+All rounds but the last one are in float64: so `walks` are pairs, of the early rounds and of the last one. What is
+played within a round is in `cfrlib.engine.common.limit_holdem.betting_round`.
 """
 
 from typing import NamedTuple
@@ -21,11 +22,11 @@ from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN, Betting
 from cfrlib.engine.common.vector_walks import LAST_FLOOR, REGRETS, WEIGHT
 
 EARLY = 3
-"""TwoRoundsLayout before the last one: with fewer, the last of these is there more than once."""
+"""Rounds before the last one: with fewer, the last of these is there more than once."""
 
 
 class Workspace(NamedTuple):
-    """What a walk writes on its way within a street; vectors of nodes are `stride` from one another."""
+    """What a walk writes on its way within a round; vectors of nodes are `stride` from one another."""
 
     stride: int
     reach: np.ndarray
@@ -36,253 +37,239 @@ class Workspace(NamedTuple):
     """(2, nodes) int64; see `cfrlib.engine.common.limit_holdem.betting_round.Workspace`."""
 
 
-class Street(NamedTuple):
-    """A street of the layout, and what walks write there."""
+class BettingRound(NamedTuple):
+    """A round of the layout, and what walks write there."""
 
     betting: Betting
     nexts: np.ndarray
-    """int64: the nodes where it goes on to the next street."""
+    """int64: the nodes where it goes on to the next round."""
     first: int
     """Entry at which its table starts."""
     lanes: int
     number: int
-    """How many sequences there are on all streets before it."""
-    room: Workspace
-    ends: np.ndarray
-    """Reach at its ends, then what they are worth: [step][end][lane], folds first, and all folds before all
-    showdowns: two matrices in one array, see `end_of`."""
+    """How many sequences there are in all rounds before it."""
+    workspace: Workspace
+    terminals: np.ndarray
+    """Reach at its terminals: [step][terminal][lane], all folds before all showdowns: two matrices in one array."""
     steps: int
-    """How many steps there is room for in `ends`."""
+    """How many steps fit into `terminals`."""
+
+
+class Rounds(NamedTuple):
+    """All rounds, and what the walks of a thread write."""
+
+    early: tuple
+    last: BettingRound
+    number: int
+    """Of the last round."""
+    early_values: tuple
+    """Of each early round, arrays as `BettingRound.terminals`: what these are worth."""
+    last_values: np.ndarray
+    open: np.ndarray
+    """int64: the steps that are gone through, by round, and when their regrets were updated before."""
 
 
 class Steps(NamedTuple):
     """What a walk carries of a player."""
 
-    street: np.ndarray
+    round: np.ndarray
     """(steps,) int64"""
     sequence: np.ndarray
     """(steps,) int64"""
     place: np.ndarray
-    """(steps,) int64: its number among those of its street."""
+    """(steps,) int64: its number among those of its round."""
     hands: np.ndarray
     """(steps,) float64: how many private outcomes it stands for: so often it counts in the average."""
     count: np.ndarray
-    """(1 + streets,) int64: how many steps there are, then of each street."""
+    """(1 + rounds,) int64: how many steps there are, then of each round."""
 
 
 @inner_njit(forceinline=True)
-def block(street):
+def block(part):
     """Return the number of entries of a sequence."""
-    return street.betting.rows * street.lanes
+    return part.betting.rows * part.lanes
 
 
 @inner_njit(forceinline=True)
 def hand_down(above, side, out):
-    """Give the reach at the ends of a street that go on to the start of the next one."""
-    reach, many = above.room.mine if side else above.room.reach, len(above.nexts)
+    """Give the reach at the ends of a round that go on to the start of the next one."""
+    reach, many = above.workspace.mine if side else above.workspace.reach, len(above.nexts)
     for j in range(many):
-        source = above.room.at[side, above.nexts[j]]
+        source = above.workspace.at[side, above.nexts[j]]
         for l in range(above.lanes):
             out[l * many + j] = reach[source + l]
 
 
 @inner_njit(forceinline=True)
 def hand_up(above, value):
-    """Add values at the start of a street to those of the ends of the street above that lead there."""
+    """Add values at the start of a round to those of the ends of the round above that lead to it."""
     many = len(above.nexts)
     for j in range(many):
-        there = above.nexts[j] * above.room.stride
+        first = above.nexts[j] * above.workspace.stride
         for l in range(above.lanes):
-            above.room.value[there + l] += value[l * many + j]
+            above.workspace.value[first + l] += value[l * many + j]
 
 
 @inner_njit(forceinline=True)
-def spread(street, place):
-    """Copy the opponent's reach at all ends of a street to where the ends of a step are."""
-    b, folds, shows = street.betting, street.betting.folds * street.lanes, street.betting.shows * street.lanes
+def terminal(part, node, place):
+    """Return where `BettingRound.terminals` has a terminal of a step; -1 for other nodes."""
+    b = part.betting
+    if b.kind[node] == FOLD:
+        return (place * b.folds + b.end[node]) * part.lanes
+    if b.kind[node] == SHOWDOWN:
+        return (part.steps * b.folds + place * b.shows + b.end[node] - b.folds) * part.lanes
+    return -1
+
+
+@inner_njit(forceinline=True)
+def spread(part, place):
+    """Copy the opponent's reach at all terminals of a round to where those of a step are."""
+    for node in range(len(part.betting.kind)):
+        to = terminal(part, node, place)
+        if to >= 0:
+            loops.copy(part.terminals, to, part.workspace.reach, part.workspace.at[0, node], part.lanes)
+
+
+@inner_njit(forceinline=True)
+def gather(part, place, values, me):
+    """Fetch what the terminals of a step are worth; stakes are what player 0 gets at folds, a winner at showdowns."""
+    b = part.betting
     for node in range(len(b.kind)):
-        if b.kind[node] == FOLD:
-            to = place * folds + b.end[node] * street.lanes
-        elif b.kind[node] == SHOWDOWN:
-            to = street.steps * folds + place * shows + (b.end[node] - b.folds) * street.lanes
-        else:
+        source = terminal(part, node, place)
+        if source < 0:
             continue
-        loops.copy(street.ends, to, street.room.reach, street.room.at[0, node], street.lanes)
+        e, to, sign = b.end[node], node * part.workspace.stride, -1 if me == 1 and b.kind[node] == FOLD else 1
+        for l in range(np.uintp(part.lanes)):
+            part.workspace.value[np.uintp(to) + l] = sign * b.stakes[e, l] * values[np.uintp(source) + l]
 
 
 @inner_njit(forceinline=True)
-def gather(street, place, found, me):
-    """Fetch what the ends of a step are worth; stakes are what player 0 gets at folds, a winner at showdowns."""
-    b, folds, shows = street.betting, street.betting.folds * street.lanes, street.betting.shows * street.lanes
-    for node in range(len(b.kind)):
-        e = b.end[node]
-        if b.kind[node] == FOLD:
-            source = place * folds + e * street.lanes
-        elif b.kind[node] == SHOWDOWN:
-            source = street.steps * folds + place * shows + (e - b.folds) * street.lanes
-        else:
-            continue
-        to, sign = node * street.room.stride, -1 if me == 1 and b.kind[node] == FOLD else 1
-        for l in range(np.uintp(street.lanes)):
-            street.room.value[np.uintp(to) + l] = sign * b.stakes[e, l] * found[np.uintp(source) + l]
-
-
-@inner_njit(forceinline=True)
-def enter(street, above, below_first, walk, steps, i, mine):
-    """Carry reach through a street."""
-    side = 1 if mine else 0
-    start = street.room.mine if mine else street.room.reach
-    if below_first:
-        hand_down(above, side, start)
+def enter(part, above, walk, steps, i, mine):
+    """Carry the reach of a player through a round: of the walking one (`mine`), or of the opponent."""
+    start = part.workspace.mine if mine else part.workspace.reach
+    if steps.round[i] > 0:
+        hand_down(above, 1 if mine else 0, start)
     else:
-        loops.fill(start, 0, 1.0, street.lanes)
+        loops.fill(start, 0, 1.0, part.lanes)
     walk.numbers[WEIGHT] *= steps.hands[i]
-    base = street.first + steps.sequence[i] * block(street)
-    carry(street.betting, walk, street.room, mine, base, street.lanes, street.lanes)
+    base = part.first + steps.sequence[i] * block(part)
+    carry(part.betting, walk, part.workspace, mine, base, part.lanes, part.lanes)
 
 
 @njit
-def down(steps, begin, end, early, last, number, early_walk, last_walk, rule, t):
-    """Carry the opponent's reach to all ends of his steps.
-
-    Parameters
-    ----------
-    steps : Steps
-    begin, end : int
-        Which of them: from one on the first street up to another one there, or to their end.
-    early : tuple of Street
-    last : Street
-    number : int
-        Of the last street.
-    early_walk, last_walk : Walk
-    rule : Rule
-    t : int
-    """
+def down(steps, begin, end, rounds, walks, rule, t):
+    """Carry the opponent's reach to all terminals of his steps, from one in the first round up to another one there, or
+    to their end."""
+    early, last, (early_walk, last_walk) = rounds.early, rounds.last, walks
     for i in range(begin, end):
-        k = steps.street[i]
-        if k == number:
+        k = steps.round[i]
+        if k == rounds.number:
             set_time(last_walk, rule, t, 0)
-            enter(last, early[k - 1], True, last_walk, steps, i, False)
+            enter(last, early[k - 1], last_walk, steps, i, False)
             spread(last, steps.place[i])
         else:
             set_time(early_walk, rule, t, 0)
-            enter(early[k], early[max(k - 1, 0)], k > 0, early_walk, steps, i, False)
+            enter(early[k], early[max(k - 1, 0)], early_walk, steps, i, False)
             spread(early[k], steps.place[i])
 
 
 @inner_njit(forceinline=True)
-def since(last_update, walk, street, steps, i, t):
+def since(last_update, walk, part, steps, i, t):
     """Return when the regrets of a step's sequence were updated before, and note that they are now."""
     if walk.purpose != REGRETS:
         return 0
-    place = street.number + steps.sequence[i]
+    place = part.number + steps.sequence[i]
     before = last_update[walk.me, place]
     last_update[walk.me, place] = t
     return before
 
 
 @inner_njit(forceinline=True)
-def clear(street):
+def clear(part):
     """Begin to sum the values of the ways to go on."""
-    for j in range(len(street.nexts)):
-        loops.fill(street.room.value, street.nexts[j] * street.room.stride, 0.0, street.lanes)
+    for j in range(len(part.nexts)):
+        loops.fill(part.workspace.value, part.nexts[j] * part.workspace.stride, 0.0, part.lanes)
 
 
 @inner_njit(forceinline=True)
-def leave(street, found, walk, steps, i):
-    """Bring values up through a street."""
-    gather(street, steps.place[i], found, walk.me)
-    base = street.first + steps.sequence[i] * block(street)
-    walk_up(street.betting, walk, street.room, base, street.lanes, Parts(0, street.lanes, 0, street.lanes))
+def leave(part, values, walk, steps, i):
+    """Bring values up through a round."""
+    gather(part, steps.place[i], values, walk.me)
+    base = part.first + steps.sequence[i] * block(part)
+    walk_up(part.betting, walk, part.workspace, base, part.lanes, Parts(0, part.lanes, 0, part.lanes))
 
 
 @njit
-def up(
-    steps, begin, end, early, last, number, early_found, last_found, early_walk, last_walk, rule, last_update, open, t,
-):  # fmt: skip
-    """Bring values up through steps of the walking player, and update his regrets.
+def up(steps, begin, end, rounds, walks, rule, last_update, t):
+    """Bring values up through steps of the walking player, see `down`, and update his regrets; return what he gets,
+    summed over all deals.
 
-    Parameters
-    ----------
-    begin, end : int
-        See `down`.
-    early_found : tuple of arrays
-        What the ends of each early street are worth; `last_found` likewise: as `Street.ends`.
-    seen : (2, sequences of all streets) int64
-        When the regrets of either player at a sequence were updated last.
-    open : (streets,) int64
-        Room: the steps that are gone through, by street.
-
-    Returns
-    -------
-    float
-        What the walking player gets, summed over all deals.
+    When the regrets of either player at a sequence were updated last stands in `last_update`, (2, sequences of all
+    rounds).
     """
+    early, last, number, open, (early_walk, last_walk) = rounds.early, rounds.last, rounds.number, rounds.open, walks
     total, deepest = 0.0, -1
     for i in range(begin, end + 1):
-        k = steps.street[i] if i < end else 0
+        k = steps.round[i] if i < end else 0
         while deepest >= k:
             if deepest == number:
-                leave(last, last_found, last_walk, steps, open[deepest])
-                hand_up(early[deepest - 1], last.room.value)
+                leave(last, rounds.last_values, last_walk, steps, open[deepest])
+                hand_up(early[deepest - 1], last.workspace.value)
             else:
                 set_time(early_walk, rule, t, open[EARLY + 1 + deepest])
-                leave(early[deepest], early_found[deepest], early_walk, steps, open[deepest])
+                leave(early[deepest], rounds.early_values[deepest], early_walk, steps, open[deepest])
                 if deepest > 0:
-                    hand_up(early[deepest - 1], early[deepest].room.value)
+                    hand_up(early[deepest - 1], early[deepest].workspace.value)
                 else:
-                    total += early[0].room.value[0]
+                    total += early[0].workspace.value[0]
             deepest -= 1
         if i == end:
             break
         deepest, open[k] = k, i
         if k == number:
             set_time(last_walk, rule, t, since(last_update, last_walk, last, steps, i, t))
-            enter(last, early[k - 1], True, last_walk, steps, i, True)
+            enter(last, early[k - 1], last_walk, steps, i, True)
         else:
             open[EARLY + 1 + k] = since(last_update, early_walk, early[k], steps, i, t)
             set_time(early_walk, rule, t, 0)
-            enter(early[k], early[max(k - 1, 0)], k > 0, early_walk, steps, i, True)
+            enter(early[k], early[max(k - 1, 0)], early_walk, steps, i, True)
             clear(early[k])
     return total
 
 
 @njit
-def commit(steps, early, last, number, early_walk, last_walk):
+def commit(steps, rounds, walks):
     """Match strategies to the regrets of all steps, once a walk is over that kept them apart."""
     for i in range(steps.count[0]):
-        k = steps.street[i]
-        if k == number:
-            match(last_walk, last.first + steps.sequence[i] * block(last), block(last))
+        k = steps.round[i]
+        if k == rounds.number:
+            match(walks[1], rounds.last, steps.sequence[i])
         else:
-            match(early_walk, early[k].first + steps.sequence[i] * block(early[k]), block(early[k]))
-
-
-@njit
-def remember(steps, early, last, number, matched_tables, before):
-    """Copy what strategies are matched to, the whole blocks of all steps: under simultaneous updates player 1's walk
-    looks at the copy, which stays behind by an iteration.
-
-    Parameters
-    ----------
-    bases, before : (early, last)
-        Arrays: what strategies are matched to, and the copy.
-    """
-    for i in range(steps.count[0]):
-        k = steps.street[i]
-        if k == number:
-            n, e = block(last), last.first + steps.sequence[i] * block(last)
-            loops.copy(before[1], e, matched_tables[1], e, n)
-        else:
-            n, e = block(early[k]), early[k].first + steps.sequence[i] * block(early[k])
-            loops.copy(before[0], e, matched_tables[0], e, n)
+            match(walks[0], rounds.early[k], steps.sequence[i])
 
 
 @inner_njit
-def match(walk, e, n):
-    """matched = regret"""
-    e = np.uintp(e)
+def match(walk, part, sequence):
+    """Raise the regrets of a sequence to the floor, and match its strategies to them."""
+    n = block(part)
+    e = np.uintp(part.first + sequence * n)
     floor = walk.numbers[LAST_FLOOR]
     for l in range(np.uintp(n)):
         walk.regret[e + l] = max(walk.regret[e + l], floor)
     loops.copy(walk.matched, e, walk.regret, e, n)
+
+
+@njit
+def remember(steps, rounds, matched, copies):
+    """Copy what strategies are matched to, whole blocks of all steps, in pairs of tables: under simultaneous updates
+    player 1's walk looks at the copies, which stay behind by an iteration."""
+    for i in range(steps.count[0]):
+        k = steps.round[i]
+        if k == rounds.number:
+            n = block(rounds.last)
+            e = rounds.last.first + steps.sequence[i] * n
+            loops.copy(copies[1], e, matched[1], e, n)
+        else:
+            n = block(rounds.early[k])
+            e = rounds.early[k].first + steps.sequence[i] * n
+            loops.copy(copies[0], e, matched[0], e, n)

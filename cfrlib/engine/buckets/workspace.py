@@ -1,8 +1,9 @@
-"""What walks under buckets need: streets with room for reach and values, deals, and one walk with all its products."""
+"""What walks under buckets need beside tables: where reach and values stand, deals, and one walk with its products."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
+from itertools import pairwise
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -11,115 +12,88 @@ from threadpoolctl import ThreadpoolController
 
 from cfrlib.engine.buckets import vector as bucket_walk
 from cfrlib.engine.buckets.deals import DIGIT, Table
-from cfrlib.engine.buckets.vector import EARLY, Steps, Street, Workspace
+from cfrlib.engine.buckets.vector import BettingRound, Rounds, Steps, Workspace
 from cfrlib.engine.common.limit_holdem.rounds import NEXT
 from cfrlib.engine.common.vector_walks import COPIED
 
 
 class Worth(NamedTuple):
-    """What the ends are worth to a step against the opponent's: matrices (own steps, opponent's steps)."""
+    """What the terminals are worth to a step against the opponent's: matrices (own steps, opponent's steps)."""
 
     pairs: tuple
-    """Of each street."""
+    """Of each round."""
     wins: np.ndarray
     """Of the last one."""
 
 
 class BucketWorkspace:
-    """TwoRoundsLayout with room for walks of so many steps.
+    """What walks of so many steps in each round write on their way; tables of the last round have the given type.
 
     What follows a bucket before the flop is independent of what follows another one. So that is what threads share:
     no result depends on who walks which, nor on how many they are.
-
-    Parameters
-    ----------
-    layout : BucketLayout
-    dtype : str
-        Of the last street.
-    steps : sequence of int
-        On each street, at most.
-    threads : int
     """
 
     def __init__(self, layout, dtype, steps, threads=1):
-        self.threads = threads
-        self.layout, self.dtype, self.number = layout, np.dtype(dtype), layout.last
-        numbers = np.cumsum([0, *layout.sequences]).tolist()
-        self.streets = [
-            _street(layout, k, np.dtype(float) if k < layout.last else self.dtype, steps[k], numbers[k])
+        self.threads, self.number = threads, layout.last
+        before = np.cumsum([0, *layout.sequences]).tolist()
+        self.parts = [
+            _betting_round(layout, k, np.dtype(float if k < layout.last else dtype), steps[k], before[k])
             for k in range(layout.last + 1)
         ]
-        self.found = [np.zeros_like(street.ends) for street in self.streets]
-        self.early_found = tuple(self.found[min(k, layout.last - 1)] for k in range(EARLY))
-        self.workspaces = [self._workspace() for _ in range(threads)]
-        self.early, self.last, self.open = self.workspaces[0]
+        self.values = [np.zeros_like(part.terminals) for part in self.parts]
+        self.own_rounds = [self._rounds() for _ in range(threads)]
+        self.rounds = self.own_rounds[0]
         self.sizes = np.array(layout.sequences)
 
-    def _workspace(self):
-        """Return what a thread works on: the early streets, the last one, and room for open steps."""
-        own = [street._replace(room=_copy(street.room)) for street in self.streets]
-        early = tuple(own[min(k, self.number - 1)] for k in range(EARLY))
-        return early, own[-1], np.zeros(2 * EARLY + 2, dtype=np.int64)
+    def _rounds(self):
+        """Return `Rounds` for a thread: it writes terminals where others do, but has reach and values of its own."""
+        own = [part._replace(workspace=_copy(part.workspace)) for part in self.parts]
+        early = [min(k, self.number - 1) for k in range(bucket_walk.EARLY)]
+        open = np.zeros(2 * bucket_walk.EARLY + 2, dtype=np.int64)
+        values = tuple(self.values[k] for k in early), self.values[-1]
+        return Rounds(tuple(own[k] for k in early), own[-1], self.number, *values, open)
 
-    def walk(self, mine, theirs, worth, early_walk, last_walk, rule, last_update, t):
-        """Do a walk; return what its player gets, summed over all deals.
-
-        Parameters
-        ----------
-        mine, theirs : Steps
-        worth : Worth
-        """
-        self.down(theirs, early_walk, last_walk, rule, t)
+    def walk(self, mine, theirs, worth, walks, rule, last_update, t):
+        """Do a walk with the `Steps` of both players and their `Worth`; return what its player gets, summed over all
+        deals."""
+        self.down(theirs, walks, rule, t)
         self.products(worth)
-        total = self.up(mine, early_walk, last_walk, rule, last_update, t)
-        if last_walk.source == COPIED:
-            bucket_walk.commit(mine, self.early, self.last, self.number, early_walk, last_walk)
+        total = self.up(mine, walks, rule, last_update, t)
+        if walks[1].source == COPIED:
+            bucket_walk.commit(mine, self.rounds, walks)
         return total
 
-    def remember(self, steps, matched_tables, before):
-        """Copy what the strategies of all steps are matched to, from `matched_tables` to `before`: pairs of tables."""
-        bucket_walk.remember(steps, self.early, self.last, self.number, matched_tables, before)
+    def down(self, steps, walks, rule, t):
+        """Carry the opponent's reach to all terminals of all his steps."""
+        self._share(lambda part, rounds, own: bucket_walk.down(steps, *part, rounds, own, rule, t), steps, walks)
 
-    def down(self, steps, early_walk, last_walk, rule, t):
-        """Carry the opponent's reach to all ends of all his steps."""
-
-        def work(workspace, walks, begin, end):
-            bucket_walk.down(steps, begin, end, *workspace[:2], self.number, *walks, rule, t)
-
-        self._share(work, steps, (early_walk, last_walk))
-
-    def up(self, steps, early_walk, last_walk, rule, last_update, t):
+    def up(self, steps, walks, rule, last_update, t):
         """Bring values up through all steps of the walking player; return what he gets."""
 
-        def work(workspace, walks, begin, end):
-            early, last, open = workspace
-            return bucket_walk.up(
-                steps, begin, end, early, last, self.number, self.early_found, self.found[-1], *walks, rule,
-                last_update,
-                open, t,
-            )  # fmt: skip
+        def work(part, rounds, own):
+            return bucket_walk.up(steps, *part, rounds, own, rule, last_update, t)
 
-        return sum(self._share(work, steps, (early_walk, last_walk)))
+        return sum(self._share(work, steps, walks))
 
     def _share(self, work, steps, walks):
         """Do work for each bucket before the flop; return the results in their order."""
         count = int(steps.count[0])
         if self.threads == 1 or count == 0 or walks[1].source == COPIED:  # with imperfect recall threads would meet
-            return [work(self.workspaces[0], walks, 0, count)]
-        starts = [*np.flatnonzero(steps.street[:count] == 0).tolist(), count]
+            return [work((0, count), self.rounds, walks)]
+        starts = [*np.flatnonzero(steps.round[:count] == 0).tolist(), count]
         free = SimpleQueue()
-        for workspace in self.workspaces:
-            own = [walk._replace(numbers=walk.numbers.copy(), discounts=walk.discounts.copy()) for walk in walks]
-            free.put((workspace, own))
+        for rounds in self.own_rounds:
+            own = (walk._replace(numbers=walk.numbers.copy(), discounts=walk.discounts.copy()) for walk in walks)
+            free.put((rounds, tuple(own)))
 
-        def one(begin, end):
-            workspace, own = free.get()
+        def one(*part):
+            own = free.get()
             try:
-                return work(workspace, own, begin, end)
+                return work(part, *own)
             finally:
-                free.put((workspace, own))
+                free.put(own)
 
-        return self._at_once(one, zip(starts[:-1], starts[1:], strict=True))
+        return self._at_once(one, pairwise(starts))
 
     def _at_once(self, do, items):
         """Return ``do(*item)`` of all items, in order. Whatever happens, nobody is at work any more afterwards."""
@@ -137,17 +111,17 @@ class BucketWorkspace:
         return ThreadPoolExecutor(self.threads, "cfrlib")
 
     def products(self, worth):
-        """Find what the ends are worth, from the opponent's reach there.
+        """Fill in what the terminals are worth, from the opponent's reach there.
 
         Threads share columns, in halves, however many threads there are: threads of the library that
         multiplies matrices would change last digits.
         """
         halves = []
-        for k, street in enumerate(self.streets):
-            folds, shows = street.betting.folds * street.lanes, street.betting.shows * street.lanes
-            halves += _halves(worth.pairs[k], street.ends, self.found[k], 0, folds)
+        for k, part in enumerate(self.parts):
+            folds, shows = part.betting.folds * part.lanes, part.betting.shows * part.lanes
+            halves += _halves(worth.pairs[k], part.terminals, self.values[k], 0, folds)
             if k == self.number:
-                halves += _halves(worth.wins, street.ends, self.found[k], street.steps * folds, shows)
+                halves += _halves(worth.wins, part.terminals, self.values[k], part.steps * folds, shows)
         with ONE_BY_ONE:
             if self.threads > 1:
                 self._at_once(_multiply, halves)
@@ -185,79 +159,79 @@ class _OneByOne:
 ONE_BY_ONE = _OneByOne()
 
 
-def _copy(room):
-    """Return another room like this."""
-    return Workspace(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in room))
+def _copy(workspace):
+    """Return another workspace like this."""
+    return Workspace(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in workspace))
 
 
-def _halves(matrix, ends, found, start, columns):
-    """Return what is to be multiplied for found = matrix x ends, with rows of so many columns from `start` on: twice
-    (matrix, columns of the ends, where the result goes)."""
+def _halves(matrix, reach, values, start, columns):
+    """Return what is to be multiplied for values = matrix x reach, whose rows have so many columns from `start` on:
+    twice (matrix, columns of the reach, columns of the values)."""
     mine, theirs = matrix.shape
-    reach = ends[start : start + theirs * columns].reshape(theirs, columns)
-    result = found[start : start + mine * columns].reshape(mine, columns)
+    reach = reach[start : start + theirs * columns].reshape(theirs, columns)
+    values = values[start : start + mine * columns].reshape(mine, columns)
     half = columns // 2
-    return [(matrix, reach[:, part], result[:, part]) for part in (slice(half), slice(half, None))]
+    return [(matrix, reach[:, part], values[:, part]) for part in (slice(half), slice(half, None))]
 
 
-def _multiply(matrix, reach, found):
-    np.matmul(matrix, reach, out=found)
+def _multiply(matrix, reach, values):
+    np.matmul(matrix, reach, out=values)
 
 
-def _street(layout, k, dtype, steps, number):
-    betting = layout.rounds[k].betting
-    nodes, lanes = len(betting.kind), layout.lanes[k]
+def _betting_round(layout, k, dtype, steps, before):
+    """Return the `BettingRound` of round k, whose table comes after those of so many sequences `before`."""
+    betting, lanes = layout.rounds[k].betting, layout.lanes[k]
+    nodes = len(betting.kind)
     vectors = (np.zeros(nodes * lanes, dtype=dtype) for _ in range(4))
-    room = Workspace(lanes, *vectors, np.zeros((2, nodes), dtype=np.int64))
+    workspace = Workspace(lanes, *vectors, np.zeros((2, nodes), dtype=np.int64))
     nexts = np.flatnonzero(betting.kind == NEXT)
     nexts = nexts[np.argsort(betting.end[nexts])]
     betting = betting._replace(stakes=betting.stakes.astype(dtype))
-    ends = np.zeros(steps * (betting.folds + betting.shows) * lanes, dtype=dtype)
-    return Street(betting, nexts, layout.first[k], lanes, number, room, ends, steps)
+    terminals = np.zeros(steps * (betting.folds + betting.shows) * lanes, dtype=dtype)
+    return BettingRound(betting, nexts, layout.first[k], lanes, before, workspace, terminals, steps)
 
 
 def make_table(buckets, dtype):
     """Return `Table` for the boards of these `Buckets`."""
-    hands, streets = len(buckets.hands), buckets.streets
-    cards, shown = len(buckets.tables.words), 5 if streets > 2 else 3
-    here = (cards - shown) * (cards - shown - 1) // 2
-    return Table(
-        np.zeros(shown, dtype=np.int8), np.zeros((streets, hands), dtype=np.int64), np.zeros(hands, dtype=np.int64),
-        np.zeros(hands, dtype=np.int64), np.zeros((2, hands), dtype=np.int64), np.zeros(1 << DIGIT, dtype=np.int64),
-        np.zeros((streets, hands), dtype=np.int64), np.zeros((streets, hands), dtype=np.int64),
-        np.zeros((cards + 1) * here, dtype=dtype), np.zeros(here**2, dtype=dtype), np.zeros(here**2, dtype=dtype),
-    )  # fmt: skip
+    hands, rounds = len(buckets.hands), buckets.rounds
+    cards, shown = len(buckets.tables.words), 5 if rounds > 2 else 3
+    held = (cards - shown) * (cards - shown - 1) // 2
+    whole = (np.zeros(shape, dtype=np.int64) for shape in (
+        (rounds, hands), hands, hands, (2, hands), 1 << DIGIT, (rounds, hands), (rounds, hands)
+    ))  # fmt: skip
+    counted = (np.zeros(size, dtype=dtype) for size in ((cards + 1) * held, held**2, held**2))
+    return Table(np.zeros(shown, dtype=np.int8), *whole, *counted)
 
 
 def make_steps(most):
-    """Return `Steps` with room for so many."""
+    """Return `Steps` with place for so many."""
     whole = (np.zeros(most, dtype=np.int64) for _ in range(3))
     return Steps(*whole, np.zeros(most), np.zeros(5, dtype=np.int64))
 
 
-def path(streets):
+def path(rounds):
     """Return the `Steps` of one hand, its sequences still to be filled in."""
-    steps = make_steps(streets)
-    steps.street[:], steps.hands[:] = np.arange(streets), 1
-    steps.count[0], steps.count[1 : 1 + streets] = streets, 1
+    steps = make_steps(rounds)
+    steps.round[:], steps.hands[:] = np.arange(rounds), 1
+    steps.count[0], steps.count[1 : 1 + rounds] = rounds, 1
     return steps
 
 
 def every_sequence(layout):
     """Return the `Steps` of all sequences there are; a step's place is the number of its sequence.
 
-    How often each comes does not matter: a constant factor in the average of all its rows.
+    How often each comes does not matter: a constant factor in the average of all its entries.
     """
     steps = make_steps(sum(layout.sequences))
     at, counts = 0, layout.game.buckets
 
-    def add(street, sequence):
+    def add(k, sequence):
         nonlocal at
-        steps.street[at], steps.sequence[at], steps.place[at], steps.hands[at] = street, sequence, sequence, 1
+        steps.round[at], steps.sequence[at], steps.place[at], steps.hands[at] = k, sequence, sequence, 1
         at += 1
-        if street + 1 < len(counts):
-            for bucket in range(counts[street + 1]):
-                add(street + 1, sequence * counts[street + 1] + bucket)
+        if k + 1 < len(counts):
+            for bucket in range(counts[k + 1]):
+                add(k + 1, sequence * counts[k + 1] + bucket)
 
     for sequence in range(counts[0]):
         add(0, sequence)

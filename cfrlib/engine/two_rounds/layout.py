@@ -21,19 +21,13 @@ from cfrlib.game import CHANCE, Decision, PublicChance
 
 
 class Round:
-    """The betting of one round.
-
-    Parameters
-    ----------
-    game : LimitHoldem
-    starts : list of tuple
-        The action sequences it may start from, one for each lane; all go on alike.
+    """The betting of one round, which may start from several action sequences, one for each lane; all go on alike.
 
     Attributes
     ----------
     betting : Betting
     nodes : list of tuple
-        The actions since the start, of each node.
+        The actions since the start, of each node, parents first.
     names : list of tuple
         The actions of each decision, () at ends.
     nexts : list of tuple
@@ -41,43 +35,29 @@ class Round:
     """
 
     def __init__(self, game, starts):
-        found = self._nodes(game, starts[0])
-        order = {NEXT: 2, SHOWDOWN: 1, FOLD: 0}
-        kinds = [_kind(game, starts[0] + actions) for actions in found]
-        ends = sorted((i for i, kind in enumerate(kinds) if kind > 1), key=lambda i: (order[kinds[i]], i))
-        place = {actions: i for i, actions in enumerate(found)}
-        self.nodes, self.names, edges, child, rows, row = found, [], [0], [], 0, []
-        for actions in found:
+        self.nodes, self.names, kinds, edges, child = [()], [], [], [0], []
+        for actions in self.nodes:
             node = game.node(starts[0] + actions)
             names = node.actions if isinstance(node, Decision) else ()
-            child.extend(place[(*actions, a)] for a in names)
+            kinds.append(_kind(node, actions))
+            child.extend(range(len(self.nodes), len(self.nodes) + len(names)))
+            self.nodes.extend((*actions, a) for a in names)
             edges.append(len(child))
             self.names.append(names)
-            row.append(rows)
-            rows += len(names)
-        end = np.full(len(found), -1)
+        ends = sorted((i for i, kind in enumerate(kinds) if kind > 1), key=lambda i: (kinds[i], i))
+        end = np.full(len(kinds), -1)
         end[ends] = np.arange(len(ends))
-        folds, shows = (sum(kind == which for kind in kinds) for which in (FOLD, SHOWDOWN))
-        stakes = np.array([[_stake(game, s + found[i]) for s in starts] for i in ends[: folds + shows]], dtype=float)
-        self.nexts = [start + found[i] for start in starts for i in ends[folds + shows :]]
+        folds, shows = kinds.count(FOLD), kinds.count(SHOWDOWN)
+        terminals, nexts = ([self.nodes[i] for i in part] for part in (ends[: folds + shows], ends[folds + shows :]))
+        stakes = np.array([[_stake(game, start + actions) for start in starts] for actions in terminals], dtype=float)
+        self.nexts = [start + actions for start in starts for actions in nexts]
         self.betting = Betting(
-            np.array(kinds), np.array(edges), np.array(child, dtype=np.int64), np.array(row), end, folds, shows,
-            stakes.reshape(folds + shows, len(starts)), rows,
+            np.array(kinds), np.array(edges), np.array(child, dtype=np.int64), np.array(edges[:-1]), end, folds, shows,
+            stakes.reshape(folds + shows, len(starts)), edges[-1],
         )  # fmt: skip
 
-    @staticmethod
-    def _nodes(game, start):
-        """Return the actions to each node of the round, parents first."""
-        found = [()]
-        for actions in found:
-            node = game.node(start + actions)
-            if isinstance(node, Decision):
-                found.extend((*actions, a) for a in node.actions)
-        return found
 
-
-def _kind(game, actions):
-    node = game.node(actions)
+def _kind(node, actions):
     if isinstance(node, Decision):
         return node.player
     if isinstance(node, PublicChance):
@@ -92,30 +72,18 @@ def _stake(game, actions):
 
 
 class TwoRoundsLayout(TableLayout):
-    """The public tree and the tables of two-round hold'em.
+    """The public tree and the tables of two-round hold'em: a `Round` before the flop, and one on it.
 
-    Parameters
-    ----------
-    game : holdem
-
-    Attributes
-    ----------
-    first, second : Round
-        Before the flop, and on it.
-    lanes : int
-    classes : int
-        Before the flop.
-    num_first : int
-        Entries of the part before the flop.
+    There are so many `lanes` and, before the flop, `classes`.
     """
 
     def __init__(self, game):
         super().__init__(game)
         self.first = Round(game, [()])
         self.second = Round(game, [(*actions, CHANCE) for actions in self.first.nexts])
+        self.rounds = self.first, self.second
         self.lanes = len(self.first.nexts)
         self.classes = len(self.preflop.multiplicity)
-        self.num_first = self.first.betting.rows * self.classes
 
     @cached_property
     def preflop(self):
@@ -126,11 +94,6 @@ class TwoRoundsLayout(TableLayout):
     def flops(self):
         """The classes on all flops: `cfrlib.cards.flops.Flops`."""
         return flop_tables(self.game.deck)
-
-    @property
-    def num_entries(self):
-        """Entries of all blocks of flops."""
-        return self.second.betting.rows * self.lanes * int(self.flops.start[-1])
 
     @cached_property
     def boards(self):
@@ -162,10 +125,10 @@ class TwoRoundsLayout(TableLayout):
     @property
     def sizes(self):
         """Entries of the table before the flop, and of that on it."""
-        return self.num_first, self.num_entries
+        return self.first.betting.rows * self.classes, self.second.betting.rows * self.lanes * int(self.flops.start[-1])
 
     def find(self, key):
-        """Return (names of actions, place) of an information set; None if there is none of this name.
+        """Return (names of actions, place) of an information set, None if there is none of this name.
 
         The place is (number of the table, entry of the first action, distance to the next).
         """
@@ -216,11 +179,6 @@ class TwoRoundsLayout(TableLayout):
                 for node, actions in enumerate(self.second.nodes):
                     for c, hand in enumerate(representatives(self.flops, flop) if self.second.names[node] else ()):
                         yield (game.outcomes(0)[hand], start + "".join(actions)), *self._after(node, lane, flop, c)
-
-    @property
-    def rounds(self):
-        """Both rounds."""
-        return self.first, self.second
 
     def places(self, boards, hands):
         """Return (base, stride) of deals; see `cfrlib.engine.buckets.layout.BucketLayout.places`."""

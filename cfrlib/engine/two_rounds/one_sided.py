@@ -1,9 +1,9 @@
 """Walks of two-round hold'em that carry all hands of one player and a single one of the other, on one flop.
 
-Vectors are [class][lane] for the player whose hands are carried; of the drawn hand they are [lane] only. The rows of
-its class stand side by side in the table, so both players' vectors are parts of rows: a first entry and a length. An
-end is worth O(n): against a drawn hand each class is worth its share of hands that can be held beside it; a drawn hand
-is worth the sum over all that can be held against it.
+Vectors are [class][lane] for the player whose hands are carried; of the drawn hand they are [lane] only. The entries of
+its class stand side by side in the table, so both players' vectors are parts of its rows: a first entry and a length. A
+terminal is worth O(n): against a drawn hand each class is worth its share of hands that can be held beside it; a drawn
+hand is worth the sum over all that can be held against it.
 """
 
 from typing import NamedTuple
@@ -13,16 +13,16 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
-from cfrlib.engine.common.limit_holdem.draws import draw_flop, draw_hand, hold_against, number
+from cfrlib.engine.common.limit_holdem.draws import Dealer, draw_flop, draw_hand, hold_against, number
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.two_rounds.vector import remember
+from cfrlib.engine.two_rounds.vector import classes_on, remember
 
 TILE = 32
 """Classes for which the reach of a drawn hand is written out side by side, so that one loop serves all lanes."""
 
 
 class Held(NamedTuple):
-    """The hands that can be held beside the drawn one, as many as vectors are long."""
+    """The hands of a round that can be held beside the drawn one, as many as vectors are long."""
 
     counts: np.ndarray
     """(classes,) float64: how many of each class."""
@@ -33,10 +33,22 @@ class Held(NamedTuple):
     tile: np.ndarray
 
 
+class Side(NamedTuple):
+    """What one-sided walks need beside `cfrlib.engine.two_rounds.vector.Rounds`."""
+
+    dealer: Dealer
+    own_all: bool
+    """Whether the walking player's hands are all carried, or the opponent's."""
+    early: Held
+    late: Held
+    values: np.ndarray
+    """(classes before the flop,) float64: what a flop is worth to all hands of each."""
+
+
 @inner_njit
 def hold(boards, board, held, own_all, c, many):
-    """From the counts of classes fill in what they count at ends, against a drawn hand of class c."""
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
+    """From the counts of classes fill in what they count at terminals, against a drawn hand of class c."""
+    start, n = classes_on(boards, board)
     for k in range(n):
         x = held.counts[k] / boards.hands[start + k] if own_all else held.counts[k]
         wins = 0.0
@@ -51,127 +63,111 @@ def hold(boards, board, held, own_all, c, many):
 
 
 @inner_njit
-def ends(betting, walk, room, held, own_all, n, many):
+def value_terminals(betting, walk, workspace, held, own_all, n, many):
     """Fill in the values of all folds and showdowns: of n classes, or of the drawn hand."""
-    sign, wide = 1.0 if walk.me == 0 else -1.0, TILE * many
+    sign, wide, reaches, values = 1.0 if walk.me == 0 else -1.0, TILE * many, workspace.reach, workspace.value
     for node in range(len(betting.kind)):
         kind = betting.kind[node]
         if kind != FOLD and kind != SHOWDOWN:
             continue
         factor, beside = (sign, held.folds) if kind == FOLD else (1.0, held.shows)
-        reach, value, stakes = room.at[0, node], node * room.stride, betting.stakes[betting.end[node]]
+        reach, value, stakes = workspace.at[0, node], node * workspace.stride, betting.stakes[betting.end[node]]
         if own_all:
             for i in range(TILE):
                 for l in range(many):
-                    held.tile[i * many + l] = room.reach[reach + l] * (factor * stakes[l])
+                    held.tile[i * many + l] = reaches[reach + l] * (factor * stakes[l])
             for first in range(0, n * many, wide):
-                loops.multiply(room.value, value + first, beside, first, held.tile, 0, min(wide, n * many - first))
+                loops.multiply(values, value + first, beside, first, held.tile, 0, min(wide, n * many - first))
         else:
             loops.fill(held.tile, 0, 0.0, wide)
             for first in range(0, n * many, wide):
-                loops.add_product(held.tile, 0, beside, first, room.reach, reach + first, min(wide, n * many - first))
+                loops.add_product(held.tile, 0, beside, first, reaches, reach + first, min(wide, n * many - first))
             for l in range(many):
                 total = 0.0
                 for i in range(TILE):
                     total += held.tile[i * many + l]
-                room.value[value + l] = total * (factor * stakes[l])
+                values[value + l] = total * (factor * stakes[l])
 
 
 @inner_njit
-def hand_over(betting, boards, board, room, below, own_all, count):
+def hand_over(rounds, flop, own_all):
     """Give the reach at the ends of the first round to a flop."""
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
+    first, early, late, boards, lanes = rounds.first, rounds.early, rounds.late, rounds.flops, rounds.lanes
+    start, n = classes_on(boards, flop)
     lane = 0
-    for node in range(len(betting.kind)):
-        if betting.kind[node] != NEXT:
+    for node in range(len(first.kind)):
+        if first.kind[node] != NEXT:
             continue
-        theirs, mine = room.at[0, node], room.at[1, node]
+        theirs, mine = early.at[0, node], early.at[1, node]
         if own_all:
-            below.reach[lane] = room.reach[theirs]
+            late.reach[lane] = early.reach[theirs]
             for k in range(n):
-                below.mine[k * count + lane] = room.mine[mine + boards.before[start + k]]
+                late.mine[k * lanes + lane] = early.mine[mine + boards.before[start + k]]
         else:
-            below.mine[lane] = room.mine[mine]
+            late.mine[lane] = early.mine[mine]
             for k in range(n):
-                below.reach[k * count + lane] = room.reach[theirs + boards.before[start + k]]
+                late.reach[k * lanes + lane] = early.reach[theirs + boards.before[start + k]]
         lane += 1
 
 
 @inner_njit
-def hand_back(betting, boards, board, room, below, own_all, count, scale, found, hands):
-    """Give the values of a flop, times a scale, to the ends of the first round.
-
-    Parameters
-    ----------
-    found : (classes before the flop,) float64
-        Room.
-    hands : (classes before the flop,) float64
-        How many hands each has.
-    """
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
+def hand_back(rounds, flop, side):
+    """Give the values of a flop to the ends of the first round."""
+    first, early, late, boards, hands = rounds.first, rounds.early, rounds.late, rounds.flops, rounds.preflop.hands
+    start, n = classes_on(boards, flop)
     lane, classes = 0, len(hands)
-    for node in range(len(betting.kind)):
-        if betting.kind[node] != NEXT:
+    for node in range(len(first.kind)):
+        if first.kind[node] != NEXT:
             continue
-        value = node * room.stride
-        if own_all:
-            loops.fill(found, 0, 0.0, classes)
+        value = node * early.stride
+        if side.own_all:
+            loops.fill(side.values, 0, 0.0, classes)
             for k in range(n):
-                found[boards.before[start + k]] += boards.hands[start + k] * below.value[k * count + lane]
+                side.values[boards.before[start + k]] += boards.hands[start + k] * late.value[k * rounds.lanes + lane]
             for c in range(classes):
-                room.value[value + c] = found[c] * scale / hands[c]
+                early.value[value + c] = side.values[c] * rounds.scale / hands[c]
         else:
-            room.value[value] = below.value[lane] * scale
+            early.value[value] = late.value[lane] * rounds.scale
         lane += 1
 
 
 @njit
-def walk(first, second, boards, dealer, early, late, room, below, held, own_all, flop, a, b, scale, found, count):
+def walk(rounds, side, early, late, flop, a, b):
     """Do a walk on a flop where one player's hand, of cards a and b, is drawn.
 
-    Parameters
-    ----------
-    first, second : Betting
-    boards : (before the flop, on it)
-    early, late : Walk
-        Of either round.
-    own_all : bool
-        Whether the walking player's hands are all carried, or the opponent's.
-    scale : float
-        What values of the flop count more than those of folds before it: flops that fit the drawn hand, over those that
-        fit both hands. For the flop is drawn to fit one, and worth nothing to hands of the other that it takes a card
-        of, while a fold before it is worth something to all.
-    count : int
-        Lanes.
+    Values of the flop count `rounds.scale` times what those of folds before it do: flops that fit the drawn hand, over
+    those that fit both hands. For the flop is drawn to fit one, and worth nothing to hands of the other that it takes a
+    card of, while a fold before it is worth something to all.
     """
-    hand, (before, after) = number(a, b), boards
+    first, second, before, after, lanes = rounds.first, rounds.second, rounds.preflop, rounds.flops, rounds.lanes
+    dealer, own_all, hand = side.dealer, side.own_all, number(a, b)
     c, k = np.int64(dealer.before[hand]), np.int64(dealer.hand_class[flop, hand])
-    classes, start = len(before.hands), after.start[flop]
-    n = after.start[flop + 1] - start
-    base, width = second.rows * count * start, n * count
+    classes = len(before.hands)
+    start, n = classes_on(after, flop)
+    base, width = second.rows * lanes * start, n * lanes
     if own_all:
-        top, bottom = Parts(0, classes, c, 1), Parts(0, width, k * count, count)
+        top, bottom = Parts(0, classes, c, 1), Parts(0, width, k * lanes, lanes)
     else:
-        top, bottom = Parts(c, 1, 0, classes), Parts(k * count, count, 0, width)
-    loops.fill(room.reach, 0, 1.0, classes)
-    loops.fill(room.mine, 0, 1.0, classes)
-    walk_down(first, early, room, 0, classes, top)
-    hand_over(first, after, flop, room, below, own_all, count)
-    walk_down(second, late, below, base, width, bottom)
-    hold_against(dealer, flop, a, b, after.hands, start, n, held[1].counts)
-    hold(after, flop, held[1], own_all, k, count)
-    ends(second, late, below, held[1], own_all, n, count)
-    walk_up(second, late, below, base, width, bottom)
-    hand_back(first, after, flop, room, below, own_all, count, scale, found, before.hands)
-    hold_against(dealer, -1, a, b, before.hands, 0, classes, held[0].counts)
-    hold(before, 0, held[0], own_all, c, 1)
-    ends(first, early, room, held[0], own_all, classes, 1)
-    walk_up(first, early, room, 0, classes, top)
+        top, bottom = Parts(c, 1, 0, classes), Parts(k * lanes, lanes, 0, width)
+    loops.fill(rounds.early.reach, 0, 1.0, classes)
+    loops.fill(rounds.early.mine, 0, 1.0, classes)
+    walk_down(first, early, rounds.early, 0, classes, top)
+    hand_over(rounds, flop, own_all)
+    walk_down(second, late, rounds.late, base, width, bottom)
+    hold_against(dealer, flop, a, b, after.hands, start, n, side.late.counts)
+    hold(after, flop, side.late, own_all, k, lanes)
+    value_terminals(second, late, rounds.late, side.late, own_all, n, lanes)
+    walk_up(second, late, rounds.late, base, width, bottom)
+    hand_back(rounds, flop, side)
+    hold_against(dealer, -1, a, b, before.hands, 0, classes, side.early.counts)
+    hold(before, 0, side.early, own_all, c, 1)
+    value_terminals(first, early, rounds.early, side.early, own_all, classes, 1)
+    walk_up(first, early, rounds.early, 0, classes, top)
 
 
 @inner_njit
 def time_since(last_update, me, place, t):
-    """Return when a class, or flop, was seen last, and note that it is now; 0 where nobody asks."""
+    """Return when a class, or flop, was updated last, and note that it is now; 0 where nobody asks."""
     if len(last_update) == 0:
         return 0
     since = last_update[me, place]
@@ -180,38 +176,26 @@ def time_since(last_update, me, place, t):
 
 
 @njit
-def iterate(
-    first, second, boards, dealer, early, late, room, below, held, own_all, scale, found, count, simultaneous,
-    last_update, rule, rng, t, iterations,
-):  # fmt: skip
-    """Do iterations t, t + 1, ...
+def iterate(rounds, side, early, late, simultaneous, last_update, rule, rng, t, iterations):
+    """Do iterations t, t + 1, ...; see `cfrlib.engine.two_rounds.vector.iterate`.
 
-    Draws of a walk, in this order: the flop, the cards of the one hand.
-
-    Parameters
-    ----------
-    early, late : pair of Walk
-        Of player 0 and of player 1, in either round; see `cfrlib.engine.two_rounds.vector.iterate`.
-    seen : (2, classes before the flop + classes on all flops) int64
-        When a player's walk came to a class last; of a flop whose classes are all carried, its first one. Empty where
-        nothing is discounted.
+    A walk draws the flop, then the cards of the one hand. When a player's walk came to a class last, before the flop or
+    on all flops, stands in `last_update`, (2, classes); of a flop whose classes are all carried, at its first one.
+    It is empty where nothing is discounted.
     """
-    classes = len(found)
+    classes, dealer = len(rounds.preflop.hands), side.dealer
     for now in range(t, t + iterations):
         drawn = draw(dealer, rng), draw(dealer, rng)
         if simultaneous:
-            remember(second, boards[1], drawn[1][0], count, early[1], late[1], early[1].theirs, late[1].theirs)
+            remember(rounds, drawn[1][0], early[1], late[1])
         for me in range(2):
             flop, a, b = drawn[me]
-            hand, top, bottom = number(a, b), 0, classes + boards[1].start[flop]
-            if not own_all:
+            hand, top, bottom = number(a, b), 0, classes + rounds.flops.start[flop]
+            if not side.own_all:
                 top, bottom = np.int64(dealer.before[hand]), bottom + dealer.hand_class[flop, hand]
             set_time(early[me], rule, now, time_since(last_update, me, top, now))
             set_time(late[me], rule, now, time_since(last_update, me, bottom, now))
-            walk(
-                first, second, boards, dealer, early[me], late[me], room, below, held, own_all, flop, a, b, scale,
-                found, count,
-            )  # fmt: skip
+            walk(rounds, side, early[me], late[me], flop, a, b)
 
 
 @inner_njit

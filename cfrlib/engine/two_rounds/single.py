@@ -27,7 +27,7 @@ class Flops(NamedTuple):
 
 @inner_njit(forceinline=True)
 def put_class(flops, deal, player, flop, c):
-    """Say where the rows of a player stand who holds class c on a canonical flop, and its class before the flop."""
+    """Write down where the tables have class c on a canonical flop, which a player holds, and its class before it."""
     start = flops.start[flop]
     before = flops.before[start + c]
     deal.base[player, 0] = deal.noted[player, 0] = before
@@ -38,7 +38,7 @@ def put_class(flops, deal, player, flop, c):
 
 @njit
 def put_hands(flops, deal, flop, first, second):
-    """Say where the rows of both players stand, given the classes of their hands on a flop, and who wins."""
+    """Write down where the tables have the classes of both players' hands on a flop, and who wins."""
     put_class(flops, deal, 0, flop, first)
     put_class(flops, deal, 1, flop, second)
     deal.wins[0] = 0.0
@@ -61,7 +61,7 @@ def deal_flop(cards, deal, rng):
 
 @inner_njit
 def put_flop_class(cards, i, deal):
-    """Say where the rows stand of both players, as if both held class i of all flops; False if there are no more."""
+    """Deal class i of all classes on flops to both players, as if both could hold it; False if there is no class i."""
     if i == cards.start[-1]:
         return False
     flop = np.searchsorted(cards.start, i, side="right") - 1

@@ -32,8 +32,8 @@ class RoundStates(States):
         cards = self.game.deck.cards
         self.deals, self.flops = comb(cards, HOLE) * comb(cards - HOLE, HOLE), comb(cards - 2 * HOLE, FLOP)
         first, hand_class = self.layout.first.betting, self.layout.preflop.hand_class
-        found = evaluator.before_the_flop(self.seat, self.tables, self.best)
-        self.values = found[:, hand_class] / self.deals
+        values = evaluator.before_the_flop(self.seat, self.tables, self.best)
+        self.values = values[:, hand_class] / self.deals
         strategy = self._strategies(0, self.layout.first, hand_class[None].astype(int), self.layout.classes)
         self.reach = self._reaches(first, strategy, np.ones((1, len(hand_class))))
         self.mass = _held(self.reach[:, 0], self.game.deck.hands) / self.deals
@@ -58,8 +58,8 @@ class RoundStates(States):
         base, stride = self.layout.places(np.tile(cards, (len(free), 1)), free)
         lanes = np.arange(self.layout.lanes)[:, None]
         strategy = self._strategies(1, second, base[:, 1] + lanes, stride[:, 1])
-        ends = np.flatnonzero(self.layout.first.betting.kind == NEXT)
-        reach = self._reaches(betting, strategy, self.reach[ends, 0][:, free]) / (self.deals * self.flops)
+        nexts = np.flatnonzero(self.layout.first.betting.kind == NEXT)
+        reach = self._reaches(betting, strategy, self.reach[nexts, 0][:, free]) / (self.deals * self.flops)
         shows = np.flatnonzero(betting.kind == SHOWDOWN)
         shown = (*self.layout.first.nexts[0], CHANCE, *second.nodes[shows[0]])
         strength = self.game.payoff(shown, public).strength[0][free]
@@ -76,10 +76,10 @@ class RoundStates(States):
                 values[node] = decided([values[child] for child in below], None if self.best else strategy[node])
         return self._spread(free, mass), self._spread(free, values)
 
-    def _spread(self, free, found):
+    def _spread(self, free, vectors):
         """Return vectors of the hands that a flop leaves as vectors of all hands."""
-        result = np.zeros((len(found), self.layout.lanes, len(self.game.deck.hands)))
-        result[..., free] = found
+        result = np.zeros((len(vectors), self.layout.lanes, len(self.game.deck.hands)))
+        result[..., free] = vectors
         return result
 
     # -- the machine ---------------------------------------------------------------------
@@ -87,27 +87,27 @@ class RoundStates(States):
     def _strategies(self, table, part, place, stride):
         """Return the profile at each decision of a round, arrays (actions, lanes, hands): `place` is where row 0 of the
         table has a lane and hand, `stride` how far off the next row is."""
-        found = []
+        strategies = []
         for names, row in zip(part.names, part.betting.row, strict=True):
             rows = row + np.arange(len(names))[:, None, None]
             sums = self.tables[table][place + rows * stride] if names else np.zeros((0, 1))
-            found.append(proportions(sums, self.tolerance[table]))
-        return found
+            strategies.append(proportions(sums, self.tolerance[table]))
+        return strategies
 
     def _reaches(self, betting, strategy, start):
         """Return how likely the machine plays its part up to each node, arrays (lanes, hands)."""
-        found = [start] * len(betting.kind)
+        reach = [start] * len(betting.kind)
         for node, kind in enumerate(betting.kind):
             for a, child in enumerate(betting.child[betting.edges[node] : betting.edges[node + 1]]):
-                found[child] = found[node] * strategy[node][a] if kind == 1 - self.seat else found[node]
-        return np.array(found)
+                reach[child] = reach[node] * strategy[node][a] if kind == 1 - self.seat else reach[node]
+        return np.array(reach)
 
 
 def _held(reach, hands):
     """Return the reach, (..., hands), of all hands that can be held against each."""
     total, by_card = reach.sum(axis=-1, keepdims=True), reach @ _cards(hands)
-    found = total - by_card[..., hands].sum(axis=-1) + reach
-    return np.where(found > ROUNDING * total, found, 0.0)
+    held = total - by_card[..., hands].sum(axis=-1) + reach
+    return np.where(held > ROUNDING * total, held, 0.0)
 
 
 def _ahead(reach, hands, strength):

@@ -1,132 +1,152 @@
 """Walks of two-round hold'em with all hands: before the flop, on one flop or on many of them, and back."""
 
+from typing import NamedTuple
+
+import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, set_time, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import next_flop
-from cfrlib.engine.common.limit_holdem.rounds import NEXT
-from cfrlib.engine.two_rounds.terminals import ends
+from cfrlib.engine.common.limit_holdem.rounds import NEXT, Betting, Boards
+from cfrlib.engine.two_rounds.terminals import value_terminals
+
+
+class Rounds(NamedTuple):
+    """The two rounds of a game, and what walks write on their way."""
+
+    first: Betting
+    second: Betting
+    preflop: Boards
+    """Of the first round: a single board without cards."""
+    flops: Boards
+    early: Workspace
+    """Of the first round."""
+    late: Workspace
+    """Of one flop."""
+    values: np.ndarray
+    """(lanes * classes before the flop,) float64: what flops are worth to these classes, [lane][class]."""
+    lanes: int
+    scale: float
+    """What values on flops are multiplied by."""
 
 
 @inner_njit
-def hand_over(betting, boards, board, room, below, count):
+def classes_on(boards, board):
+    """Return the first class of a board, and how many it has."""
+    return boards.start[board], boards.start[board + 1] - boards.start[board]
+
+
+@inner_njit
+def hand_over(rounds, flop):
     """Give the reach at the ends of the first round to the classes of a flop: [class][lane]."""
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
+    first, early, late, boards = rounds.first, rounds.early, rounds.late, rounds.flops
+    start, n = classes_on(boards, flop)
     lane = 0
-    for node in range(len(betting.kind)):
-        if betting.kind[node] != NEXT:
+    for node in range(len(first.kind)):
+        if first.kind[node] != NEXT:
             continue
-        theirs, mine = room.at[0, node], room.at[1, node]
+        theirs, mine = early.at[0, node], early.at[1, node]
         for k in range(n):
             before = boards.before[start + k]
-            below.reach[k * count + lane] = room.reach[theirs + before]
-            below.mine[k * count + lane] = room.mine[mine + before]
+            late.reach[k * rounds.lanes + lane] = early.reach[theirs + before]
+            late.mine[k * rounds.lanes + lane] = early.mine[mine + before]
         lane += 1
 
 
 @inner_njit
-def hand_back(boards, board, below, found, count, weight):
-    """Add the values of a flop, times its weight, to those of the classes before it: `found` is [lane][class]."""
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
-    classes = len(found) // count
+def hand_back(rounds, flop, weight):
+    """Add the values of a flop, times its weight, to those of the classes before it."""
+    boards, lanes, values = rounds.flops, rounds.lanes, rounds.values
+    start, n = classes_on(boards, flop)
+    classes = len(values) // lanes
     for k in range(n):
         before, m = boards.before[start + k], weight * boards.hands[start + k]
-        for l in range(count):
-            found[l * classes + before] += m * below.value[k * count + l]
+        for l in range(lanes):
+            values[l * classes + before] += m * rounds.late.value[k * lanes + l]
 
 
 @inner_njit
-def walk_flop(first, second, boards, board, weight, walk, room, below, found, count):
-    """Walk a flop; `room` holds reach before it."""
-    start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
-    base, width = second.rows * count * start, n * count
+def walk_flop(rounds, flop, weight, walk):
+    """Walk a flop, from the reach before it."""
+    start, n = classes_on(rounds.flops, flop)
+    base, width = rounds.second.rows * rounds.lanes * start, n * rounds.lanes
     parts = Parts(0, width, 0, width)
-    hand_over(first, boards, board, room, below, count)
-    walk_down(second, walk, below, base, width, parts)
-    ends(second, boards, board, walk, below, count)
-    walk_up(second, walk, below, base, width, parts)
-    hand_back(boards, board, below, found, count, weight)
+    hand_over(rounds, flop)
+    walk_down(rounds.second, walk, rounds.late, base, width, parts)
+    value_terminals(rounds.second, rounds.flops, flop, walk, rounds.late, rounds.lanes)
+    walk_up(rounds.second, walk, rounds.late, base, width, parts)
+    hand_back(rounds, flop, weight)
 
 
 @njit
-def walk_flops(first, second, boards, flops, weights, walk, room, below, found, count):
-    """Walk the given flops, one after the other; their values are added to `found`."""
+def walk_flops(rounds, flops, weights, walk):
+    """Walk the given flops, one after the other; their values are added up."""
     for i in range(len(flops)):
-        walk_flop(first, second, boards, flops[i], weights[i], walk, room, below, found, count)
+        walk_flop(rounds, flops[i], weights[i], walk)
 
 
 @njit
-def begin(first, walk, room, classes):
+def begin(rounds, walk):
     """Carry reach through the first round."""
-    loops.fill(room.reach, 0, 1.0, classes)
-    loops.fill(room.mine, 0, 1.0, classes)
-    walk_down(first, walk, room, 0, classes, Parts(0, classes, 0, classes))
+    classes = len(rounds.preflop.hands)
+    loops.fill(rounds.early.reach, 0, 1.0, classes)
+    loops.fill(rounds.early.mine, 0, 1.0, classes)
+    walk_down(rounds.first, walk, rounds.early, 0, classes, Parts(0, classes, 0, classes))
 
 
 @njit
-def finish(first, board, walk, room, found, hands, scale, count, classes):
+def finish(rounds, walk):
     """Bring values to the start; return what the walking player gets, summed over all deals."""
-    ends(first, board, 0, walk, room, 1)
+    first, early, hands = rounds.first, rounds.early, rounds.preflop.hands
+    classes = len(hands)
+    value_terminals(first, rounds.preflop, 0, walk, early, 1)
     lane = 0
     for node in range(len(first.kind)):
         if first.kind[node] == NEXT:
             for c in range(classes):
-                room.value[node * room.stride + c] = found[lane * classes + c] * scale / hands[c]
+                early.value[node * early.stride + c] = rounds.values[lane * classes + c] * rounds.scale / hands[c]
             lane += 1
-    walk_up(first, walk, room, 0, classes, Parts(0, classes, 0, classes))
+    walk_up(first, walk, early, 0, classes, Parts(0, classes, 0, classes))
     total = 0.0
     for c in range(classes):
-        total += hands[c] * room.value[c]
+        total += hands[c] * early.value[c]
     return total
 
 
 @njit
-def walk(first, second, boards, flop, weight, early, late, room, below, found, count, scale):
-    """Do a walk over one flop, whose values count `weight` before it; see `finish` for the rest."""
-    classes = len(boards[0].hands)
-    begin(first, early, room, classes)
-    loops.fill(found, 0, 0.0, len(found))
-    walk_flop(first, second, boards[1], flop, weight, late, room, below, found, count)
-    return finish(first, boards[0], early, room, found, boards[0].hands, scale, count, classes)
+def walk(rounds, flop, weight, early, late):
+    """Do a walk over one flop, whose values count `weight` before it."""
+    begin(rounds, early)
+    loops.fill(rounds.values, 0, 0.0, len(rounds.values))
+    walk_flop(rounds, flop, weight, late)
+    return finish(rounds, early)
 
 
 @inner_njit
-def remember(second, boards, board, count, early, late, before, before_flop):
-    """Copy the strategies before the flop and on one: of simultaneous updates, what they were before an iteration."""
-    loops.copy(before, 0, early.matched, 0, len(before))
-    base = second.rows * count * boards.start[board]
-    length = second.rows * count * boards.start[board + 1] - base
-    loops.copy(before_flop, base, late.matched, base, length)
+def remember(rounds, flop, early, late):
+    """Copy the strategies before the flop and on one, to where player 1 looks at those of his opponent: under
+    simultaneous updates, as they were before an iteration."""
+    loops.copy(early.theirs, 0, early.matched, 0, len(early.theirs))
+    start, n = classes_on(rounds.flops, flop)
+    size = rounds.second.rows * rounds.lanes
+    loops.copy(late.theirs, size * start, late.matched, size * start, size * n)
 
 
 @njit
-def iterate(
-    first, second, boards, early, late, room, below, found, count, scale, urn, simultaneous, last_update, rule, rng, t,
-    iterations,
-):  # fmt: skip
+def iterate(rounds, early, late, urn, simultaneous, last_update, rule, rng, t, iterations):
     """Do iterations t, t + 1, ... whose walks go over one flop each, drawn as `urn` says.
 
-    Parameters
-    ----------
-    boards : (before the flop, on it)
-    early, late : pair of Walk
-        Of player 0 and of player 1, in either round. If updates are simultaneous `theirs` of player 1 has room of its
-        own, where strategies are kept as they were before the iteration.
-    scale : float
-        See `finish`.
-    seen : (2, flops) int64
-        When a player's walk came to a flop last.
+    `early` and `late` are pairs of walks, of player 0 and of player 1. When a player's walk came to a flop last stands
+    in `last_update`, (2, flops). If updates are simultaneous `theirs` of player 1 is a copy, see `remember`.
     """
     for now in range(t, t + iterations):
         flops = next_flop(urn, 0, now, rng), next_flop(urn, 1, now, rng)
         if simultaneous:
-            remember(second, boards[1], flops[1], count, early[1], late[1], early[1].theirs, late[1].theirs)
+            remember(rounds, flops[1], early[1], late[1])
         for me in range(2):
             flop = flops[me]
             set_time(early[me], rule, now, now - 1)
             set_time(late[me], rule, now, last_update[me, flop])
             last_update[me, flop] = now
-            walk(
-                first, second, boards, flop, urn.weight[flop], early[me], late[me], room, below, found, count, scale
-            )
+            walk(rounds, flop, urn.weight[flop], early[me], late[me])

@@ -9,13 +9,11 @@ from math import comb
 import numpy as np
 
 from cfrlib._util.memory import zeros
-from cfrlib.engine.common.limit_holdem.betting_round import Walk, set_time
+from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.limit_holdem.draws import dealer, urn
 from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
-from cfrlib.engine.common.vector_walks import REGRETS, round_numbers
-from cfrlib.engine.two_rounds import one_sided as street_sides
-from cfrlib.engine.two_rounds import vector as streets
-from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
+from cfrlib.engine.two_rounds import one_sided, vector
+from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, learning_walk
 
 
 class TwoRoundsVectorWalks(RoundsEngine):
@@ -25,28 +23,18 @@ class TwoRoundsVectorWalks(RoundsEngine):
         super().__init__(setup)
         layout = self.layout
         self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
-        self.room = TwoRoundsWorkspace(self.layout, self.setup.dtype, self.setup.threads)
+        self.workspace = TwoRoundsWorkspace(self.layout, self.setup.dtype, self.setup.threads)
         self.before = tuple(
             zeros(size * self.simultaneous, dtype)
             for size, dtype in zip(self.layout.sizes, ("float64", self.setup.dtype), strict=True)
         )
-        self.early, self.late = (tuple(self._walk_of(me, part) for me in (0, 1)) for part in (0, 1))
+        self.early, self.late = (tuple(learning_walk(self, me, part) for me in (0, 1)) for part in (0, 1))
 
     def _summed(self):
         return comb(self.layout.game.deck.cards - 2, 2)
 
     def _extra(self, dtype):
         return bytes_of(self.layout, dtype) * self.simultaneous
-
-    def _walk_of(self, me, part):
-        tables, dtype = self.tables, (np.dtype(float), np.dtype(self.setup.dtype))[part]
-        regret, sums = ((tables.early_regret, tables.early_sums), (tables.regret, tables.sums))[part]
-        matched = self.matched_tables()[part]
-        theirs = self.before[part] if me == 1 and self.simultaneous else matched
-        averaged = 1 - me if self.opponents_average else me
-        numbers = round_numbers(dtype, self.tolerance()[part], self.setup.regret)
-        discounts = np.ones(2, dtype=dtype)
-        return Walk(me, REGRETS, self.source, averaged, numbers, discounts, theirs, matched, regret, sums)
 
 
 class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
@@ -57,7 +45,7 @@ class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
 
     def prepare(self):
         """Compile, so that the clock does not count it."""
-        self.room.compile()
+        self.workspace.compile()
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
@@ -67,7 +55,7 @@ class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
             for walks in zip(self.early, self.late, strict=True):
                 for walk in walks:
                     set_time(walk, rule, now, now - 1)
-                self.room.walk(*walks)
+                self.workspace.walk(*walks)
         flops = int(self.layout.flops.weight.sum())
         return tuple(2 * iterations * count for count in touched(self.layout, self.nodes, flops))
 
@@ -85,23 +73,17 @@ class TwoRoundsFlopWalks(TwoRoundsVectorWalks):
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        room = self.room
-        streets.iterate(
-            *room.betting, room.boards, self.early, self.late, room.before, room.below, room.found, room.lanes,
-            room.scale, self.urn, self.simultaneous, self.tables.last_update, rule, rng, t, iterations,
+        vector.iterate(
+            self.workspace.rounds, self.early, self.late, self.urn, self.simultaneous, self.tables.last_update, rule,
+            rng, t, iterations,
         )  # fmt: skip
         return tuple(2 * iterations * count for count in touched(self.layout, self.nodes, 1))
 
 
 def touched(layout, nodes, flops):
-    """Return how many public nodes times own hands, and histories, a walk with all hands touches.
+    """Return how many public nodes times own hands, and histories, a walk with all hands over so many flops touches.
 
-    Parameters
-    ----------
-    nodes : (int, int)
-        Public nodes before the flop, and on one.
-    flops : int
-        Flops of the deck that it goes over.
+    There are `nodes` public nodes before the flop, and on one.
     """
     cards = layout.game.deck.cards
     hands = comb(cards, 2), comb(cards - 3, 2) * flops
@@ -119,18 +101,16 @@ class TwoRoundsOneSidedWalks(TwoRoundsVectorWalks):
     def __init__(self, setup):
         self.own_all = setup.sampling.own_private == "all"
         super().__init__(setup)
-        layout, dtype = self.layout, self.setup.dtype
-        classes, (widest, lanes) = layout.classes, (int(np.diff(layout.flops.start).max()), layout.lanes)
-        self.held = tuple(
-            street_sides.Held(
-                np.zeros(n), *(np.zeros(k * many, dtype=kind) for k in (n, n, street_sides.TILE))
-            )  # fmt: skip
-            for n, many, kind in ((classes, 1, "float64"), (widest, lanes, dtype))
-        )
-        self.found = np.zeros(classes)
-        self.dealer = dealer(layout)
-        cards = layout.game.deck.cards
-        self.scale = comb(cards - 2, 3) / comb(cards - 4, 3)
+        layout = self.layout
+        cards, rounds = layout.game.deck.cards, self.workspace.rounds
+        held = (
+            one_sided.Held(np.zeros(n), *(np.zeros(k * many, dtype=kind) for k in (n, n, one_sided.TILE)))
+            for n, many, kind in (
+                (layout.classes, 1, "float64"), (int(np.diff(layout.flops.start).max()), layout.lanes, self.setup.dtype)
+            )
+        )  # fmt: skip
+        self.side = one_sided.Side(dealer(layout), self.own_all, *held, np.zeros(layout.classes))
+        self.rounds = rounds._replace(scale=comb(cards - 2, 3) / comb(cards - 4, 3))
         before, after = comb(cards, 2), comb(cards - 3, 2)
         pairs, others = comb(cards - 2, 2), comb(cards - 5, 2)
         carried = (before, after) if self.own_all else (1, 1)
@@ -145,10 +125,8 @@ class TwoRoundsOneSidedWalks(TwoRoundsVectorWalks):
 
     def iterate(self, rule, rng, t, iterations):
         """Do iterations t, t + 1, ...; return nodes and histories touched."""
-        room = self.room
-        street_sides.iterate(
-            *room.betting, room.boards, self.dealer, self.early, self.late, room.before, room.below, self.held,
-            self.own_all, self.scale, self.found, room.lanes, self.simultaneous, self.tables.last_update, rule,
-            rng, t, iterations,
+        one_sided.iterate(
+            self.rounds, self.side, self.early, self.late, self.simultaneous, self.tables.last_update, rule, rng, t,
+            iterations,
         )  # fmt: skip
         return self.touched[0] * iterations, self.touched[1] * iterations
