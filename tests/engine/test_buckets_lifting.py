@@ -100,17 +100,6 @@ def test_an_equilibrium_of_buckets_is_none_of_cards(game):
 # -- kernels ---------------------------------------------------------------------------------
 
 
-def parts_of(game):
-    """Return, before the flop and on it: rows, lanes, sequences of classes, starts, hands of classes, weights."""
-    lift, real = lift_of(game), layout_of(real_game(game))
-    start, flops = np.array([0, real.classes]), real.flops
-    return [
-        (real.first.betting.rows, 1, lift.before, start, real.preflop.multiplicity.astype(float), np.ones(1)),
-        (real.second.betting.rows, real.lanes, lift.after, flops.start, flops.multiplicity.astype(float),
-         flops.weight.astype(float)),
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("game", [*GAMES[1:4], FORGETFUL[0]], ids=short)
 @pytest.mark.parametrize("which", ["all rows", "some rows"])
 def test_gather_is_the_transpose_of_lift(game, which):
@@ -118,30 +107,32 @@ def test_gather_is_the_transpose_of_lift(game, which):
     rng, real = np.random.default_rng(0), layout_of(real_game(game))
     x = tuple(rng.normal(size=size) for size in layout_of(game).sizes)
     tables = lifted(game, x)
-    for part, (rows, lanes, sequence, start, hands, weight) in enumerate(parts_of(game)):
+    for part, lift in enumerate(lift_of(game)):
+        rows, lanes, start = lift.rows, lift.lanes, lift.start
         chosen = np.ones(rows, dtype=bool) if which == "all rows" else rng.random(rows) < 0.5
         y, out = rng.normal(size=real.sizes[part]), np.zeros(len(x[part]))
-        kernel.gather(y, rows, lanes, chosen, sequence, start, hands, weight, out)
+        kernel.gather(y, lift, chosen, out)
         total = 0.0
         for board, many in enumerate(np.diff(start)):
             here = slice(start[board] * rows * lanes, start[board + 1] * rows * lanes)
             one, other = (table[here].reshape(rows, many, lanes) for table in (tables[part], y))
-            alike = weight[board] * hands[start[board] : start[board + 1]]
+            alike = lift.weight[board] * lift.hands[start[board] : start[board + 1]]
             total += np.einsum("rcl,rcl,c,r->", one, other, alike, chosen)
         assert x[part] @ out == pytest.approx(total, rel=SMALL)
         untouched = out.reshape(-1, rows, lanes)[:, ~chosen]
         assert not untouched.any()
         again = out.copy()
-        kernel.gather(y, rows, lanes, chosen, sequence, start, hands, weight, again)
+        kernel.gather(y, lift, chosen, again)
         np.testing.assert_allclose(again, 2 * out, rtol=SMALL)  # it adds to what is there
 
 
 @pytest.mark.parametrize("game", GAMES[:4], ids=short)
 def test_hands_of_all_classes_add_up_to_the_sizes_of_buckets(game):
-    for (rows, lanes, sequence, *classes), size in zip(parts_of(game), game.percentiles.sizes(), strict=True):
-        ones, out = np.ones(rows * lanes * len(sequence)), np.zeros(rows * lanes * len(size))
-        kernel.gather(ones, rows, lanes, np.ones(rows, dtype=bool), sequence, *classes, out)
-        np.testing.assert_array_equal(out.reshape(len(size), -1), size[:, None] * np.ones(rows * lanes))
+    for lift, size in zip(lift_of(game), game.percentiles.sizes(), strict=True):
+        block = lift.rows * lift.lanes
+        ones, out = np.ones(block * len(lift.sequence)), np.zeros(block * len(size))
+        kernel.gather(ones, lift, np.ones(lift.rows, dtype=bool), out)
+        np.testing.assert_array_equal(out.reshape(len(size), -1), size[:, None] * np.ones(block))
 
 
 # -- what is refused -------------------------------------------------------------------------

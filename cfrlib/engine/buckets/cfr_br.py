@@ -80,18 +80,10 @@ class CFRBR:
         lifted(self.game, self.regrets, mine)
         lost = self._walk(ANSWER, 1 - me, mine, mine, answer)
         self._walk(REGRETS, me, mine, answer, mine)
-        lift, flops = lift_of(self.game), self.real.flops
-        for k, (part, lanes, sequence, start, hands, weight) in enumerate((
-            (self.real.first, 1, lift.before, np.array([0, self.real.classes]), self.real.preflop.multiplicity,
-             np.ones(1)),
-            (self.real.second, self.real.lanes, lift.after, flops.start, flops.multiplicity, flops.weight),
-        )):  # fmt: skip
-            lifting.gather(
-                mine[k], part.betting.rows, lanes, self._rows_of(part, me), sequence, start, hands.astype(float),
-                weight.astype(float), self.regrets[k],
-            )  # fmt: skip
+        for part, lift, table, regrets in zip(self.real.rounds, lift_of(self.game), mine, self.regrets, strict=True):
+            lifting.gather(table, lift, self._rows_of(part, me), regrets)
             if self.regret.name == "rm+":
-                np.maximum(self.regrets[k], 0, out=self.regrets[k])
+                np.maximum(regrets, 0, out=regrets)
         return lost
 
     @staticmethod

@@ -13,9 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.engine.common.limit_holdem.rounds import NAMES_IN_FILES
 from cfrlib.engine.common.table_layout import TableLayout
-from cfrlib.engine.two_rounds.layout import Round
+from cfrlib.engine.two_rounds.layout import Round, betting_parts
 from cfrlib.game import CHANCE
 
 
@@ -139,12 +138,7 @@ class BucketLayout(TableLayout):
         """Return everything a solver knows about the game, as named arrays."""
         b = self.game.percentiles.tables
         cards = {"preflop": b.preflop, "flop": b.flop, "turn": b.turn_thresholds, "river": b.river_thresholds}
-        betting = {
-            f"{k} {field}": np.asarray(value)
-            for k, part in enumerate(self.rounds)
-            for field, value in zip(NAMES_IN_FILES, part.betting, strict=True)
-        }
-        return {"counts": b.counts, **cards, **betting}
+        return {"counts": b.counts, **cards, **betting_parts(range(len(self.rounds)), self.rounds)}
 
 
 LAYOUT = BucketLayout

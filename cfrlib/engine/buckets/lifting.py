@@ -5,24 +5,15 @@ cards, and over all flops they are found exactly.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib.cards.boards import find
 from cfrlib.cards.flops import representatives
 from cfrlib.engine.buckets import lifting_kernels as kernel
+from cfrlib.engine.buckets.lifting_kernels import Lift
 from cfrlib.engine.contract import layout_of
 from cfrlib.games.holdem import holdem
-
-
-class Lift(NamedTuple):
-    """Which sequence of buckets each class of real hands belongs to."""
-
-    before: np.ndarray
-    """(classes before the flop,) int64"""
-    after: np.ndarray
-    """(classes on all flops,) int64"""
 
 
 def real_game(game):
@@ -40,7 +31,7 @@ def _same_cards(raises, deck):
 
 @lru_cache(maxsize=4)
 def lift_of(game):
-    """Return the `Lift` of an abstract game."""
+    """Return the `Lift`s of an abstract game, before the flop and on it."""
     real = layout_of(real_game(game))
     flops, b = real.flops, game.percentiles.tables
     lowest = np.unique(real.preflop.hand_class, return_index=True)[1]
@@ -49,7 +40,11 @@ def lift_of(game):
         hands = representatives(flops, flop)
         place, moved = find(b.flops, np.broadcast_to(cards, (len(hands), len(cards))), hands)
         after[flops.start[flop] : flops.start[flop + 1]] = b.flop[place, moved]
-    return Lift(b.preflop[lowest].astype(np.int64), after)
+    before, boards = b.preflop[lowest].astype(np.int64), real.boards
+    return (
+        Lift(real.first.betting.rows, 1, before, boards[0].start, boards[0].hands, np.ones(1)),
+        Lift(real.second.betting.rows, real.lanes, after, boards[1].start, boards[1].hands, flops.weight.astype(float)),
+    )
 
 
 def lifted(game, sums, out=None):
@@ -57,12 +52,11 @@ def lifted(game, sums, out=None):
 
     They are `out`, filled in, or new ones.
     """
-    lift, real = lift_of(game), layout_of(real_game(game))
     if out is None:
-        out = tuple(np.empty(size, dtype=part.dtype) for size, part in zip(real.sizes, sums, strict=True))
-    first, second = real.first.betting.rows, real.second.betting.rows
-    kernel.lift(sums[0], first, 1, lift.before, np.array([0, len(lift.before)]), out[0])
-    kernel.lift(sums[1], second, real.lanes, lift.after, real.flops.start, out[1])
+        sizes = layout_of(real_game(game)).sizes
+        out = tuple(np.empty(size, dtype=table.dtype) for size, table in zip(sizes, sums, strict=True))
+    for table, part, real in zip(sums, lift_of(game), out, strict=True):
+        kernel.lift(table, part, real)
     return out
 
 

@@ -71,6 +71,15 @@ def _stake(game, actions):
     return game.stakes(actions)[0][0]
 
 
+def betting_parts(names, rounds):
+    """Return the betting of rounds as named arrays, for the fingerprints of solvers."""
+    return {
+        f"{name} {field}": np.asarray(value)
+        for name, part in zip(names, rounds, strict=True)
+        for field, value in zip(NAMES_IN_FILES, part.betting, strict=True)
+    }
+
+
 class TwoRoundsLayout(TableLayout):
     """The public tree and the tables of two-round hold'em: a `Round` before the flop, and one on it.
 
@@ -192,7 +201,7 @@ class TwoRoundsLayout(TableLayout):
 
     @cached_property
     def evaluator(self):
-        """Fast evaluation; see `cfrlib.engine.two_rounds.workspace`."""
+        """Fast evaluation; see `cfrlib.engine.two_rounds.evaluator`."""
         # Compiled code takes a while to import, and pictures need none.
         from cfrlib.engine.two_rounds.evaluator import TwoRoundsEvaluator
 
@@ -200,12 +209,7 @@ class TwoRoundsLayout(TableLayout):
 
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
-        rounds = {"first": self.first.betting, "second": self.second.betting}
-        betting = {
-            f"{name} {field}": np.asarray(value)
-            for name, part in rounds.items()
-            for field, value in zip(NAMES_IN_FILES, part, strict=True)
-        }
+        betting = betting_parts(("first", "second"), self.rounds)
         return {"cards": self.flops.cards, "start": self.flops.start, **betting}
 
 

@@ -15,7 +15,7 @@ from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import Dealer, draw_flop, draw_hand, hold_against, number
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.two_rounds.vector import classes_on, remember
+from cfrlib.engine.two_rounds.vector import classes_on, hand_over, remember
 
 TILE = 32
 """Classes for which the reach of a drawn hand is written out side by side, so that one loop serves all lanes."""
@@ -90,27 +90,6 @@ def value_terminals(betting, walk, workspace, held, own_all, n, many):
 
 
 @inner_njit
-def hand_over(rounds, flop, own_all):
-    """Give the reach at the ends of the first round to a flop."""
-    first, early, late, boards, lanes = rounds.first, rounds.early, rounds.late, rounds.flops, rounds.lanes
-    start, n = classes_on(boards, flop)
-    lane = 0
-    for node in range(len(first.kind)):
-        if first.kind[node] != NEXT:
-            continue
-        theirs, mine = early.at[0, node], early.at[1, node]
-        if own_all:
-            late.reach[lane] = early.reach[theirs]
-            for k in range(n):
-                late.mine[k * lanes + lane] = early.mine[mine + boards.before[start + k]]
-        else:
-            late.mine[lane] = early.mine[mine]
-            for k in range(n):
-                late.reach[k * lanes + lane] = early.reach[theirs + boards.before[start + k]]
-        lane += 1
-
-
-@inner_njit
 def hand_back(rounds, flop, side):
     """Give the values of a flop to the ends of the first round."""
     first, early, late, boards, hands = rounds.first, rounds.early, rounds.late, rounds.flops, rounds.preflop.hands
@@ -152,7 +131,7 @@ def walk(rounds, side, early, late, flop, a, b):
     loops.fill(rounds.early.reach, 0, 1.0, classes)
     loops.fill(rounds.early.mine, 0, 1.0, classes)
     walk_down(first, early, rounds.early, 0, classes, top)
-    hand_over(rounds, flop, own_all)
+    hand_over(rounds, flop, own_all, not own_all)
     walk_down(second, late, rounds.late, base, width, bottom)
     hold_against(dealer, flop, a, b, after.hands, start, n, side.late.counts)
     hold(after, flop, side.late, own_all, k, lanes)

@@ -38,20 +38,27 @@ def classes_on(boards, board):
 
 
 @inner_njit
-def hand_over(rounds, flop):
-    """Give the reach at the ends of the first round to the classes of a flop: [class][lane]."""
-    first, early, late, boards = rounds.first, rounds.early, rounds.late, rounds.flops
-    start, n = classes_on(boards, flop)
+def hand_over(rounds, flop, mine, theirs):
+    """Give the reach at the ends of the first round to a flop: [class][lane], or [lane] where a hand is drawn."""
+    first, early, late = rounds.first, rounds.early, rounds.late
     lane = 0
     for node in range(len(first.kind)):
-        if first.kind[node] != NEXT:
-            continue
-        theirs, mine = early.at[0, node], early.at[1, node]
-        for k in range(n):
-            before = boards.before[start + k]
-            late.reach[k * rounds.lanes + lane] = early.reach[theirs + before]
-            late.mine[k * rounds.lanes + lane] = early.mine[mine + before]
-        lane += 1
+        if first.kind[node] == NEXT:
+            hand_over_reach(rounds, flop, early.reach, early.at[0, node], late.reach, lane, theirs)
+            hand_over_reach(rounds, flop, early.mine, early.at[1, node], late.mine, lane, mine)
+            lane += 1
+
+
+@inner_njit
+def hand_over_reach(rounds, flop, reach, first, out, lane, carried):
+    """Give the reach of a player at an end of the first round, from `first` on, to a lane of a flop."""
+    if not carried:
+        out[lane] = reach[first]
+        return
+    boards = rounds.flops
+    start, n = classes_on(boards, flop)
+    for k in range(n):
+        out[k * rounds.lanes + lane] = reach[first + boards.before[start + k]]
 
 
 @inner_njit
@@ -72,7 +79,7 @@ def walk_flop(rounds, flop, weight, walk):
     start, n = classes_on(rounds.flops, flop)
     base, width = rounds.second.rows * rounds.lanes * start, n * rounds.lanes
     parts = Parts(0, width, 0, width)
-    hand_over(rounds, flop)
+    hand_over(rounds, flop, True, True)
     walk_down(rounds.second, walk, rounds.late, base, width, parts)
     value_terminals(rounds.second, rounds.flops, flop, walk, rounds.late, rounds.lanes)
     walk_up(rounds.second, walk, rounds.late, base, width, parts)
