@@ -13,6 +13,8 @@ import cfrlib
 from cfrlib.lessons.holdem_in_two_rounds import texas_sizes
 from cfrlib.textbook.deals import Deals
 
+pytestmark = pytest.mark.slow
+
 DICE = cfrlib.games.bluff((1, 1), faces=2, merged=False)
 
 

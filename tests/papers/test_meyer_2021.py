@@ -14,6 +14,8 @@ from cfrlib.runs import code_of, store
 from cfrlib.sampling import robust
 from cfrlib.tree import CHANCE, unroll
 
+pytestmark = pytest.mark.slow
+
 mixed_leduc = code_of("mixed_leduc")
 no_limit_states = code_of("no_limit_states")
 

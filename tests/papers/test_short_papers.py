@@ -17,6 +17,8 @@ from cfrlib.textbook.family import Walk
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 from cfrlib.tree import unroll
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])
 def test_figure_2_is_the_family_of_equilibria(alpha):

@@ -10,6 +10,8 @@ from claims import claims, printed
 
 import cfrlib
 
+pytestmark = pytest.mark.slow
+
 
 def test_average_regrets_are_those_of_the_sums():
     found = zinkevich.regrets(cfrlib.games.kuhn(), [2, 50])
