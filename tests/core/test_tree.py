@@ -58,7 +58,6 @@ def assert_same_tree_as_openspiel(tree, game):
         (bluff(faces=2, rounds="one"), "liars_dice(dice_sides=2)"),
         (bluff(faces=3, rounds="one"), "liars_dice(dice_sides=3)"),
         (bluff(faces=4, rounds="one", merged=False), "liars_dice(dice_sides=4)"),
-        (bluff(faces=5, rounds="one"), "liars_dice(dice_sides=5)"),
         (bluff(faces=6, rounds="one"), "liars_dice"),
     ],
     ids=repr,
