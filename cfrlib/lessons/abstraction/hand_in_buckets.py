@@ -11,13 +11,12 @@ from cfrlib.abstraction.futures import futures
 from cfrlib.cards.deck import FLOP, number
 from cfrlib.draw.parts.colors import SKY
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
-from cfrlib.draw.parts.tokens import CARD, TALL, cards
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_futures import EDGE, HIGH, LEFT, WIDE, highest, plot, read_futures, spoken
 
 if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
+    pass
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 SIDE, BOXES, BESIDE = 138.0, 488.0, 158.0
@@ -54,32 +53,14 @@ class Step(NamedTuple):
 
 
 @drawing
-def bucket_path(
-    game: LimitHoldem, hand: str, board: str = "", title: str | None = None, name: str | None = None, *,
-    standalone: bool = True,
-) -> Picture:  # fmt: skip
-    """Draw the nested buckets that a hand falls into, street by street.
+def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
+    """Draw what a hand may still become, and below it the buckets it falls into, betting round by betting round.
 
     Raises
     ------
     ValueError
         If this is no game with buckets, no hand, or no board for it. The message names the argument.
     """
-    theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
-    (held, shown, _), = read_futures(hand, board, game.deck, sum(game.shows), "hand")  # fmt: skip
-    rows, bottom = _rows(path, game.recall == "perfect", EDGE, 10 + TALL + 20, theme)
-    dealt = [cards(held, EDGE + SIDE, 10.0), cards(shown, EDGE + SIDE + 2 * CARD + 20, 10.0)]
-    said = "".join(held) + (f" on {''.join(shown)}" if shown else "")
-    return composed(
-        2 * EDGE + SIDE + BOXES + BESIDE, bottom, *dealt, *rows, called=f"The buckets of {said}",
-        desc=f"{said + ': ' if title else ''}{spoken_path(game, path)}.", kind="cfr-buckets", standalone=standalone,
-        title=title, name=name,
-    )  # fmt: skip
-
-
-@drawing
-def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
-    """Draw what a hand may still become, and below it the buckets it falls into; see `bucket_path`."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
     (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
     above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, HIGH if standalone else 100.0)
@@ -92,7 +73,7 @@ def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
 
 
 def read_path(game, hand, board=""):
-    """Return the `Step` of each street; errors as in `bucket_path`."""
+    """Return the `Step` of each betting round; errors as in `hand_in_buckets`."""
     game = bucketed(game)
     deck, last = game.deck, sum(game.shows)
     held, shown = read_deal(deck, hand, board, last)

@@ -14,7 +14,7 @@ from cfrlib.draw.parts.colors import contrast, text_on
 from cfrlib.games.holdem import holdem
 from cfrlib.games.texas import texas
 from cfrlib.lessons.abstraction.hand_futures import HIGH, WIDE, highest, read_futures
-from cfrlib.lessons.abstraction.hand_in_buckets import BOXES, MOST_BOXES, Step, bucket_path, hand_in_buckets, read_path
+from cfrlib.lessons.abstraction.hand_in_buckets import BOXES, MOST_BOXES, Step, hand_in_buckets, read_path
 from cfrlib.lessons.abstraction.preflop_buckets import shade
 
 pytestmark = pytest.mark.slow
@@ -104,7 +104,7 @@ def test_the_path_is_that_of_the_game(game, cards):
         assert step.bucket == game.percentiles.split(street, int(sequences[street]))[-1]
         here = counted.futures(deck, HAND, shown[: street and street + 2])
         assert step.square == here.mean_square
-    drawn = bucket_path(game, HAND, names[: 2 * cards])
+    drawn = hand_in_buckets(game, HAND, names[: 2 * cards])
     assert drawn.svg.count("not dealt yet") == 4 - dealt
     assert drawn.svg.count('fill-opacity="0.3"') == (dealt - 1 if game is TEXAS else 0)
     assert drawn.svg.count('stroke-width="3"') == dealt
@@ -112,7 +112,7 @@ def test_the_path_is_that_of_the_game(game, cards):
 
 
 def test_the_filled_boxes_stand_where_their_percentiles_are():
-    path, drawn = read_path(TEXAS, HAND, BOARD), bucket_path(TEXAS, HAND, BOARD)
+    path, drawn = read_path(TEXAS, HAND, BOARD), hand_in_buckets(TEXAS, HAND, BOARD)
     filled = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"[^>]*stroke-width="3"', drawn.svg)
     rest = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="[\d.]+"[^>]*stroke-width="(?:3|0.8)"', drawn.svg)
     left = min(map(float, rest))
@@ -126,36 +126,36 @@ def test_the_filled_boxes_stand_where_their_percentiles_are():
 def test_words_of_the_path():
     path = read_path(TEXAS, HAND, BOARD)
     called = TEXAS.key(0, (), ("JcQcQh", "Kc", "Jd"), int(number(TEXAS.deck.parse(HAND, 2))))[0]
-    text = bucket_path(TEXAS, HAND, BOARD).text
+    text = hand_in_buckets(TEXAS, HAND, BOARD).text
     last = f"bucket {path[3].bucket + 1} of 3 ({path[3].range})"
-    assert text.startswith("The buckets of AhKd on JcQcQhKcJd: before the flop bucket ")
+    assert text.startswith("A hand in its buckets: AhKd on JcQcQhKcJd")
+    assert "Buckets: before the flop bucket " in text
     assert text.endswith(f"on the river {last}: sequence {called}, one of 36.")
-    assert bucket_path(FORGETFUL, HAND, BOARD).text.endswith("; each street is cut as a whole.")
+    assert hand_in_buckets(FORGETFUL, HAND, BOARD).text.endswith("; each street is cut as a whole.")
     assert Step(0, 3, 8, 0.5).range == "37.5–50 %"
     assert Step(0, 11, 12, 0.5).range == "91.7–100 %"
 
 
 @pytest.mark.parametrize("buckets", [1, 5, 12, MOST_BOXES, MOST_BOXES + 1])
 def test_any_number_of_buckets_fits(buckets):
-    drawn = bucket_path(holdem(buckets=(buckets, 2), deck=(4, 2)), "AcKc")
+    drawn = hand_in_buckets(holdem(buckets=(buckets, 2), deck=(4, 2)), "AcKc")
     boxes = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"[^>]*stroke-width="(?:3|0.8)"', drawn.svg)
     assert len(boxes) == (buckets if buckets <= MOST_BOXES else 1)
-    assert drawn.svg.count(" %</text>") == (1 if buckets > 12 else 1 + buckets)
+    axis = 5  # of the histogram above
+    assert drawn.svg.count(" %</text>") == axis + (1 if buckets > 12 else 1 + buckets)
 
 
 def test_two_rounds_have_two_rows():
-    drawn = bucket_path(ROUNDS, "AcKc", "JdQdKd")
+    drawn = hand_in_buckets(ROUNDS, "AcKc", "JdQdKd")
     assert ">On the flop</text>" in drawn.svg
     assert "On the turn" not in drawn.svg
     assert "one of 12." in drawn.text
 
 
-def test_both_pictures_in_one():
-    both = hand_in_buckets(TEXAS, HAND, BOARD[:6])
-    path, alone = bucket_path(TEXAS, HAND, BOARD[:6]), futures(HAND, BOARD[:6], deck=(4, 3))
+def test_the_histogram_above_is_that_of_futures():
+    both, alone = hand_in_buckets(TEXAS, HAND, BOARD[:6]), futures(HAND, BOARD[:6], deck=(4, 3))
     assert bars(both.svg) == bars(alone.svg) != []
-    assert both.svg.count('stroke-width="3"') == path.svg.count('stroke-width="3"') == 2
-    assert path.text.partition(": ")[2] in both.text
+    assert both.svg.count('stroke-width="3"') == 2
     assert alone.text.partition(": ")[2].rstrip(".") in both.text
 
 
@@ -202,7 +202,6 @@ def test_every_number_is_readable_on_its_shade():
 
 PICTURES = {
     "futures": lambda **k: futures(HAND, BOARD[:6], deck=(4, 3), **k),
-    "bucket_path": lambda **k: bucket_path(TEXAS, HAND, BOARD[:6], **k),
     "preflop_buckets": lambda **k: preflop_buckets(TEXAS, **k),
 }
 
@@ -229,10 +228,10 @@ def test_looks(kind, tmp_path, monkeypatch):
         (lambda: futures(("AsKd", "As")), "^hands='As'"),
         (lambda: futures("AsKd", "2c"), "^board='2c'"),
         (lambda: futures("AsKd", "2cAs9h"), "^board='2cAs9h': the hand has As"),
-        (lambda: bucket_path(holdem(), "AsKd"), r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
-        (lambda: bucket_path(cfrlib.games.kuhn(), "AsKd"), "^game="),
-        (lambda: bucket_path(ROUNDS, "AcKc", "JdQdKdAd"), "^board='JdQdKdAd': it takes 0 or 3 different cards"),
-        (lambda: bucket_path(TEXAS, "2c2d"), "^hand='2c2d'"),
+        (lambda: hand_in_buckets(holdem(), "AsKd"), r"^game=.*: it takes hold'em with buckets, such as texas"),
+        (lambda: hand_in_buckets(cfrlib.games.kuhn(), "AsKd"), "^game="),
+        (lambda: hand_in_buckets(ROUNDS, "AcKc", "JdQdKdAd"), "^board='JdQdKdAd': it takes 0 or 3 different cards"),
+        (lambda: hand_in_buckets(TEXAS, "2c2d"), "^hand='2c2d'"),
         (lambda: preflop_buckets(Deck()), "^game="),
     ],
 )
