@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-COMPILED = {"single", "deals", "board", "hand"}
-"""What runs compiled: it takes many walks, or looks into compiled kernels."""
+COMPILED = {"deals"}
+"""What runs compiled: it takes many draws, of few kernels."""
 TESTS = {
     "rules": "engine/test_tree_walks.py -k 'every_step and not random and kuhn'",
     "vanilla": "engine/test_tree_walks.py -k 'vanilla_is_the_textbooks and kuhn'",
@@ -22,7 +22,7 @@ TESTS = {
     "vector on random games": "engine/test_sampling.py -k 'vector_walks_have and random'",
     "scalar": "engine/test_single_walks.py -k 'every_step_is_the_textbooks and kuhn'",
     "robust": "engine/test_single_walks.py -k 'every_step_is_the_textbooks and robust and leduc'",
-    "runs": "engine/test_single_walks.py -k 'whole_runs and kuhn'",
+    "runs": "engine/test_single_walks.py -k 'whole_runs and discounted'",
     "places": "engine/test_single_walks.py -k 'by_place and kuhn'",
     "baselines": "engine/test_single_walks.py -k 'baselines_are and not random'",
     "lazy": "engine/test_sampling.py -k 'lazy_averaging_is_the_exact and kuhn'",
@@ -32,13 +32,13 @@ TESTS = {
     "rounds": "engine/test_two_rounds_walks.py -k values_are_those",
     "flops": "engine/test_two_rounds_walks.py -k one_flop",
     "one hand": "engine/test_two_rounds_samples.py -k sides",
-    "single": "engine/test_two_rounds_samples.py -k 'exact'",
+    "single": "engine/test_two_rounds_samples.py -k chance_sampling_are_exact",
     "deals": "engine/test_two_rounds_samples.py -k deals_are_equally",
-    "lazy deals": "engine/test_single_deals.py -k 'lazy_averaging_is and linear'",
+    "lazy deals": "engine/test_single_deals.py -k 'lazy_averaging_is and uniform'",
     "buckets": "engine/test_buckets_walks.py -k 'full_walks_of_two and discounted'",
-    "board": "engine/test_buckets_draws.py -k one_board",
-    "hand": "engine/test_buckets_draws.py -k one_hand",
-    "joint": "engine/test_buckets_joint.py -k pairs_and_wins",
+    "board": "engine/test_buckets_draws.py -k 'one_board and holdem and not imperfect'",
+    "hand": "engine/test_buckets_draws.py -k 'one_hand and holdem and not imperfect'",
+    "joint": "engine/test_buckets_joint.py -k 'pairs_and_wins and holdem'",
     "learners": "deep/test_learners.py -k the_table_is",
     "reservoir": "deep/test_reservoir.py -k as_likely",
     "deep": "deep/test_deep_cfr.py -k played_by_hand",

@@ -1,7 +1,7 @@
 """The joint table of an abstract game against a count over all deals, and estimates of it against the exact one."""
 
 import logging
-from math import comb, prod
+from math import prod
 
 import numpy as np
 import psutil
@@ -46,6 +46,7 @@ def test_pairs_and_wins_are_those_of_all_deals(game):
     pairs, wins, losses = deals_of(game).joint(game.buckets)
     joint = joint_table(game)
     assert joint.exact
+    assert joint.total == pairs.sum()  # each deal is counted once
     assert joint.counts == game.buckets
     np.testing.assert_array_equal(joint.pairs, pairs)
     np.testing.assert_array_equal(joint.wins, wins - losses)
@@ -62,15 +63,6 @@ def test_tables_of_earlier_streets_are_those_of_all_deals(game):
         found = joint.of_round(street)
         assert found.shape == (prod(game.buckets[: street + 1]),) * 2
         np.testing.assert_array_equal(found, pairs)
-
-
-@small
-def test_each_deal_is_counted_once(game):
-    left, ways = game.deck.cards, 1
-    for shown in (*game.shows, 2, 2):
-        ways *= comb(left, shown)
-        left -= shown
-    assert joint_table(game).total == ways
 
 
 def test_the_same_object_for_the_same_game():
@@ -97,7 +89,7 @@ def test_threads_change_nothing(place, game):
 # -- estimates -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [SMALL[0], SMALL[4], SMALL[7]], ids=repr)
+@pytest.mark.parametrize("game", [SMALL[0], SMALL[7]], ids=repr)
 def test_estimates_are_unbiased(game):
     exact, seeds = joint_table(game), 60
     drawn = [joint_table(game, boards=40, seed=seed) for seed in range(seeds)]
@@ -109,17 +101,6 @@ def test_estimates_are_unbiased(game):
         assert (samples[:, expected == 0] == 0).all() or name == "wins"
         assert (off <= 4 * error + 1e-7 * expected.max()).all()
         assert error.max() < 0.2 * expected.max()
-
-
-def test_estimates_converge():
-    game = SMALL[1]
-    exact, off = joint_table(game), []
-    for boards in (100, 10_000):
-        joint = joint_table(game, boards, seed=5)
-        tables = (joint.pairs, exact.pairs), (joint.wins, exact.wins)
-        off.append([np.abs(found - expected / exact.total).sum() for found, expected in tables])
-    assert (np.array(off[1]) < np.array(off[0]) / 5).all()
-    assert max(off[1]) < 0.05
 
 
 def test_estimates_are_probabilities_and_repeat_themselves():
@@ -212,9 +193,7 @@ class Stop(Exception):
     pass
 
 
-@pytest.mark.parametrize("game", [SMALL[1], SMALL[7]], ids=repr)
-@pytest.mark.parametrize("parts", [1, 4, 24])
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("game, parts, threads", [(SMALL[1], 4, 1), (SMALL[7], 24, 2), (SMALL[1], 1, 2)], ids=str)
 def test_what_was_interrupted_goes_on(place, monkeypatch, caplog, game, parts, threads):
     """It stops in the middle of a part: that part is begun anew, and none before it."""
     flops, made, real = len(game.percentiles.tables.flops.cards), [], module.add_runouts
@@ -301,8 +280,7 @@ def test_what_has_no_joint_table_is_refused(game, boards):
 
 
 @pytest.mark.parametrize("wrong", [
-    {"boards": 0}, {"boards": True}, {"boards": 2.5}, {"boards": "10"}, {"boards": 10, "seed": -1},
-    {"boards": 10, "seed": 0.5}, {"threads": 0}, {"threads": True}, {"boards": 10, "threads": 1.5},
+    {"boards": 0}, {"boards": 2.5}, {"boards": 10, "seed": -1}, {"threads": 0},
 ], ids=str)  # fmt: skip
 def test_wrong_arguments(wrong):
     name = list(wrong)[-1]

@@ -1,4 +1,4 @@
-"""Every engine on one small game comes to the value of the linear program: what `make quick` has of each of them."""
+"""Every engine on small games comes to the value of the linear program, by every kind of walk that it has."""
 
 import pytest
 from small_buckets import GAMES, of_sequences
@@ -11,42 +11,61 @@ from cfrlib.engine.buckets import engine as buckets
 from cfrlib.engine.tree import engine as trees
 from cfrlib.engine.two_rounds import engine as two_rounds
 from cfrlib.games import bluff, holdem, kuhn
+from cfrlib.sampling import HalfLife, Mixed, cs, pcs, robust
 from cfrlib.tree import unroll
 
 
-def on_ladder():
-    """Return a round of Bluff that is small enough for a public tree, but on a ladder."""
+def on_bids():
+    """Return a round of Bluff that is small enough for a public tree, but goes to the engine of bids."""
     game = bluff(faces=3, rounds="one")
     game._layout = BidsLayout(game)
     return game
 
 
-def bucketed():
+def four_rounds():
+    return GAMES[0]
+
+
+def two_bucketed():
     return GAMES[2]
 
 
-def streets():
+def rounds():
     return holdem(deck=(7, 1))
 
 
 ENGINES = trees, bids, two_rounds, buckets
+PLUS = {"regret": "rm+", "average": "linear"}
+AT_ONCE, COARSE = {"updates": "simultaneous"}, {"dtype": "float32"}
 CASES = [
-    (kuhn, "vanilla", trees.VectorWalks, 200, 0.001),
-    (kuhn, "es", trees.SingleWalks, 20_000, 0.01),
-    (on_ladder, "vanilla", bids.BidsWalks, 200, 0.001),
-    (on_ladder, "es", bids.BidsSingleWalks, 20_000, 0.03),
-    (streets, "vanilla", two_rounds.TwoRoundsWholeWalks, 200, 1),
-    (streets, "pcs", two_rounds.TwoRoundsFlopWalks, 20_000, 20),
-    (streets, "opcs", two_rounds.TwoRoundsOneSidedWalks, 50_000, 20),
-    (streets, "es", two_rounds.TwoRoundsSingleWalks, 200_000, 20),
-    (bucketed, "vanilla", buckets.BucketWholeWalks, 200, 0.001),
-    (bucketed, "pcs", buckets.BucketBoardWalks, 5_000, 0.01),
-    (bucketed, "opcs", buckets.BucketOneSidedWalks, 5_000, 0.01),
-    (bucketed, "cs", buckets.BucketDealWalks, 100_000, 0.01),
-    (bucketed, "es", buckets.BucketSingleWalks, 100_000, 0.01),
+    (kuhn, "vanilla", PLUS, trees.VectorWalks, 200, 0.001),
+    (kuhn, "es", PLUS, trees.SingleWalks, 20_000, 0.01),
+    (on_bids, "vanilla", PLUS, bids.BidsWalks, 200, 0.001),
+    (on_bids, "es", PLUS, bids.BidsSingleWalks, 20_000, 0.03),
+    (rounds, "vanilla", PLUS, two_rounds.TwoRoundsWholeWalks, 200, 1),
+    (rounds, "vanilla", {"regret": "predictive", "average": "quadratic"}, two_rounds.TwoRoundsWholeWalks, 500, 12),
+    (rounds, "vanilla", AT_ONCE, two_rounds.TwoRoundsWholeWalks, 1000, 12),
+    (rounds, pcs("epochs"), PLUS, two_rounds.TwoRoundsFlopWalks, 20_000, 4),
+    (rounds, pcs("stratified"), {"regret": "linear", "average": "linear"}, two_rounds.TwoRoundsFlopWalks, 40_000, 8),
+    (rounds, "opcs", PLUS, two_rounds.TwoRoundsOneSidedWalks, 50_000, 20),
+    (rounds, "spcs", PLUS, two_rounds.TwoRoundsOneSidedWalks, 60_000, 12),
+    (rounds, "es", {"regret": "linear", "average": "linear", **COARSE}, two_rounds.TwoRoundsSingleWalks, 400_000, 12),
+    (rounds, "os", {"average": "linear lazy"}, two_rounds.TwoRoundsSingleWalks, 1_000_000, 40),
+    (rounds, Mixed("cs", "os", HalfLife(10_000)), AT_ONCE, two_rounds.TwoRoundsSingleWalks, 1_000_000, 40),
+    (two_bucketed, "vanilla", PLUS, buckets.BucketWholeWalks, 200, 0.001),
+    (two_bucketed, "pcs", PLUS, buckets.BucketBoardWalks, 5_000, 0.01),
+    (two_bucketed, "opcs", PLUS, buckets.BucketOneSidedWalks, 5_000, 0.01),
+    (two_bucketed, "cs", PLUS, buckets.BucketDealWalks, 100_000, 0.01),
+    (two_bucketed, "es", PLUS, buckets.BucketSingleWalks, 100_000, 0.01),
+    (four_rounds, "vanilla", {**PLUS, **COARSE}, buckets.BucketWholeWalks, 500, 5e-5),
+    (four_rounds, "pcs", {**AT_ONCE, **COARSE}, buckets.BucketBoardWalks, 2000, 6e-3),
+    (four_rounds, "spcs", AT_ONCE, buckets.BucketOneSidedWalks, 10_000, 5e-3),
+    (four_rounds, cs("sequences"), {}, buckets.BucketDealWalks, 100_000, 2.5e-3),
+    (four_rounds, "os", {"average": "linear lazy"}, buckets.BucketSingleWalks, 600_000, 0.01),
+    (four_rounds, Mixed("es", robust(1), 0.5), {"regret": "rm+"}, buckets.BucketSingleWalks, 500_000, 5e-3),
 ]
-"""A game, a row of switches, the engine that they lead to, iterations, and what a best response may gain then: in
-units of the game, or of the largest stake under buckets."""
+"""A game, a row of switches, others, the engine that they lead to, iterations, and what a best response may gain then:
+in units of the game, or of the largest stake under buckets."""
 
 
 def come_to_the_value(tree, profile, within):
@@ -59,16 +78,18 @@ def come_to_the_value(tree, profile, within):
 
 
 def test_every_engine_is_here():
-    found = {kind for engine in ENGINES for name, kind in vars(engine).items() if name.endswith("Walks")}
-    assert found == {engine for _, _, engine, _, _ in CASES}
+    walks = {kind for engine in ENGINES for name, kind in vars(engine).items() if name.endswith("Walks")}
+    assert walks == {case[3] for case in CASES}
 
 
-@pytest.mark.parametrize("game, row, engine, iterations, within", CASES, ids=lambda x: getattr(x, "__name__", str(x)))
-def test_it_comes_to_the_value_of_the_linear_program(game, row, engine, iterations, within):
-    solver = cfrlib.CFR(game(), row, regret="rm+", average="linear", seed=1)
+@pytest.mark.parametrize(
+    "game, row, switches, engine, iterations, within", CASES, ids=lambda x: getattr(x, "__name__", str(x))
+)
+def test_it_comes_to_the_value_of_the_linear_program(game, row, switches, engine, iterations, within):
+    solver = cfrlib.CFR(game(), row, seed=3, **switches)
     assert type(solver.engine) is engine
     solver.run(iterations)
-    tree = unroll(of_sequences(solver.game) if game is bucketed else solver.game)
+    tree = unroll(of_sequences(solver.game) if game in (two_bucketed, four_rounds) else solver.game)
     come_to_the_value(tree, solver.average_strategy(), within)
 
 

@@ -56,7 +56,7 @@ def test_the_first_use_solves_what_is_below_once(place, solved, use):
     assert len(solved) == 2
 
 
-@pytest.mark.parametrize("dice, faces", [((1, 1), 2), ((1, 1), 3), ((2, 1), 2), ((1, 2), 2), ((2, 1), 3)])
+@pytest.mark.parametrize("dice, faces", [((1, 1), 2), ((1, 1), 3), ((2, 1), 2), ((1, 2), 2)])
 def test_bounds_are_those_of_the_profile(dice, faces):
     game = bluff(dice, faces)
     found = solution(game)
@@ -125,13 +125,9 @@ def flip(data, k):
     [
         lambda data: b"",
         lambda data: data[:-1],
-        lambda data: data[: len(data) // 2],
         lambda data: data + b"x",
-        lambda data: flip(data, 3),
         lambda data: flip(data, 100),  # a number in the header
         lambda data: flip(data, len(data) - 200),
-        lambda data: b"\n\n",
-        lambda data: b"\xff" * 300,
         lambda data: b"something else altogether\nwith lines\n",
     ],
 )

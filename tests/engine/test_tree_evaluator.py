@@ -30,7 +30,7 @@ def assert_equal_to_the_sequence_form(game, profile):
     assert fast.expected_value(strategy) == pytest.approx(cfrlib.expected_value(tree, profile), abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_random_profiles(game, seed):
     assert_equal_to_the_sequence_form(game, random_profile(game, seed))
@@ -42,18 +42,6 @@ def test_random_games(game, seed):
     if layout_of(game).evaluator is not None:
         assert_equal_to_the_sequence_form(game, random_profile(game, seed))
     assert layout_of(game).profile_map.joined == (layout_of(game).evaluator is None)
-
-
-def test_larger_games_are_evaluated_by_vectors():
-    # The public functions, on a game above the limit and on its explicit tree.
-    game = leduc()
-    profile = random_profile(game, 1)
-    assert cfrlib.exploitability(game, profile) == pytest.approx(
-        cfrlib.exploitability(unroll(game), profile), abs=1e-12
-    )
-    assert cfrlib.expected_value(game, profile) == pytest.approx(
-        cfrlib.expected_value(unroll(game), profile), abs=1e-12
-    )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)

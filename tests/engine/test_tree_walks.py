@@ -15,9 +15,10 @@ from cfrlib.textbook import CFR
 pytestmark = pytest.mark.slow
 
 UPDATES = ["alternating", "simultaneous"]
-GAMES = [kuhn(), kuhn(cards=4), leduc(), leduc(suits_matter=False), bluff(faces=3, merged=False)]
+GAMES = [kuhn(cards=4), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False), bluff(faces=3)]
 RULES = {"rm": 0, "rm+": 1, "linear": 1, "discounted": 2, "predictive": 2}
-some = settings(deadline=None, derandomize=True, max_examples=40)
+RESTATED = [kuhn(), leduc_no_limit(stack=3), leduc(ranks=2, suits_matter=False), bluff(faces=2, merged=False)]
+some = settings(deadline=None, derandomize=True, max_examples=25)
 
 
 def assert_close(ours, theirs):
@@ -27,13 +28,13 @@ def assert_close(ours, theirs):
 
 
 @pytest.mark.parametrize("updates", UPDATES)
-@pytest.mark.parametrize("game", [*GAMES, bluff(faces=3)], ids=repr)
+@pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_vanilla_is_the_textbooks(game, updates):
-    # 30 iterations: long enough for a wrong weight to show, short enough for rounding not to. Merged rolls of Bluff
+    # 20 iterations: long enough for a wrong weight to show, short enough for rounding not to. Merged rolls of Bluff
     # learn the same because nothing that can still happen tells them apart.
     fast, slow = cfrlib.CFR(game, updates=updates), CFR(game, updates=updates)
-    fast.run(30)
-    slow.run(30)
+    fast.run(20)
+    slow.run(20)
     assert_close(fast.average_strategy(), slow.average_strategy())
     assert_close(fast.current_strategy(), slow.current_strategy())
 
@@ -48,7 +49,7 @@ def test_vanilla_is_the_textbooks_on_random_games(game):
     names = fast.layout.profile_map
     place = dict(zip(names.keys, names.starts, strict=True))
     where = [names.entries[place[i.key] : place[i.key] + len(i.actions)] for i in slow.tree.infosets]
-    for _ in range(50):
+    for _ in range(20):
         slow.strategy = [fast.engine.tables.strategy[entries] for entries in where]
         fast.run(1)
         slow.run(1)
@@ -93,29 +94,17 @@ def assert_every_step_is_the_restated_one(game, rule, updates, iterations):
         assert np.concatenate(new_sums) == pytest.approx(np.concatenate(slow.S), rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.parametrize("updates", UPDATES)
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize(
-    "game", [kuhn(), leduc_no_limit(stack=3), leduc(suits_matter=False), bluff(faces=2, merged=False)], ids=repr
-)
-def test_every_step_is_the_restated_one(game, rule, updates):
-    assert_every_step_is_the_restated_one(game, rule, updates, 30)
+@pytest.mark.parametrize("game", RESTATED, ids=repr)
+def test_every_step_is_the_restated_one(game, rule):
+    updates = UPDATES[(RESTATED.index(game) + list(RULES).index(rule)) % 2]
+    assert_every_step_is_the_restated_one(game, rule, updates, 20)
 
 
 @some
 @given(random_games(depth=2), st.sampled_from(sorted(RULES)), st.sampled_from(UPDATES))
 def test_every_step_is_the_restated_one_on_random_games(game, rule, updates):
     assert_every_step_is_the_restated_one(game, rule, updates, 15)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_runs_are_the_restated_ones(rule):
-    # The whole run at once, where nothing ties.
-    fast, slow = cfrlib.CFR(kuhn(), regret=rule, average=RULES[rule]), Restated(kuhn(), rule, RULES[rule])
-    fast.run(50)
-    for _ in range(50):
-        slow.iterate()
-    assert_close(fast.average_strategy(), slow.average())
 
 
 def test_the_average_can_be_kept_on_the_opponents_walk():
@@ -133,11 +122,3 @@ def test_the_average_can_be_kept_on_the_opponents_walk():
     other.run(20)
     assert own.average_strategy()["J", ""] != other.average_strategy()["J", ""]
     assert own.average_strategy()["Q", "b"] == other.average_strategy()["Q", "b"]
-
-
-def test_float32_tables_follow_float64():
-    one, two = (cfrlib.CFR.plus(leduc(), dtype=dtype) for dtype in ("float32", "float64"))
-    one.run(100)
-    two.run(100)
-    assert one.exploitability() == pytest.approx(two.exploitability(), rel=1e-2)
-    assert one.engine.tables.regret.dtype == np.float32

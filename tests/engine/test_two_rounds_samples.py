@@ -24,16 +24,13 @@ from cfrlib.engine.two_rounds import one_sided
 from cfrlib.engine.two_rounds import single as hand_deals
 from cfrlib.evaluate import flat, sequence_form
 from cfrlib.games.holdem import holdem
-from cfrlib.sampling import ByPlace, HalfLife, Mixed, Scheme, os, robust, visits
+from cfrlib.sampling import ByPlace, Mixed, Scheme, os, robust, visits
 
 pytestmark = pytest.mark.slow
 
 DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
 PLAIN = IDLE
-ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")
-DRAWN = [
-    "cs", "es", "os", "robust", ONE_OWN, Mixed("es", os(0.3), 0.3), Mixed("cs", robust(1), 0.4, per_node=True),
-]  # fmt: skip
+DRAWN = [Mixed("es", os(0.3), 0.3, per_node=True), Mixed("cs", robust(1), 0.4)]
 
 
 @pytest.fixture(scope="module", params=DECKS, ids=str)
@@ -123,31 +120,27 @@ def mean_of_sides(game, row, seed, me, average_at):
     return total[:2], total[2:]
 
 
+SIDES = [(0, "own"), (0, "opponent"), (1, "own"), (2, "opponent")]
+
+
+@pytest.mark.parametrize("deck, average_at", SIDES, ids=str)
 @pytest.mark.parametrize("row", ["opcs", "spcs"])
-def test_regrets_of_sides_are_those_of_full_walks(game, row):
-    """Up to how often an information set comes, and for opcs how likely a hand of the opponent is."""
-    cards = game.deck.cards
+def test_sides_have_the_mean_of_full_walks(deck, row, average_at):
+    """Regrets up to how often an information set comes, and for opcs how likely a hand of the opponent is; averages are
+    reach times strategy, times how often the information set comes, whatever the strategies are."""
+    game, seed = holdem(*DECKS[deck]), 3 + deck
+    cards, (plans, owner) = game.deck.cards, reached(game, seed)
     likely = (1 / comb(cards, 2), 1 / comb(cards - 3, 2)) if row == "opcs" else (1, 1)
     for me in (0, 1):
-        found, _ = mean_of_sides(game, row, 3, me, "own")
-        exact, chance = exact_gains(game, 3, me), chances(game, row == "spcs")
+        gains, sums = mean_of_sides(game, row, seed, me, average_at)
+        exact, chance = exact_gains(game, seed, me), chances(game, row == "spcs")
+        averaged = me if average_at == "own" else 1 - me
+        often = chances(game, (row == "spcs") == (average_at == "own"))
         for k in (0, 1):
-            np.testing.assert_allclose(found[k], exact[k] * chance[k] * likely[k], atol=1e-9)
-        assert np.abs(found[1]).max() > 1
-
-
-@pytest.mark.parametrize("average_at", ["own", "opponent"])
-@pytest.mark.parametrize("row", ["opcs", "spcs"])
-def test_averages_of_sides_are_reach_times_strategy(game, row, average_at):
-    """Times the same constant for two profiles: how often the information set comes."""
-    for seed in (4, 5):
-        plans, owner = reached(game, seed)
-        for me in (0, 1):
-            averaged = me if average_at == "own" else 1 - me
-            drawn = (row == "spcs") == (average_at == "own")
-            _, sums = mean_of_sides(game, row, seed, me, average_at)
-            for found, plan, whose, chance in zip(sums, plans, owner, chances(game, drawn), strict=True):
-                np.testing.assert_allclose(found, np.where(whose == averaged, plan * chance, 0), atol=1e-12)
+            np.testing.assert_allclose(gains[k], exact[k] * chance[k] * likely[k], atol=1e-9)
+            expected = np.where(owner[k] == averaged, plans[k] * often[k], 0)
+            np.testing.assert_allclose(sums[k], expected, atol=1e-12)
+        assert np.abs(gains[1]).max() > 1
 
 
 # -- single deals --------------------------------------------------------------------------
@@ -165,21 +158,20 @@ def watched(solver, seed):
     return tuple(parts), found
 
 
-def test_regrets_and_averages_of_chance_sampling_are_exact(game):
-    cards = game.deck.cards
-    for seed, average_at in ((6, "own"), (7, "own"), (8, "opponent")):
-        solver = cfrlib.CFR(game, "cs", average_at=average_at)
-        plans, owner = reached(game, seed)
-        for me in (0, 1):
-            parts, (gains, sums) = watched(solver, seed)
-            averaged = me if average_at == "own" else 1 - me
-            gains_exact, mean = exact_gains(game, seed, me), mean_of_deals(solver, parts, gains, sums, me, averaged)
-            for k, (chance, pairs) in enumerate(zip(chances(game, True), (cards - 2, cards - 5), strict=True)):
-                expected = gains_exact[k] * chance / comb(pairs, 2)
-                np.testing.assert_allclose(mean[0][k], expected, atol=1e-9)
-                assert k == 0 or np.abs(expected).max() > 0.1
-                found = np.where(owner[k] == averaged, plans[k] * chance, 0)
-                np.testing.assert_allclose(mean[1][k], found, atol=1e-12)
+@pytest.mark.parametrize("deck, seed, average_at", [(0, 6, "own"), (0, 7, "opponent"), (2, 8, "own")])
+def test_regrets_and_averages_of_chance_sampling_are_exact(deck, seed, average_at):
+    game = holdem(*DECKS[deck])
+    solver, cards = cfrlib.CFR(game, "cs", average_at=average_at), game.deck.cards
+    plans, owner = reached(game, seed)
+    for me in (0, 1):
+        parts, (gains, sums) = watched(solver, seed)
+        averaged = me if average_at == "own" else 1 - me
+        gains_exact, mean = exact_gains(game, seed, me), mean_of_deals(solver, parts, gains, sums, me, averaged)
+        for k, (chance, pairs) in enumerate(zip(chances(game, True), (cards - 2, cards - 5), strict=True)):
+            expected = gains_exact[k] * chance / comb(pairs, 2)
+            np.testing.assert_allclose(mean[0][k], expected, atol=1e-9)
+            assert k == 0 or np.abs(expected).max() > 0.1
+            np.testing.assert_allclose(mean[1][k], np.where(owner[k] == averaged, plans[k] * chance, 0), atol=1e-12)
 
 
 def mean_of_deals(solver, parts, gains, sums, me, averaged):
@@ -192,7 +184,7 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
             group[:] = 0
         for own in combinations(left, 2):
             for other in combinations([c for c in left if c not in own], 2):
-                hands = [int(street_draws.number.py_func(*cards)) for cards in (own, other)]
+                hands = [int(street_draws.number(*cards)) for cards in (own, other)]
                 hand_deals.put_hands(walks.cards, walks.deals[0], flop, *(int(after[flop, h]) for h in hands))
                 turn = Turn(me, averaged, 0, 1.0, PLAIN.power, 1)
                 hand_walk.walk(walks.hand, switches, walks.room, walks.deals[0], parts, PLAIN, turn, solver.rng)
@@ -205,9 +197,9 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
 
 @pytest.mark.parametrize("row", DRAWN, ids=str)
 def test_drawn_walks_have_the_exact_mean(row):
-    """Both players' walks together, with strategies frozen: one profile and another."""
+    """Both players' walks together, with strategies frozen."""
     game, batches, walks = holdem(deck=(7, 1)), 50, 20_000
-    for seed in (9, 10):
+    for seed in (9,):
         solver = cfrlib.CFR(game, row, seed=seed)
         parts, found = watched(solver, seed)
         samples = []
@@ -278,47 +270,7 @@ def test_deals_are_equally_likely():
     assert abs(off.sum() - (len(off) - 1)) < 6 * np.sqrt(2 * len(off))
 
 
-def test_hands_beside_a_hand(game):
-    layout = layout_of(game)
-    dealer, (before, after) = street_draws.dealer(layout), layout.boards
-    hands, counts = game.deck.hands, np.zeros(int(np.diff(after.start).max()) + layout.classes)
-    hold = numba.njit(lambda *arguments: street_draws.hold_against(*arguments))
-    for flop, _, left in [(-1, 1, range(game.deck.cards)), *flops_of(layout)]:
-        boards, board = (before, 0) if flop < 0 else (after, flop)
-        classes = layout.preflop.hand_class if flop < 0 else layout.flops.hand_class[flop]
-        start, n = boards.start[board], boards.start[board + 1] - boards.start[board]
-        for a, b in combinations(left, 2):
-            hold(dealer, flop, a, b, boards.hands, start, n, counts)
-            beside = (classes >= 0) & ~np.isin(hands, (a, b)).any(axis=1)
-            assert np.array_equal(counts[:n], np.bincount(classes[beside], minlength=n))
-
-
 # -- runs --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "row, iterations, within",
-    [
-        ({"sampling": "cs"}, 400_000, 12),
-        ({"sampling": "opcs"}, 200_000, 12),
-        ({"sampling": "spcs", "regret": "rm+", "average": "linear"}, 60_000, 12),
-        ({"sampling": "es"}, 400_000, 12),
-        ({"sampling": "es", "regret": "linear", "average": "linear", "dtype": "float32"}, 400_000, 12),
-        ({"sampling": "cs", "regret": "discounted", "average": 2.0}, 400_000, 12),
-        ({"sampling": "robust", "regret": "predictive"}, 400_000, 30),
-        ({"sampling": "os"}, 1_000_000, 40),
-        ({"sampling": Mixed("cs", "os", HalfLife(10_000))}, 1_000_000, 40),
-    ],
-    ids=str,
-)
-def test_samples_come_to_the_value_of_the_linear_program(row, iterations, within):
-    game = holdem(deck=(7, 1))
-    value, _ = cfrlib.equilibrium(game)
-    solver = cfrlib.CFR(game, seed=3, **row)
-    solver.run(iterations)
-    b1, b2 = cfrlib.best_response_values(game, solver.average_strategy())
-    assert -b2 <= value + 1e-6 <= b1 + 2e-6
-    assert solver.exploitability() < within
 
 
 @pytest.mark.parametrize("row", ["opcs", "spcs", "cs", "es", "os"])
@@ -334,14 +286,6 @@ def test_discounts_are_caught_up(row):
         dense.run(1)
     for found, expected in zip(*(solver.engine.sums(solver.iterations) for solver in (lazy, dense)), strict=True):
         np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
-
-
-def test_robust_sampling_of_all_actions_is_external_sampling():
-    solvers = [cfrlib.CFR(holdem(deck=(4, 2)), row, seed=2) for row in (robust(3), "es")]
-    for solver in solvers:
-        solver.run(500)
-    for one, other in zip(*(solver.engine.tables for solver in solvers), strict=True):
-        assert np.array_equal(one, other)
 
 
 def nodes_of(game, actions=()):

@@ -13,8 +13,6 @@ GAMES = [
     texas((2, 2, 1, 2), (1, 0, 0, 1), (3, 3)), holdem((1, 2), (4, 2), (2, 3)), holdem((2, 1), (7, 1), 2),
 ]  # fmt: skip
 FORGETFUL = [holdem((1, 1), (5, 2), 3, "imperfect"), texas((3, 2, 2, 3), (0, 1, 0, 0), (3, 3), "imperfect")]
-THIN = texas((2, 1, 2, 2), (0, 0, 0, 1), (9, 1))
-"""Nine cards of one suit: few boards, four streets."""
 
 
 def by_key(layout, tables):

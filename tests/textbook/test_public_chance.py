@@ -8,7 +8,7 @@ from random_games import games as random_games
 
 import cfrlib
 from cfrlib import textbook
-from cfrlib.games import bluff, kuhn, leduc, matrix
+from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.sampling import Scheme
 from cfrlib.textbook.public_chance import PublicChanceCFR
 
@@ -16,9 +16,8 @@ pytestmark = pytest.mark.slow
 
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", Scheme("own alone", own_private="one"),
         Scheme("both private", own_private="one", opponent_private="one")]  # fmt: skip
-GAMES = [kuhn(), leduc(), leduc(suits_matter=False), bluff(faces=3), bluff(faces=3, merged=False)]
-some = settings(deadline=None, derandomize=True, max_examples=60)
-every_row = pytest.mark.parametrize("row", ROWS, ids=str)
+GAMES = [leduc(suits_matter=False), bluff(faces=3), kuhn(), leduc(ranks=2), bluff(faces=3, merged=False)]
+some = settings(deadline=None, derandomize=True, max_examples=40)
 
 
 def of_engine(solver, table):
@@ -65,11 +64,16 @@ def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
     assert nodes == fast.nodes_touched
 
 
-@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@every_row
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_every_step_is_the_engines(game, row, updates):
-    assert_every_step_is_the_engines(game, row, updates, 10, seed=3)
+@pytest.mark.parametrize("k", range(len(ROWS)), ids=lambda k: str(ROWS[k]))
+def test_every_step_is_the_engines(k):
+    for game in (GAMES[k % len(GAMES)], GAMES[(k + 2) % len(GAMES)]):
+        assert_every_step_is_the_engines(game, ROWS[k], ("alternating", "simultaneous")[k % 2], 5, seed=3)
+
+
+@pytest.mark.parametrize("row", ["es", cfrlib.sampling.Mixed("es", "os", 0.5)], ids=str)
+def test_rows_that_sample_actions_are_refused(row):
+    with pytest.raises(ValueError, match="^sampling="):
+        PublicChanceCFR(leduc(), row)
 
 
 @some
@@ -78,24 +82,10 @@ def test_every_step_is_the_engines_on_random_games(game, row, updates, seed):
     assert_every_step_is_the_engines(game, row, updates, 8, seed)
 
 
-@every_row
-@pytest.mark.parametrize("game", [kuhn(), leduc(), bluff(faces=3)], ids=repr)
-def test_runs_are_the_engines(game, row):
-    fast, slow = cfrlib.CFR(game, row, seed=4), PublicChanceCFR(game, row, seed=4)
-    fast.run(30)
-    slow.run(30)
-    for theirs, mine in (
-        (fast.average_strategy(), slow.average_strategy()),
-        (fast.current_strategy(), slow.current_strategy()),
-    ):
-        assert set(mine) == set(theirs)
-        for key in theirs:
-            assert mine[key] == pytest.approx(theirs[key], abs=1e-9), key
-
-
 def test_vanilla_is_the_scalar_textbooks():
     # The other walk of the book knows nothing of vectors.
-    one, two = PublicChanceCFR(leduc(suits_matter=False), "vanilla"), textbook.CFR(leduc(suits_matter=False))
+    game = leduc(ranks=2, suits_matter=False)
+    one, two = PublicChanceCFR(game, "vanilla"), textbook.CFR(game)
     one.run(3)
     two.run(3)
     for key, sigma in two.average_strategy().items():
@@ -122,9 +112,8 @@ def mean_walk(game, row, player, seed):
     return total
 
 
-@every_row
-@given(random_games(), st.integers(0, 1))
 @some
+@given(st.sampled_from(ROWS[1:]), random_games(), st.integers(0, 1))
 def test_every_row_has_vanillas_mean(row, game, player):
     expected = mean_walk(game, "vanilla", player, 5)
     for key, mean in mean_walk(game, row, player, 5).items():
@@ -164,18 +153,3 @@ def test_freezing():
     merged, uniform = PublicChanceCFR(game, "pcs"), cfrlib.Profile.uniform(game)
     with pytest.raises(ValueError, match="^profile: at .*'2-3'.* shares its row"):
         merged.tables.freeze(uniform.replace({("1", "2-3"): {"2-*": 1.0, "call": 0.0}}))
-
-
-@pytest.mark.parametrize("row", ["es", "os", "robust", cfrlib.sampling.Mixed("es", "os", 0.5)], ids=str)
-def test_rows_that_sample_actions_are_refused(row):
-    with pytest.raises(ValueError, match="^sampling="):
-        PublicChanceCFR(leduc(), row)
-
-
-def test_what_else_is_refused():
-    with pytest.raises(ValueError, match="^game="):
-        PublicChanceCFR(matrix([[0, 1], [1, 0]]))
-    with pytest.raises(ValueError, match="^updates="):
-        PublicChanceCFR(leduc(), updates="both")
-    with pytest.raises(ValueError, match="^iterations="):
-        PublicChanceCFR(leduc()).run(-1)

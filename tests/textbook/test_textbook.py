@@ -1,27 +1,27 @@
-"""The algorithms to be read: worked examples, the theorems of 2007, OpenSpiel's iterates, exact values."""
+"""The algorithms to be read: worked examples, the theorems of 2007, exact values.
+
+That iterates are OpenSpiel's is in `engine/test_solver.py`: the engine's are the textbook's, and theirs.
+"""
 
 import itertools
 import math
 
 import numpy as np
-import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from open_spiel.python.algorithms import cfr as spiel_cfr
-from openspiel_names import parallel_names
 from random_games import games as random_games
 from random_games import matrices
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, matrix
-from cfrlib.textbook import CFR, match_regrets, normalised, regret_matching
+from cfrlib.textbook import CFR, match_regrets, regret_matching
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
 pytestmark = pytest.mark.slow
 
-fast = settings(deadline=None, derandomize=True, max_examples=60)
+fast = settings(deadline=None, derandomize=True, max_examples=40)
 few = settings(fast, max_examples=15)
 RPS = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=["R", "P", "S"])
 UPDATES = ["alternating", "simultaneous"]
@@ -61,11 +61,6 @@ def test_match_regrets_gives_probabilities_in_proportion(regrets):
         assert set(strategy) == {1 / len(regrets)}
 
 
-def test_normalised_weights_keep_their_proportions():
-    assert normalised(np.array([2.0, 6.0])).tolist() == [0.25, 0.75]
-    assert normalised(np.zeros(4)).tolist() == [0.25] * 4
-
-
 def test_three_rounds_of_rock_paper_scissors_worked_out():
     # Player 0 starts with a regret for rock; all else follows by hand.
     rounds = list(regret_matching(RPS, rounds=3, start=([1, 0, 0], [0, 0, 0])))
@@ -85,11 +80,6 @@ def test_three_rounds_of_rock_paper_scissors_worked_out():
     assert all(r.played is None for r in rounds)
 
 
-def test_nothing_moves_in_rock_paper_scissors_without_a_push():
-    last = list(regret_matching(RPS, rounds=5))[-1]
-    np.testing.assert_allclose(last.totals, np.zeros((2, 3)), atol=1e-15)
-
-
 def test_a_sampled_round_worked_out():
     # Both regret against the action drawn, and compare with their own action drawn.
     rng = np.random.default_rng(3)
@@ -102,14 +92,6 @@ def test_a_sampled_round_worked_out():
         assert r.regrets[0].tolist() == (RPS.payoffs[:, other] - RPS.payoffs[mine, other]).tolist()
 
 
-def test_a_seed_repeats_sampled_play():
-    runs = [
-        [r.played for r in regret_matching(RPS, rounds=30, rng=np.random.default_rng(seed))]
-        for seed in (1, 1, 2)
-    ]
-    assert runs[0] == runs[1] != runs[2]
-
-
 @fast
 @given(matrices(), st.integers(1, 200))
 def test_regret_stays_below_its_bound(game, rounds):
@@ -120,16 +102,6 @@ def test_regret_stays_below_its_bound(game, rounds):
     for total, actions in zip(last.totals, game.payoffs.shape, strict=True):
         length = np.linalg.norm(np.maximum(total, 0))
         assert length <= spread * math.sqrt(actions * rounds) + 1e-9
-
-
-def test_sampled_regret_stays_below_its_bound_on_average():
-    # With drawn actions the bound holds for the mean square over all draws; 300 seeds, far from the edge.
-    game, rounds = matrix([[2, -1], [-1, 1]]), 50
-    squares = []
-    for seed in range(300):
-        last = list(regret_matching(game, rounds=rounds, rng=np.random.default_rng(seed)))[-1]
-        squares.append([np.maximum(total, 0) @ np.maximum(total, 0) for total in last.totals])
-    assert (np.mean(squares, axis=0) <= 3**2 * 2 * rounds).all()
 
 
 @fast
@@ -177,17 +149,6 @@ def test_a_round_is_a_snapshot():
 def test_a_start_of_the_wrong_size_is_refused(start):
     with pytest.raises(ValueError, match="^start=.*3 and 3"):
         next(regret_matching(RPS, start=start))
-
-
-@pytest.mark.parametrize("rounds", [-1, 1.5, True, "3"])
-def test_wrong_rounds_are_refused(rounds):
-    with pytest.raises(ValueError, match="^rounds="):
-        next(regret_matching(RPS, rounds=rounds))
-
-
-def test_regret_matching_takes_a_matrix_game():
-    with pytest.raises(TypeError, match="^game="):
-        next(regret_matching(kuhn()))
 
 
 # -- CFR by hand ----------------------------------------------------------------------
@@ -240,19 +201,6 @@ def test_player_2_sees_the_update_under_alternating_updates():
     }
 
 
-def test_updates_differ_but_agree_on_player_0s_first_iteration():
-    runs = {updates: CFR(kuhn(), updates=updates) for updates in UPDATES}
-    for cfr in runs.values():
-        cfr.run(1)
-    for infoset in unroll(kuhn()).infosets:
-        same = np.allclose(*(cfr.regret[infoset.index] for cfr in runs.values()))
-        assert same or infoset.player == 1
-    assert runs["alternating"].current_strategy() != runs["simultaneous"].current_strategy()
-    for cfr in runs.values():
-        cfr.run(19)
-    assert runs["alternating"].average_strategy() != runs["simultaneous"].average_strategy()
-
-
 # -- steps ------------------------------------------------------------------------------
 
 
@@ -302,16 +250,6 @@ def test_steps_tell_the_whole_story(updates, game, warm):
 KINDS = ("visit", "terminal", "value", "regret", "strategy")
 
 
-@few
-@given(random_games())
-def test_the_root_is_worth_what_the_strategy_earns(game):
-    cfr = CFR(game, updates="simultaneous")
-    cfr.run(3)
-    expected = cfrlib.expected_value(game, cfr.current_strategy())
-    roots = [s.value for s in cfr.steps() if s.kind == "value" and s.node == 0]
-    assert roots == pytest.approx([expected, -expected], abs=1e-12)
-
-
 def test_steps_come_in_the_order_of_the_walk():
     # The first few steps on the deal Queen, King: down to the first terminal, back up to the first regret.
     cfr = CFR(unroll(kuhn()).given("Q", "K"))
@@ -335,16 +273,6 @@ def test_a_step_is_a_snapshot():
             assert (s.sums == copies[1]).all()
 
 
-@pytest.mark.parametrize("updates", UPDATES)
-def test_iterations_add_up(updates):
-    one, two = CFR(kuhn(), updates=updates), CFR(kuhn(), updates=updates)
-    one.run(7)
-    two.run(3)
-    two.run(4)
-    assert one.average_strategy() == two.average_strategy()
-    assert one.iterations == two.iterations == 7
-
-
 @pytest.mark.parametrize("game", [kuhn(), bluff(faces=2)], ids=repr)
 def test_exploitability_is_that_of_the_average_as_of_the_engine(game):
     book, engine = CFR(game), cfrlib.CFR(game)
@@ -359,42 +287,6 @@ def test_zero_iterations_are_uniform():
     cfr.run(0)
     uniform = cfrlib.Profile.uniform(kuhn())
     assert cfr.average_strategy() == cfr.current_strategy() == uniform
-
-
-@pytest.mark.parametrize(
-    "argument, value", [("updates", "both"), ("updates", None), ("game", "kuhn"), ("game", None)]
-)
-def test_wrong_arguments_of_cfr_are_refused(argument, value):
-    with pytest.raises((ValueError, TypeError), match=f"^{argument}="):
-        CFR(**{"game": kuhn(), argument: value})
-
-
-@pytest.mark.parametrize("iterations", [-1, 1.0, True, None])
-def test_wrong_iterations_are_refused(iterations):
-    with pytest.raises(ValueError, match="^iterations="):
-        CFR(kuhn()).run(iterations)
-
-
-# -- OpenSpiel --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "ours, theirs, iterations", [(kuhn(), "kuhn_poker", 12), (leduc(), "leduc_poker", 8)]
-)
-def test_iterates_are_openspiels(ours, theirs, iterations):
-    # Their CFRSolver is vanilla CFR with alternating updates too; Leduc, because not all its actions are
-    # legal everywhere.
-    game = pyspiel.load_game(theirs)
-    mine, other = CFR(ours), spiel_cfr.CFRSolver(game)
-    names = parallel_names(mine.tree, game.new_initial_state())
-    for _ in range(iterations):
-        mine.run(1)
-        other.evaluate_and_update_policy()
-        ours_average, theirs_average = mine.average_strategy(), other.average_policy()
-        for infoset in mine.tree.infosets:
-            name, legal = names[infoset.key]
-            expected = theirs_average.policy_for_key(name)[legal]
-            assert list(ours_average[infoset.key].values()) == pytest.approx(expected.tolist(), abs=1e-9)
 
 
 # -- theorems -----------------------------------------------------------------------------
@@ -449,23 +341,15 @@ def test_theorems_of_2007_on_random_games(game):
     assert_theorems_hold(game, 25)
 
 
-def test_theorems_of_2007_on_leduc():
-    assert_theorems_hold(leduc(raises=1, suits_matter=False), 20)
-
-
 # -- convergence --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("updates", UPDATES)
 @pytest.mark.parametrize(
-    "game, iterations, share",
+    "game, iterations, share, updates",
     [
-        (kuhn(), 1000, 0.02),
-        (kuhn(cards=4), 500, 0.02),
-        (bluff(faces=2), 500, 0.02),
-        (bluff(faces=3), 60, 0.1),
-        (leduc(ranks=2, raises=1, suits_matter=False), 300, 0.05),
-        (leduc(raises=1, suits_matter=False), 100, 0.1),
+        (kuhn(cards=4), 500, 0.02, "alternating"),
+        (bluff(faces=2), 500, 0.02, "simultaneous"),
+        (leduc(ranks=2, raises=1, suits_matter=False), 300, 0.05, "alternating"),
     ],
     ids=lambda x: getattr(x, "name", x),
 )
@@ -483,10 +367,9 @@ def test_cfr_converges_to_the_value(game, iterations, share, updates):
     assert -b2 - 1e-12 <= value <= b1 + 1e-12
 
 
-@pytest.mark.parametrize("updates", UPDATES)
-@few
-@given(random_games())
-def test_cfr_converges_on_random_games(updates, game):
+@settings(few, max_examples=8)
+@given(random_games(), st.sampled_from(UPDATES))
+def test_cfr_converges_on_random_games(game, updates):
     # Exploitability shrinks about as 1/sqrt(T) or faster: after 400 iterations 2 % of the range of payoffs is
     # left.
     cfr = CFR(game, updates=updates)
@@ -507,18 +390,6 @@ def test_cfr_on_a_matrix_game_is_regret_matching():
         np.testing.assert_allclose(
             cfr.average_strategy().probabilities, np.concatenate(r.averages), atol=1e-12
         )
-
-
-def test_the_current_strategy_does_not_converge():
-    # Why we average: over one hundred late iterations of Kuhn the current strategy is never near an
-    # equilibrium.
-    cfr = CFR(kuhn())
-    cfr.run(300)
-    late = []
-    for _ in range(100):
-        cfr.run(1)
-        late.append(cfrlib.exploitability(kuhn(), cfr.current_strategy()))
-    assert min(late) > 5 * cfrlib.exploitability(kuhn(), cfr.average_strategy())
 
 
 def test_cfr_plays_any_explicit_tree():

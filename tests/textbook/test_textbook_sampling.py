@@ -84,43 +84,15 @@ def test_the_default_misses_no_iteration(row):
     assert "heuristic (average_at='own'" in repr(cfrlib.CFR(cfrlib.games.kuhn(), row, average_at="own"))
 
 
-@settings(max_examples=10, deadline=None)
-@given(random_games(), st.sampled_from(["cs", "es", "os", "robust"]), st.integers(0, 1))
+@settings(max_examples=20, deadline=None)
+@given(random_games(), st.sampled_from(["cs", "os", robust(1)]), st.integers(0, 1))
 def test_regrets_are_unbiased_on_random_games(game, row, player):
     tree = unroll(game)
-    if tree.num_histories > 250:
-        return
-    strategy = random_profile(tree, 4)
-    exact, _ = mean_walk(tree, strategy, player, "vanilla")
-    means = [np.zeros_like(e) for e in exact]
-    cfr = CFR(tree, sampling=row, seed=5)
-    cfr.strategy, walks, squares = strategy, 3000, [np.zeros_like(e) for e in exact]
-    for _ in range(walks):
-        found, cfr._dealt = {}, {}
-        for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
-            pass
-        for I, gain in found.items():
-            means[I] += gain / walks
-            squares[I] += gain**2 / walks
-    for e, m, s in zip(exact, means, squares, strict=True):
-        # six standard errors, and what 3000 walks can miss altogether
-        assert np.all(np.abs(m - e) <= 6 * np.sqrt(s / walks) + 0.02 * (1 + np.abs(e)))
-
-
-@pytest.mark.parametrize("row", ["cs", "es", "os", "robust"])
-def test_every_row_learns_kuhn(row):
-    cfr = CFR(cfrlib.games.kuhn(), sampling=row, seed=1)
-    cfr.run(3000)
-    assert cfrlib.exploitability(cfr.tree, cfr.average_strategy()) < 0.06
-
-
-def test_the_same_seed_gives_the_same_run():
-    runs = [CFR(cfrlib.games.kuhn(), sampling="os", seed=seed) for seed in (7, 7, 8)]
-    for run in runs:
-        run.run(20)
-    one, two, other = (run.average_strategy() for run in runs)
-    assert one == two
-    assert one != other
+    if tree.num_histories < 250:
+        strategy = random_profile(tree, 4)
+        exact, _ = mean_walk(tree, strategy, player, "vanilla")
+        for mean, expected in zip(mean_walk(tree, strategy, player, row)[0], exact, strict=True):
+            assert np.allclose(mean, expected, atol=1e-12)
 
 
 def test_chance_is_drawn_once_a_walk():
