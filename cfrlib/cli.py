@@ -18,7 +18,7 @@ import unicodedata
 
 from cfrlib._util.files import Held
 from cfrlib.runs import steps, store, verification
-from cfrlib.runs.table import find, names
+from cfrlib.runs.table import figures_folder, find, names
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
 
@@ -112,8 +112,9 @@ def _run(chosen):
 
 def _draw(chosen):
     table, _ = store.load(chosen.name, chosen.folder)
-    picture = find(chosen.name, chosen.folder).draw(table)
-    print(f"figures/{picture.name}.svg: {picture.text}")
+    picture = find(chosen.name, chosen.folder).draw(table, name=None)
+    picture.save(figures_folder(chosen.folder) / f"{chosen.name}.svg")
+    print(f"figures/{chosen.name}.svg: {picture.text}")
 
 
 def _verify(chosen):

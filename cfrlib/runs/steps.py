@@ -1,6 +1,6 @@
-"""Doing an experiment in steps: what is finished is kept, so that an interrupted run goes on where it stopped.
+"""Doing an named in steps: what is finished is kept, so that an interrupted run goes on where it stopped.
 
-The work folder of an experiment, ``figures/data/.partial/NAME``, has a file that says what the tasks are and a folder
+The work folder of an named, ``figures/data/.partial/NAME``, has a file that says what the tasks are and a folder
 for each task: the finished table, the CPU seconds it took (written last: a task that has it is finished) and, before
 that, a checkpoint. Every table goes through its file, so a resumed run gives the same bytes as one in a single go. A
 lock beside the folder keeps a second process away.
@@ -17,7 +17,6 @@ import lazy_loader as lazy
 from packaging.version import Version
 from tqdm import tqdm
 
-from cfrlib._util.arguments import one_of
 from cfrlib._util.files import lock, write_atomically
 from cfrlib.runs import store
 from cfrlib.runs.checkpoint import Checkpoint
@@ -26,12 +25,8 @@ from cfrlib.runs.table import find
 pd = lazy.load("pandas")
 
 
-WHOLE = {"whole": True}
-"""The only task of an experiment that is not divided."""
-
-
 def run(name, scale="paper", *, resume=False, progress=False, folder=None):
-    """Do what is left of an experiment and store its data.
+    """Do what is left of an named and store its data.
 
     Parameters
     ----------
@@ -52,29 +47,28 @@ def run(name, scale="paper", *, resume=False, progress=False, folder=None):
     Raises
     ------
     cfrlib._util.files.Held
-        If another process runs the same experiment.
+        If another process runs the same run.
     """
-    experiment = find(name, folder)
-    one_of("scale", scale, tuple(experiment.SCALES))
+    named = find(name, folder)
+    tasks = named.tasks(scale)
     work = work_folder(name, folder)
     with lock(work.with_name(f"{name}.lock"), f"name={name!r}"):
-        return _run(experiment, name, scale, work, resume, progress, folder)
+        return _run(named, tasks, scale, work, resume, progress, folder)
 
 
-def _run(experiment, name, scale, work, resume, progress, figures):
-    """Do what is left of an experiment that nobody else does."""
-    tasks = experiment.tasks(scale) if hasattr(experiment, "tasks") else [WHOLE]
+def _run(named, tasks, scale, work, resume, progress, figures):
+    """Do what is left of a run that nobody else does."""
     _begin(work, {"scale": scale, "tasks": tasks}, resume)
     folders = [work / f"{k:04}" for k in range(len(tasks))]
-    with tqdm(total=len(tasks), desc=f"{name} ({scale})", unit="task", disable=not progress or tasks == [WHOLE]) as bar:
+    with tqdm(total=len(tasks), desc=f"{named.name} ({scale})", unit="task", disable=not progress) as bar:
         for task, folder in zip(tasks, folders, strict=True):
             if not (folder / "finished.json").exists():
-                _do(experiment, task, scale, folder, progress)
+                _do(named, task, folder)
             bar.update()
     tables = [_read(folder / "table.csv") for folder in folders]
     cpu_seconds = sum(json.loads((folder / "finished.json").read_text())["cpu_seconds"] for folder in folders)
     table = pd.concat(tables, ignore_index=True)
-    path = store.save(name, table, scale=scale, cpu_seconds=cpu_seconds, folder=figures)
+    path = store.save(named.name, table, scale=scale, cpu_seconds=cpu_seconds, folder=figures)
     _discard(work)
     return path
 
@@ -105,15 +99,12 @@ def _discard(work):
     shutil.rmtree(work)
 
 
-def _do(experiment, task, scale, folder, progress):
+def _do(named, task, folder):
     """Do one task, or what its checkpoint leaves of it."""
     folder.mkdir(exist_ok=True)
     checkpoint = Checkpoint(folder)
     began = _spent() - checkpoint.cpu_seconds
-    if task is WHOLE:
-        table = experiment.run(scale, progress=progress)
-    else:
-        table = experiment.run_task(task, checkpoint)
+    table = named.run_task(task, checkpoint)
     spent = _spent() - began
     _write(folder / "table.csv", table.to_csv(index=False, lineterminator="\n"))
     _write(folder / "finished.json", json.dumps({"cpu_seconds": spent}))

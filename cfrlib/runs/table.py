@@ -1,19 +1,6 @@
-"""Which runs there are: a folder of figures has ``runs.toml``, which names them, ``runs/*.py`` and ``data/``.
+"""Which runs there are: a folder of figures has ``runs.toml``, a table of them, ``runs/*.py`` and ``data/``.
 
-A run is a file of that folder with a docstring (its first line is what `cfrlib list` shows) and
-
-SCALES
-    A dict with the keys "quick" and "paper".
-tasks(scale)
-    Returns the parts of the run, a list of dicts that JSON can hold: one for each scheme and seed, say. They are done
-    one after the other, and those that are finished outlive an interruption.
-run_task(task, checkpoint)
-    Returns the tidy table of a task. A long one keeps a `Checkpoint` (`cfrlib.runs.checkpoint`); others ignore it.
-draw(table)
-    Returns the picture.
-
-A short run may have ``run(scale, progress)`` instead of `tasks` and `run_task`: a single task, which returns all of the
-table.
+What a row of the table says stands in `cfrlib.runs.rows`.
 """
 
 import importlib
@@ -23,6 +10,9 @@ import types
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+
+from cfrlib._util.arguments import one_of
+from cfrlib.runs.rows import Run
 
 
 def figures_folder(folder=None):
@@ -47,26 +37,31 @@ def figures_folder(folder=None):
 
 def names(folder=None):
     """Return the names of the runs in a folder of figures, in their order."""
-    return tuple(tomllib.loads((figures_folder(folder) / "runs.toml").read_text(encoding="utf-8"))["names"])
+    return tuple(_rows(figures_folder(folder)))
 
 
 def find(name, folder=None):
-    """Return a named run.
+    """Return a named run, a `cfrlib.runs.rows.Run`.
 
     Raises
     ------
     ValueError
         If there is none; the message lists the names.
     """
-    known = names(folder)
-    if name not in known:
-        raise ValueError(f"name={name!r}: it takes one of {', '.join(known)}")
-    return code_of(name, folder)
+    folder = figures_folder(folder)
+    rows = _rows(folder)
+    row = rows[one_of("name", name, tuple(rows))]
+    code = row.get("code", name)
+    return Run(name, row, code_of(code, folder) if (folder / "runs" / f"{code}.py").exists() else None)
 
 
 def code_of(name, folder=None):
-    """Return a module of a folder of figures, ``runs/NAME.py``."""
+    """Return a file of a folder of figures, ``runs/NAME.py``, as a module."""
     return importlib.import_module(f"{_package(figures_folder(folder) / 'runs')}.{name}")
+
+
+def _rows(folder):
+    return tomllib.loads((folder / "runs.toml").read_text(encoding="utf-8"))
 
 
 @cache

@@ -42,8 +42,8 @@ def sample(count, seconds, seed=None, folder=None):
     """
     parts = []
     for name in names(folder):
-        experiment, (_, made) = find(name, folder), store.load(name, folder)
-        tasks = experiment.tasks(made["scale"]) if hasattr(experiment, "tasks") else []
+        run, (_, made) = find(name, folder), store.load(name, folder)
+        tasks = run.tasks(made["scale"]) if run.row.get("verify", True) else []
         if tasks and made["cpu_seconds"] / len(tasks) <= seconds:
             parts.extend(Part(name, task, made["scale"]) for task in tasks)
     chosen = np.random.default_rng(seed).permutation(len(parts))[:count]
@@ -52,9 +52,9 @@ def sample(count, seconds, seed=None, folder=None):
 
 def differences(part, folder=None):
     """Return what differs between the stored rows of a part and those that come out now: lines of text."""
-    table, _ = store.load(part.name, folder)
+    run, (table, _) = find(part.name, folder), store.load(part.name, folder)
     with TemporaryDirectory() as work:
-        now = find(part.name, folder).run_task(part.task, Checkpoint(Path(work)))
+        now = run.run_task(part.task, Checkpoint(Path(work)))
     keys = [key for key in part.task if key in table and key in now and now[key].nunique() == 1]
     stored = table[np.logical_and.reduce([table[key] == now[key].iloc[0] for key in keys], axis=0)] if keys else table
     if len(stored) != len(now):

@@ -23,22 +23,9 @@ from cfrlib.tree import CHANCE, TERMINAL
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": ([2**4, 2**6], 1), "paper": ([2**k for k in range(4, 17, 2)], 2)}
-"""Iterations at which to look, and seeds."""
 REGRETS = ("rm", "rm+")
 BASELINES = ("none", "learned")
 READINGS = ("history", "infoset", "whole")
-
-
-def tasks(scale):
-    """Return one task for each regret rule, baseline and seed."""
-    points, seeds = SCALES[scale]
-    return [
-        {"regret": r, "baseline": b, "seed": seed, "points": points}
-        for r in REGRETS
-        for b in BASELINES
-        for seed in range(seeds)
-    ]
 
 
 def run_task(task, checkpoint):

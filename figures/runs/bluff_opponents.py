@@ -1,36 +1,20 @@
-"""Bluff(2,2) with five faces: CS and PCS over time against the last profile of PCS, and against the last one of CS.
-
-Johanson et al. (2012), Fig. 6: the opponent is the last point of the PCS curve, "the results are similar if the final
-CS data point is used". Both curves are solved once for the opponents, and once more to be measured. The opponent of PCS
-is itself at its end. Regret matching, uniform averages, float32, one thread; marks are numbers of iterations.
-"""
+"""Bluff(2,2) with five faces: CS and PCS over time against the last profile of PCS, and against the last one of CS."""
 
 import lazy_loader as lazy
 
-from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff
-from cfrlib.runs.curves import geometric, over_seeds
-from cfrlib.runs.practice import effort, spent
+from cfrlib.runs.curves import geometric
+from cfrlib.runs.practice import spent
 
 pd = lazy.load("pandas")
 
 
-SCALES = {
-    "quick": {"faces": 4, "seeds": 2, "lengths": {"PCS": 60, "CS": 100}},
-    "paper": {"faces": 5, "seeds": 5, "lengths": {"PCS": 1500, "CS": 2000}},
-}
-"""Faces of a die, seeds of CS (PCS draws nothing here), and iterations."""
 POINTS = 28
 """Marks of a curve, at most."""
 OPPONENTS = ("PCS", "CS")
 """The last profiles of these, of CS that of a seed which is no learner."""
-
-
-def tasks(scale):
-    """Return one task: the opponents stay in memory."""
-    return [SCALES[scale]]
 
 
 def run_task(task, checkpoint=None):
@@ -69,13 +53,3 @@ def _measured(solver, others):
         earned = evaluator.expected_value_of(mine, other) - evaluator.expected_value_of(other, mine)
         found[f"against_{name.lower()}"] = earned / 2
     return found
-
-
-def draw(table, opponent="PCS", name="bluff_opponents"):
-    """Return the picture of Fig. 6 against one of the opponents."""
-    curves = {
-        curve: over_seeds(part, "cpu_seconds", f"against_{opponent.lower()}")
-        for curve, part in table.groupby("curve", sort=False)
-    }
-    return lines(curves, xlabel=effort("cpu_seconds"), ylabel="wins from the opponent", log_x=True,
-                 title=f"Against the last profile of {opponent}", name=name)  # fmt: skip

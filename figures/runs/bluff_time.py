@@ -1,11 +1,7 @@
 """Bluff(2,2) at full size: exploitability against processor time, and play against a fixed opponent.
 
-The figures 5 and 6 of Johanson et al. (2012), with CFR+ and Discounted CFR beside them. `merged` says whether rolls
-that no bid still possible can tell apart share a row; where they do not (352,321,536 information sets, 4 GB) two
-shorter runs show that nothing else changes. All tables are float32, and every run has one thread.
-
 The opponent is a profile of Discounted CFR. It is kept in the cache (`cfrlib._util.cache`, 0.5 GB) and solved if it is
-not there. Marks are numbers of iterations, so everything but the seconds is the same at every run.
+not there.
 """
 
 from functools import lru_cache
@@ -13,13 +9,12 @@ from functools import lru_cache
 import lazy_loader as lazy
 
 from cfrlib._util import cache
-from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff
 from cfrlib.profile import Profile
-from cfrlib.runs.curves import geometric, over_seeds
-from cfrlib.runs.practice import effort, spent
+from cfrlib.runs.curves import geometric
+from cfrlib.runs.practice import spent
 
 pd = lazy.load("pandas")
 
@@ -31,29 +26,10 @@ CURVES = {
     "DCFR": {"sampling": "pcs", "regret": "discounted", "average": 2.0},
 }
 """What `CFR` takes. The first two are the paper's: regret matching, uniform average."""
-SCALES = {
-    "quick": {"faces": 4, "opponent": 5e-3, "seeds": 2,
-              "merged": {"PCS": 60, "CFR+": 30, "DCFR": 30, "CS": 60}, "literal": {"PCS": 20, "CS": 30}},
-    "paper": {"faces": 6, "opponent": 5e-4, "seeds": 5,
-              "merged": {"PCS": 1500, "CFR+": 600, "DCFR": 600, "CS": 2000}, "literal": {"PCS": 150, "CS": 1000}},
-}  # fmt: skip
-"""Faces, exploitability of the opponent, seeds of what samples, and the iterations of each curve."""
 POINTS = 28
 """Marks of a curve, at most."""
 APART = 180.0
 """Processor seconds between two checkpoints of 1 GB."""
-
-
-def tasks(scale):
-    """Return one task for each curve and seed, those of merged rolls first."""
-    sizes = SCALES[scale]
-    return [
-        {"curve": curve, "merged": merged, "seed": seed, "iterations": iterations,
-         "faces": sizes["faces"], "opponent": sizes["opponent"]}
-        for merged, part in ((True, "merged"), (False, "literal"))
-        for curve, iterations in sizes[part].items()
-        for seed in range(sizes["seeds"] if merged and curve == "CS" else 1)
-    ]  # fmt: skip
 
 
 def run_task(task, checkpoint):
@@ -113,14 +89,6 @@ def opponent(faces, exploitability):
     return profile
 
 
-def curves(table, value="exploitability", x="cpu_seconds"):
-    """Return {name: runs} of the merged curves, as `cfrlib.draw.convergence` takes them.
-
-    The seeds of a curve were measured at the same iterations; a point stands at the median of their `x`.
-    """
-    return {name: over_seeds(part, x, value) for name, part in table[table.merged].groupby("curve", sort=False)}
-
-
 def reached(table, levels):
     """Return when the median of the seeds first lay at or below each level: a table of processor seconds by curve.
 
@@ -139,8 +107,3 @@ def seconds_an_iteration(table):
     last = table.loc[table.groupby(["curve", "merged", "seed"])["iterations"].idxmax()]
     last = last.assign(each=last["cpu_seconds"] / last["iterations"])
     return last.groupby(["curve", "merged"])["each"].median().to_dict()
-
-
-def draw(table, name="bluff_time"):
-    """Return the picture of Fig. 5: exploitability against processor seconds."""
-    return convergence(curves(table), xlabel=effort("cpu_seconds"), ylabel="exploitability (wins)", name=name)

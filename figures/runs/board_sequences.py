@@ -1,8 +1,4 @@
-"""How many of the 1,081 hands on a board fall into the same buckets? (Johanson et al. 2012, section 4, on Fig. 3a.)
-
-Boards of five cards are drawn at random. What is counted are the different sequences of buckets, from before the flop
-to the river, of all hands that a board leaves: so many information sets PCS updates there at each decision.
-"""
+"""How many of the 1,081 hands on a board fall into the same buckets? (Johanson et al. 2012, section 4, on Fig. 3a.)"""
 
 import lazy_loader as lazy
 import numpy as np
@@ -11,18 +7,6 @@ from cfrlib.draw import lines
 from cfrlib.games import texas
 
 pd = lazy.load("pandas")
-
-
-SCALES = {
-    "quick": {"deck": [3, 3], "buckets": [2, 3], "boards": 5},
-    "paper": {"deck": [13, 4], "buckets": [5, 8, 10, 12], "boards": 100},
-}
-
-
-def tasks(scale):
-    """Return one task for each number of buckets."""
-    sizes = SCALES[scale]
-    return [{"deck": sizes["deck"], "buckets": b, "boards": sizes["boards"]} for b in sizes["buckets"]]
 
 
 def run_task(task, checkpoint=None):

@@ -1,33 +1,15 @@
-"""More buckets in two-round hold'em: what CFR needs without sampling, and what it needs with chance sampling.
-
-Zinkevich et al. (2007), footnotes 2 and 3: without sampling the bound does not depend on the card abstraction; with it
-an iteration gets cheaper with the square, and iterations grow no faster than linearly. [2-1] hold'em, as many buckets
-before the flop as on it, regret matching and uniform averages.
-"""
+"""More buckets in two-round hold'em: what CFR needs without sampling, and what it needs with chance sampling."""
 
 import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.draw import convergence
-from cfrlib.engine import CFR
-from cfrlib.games import holdem
-from cfrlib.runs.curves import geometric
 
 pd = lazy.load("pandas")
 
 
-SCALES = {
-    "quick": {"deck": [4, 2], "buckets": [1, 2], "lengths": {"vanilla": [50, 6], "cs": [2000, 6]}, "seeds": 2},
-    "paper": {
-        "deck": [13, 4], "buckets": [2, 4, 8, 16], "lengths": {"vanilla": [1000, 16], "cs": [300_000, 30]}, "seeds": 3,
-    },
-}  # fmt: skip
-"""Ranks and suits, the buckets, iterations and marks, and how many seeds chance sampling has."""
-
-
-def tasks(scale):
+def tasks(sizes):
     """Return one task for each curve."""
-    sizes = SCALES[scale]
     return [
         {"buckets": buckets, "curve": curve, "seed": seed, "iterations": iterations, "points": points,
          "deck": sizes["deck"]}
@@ -35,19 +17,6 @@ def tasks(scale):
         for curve, (iterations, points) in sizes["lengths"].items()
         for seed in range(sizes["seeds"] if curve == "cs" else 1)
     ]  # fmt: skip
-
-
-def run_task(task, checkpoint=None):
-    """Return the rows of a curve: buckets, sets, curve, seed, iterations, nodes_touched, exploitability (mbb/g)."""
-    game = holdem(deck=tuple(task["deck"]), buckets=task["buckets"])
-    solver, rows = CFR(game, task["curve"], seed=task["seed"]), []
-    for mark in geometric(task["points"], task["iterations"]):
-        solver.run(mark - solver.iterations)
-        rows.append({
-            "buckets": task["buckets"], "sets": game.num_infosets, "curve": task["curve"], "seed": task["seed"],
-            "iterations": mark, "nodes_touched": solver.nodes_touched, "exploitability": solver.exploitability(),
-        })  # fmt: skip
-    return pd.DataFrame(rows)
 
 
 def needed(table, target):

@@ -1,8 +1,4 @@
-"""Buckets of E[HS] against buckets of E[HS^2], in the real game: who wins, who is the less exploitable?
-
-[2-1] hold'em, where both questions have exact answers. On its last street the order by either is the same, so the two
-abstractions differ before the flop only, and in what is cut within these buckets on it. Each is solved by CFR+.
-"""
+"""Buckets of E[HS] against buckets of E[HS^2], in the real game: who wins, who is the less exploitable?"""
 
 from functools import cached_property
 
@@ -17,13 +13,6 @@ from cfrlib.games import holdem
 from cfrlib.matches import expected
 
 pd = lazy.load("pandas")
-
-
-SCALES = {
-    "quick": {"deck": [4, 2], "iterations": 100, "before": [2, 3], "after": [2]},
-    "paper": {"deck": [13, 4], "iterations": 1000, "before": [2, 3, 4, 5, 6, 8, 10], "after": [2, 5, 10]},
-}
-"""Ranks and suits, iterations of CFR+, and the buckets before the flop and on it."""
 
 
 class by_mean(holdem):
@@ -42,16 +31,6 @@ class by_mean(holdem):
 METRICS = {"E[HS]": by_mean, "E[HS^2]": holdem}
 
 
-def tasks(scale):
-    """Return one task for each number of buckets."""
-    sizes = SCALES[scale]
-    return [
-        {"buckets": [before, after], "iterations": sizes["iterations"], "deck": sizes["deck"]}
-        for before in sizes["before"]
-        for after in sizes["after"]
-    ]
-
-
 def run_task(task, checkpoint=None):
     """Return two rows: before and after (buckets before the flop and on it), metric, iterations and, in mbb/g, ...
 
@@ -60,12 +39,12 @@ def run_task(task, checkpoint=None):
     """
     rows, lifted = [], {}
     for metric, kind in METRICS.items():
-        game = kind(deck=tuple(task["deck"]), buckets=tuple(task["buckets"]))
+        game = kind(deck=tuple(task["deck"]), buckets=(task["before"], task["after"]))
         solver = CFR.plus(game)
         solver.run(task["iterations"])
         lifted[metric] = lifted_profile(solver.average_strategy())
         rows.append({
-            "before": task["buckets"][0], "after": task["buckets"][1], "metric": metric,
+            "before": task["before"], "after": task["after"], "metric": metric,
             "iterations": task["iterations"], "abstract": solver.exploitability(),
             "real": exploitability(real_game(game), lifted[metric]),
         })  # fmt: skip

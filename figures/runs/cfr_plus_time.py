@@ -1,11 +1,6 @@
-"""Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial).
-
-Both rules do the same walk; they differ in one maximum with 0 for each regret. Runs of the two alternate, so that a
-slow moment of the machine hits both; what is stored is the ratio of each pair.
-"""
+"""Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial)."""
 
 import lazy_loader as lazy
-from tqdm import tqdm
 
 from cfrlib.draw import lines
 from cfrlib.engine import CFR
@@ -16,20 +11,17 @@ from cfrlib.textbook import CFR as textbook
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": 5, "paper": 25}
-"""Pairs of runs of each code."""
 ITERATIONS = {"textbook": 100, "engine": 200_000}
 """Of a run."""
 
 
-def run(scale="paper", progress=False):
-    """Return the tidy table: code ("textbook" in plain Python, or "engine"), pair, ratio of CPU times, CFR+ to CFR."""
-    rows = []
-    for code in ITERATIONS:
-        cpu_time(code, "rm"), cpu_time(code, "rm+")  # compiled and warm
-        for pair in tqdm(range(SCALES[scale]), disable=not progress, desc=f"cfr_plus_time, {code}"):
-            seconds = {rule: cpu_time(code, rule) for rule in (("rm", "rm+"), ("rm+", "rm"))[pair % 2]}
-            rows.append({"code": code, "pair": pair, "ratio": round(seconds["rm+"] / seconds["rm"], 4)})
+def run_task(task, checkpoint=None):
+    """Return the rows code ("textbook" in plain Python, or "engine"), pair, ratio of CPU times, CFR+ to CFR."""
+    code, rows = task["code"], []
+    cpu_time(code, "rm"), cpu_time(code, "rm+")  # compiled and warm
+    for pair in range(task["pairs"]):
+        seconds = {rule: cpu_time(code, rule) for rule in (("rm", "rm+"), ("rm+", "rm"))[pair % 2]}
+        rows.append({"code": code, "pair": pair, "ratio": round(seconds["rm+"] / seconds["rm"], 4)})
     return pd.DataFrame(rows)
 
 

@@ -1,9 +1,4 @@
-"""Deep CFR on Kuhn, Leduc and Bluff(1,1) beside the same sampling with tables (Brown et al. 2019; Meyer 2021, 4.3).
-
-Curves: "network" is Deep CFR as published; "network, uniform" plays any action where no advantage is above zero;
-"table" has tables of means in place of both networks, everything else alike; "linear ES" is external sampling with
-linear weights and one walk of each player an iteration, the best that tables can do with these samples.
-"""
+"""Deep CFR on Kuhn, Leduc and Bluff(1,1) beside the same sampling with tables (Brown et al. 2019; Meyer 2021, 4.3)."""
 
 import lazy_loader as lazy
 
@@ -11,11 +6,13 @@ from cfrlib.deep import DeepCFR
 from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.evaluate import exploitability
+from cfrlib.games import bluff, kuhn, leduc
 from cfrlib.runs.curves import geometric, runs
 
-from .deep_games import GAMES
-
 pd = lazy.load("pandas")
+
+GAMES = {"kuhn": kuhn, "leduc": leduc, "bluff": bluff}
+"""`bluff` is Bluff(1,1) with six faces."""
 
 
 CURVES = {
@@ -26,26 +23,18 @@ CURVES = {
 """What `DeepCFR` takes."""
 ONCE = "network, uniform"
 """A curve for one game only."""
-SCALES = {
-    "quick": {"kuhn": {"iterations": 8, "points": 3, "walks": 10, "seeds": 2, "training": {"hidden": [8]}}},
-    "paper": {
-        "kuhn": {"iterations": 200, "points": 11, "walks": 50, "seeds": 5, "training": {"hidden": [32, 32]}},
-        "leduc": {"iterations": 150, "points": 9, "walks": 300, "seeds": 5, "training": {}},
-        "bluff": {"iterations": 100, "points": 7, "walks": 300, "seeds": 3, "training": {}},
-    },
-}
 
 
-def tasks(scale):
+def tasks(sizes):
     """Return one task for each game, curve and seed."""
-    compared = "leduc" if "leduc" in SCALES[scale] else "kuhn"
+    compared = "leduc" if "leduc" in sizes else "kuhn"
     return [
         {"game": game, "curve": curve, "seed": seed,
-         **{name: sizes[name] for name in ("iterations", "points", "walks")},
-         "training": sizes["training"] if curve.startswith("network") else {}}
-        for game, sizes in SCALES[scale].items()
+         **{name: of[name] for name in ("iterations", "points", "walks")},
+         "training": of["training"] if curve.startswith("network") else {}}
+        for game, of in sizes.items()
         for curve in (*CURVES, "linear ES")
-        for seed in range(sizes["seeds"])
+        for seed in range(of["seeds"])
         if curve != ONCE or game == compared
     ]  # fmt: skip
 

@@ -1,17 +1,11 @@
-"""Deep CFR that does not retrain its networks in each iteration, as Meyer (2021, section 6.2) proposes, on one budget.
-
-The budget is steps of gradient descent, which take more than 99 of 100 seconds. Whoever skips a training has steps left
-for further iterations, with further walks.
-"""
+"""Deep CFR that does not retrain its networks in each iteration, as Meyer (2021) proposes, on one budget."""
 
 import lazy_loader as lazy
 
 from cfrlib.deep import DeepCFR
-from cfrlib.draw import convergence
-from cfrlib.runs.curves import over_seeds
 from cfrlib.sampling import HalfLife
 
-from .deep_games import GAMES
+from .deep_cfr import GAMES
 
 pd = lazy.load("pandas")
 
@@ -25,24 +19,6 @@ VARIANTS = {
     "always adjusted": {"retrain": 0.0, "otherwise": "adjust"},
 }
 """What `DeepCFR` takes. An adjustment goes on from the weights that are there, with an eighth of the steps."""
-SCALES = {
-    "quick": {"game": "kuhn", "seeds": 2, "walks": 10, "steps": [40, 5, 100], "trainings": 8, "points": 2, "most": 60},
-    "paper": {
-        "game": "leduc", "seeds": 5, "walks": 300, "steps": [400, 50, 4000], "trainings": 120, "points": 6, "most": 600,
-    },
-}  # fmt: skip
-"""The budget is that of so many trainings from scratch, of both players together; no run has more than `most`
-iterations."""
-
-
-def tasks(scale):
-    """Return one task for each variant and seed."""
-    sizes = SCALES[scale]
-    return [
-        {"variant": variant, "seed": seed, **{name: sizes[name] for name in sizes if name != "seeds"}}
-        for variant in VARIANTS
-        for seed in range(sizes["seeds"])
-    ]
 
 
 def run_task(task, checkpoint):
@@ -64,13 +40,3 @@ def run_task(task, checkpoint):
             "exploitability": solver.exploitability(),
         })  # fmt: skip
     return pd.DataFrame(rows)
-
-
-def curves(table, x="gradient_steps"):
-    """Return the curves as `cfrlib.draw.convergence` takes them: for each variant its seeds."""
-    return {variant: over_seeds(rows, x, at="share") for variant, rows in table.groupby("variant", sort=False)}
-
-
-def draw(table, x="gradient_steps", name="deep_retraining"):
-    """Return the picture: medians and bands over the seeds."""
-    return convergence(curves(table, x), xlabel=x.replace("_", " "), name=name)

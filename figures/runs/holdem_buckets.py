@@ -1,9 +1,4 @@
-"""Buckets in two-round hold'em, judged in the real game: overfitting, refinements that do worse, CFR-BR as the cure.
-
-[2-1] hold'em under percentile buckets of E[HS^2] is solved by CFR+ over all sequences of buckets, and by CFR-BR. The
-average strategies are measured twice: against best responses that see buckets, and against those that see cards,
-exactly, over all flops.
-"""
+"""Buckets in two-round hold'em, judged in the real game: overfitting, refinements that do worse, CFR-BR as the cure."""
 
 import lazy_loader as lazy
 
@@ -19,35 +14,6 @@ from cfrlib.runs.practice import spent
 pd = lazy.load("pandas")
 
 
-SCALES = {
-    "quick": {"deck": [4, 2], "curves": [[2, 2]], "CFR+": [300, 8], "CFR-BR": [40, 5], "grid": [[1, 2], [1, 2]]},
-    "paper": {
-        "deck": [13, 4],
-        "curves": [[2, 2], [5, 5], [10, 10], [20, 20]],
-        "CFR+": [3000, 22],
-        "CFR-BR": [250, 12],
-        "grid": [[1, 2, 4, 8, 16], [1, 2, 4, 8, 16, 32]],
-    },
-}
-"""Buckets of each curve before the flop and on it, iterations and marks, and the buckets of the grid."""
-
-
-def tasks(scale):
-    """Return one task for each curve, and one for each abstraction of the grid."""
-    sizes = SCALES[scale]
-    curves = [
-        {"buckets": buckets, "curve": curve, "iterations": sizes[curve][0], "points": sizes[curve][1]}
-        for buckets in sizes["curves"]
-        for curve in ("CFR+", "CFR-BR")
-    ]
-    grid = [
-        {"buckets": [before, after], "curve": "grid", "iterations": sizes["CFR+"][0], "points": 1}
-        for before in sizes["grid"][0]
-        for after in sizes["grid"][1]
-    ]
-    return [{**task, "deck": sizes["deck"]} for task in curves + grid]
-
-
 def run_task(task, checkpoint):
     """Return the rows of an abstraction.
 
@@ -55,7 +21,8 @@ def run_task(task, checkpoint):
     abstract and real: the exploitability in mbb/g inside the abstract game, and in the real one. The curve "grid" has
     the last iteration of CFR+ only.
     """
-    game = holdem(deck=tuple(task["deck"]), buckets=tuple(task["buckets"]))
+    after = task.get("after", task["before"])
+    game = holdem(deck=tuple(task.get("deck", (13, 4))), buckets=(task["before"], after))
     solver = CFRBR(game) if task["curve"] == "CFR-BR" else CFR.plus(game)
     solver.run(0)
     rows, cpu = [], 0.0
@@ -63,14 +30,14 @@ def run_task(task, checkpoint):
         cpu += spent(solver, mark - solver.iterations)
         profile = solver.average_strategy()
         rows.append({
-            "before": task["buckets"][0], "after": task["buckets"][1], "curve": task["curve"], "iterations": mark,
+            "before": task["before"], "after": after, "curve": task["curve"], "iterations": mark,
             "cpu_seconds": cpu, "abstract": exploitability(game, profile),
             "real": exploitability(real_game(game), lifted_profile(profile)),
         })  # fmt: skip
     return pd.DataFrame(rows)
 
 
-def draw(table, name="holdem_buckets"):
+def draw(table, name):
     """Return the picture of 5 buckets, or else of the most: exploitability in the real game."""
     known = table[table.curve != "grid"]["before"].unique().tolist()
     shown = curves(table, 5 if 5 in known else max(known), ["real"])

@@ -1,9 +1,4 @@
-"""Exploitability against nodes touched on Kuhn poker: CFR, CFR+ and sampled CFR (AI Poker Tutorial).
-
-The tutorial compares the first four "up to 4 * 10^9 nodes touched". A node here is a history that a walk enters,
-chance nodes and terminals included; both walks of an iteration count. Seed 0 goes all the way, the other seeds as far
-as `SCALES` says.
-"""
+"""Exploitability against nodes touched on Kuhn poker: CFR, CFR+ and sampled CFR (AI Poker Tutorial)."""
 
 import lazy_loader as lazy
 import numpy as np
@@ -15,8 +10,6 @@ from cfrlib.games import kuhn
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (1e7, 1e6, 3), "paper": (4e9, 1e8, 5)}
-"""Nodes of seed 0, nodes of the other seeds, number of seeds."""
 METHODS = {
     "CFR": {},
     "CFR+": {"regret": "rm+", "average": "linear"},
@@ -33,27 +26,27 @@ START, PER_DECADE = 100, 8
 """The first point, in nodes, and how many follow for each factor of ten."""
 
 
-def tasks(scale):
+def tasks(sizes):
     """Return the parts: one run each."""
-    longest, others, seeds = SCALES[scale]
     return [
-        {"method": method, "seed": seed, "nodes": (longest if seed == 0 else others) * SHORTER.get(method, 1)}
+        {"method": method, "seed": seed, "nodes": nodes * SHORTER.get(method, 1)}
         for method, switches in METHODS.items()
-        for seed in range(seeds if "sampling" in switches else 1)
+        for seed in range(sizes["seeds"] if "sampling" in switches else 1)
+        for nodes in [sizes["others" if seed else "longest"]]
     ]
 
 
-def run_task(task, checkpoint=None):
-    """Return the points of one run: method, seed, iterations, nodes, exploitability (chips)."""
-    method, seed, last = task["method"], task["seed"], task["nodes"]
-    solver, points = CFR(kuhn(), seed=seed, **METHODS[method]), []
+def solver(task):
+    """Return the solver of a task."""
+    return CFR(kuhn(), seed=task["seed"], **METHODS[task["method"]])
+
+
+def marks(task):
+    """Return the iterations at which a run is measured: where it has touched so many nodes, about."""
+    last = task["nodes"]
     decades = int(np.log10(last / START) * PER_DECADE + 1e-9)
-    for mark in [*(START * 10 ** (k / PER_DECADE) for k in range(decades + 1)), last]:
-        at = max(1, round(mark / NODES[method]))
-        if at > solver.iterations:
-            solver.run(at - solver.iterations)
-            points.append((method, seed, at, solver.histories_touched, solver.exploitability()))
-    return pd.DataFrame(points, columns=["method", "seed", "iterations", "nodes", "exploitability"])
+    nodes = [*(START * 10 ** (k / PER_DECADE) for k in range(decades + 1)), last]
+    return sorted({max(1, round(mark / NODES[task["method"]])) for mark in nodes})
 
 
 def medians(table, marks):

@@ -1,11 +1,4 @@
-"""Average utility of Player 1 while CFR learns Kuhn poker, 1 to 5 million iterations (Ni and Lamb, Fig. 5).
-
-The paper does not define its average utility; we take the mean over all iterations so far of the value that the current
-strategies have. Nor does it say plainly whether an iteration deals one hand at random or all: here both are done, one
-hand with several seeds, and all hands once, where nothing is random. Nor, at last, whether a point of the figure is a
-place on one long run or the end of a run of its own ("training lengths ranging from one iteration to five million"):
-so there is a new run for each point, too, with a seed that no other run has.
-"""
+"""Average utility of Player 1 while CFR learns Kuhn poker, 1 to 5 million iterations (Ni and Lamb, Fig. 5)."""
 
 import lazy_loader as lazy
 import numba
@@ -19,14 +12,12 @@ from cfrlib.tree import CHANCE, TERMINAL, unroll
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (200_000, 2), "paper": (5_000_000, 5)}
-"""Iterations, and seeds of the runs that deal one hand."""
 EVERY = 10_000
 
 
-def tasks(scale):
+def tasks(sizes):
     """Return one task for each method and seed: "one deal" or "all deals" in one go, or "new run" to each point."""
-    iterations, seeds = SCALES[scale]
+    iterations, seeds = sizes["iterations"], sizes["seeds"]
     runs = [("all deals", 0, iterations), *(("one deal", seed, iterations) for seed in range(seeds))]
     points = [1, *range(EVERY, iterations + 1, EVERY)]
     runs += [("new run", seed, point) for seed, point in enumerate(points, seeds)]

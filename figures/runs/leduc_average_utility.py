@@ -1,10 +1,4 @@
-"""Average utility of Player 1 while CFR learns Leduc poker, one random deal an iteration (Ni and Lamb, Fig. 6 and 7).
-
-What they plot is the mean over all iterations so far of the value that the current strategies have for the deal of the
-iteration. Rules: without re-raise (every bet doubles the stake, one bet a round) and with re-raise (bets 2 and 4, two
-bets and raises a round). Each is also run with two mistakes that a program may make: regrets weighted by no reach, or
-by the wrong one.
-"""
+"""Average utility of Player 1 while CFR learns Leduc poker, one random deal an iteration."""
 
 import lazy_loader as lazy
 import numba
@@ -12,16 +6,12 @@ import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.compile_cache import keep
-from cfrlib.draw import lines
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.lessons.your_own_game.house_rules import house_rules
-from cfrlib.runs.curves import stored_runs
 
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (100_000, 2), "paper": (5_000_000, 5)}
-"""Iterations and seeds."""
 RULES = {
     "without re-raise": {"bets": "doubling", "raises": 1},
     "with re-raise": {"bets": (2, 4), "raises": 2},
@@ -41,17 +31,6 @@ MARKS, EVERY = 40, 10_000
 """Points of every run, evenly spaced on a logarithmic axis; how far apart those of the paper's figures are."""
 
 
-def tasks(scale):
-    """Return the parts: rules, mistake and seed each."""
-    iterations, seeds = SCALES[scale]
-    cases = [(name, mistake) for name in RULES for mistake in MISTAKES] + [(name, "none") for name in SUSPECT]
-    return [
-        {"rules": name, "mistake": mistake, "seed": seed, "iterations": iterations}
-        for name, mistake in cases
-        for seed in range(seeds)
-    ]
-
-
 def run_task(task, checkpoint=None):
     """Return the points of one run: rules, mistake, seed, iterations, average_utility (chips).
 
@@ -64,13 +43,6 @@ def run_task(task, checkpoint=None):
     game, marks = house_rules(**(RULES | SUSPECT)[task["rules"]]), np.unique(marks)
     means = average_utility(game, marks, task["seed"], **MISTAKES[task["mistake"]])
     return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
-
-
-def draw(table, name="leduc_average_utility"):
-    """Return the picture: running mean of the utility against iterations, without mistakes."""
-    stated = table[(table["mistake"] == "none") & table["rules"].isin(RULES)]
-    curves = stored_runs(stated, "rules", y="average_utility")
-    return lines(curves, log_x=True, ylabel="average utility of Player 1 (chips)", name=name)
 
 
 def average_utility(game, marks, seed=0, weights="opponent"):

@@ -1,12 +1,8 @@
-"""The value of Leduc poker under house rules, exact by linear programming: which explain the numbers of Ni and Lamb?
-
-Every change of one rule and of two rules from `CHANGES`, applied to both of their rule sets at once.
-"""
+"""The value of Leduc poker under house rules, exact by linear programming: which explain the numbers of Ni and Lamb?"""
 
 from itertools import combinations, product
 
 import lazy_loader as lazy
-from tqdm import tqdm
 
 from cfrlib.draw import lines
 from cfrlib.lessons.your_own_game.house_rules import house_rules
@@ -15,8 +11,6 @@ from cfrlib.linear_program import equilibrium
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": 1, "paper": 2}
-"""At most so many changes at a time."""
 BASES = {"without": {"bets": "doubling", "raises": 1}, "with": {"bets": (2, 4), "raises": 2}}
 """Their rule sets, without and with re-raise."""
 REPORTED = {"without": -0.043549, "with": -0.033084}
@@ -40,16 +34,15 @@ CHANGES = {
 """What may be changed: {topic: {name: switches}}; at most one change of a topic at a time."""
 
 
-def run(scale="paper", progress=False):
-    """Return the tidy table: change_1, change_2, and the value without and with re-raise (chips)."""
+def run_task(task, checkpoint=None):
+    """Return the rows change_1, change_2, and the value without and with re-raise (chips)."""
     sets = [
         chosen
-        for size in range(SCALES[scale] + 1)
-        for topics in combinations(CHANGES, size)
+        for topics in combinations(CHANGES, task["changes"])
         for chosen in product(*(CHANGES[topic].items() for topic in topics))
     ]
     rows = []
-    for chosen in tqdm(sets, disable=not progress, desc="leduc_house_rules"):
+    for chosen in sets:
         names = [name for name, _ in chosen] + ["", ""]
         switches = {key: value for _, change in chosen for key, value in change.items()}
         values = {base: equilibrium(changed(base, **switches))[0] for base in BASES}

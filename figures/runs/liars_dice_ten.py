@@ -1,9 +1,4 @@
-"""How long walks and evaluation take on Liar's Dice with larger dice, up to ten faces (Meyer, section 6.1).
-
-Ten faces are 10,485,760 information sets. Each die is measured in a process of its own that starts with empty caches,
-so nothing that an earlier run has kept is timed. The kernels are compiled on a first game, which is thrown away; what
-is timed is a second one. All times are processor seconds of the process: other programs do not lengthen them.
-"""
+"""How long walks and evaluation take on Liar's Dice with larger dice, up to ten faces (Meyer, section 6.1)."""
 
 import json
 import os
@@ -22,8 +17,6 @@ from cfrlib.games import bluff
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (4, 6), "paper": (6, 8, 10)}
-"""Faces of the die. From eight on a solver takes the layout of bids, and below the public tree."""
 WALKS = {"outcome_walk": ("os", 100_000), "external_walk": ("es", 2_000)}
 """Column: sampling, and the iterations that are timed."""
 PROGRAM = """
@@ -31,11 +24,6 @@ import json, sys
 from cfrlib.runs import code_of
 print(json.dumps(code_of("liars_dice_ten", sys.argv[1]).measured(int(sys.argv[2]))))
 """
-
-
-def tasks(scale):
-    """Return one task for each die."""
-    return [{"faces": faces} for faces in SCALES[scale]]
 
 
 def run_task(task, checkpoint):

@@ -1,12 +1,8 @@
-"""Mixed sampling on Liar's Dice, one six-sided die each, where a node of external sampling costs ten (Meyer, Fig. 6.1).
-
-Outcome sampling for 2^16 iterations, the mix with half-life 16, and external sampling up to the same bill.
-"""
+"""Mixed sampling on Liar's Dice, one six-sided die each, where a node of external sampling costs ten."""
 
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
 from cfrlib.runs.curves import stored_runs
@@ -17,17 +13,8 @@ from .mixing import Mix, follow, on_one_axis
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (2**11, 2), "paper": (2**16, 20)}
-"""Iterations of outcome sampling, and seeds."""
 CHARGE = 10
 """What a node of external sampling costs."""
-SCHEMES = ("external", "outcome", "mixed")
-
-
-def tasks(scale):
-    """Return one task for each scheme and seed."""
-    iterations, seeds = SCALES[scale]
-    return [{"scheme": s, "seed": seed, "iterations": iterations} for s in SCHEMES for seed in range(seeds)]
 
 
 def run_task(task, checkpoint):
@@ -51,9 +38,3 @@ def run_task(task, checkpoint):
 def curves(table):
     """Return {scheme: its runs on one axis of charged nodes}."""
     return {name: on_one_axis(part, start=1000) for name, part in stored_runs(table, "scheme", "charged").items()}
-
-
-def draw(table, name="mixed_liars_dice"):
-    """Return the picture: exploitability against charged nodes."""
-    label = "nodes touched, those of external sampling counted tenfold"
-    return convergence(curves(table), xlabel=label, ylabel="exploitability (wins)", name=name)

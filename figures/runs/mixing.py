@@ -9,7 +9,7 @@ from itertools import groupby
 import numpy as np
 
 from cfrlib.engine import CFR
-from cfrlib.evaluate import exploitability
+from cfrlib.runs.pictures import on_one_axis as on_one_axis
 
 
 class Mix:
@@ -93,67 +93,9 @@ def follow(solver, last, number=24, cost=None, measure=None):
     return np.array(x, dtype=float), np.array(y)
 
 
-def on_one_axis(runs, start=0):
-    """Return the curves of several seeds at the same places of the horizontal axis, as a band needs them.
-
-    Parameters
-    ----------
-    runs : list of (x, y)
-        Rising x.
-    start : float
-        Leave out what comes before.
-
-    Returns
-    -------
-    list of (x, y)
-        Between its points a curve is taken as straight on logarithmic axes. The places lie where all runs have been.
-    """
-    low, high = max(start, *(x[0] for x, _ in runs)), min(x[-1] for x, _ in runs)
-    places = np.geomspace(low, high, len(runs[0][0]))
-    return [(places, np.exp(np.interp(np.log(places), np.log(x), np.log(y)))) for x, y in runs]
-
-
 def at(runs, place):
     """Return the y of each run at one x, by the same straight lines."""
     return np.array([np.exp(np.interp(np.log(place), np.log(x), np.log(y))) for x, y in runs])
-
-
-def race(makers, last, seeds=10, number=24):
-    """Return {label: runs of all seeds, as `follow` gives them}.
-
-    Parameters
-    ----------
-    makers : dict of str to callable
-        From a seed to a solver.
-    last : int or dict of str to int
-        Iterations, for all or by label.
-    seeds, number : int
-    """
-    lasts = last if isinstance(last, dict) else dict.fromkeys(makers, last)
-    return {name: [follow(make(seed), lasts[name], number) for seed in range(seeds)] for name, make in makers.items()}
-
-
-def ends(make, iterations, seeds=10):
-    """Return the exploitability of each seed after so many iterations, by the fast solver or the readable one.
-
-    Parameters
-    ----------
-    make : callable
-        From a seed to a solver.
-    iterations, seeds : int
-
-    Returns
-    -------
-    (seeds,) float64 array
-    """
-    solvers = [make(seed) for seed in range(seeds)]
-    for solver in solvers:
-        solver.run(iterations)
-    return np.array([
-        solver.exploitability() if hasattr(solver, "exploitability")
-        else exploitability(solver.tree, solver.average_strategy())
-        for solver in solvers
-    ])  # fmt: skip
 
 
 def spread(values, digits=2):

@@ -24,12 +24,10 @@ import numpy as np
 
 from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
-from cfrlib.draw import convergence
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, PublicChance
 from cfrlib.games import leduc_no_limit
 from cfrlib.profile import Profile
-from cfrlib.runs.curves import stored_runs
 
 pd = lazy.load("pandas")
 
@@ -42,15 +40,7 @@ PROGRAMS = {
     "only the actor": ("actor",),
     "all three repaired": (),
 }
-SCALES = {"quick": (30_000, 2), "paper": (1_000_000, 5)}
-"""Iterations and seeds."""
 STACK, POINTS = 5, 16
-
-
-def tasks(scale):
-    """Return the parts: a program and a seed each."""
-    iterations, seeds = SCALES[scale]
-    return [{"program": p, "seed": s, "iterations": iterations} for p in PROGRAMS for s in range(seeds)]
 
 
 def run_task(task, checkpoint=None):
@@ -60,11 +50,6 @@ def run_task(task, checkpoint=None):
     profiles = learn(game, PROGRAMS[task["program"]], marks, task["seed"])
     gaps = [exploitability(game, profile) for profile in profiles]
     return pd.DataFrame({"program": task["program"], "seed": task["seed"], "iterations": marks, "exploitability": gaps})
-
-
-def draw(table, name="no_limit_bugs"):
-    """Return the picture: median and range over the seeds."""
-    return convergence(stored_runs(table, "program"), ylabel="exploitability (chips)", name=name)
 
 
 def learn(game, bugs, marks, seed=0):

@@ -20,18 +20,11 @@ from cfrlib.draw import lines
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": [(50, 2), (200, 2)], "paper": [*((stack, 2) for stack in (50, 100, 200, 500, 1000)), (20_000, 100)]}
-"""Stacks and big blinds, in chips; (1000, 2) and (20000, 100) were played in competitions of programs."""
 DEALS = {
     "states": (comb(52, 2) * comb(50, 2), comb(48, 3), 45, 44),
     "information_sets": (comb(52, 2), comb(50, 3), 47, 46),
 }
 """By how much each round multiplies the ways in which the cards may have been dealt."""
-
-
-def tasks(scale):
-    """Return one task for each stack."""
-    return [{"chips": chips, "blind": blind} for chips, blind in SCALES[scale]]
 
 
 def run_task(task, checkpoint=None):

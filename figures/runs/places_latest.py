@@ -1,8 +1,4 @@
-"""Sampling by place on Leduc poker where the average, or the latest strategy, says what is clear (Meyer, section 5.3).
-
-Both with the readable `cfrlib.textbook.places.ByPlace`. Single actions do not explore, as the thesis describes outcome
-sampling; `sampling_by_place` has runs that do.
-"""
+"""Sampling by place on Leduc poker where the average, or the latest strategy, says what is clear."""
 
 import lazy_loader as lazy
 
@@ -17,12 +13,6 @@ from .sampling_by_place import RULES
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (2**5, 1), "paper": (2**12, 5)}
-"""Iterations and seeds."""
-EXPLORATIONS = (0.0,)
-"""As in `mixed_leduc`; the thesis describes outcome sampling without exploration."""
-
-
 class Latest(places.ByPlace):
     """The latest strategy, not the average, says where one action is clearly best."""
 
@@ -32,18 +22,6 @@ class Latest(places.ByPlace):
 
 
 STRATEGIES = {"average": places.ByPlace, "latest": Latest}
-
-
-def tasks(scale):
-    """Return one task for each rule, exploration, strategy and seed."""
-    iterations, seeds = SCALES[scale]
-    return [
-        {"rule": rule, "exploration": e, "strategy": s, "seed": seed, "iterations": iterations}
-        for rule in RULES
-        for e in EXPLORATIONS
-        for s in STRATEGIES
-        for seed in range(seeds)
-    ]
 
 
 def run_task(task, checkpoint):

@@ -24,17 +24,8 @@ from cfrlib.tree import TERMINAL, unroll
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": (300, 3), "paper": (10_000, 20)}
-"""Iterations and seeds."""
 ROWS = ("pcs", "opcs", "spcs", "cs")
 PER_DECADE = 6
-
-
-def tasks(scale):
-    """Return the parts: one run each, and one of vanilla CFR."""
-    iterations, seeds = SCALES[scale]
-    runs = [(row, seed) for row in ROWS for seed in range(seeds)]
-    return [{"row": row, "seed": seed, "iterations": iterations} for row, seed in [("vanilla", 0), *runs]]
 
 
 def run_task(task, checkpoint=None):

@@ -1,8 +1,4 @@
-"""Runs in which the bound of Theorem 1 of Johanson et al. (2012) could fail: many on Kuhn poker, long ones on Leduc.
-
-No regret exceeds the range of the payoffs, so early on the bound says nothing. With p = 1 it falls below that range at
-:math:`T = 9 M^2 A`: at 216 in Kuhn poker, where the first mark lies, and at 48,512 in Leduc poker without suits.
-"""
+"""Runs in which the bound of Theorem 1 of Johanson et al. (2012) could fail: many on Kuhn poker, long ones on Leduc."""
 
 import lazy_loader as lazy
 
@@ -15,23 +11,17 @@ from .regret_bounds import ROWS, bound, larger, overall_regrets, sizes
 pd = lazy.load("pandas")
 
 
-SCALES = {
-    "quick": {"kuhn": {"seeds": 4, "marks": [216, 300]}, "leduc": {"seeds": 1, "iterations": 300, "points": 4}},
-    "paper": {"kuhn": {"seeds": 1000, "marks": [216, 683, 2160]},
-              "leduc": {"seeds": 2, "iterations": 1_000_000, "points": 25}},
-}  # fmt: skip
-"""Seeds of each row and game, and the iterations at which regrets are looked at."""
 TOGETHER = 50
 """Seeds of Kuhn poker that are one task."""
 GAMES = {"kuhn": kuhn(), "leduc": leduc(suits_matter=False)}
 
 
-def tasks(scale):
+def tasks(sizes):
     """Return the parts: some seeds of one row on Kuhn poker, one seed of one row on Leduc poker.
 
     Kuhn poker has no public chance, so there PCS draws nothing, and one seed is all.
     """
-    short, long = SCALES[scale]["kuhn"], SCALES[scale]["leduc"]
+    short, long = sizes["kuhn"], sizes["leduc"]
     seeds = {row: range(1 if row == "pcs" else short["seeds"]) for row in ROWS}
     marks = geometric(long["points"], long["iterations"])
     return [

@@ -1,17 +1,10 @@
-"""How long does a terminal take, by pairs and by a sweep, as the number of hands grows? (Johanson et al. 2012, 3.2)
-
-Poker: two-card hands of decks of 4 to 52 cards, so n = 6 to 1326 hands, random strengths with ties. Bluff: n = 6^d
-rolls of d = 1 to 4 dice each; strengths are the numbers of dice that count, so there are d + 1 of them. What is stored
-is the CPU time of one terminal in microseconds, the least of many repeats. Strengths are sorted beforehand, and a
-matrix of payoffs is made beforehand, since both are shared by all terminals of a board.
-"""
+"""How long does a terminal take, by pairs and by a sweep, as the number of hands grows? (Johanson et al. 2012, 3.2)"""
 
 import itertools
 import time
 
 import lazy_loader as lazy
 import numpy as np
-from tqdm import tqdm
 
 from cfrlib.draw import convergence
 
@@ -20,10 +13,6 @@ from . import showdown_kernels as kernels
 pd = lazy.load("pandas")
 
 
-SCALES = {"quick": 5, "paper": 40}
-"""Repeats."""
-DECKS = (4, 6, 8, 12, 16, 24, 36, 52)
-DICE = (1, 2, 3, 4)
 TERMINALS = 8
 """Valued by each call."""
 MOMENT = 0.02
@@ -32,14 +21,13 @@ STEEP = 100
 """Slopes are fitted from so many hands on, where the loops' overhead no longer counts."""
 
 
-def run(scale="paper", progress=False):
-    """Return the tidy table: game, method ("pairs", "matrix" or "sweep"), n, microseconds for one terminal."""
-    cases = [("poker", deck) for deck in DECKS] + [("bluff", dice) for dice in DICE]
-    rows = []
-    for game, size in tqdm(cases, disable=not progress, desc="terminal_times"):
-        n, methods = {"poker": poker, "bluff": dice_rolls}[game](size)
-        for method, evaluate in methods.items():
-            rows.append((game, method, n, round(microseconds(evaluate, SCALES[scale]), 4)))
+def run_task(task, checkpoint=None):
+    """Return the rows game, method ("pairs", "matrix" or "sweep"), n, microseconds for one terminal."""
+    n, methods = {"poker": poker, "bluff": dice_rolls}[task["game"]](task["size"])
+    rows = [
+        (task["game"], method, n, round(microseconds(evaluate, task["repeats"]), 4))
+        for method, evaluate in methods.items()
+    ]
     return pd.DataFrame(rows, columns=["game", "method", "n", "microseconds"])
 
 

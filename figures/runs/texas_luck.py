@@ -1,7 +1,4 @@
-"""How many hands tell two strategies of Texas hold'em apart? Plain matches of real cards (Zinkevich 2007, section 5).
-
-The strategies have practised with five buckets, on so many boards, by discounted CFR with public chance sampling.
-"""
+"""How many hands tell two strategies of Texas hold'em apart? Plain matches of real cards."""
 
 import lazy_loader as lazy
 from scipy.stats import norm
@@ -14,29 +11,26 @@ from cfrlib.matches import match
 pd = lazy.load("pandas")
 
 
-SCALES = {
-    "quick": {"game": {"buckets": 2, "deck": (3, 3), "raises": (1, 0, 0, 1)}, "boards": [2, 20], "hands": 2000},
-    "paper": {"game": {"buckets": 5}, "boards": [30, 300, 2000], "hands": 1_000_000},
-}
-"""The game, how many boards each player has practised on, and the hands of each match."""
+def run_task(task, checkpoint=None):
+    """Return the matches of a player against those who have practised less, and itself.
 
-
-def run(scale, progress=False):
-    """Return the matches of each player against each, itself too: longer, shorter (boards), hands, mean, deviation.
-
-    The last two, in mbb/g, are what the longer practised wins in a hand, and the standard deviation of one hand.
+    Columns longer, shorter (boards), hands, and in mbb/g mean (what the longer practised wins in a hand) and deviation
+    (of one hand).
     """
-    sizes, players, rows = SCALES[scale], {}, []
-    for boards in sizes["boards"]:
-        solver = CFR.discounted(texas(**sizes["game"]), sampling="pcs", seed=1, dtype="float32")
+    rules = {name: tuple(rule) if isinstance(rule, list) else rule for name, rule in task["game"].items()}
+    players, rows = {}, []
+    for boards in task["boards"]:
+        if boards > task["longer"]:
+            break
+        solver = CFR.discounted(texas(**rules), sampling="pcs", seed=1, dtype="float32")
         solver.run(boards)
         players[boards] = solver.average_strategy()
-        for other in players:
-            found = match(solver.game, players[boards], players[other], hands=sizes["hands"], duplicate=False, seed=7)
-            rows.append({
-                "longer": boards, "shorter": other, "hands": found.hands, "mean": found.mean,
-                "deviation": found.deviation,
-            })  # fmt: skip
+    for other in players:
+        result = match(
+            solver.game, players[task["longer"]], players[other], hands=task["hands"], duplicate=False, seed=7
+        )
+        rows.append({"longer": task["longer"], "shorter": other, "hands": result.hands, "mean": result.mean,
+                     "deviation": result.deviation})  # fmt: skip
     return pd.DataFrame(rows)
 
 

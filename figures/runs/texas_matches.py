@@ -1,39 +1,32 @@
-"""Who wins from whom in Texas hold'em: strategies of all abstractions and simple players (Zinkevich 2007, Table 1, 2).
-
-The strategies are the profiles that `texas_race` and `texas_large` leave in the cache: make
-these runs first, at the same scale. All pairs play duplicate matches in the real game, on the same deals.
-"""
+"""Who wins from whom in Texas hold'em: strategies of all abstractions and simple players."""
 
 import logging
+from pathlib import Path
 
 import lazy_loader as lazy
 
 from cfrlib.draw import cross_table
 from cfrlib.matches import BASELINES, baseline, match
+from cfrlib.runs import find
 
-from . import texas_large, texas_race
+from . import texas_race
 
 pd = lazy.load("pandas")
 
 
 log = logging.getLogger(__name__)
-
-SCALES = {"quick": {"hands": 2000}, "paper": {"hands": 5_000_000}}
-"""Hands of each match."""
+FIGURES = Path(__file__).parents[1]
 
 
-def tasks(scale):
+def tasks(sizes):
     """Return one task for each player: his matches against those after him."""
-    names = list(players(scale))
-    return [
-        {"player": name, "others": names[k + 1 :], "scale": scale, "seed": 0, **SCALES[scale]}
-        for k, name in enumerate(names[:-1])
-    ]
+    names = list(players(sizes["scale"]))
+    return [{"player": name, "others": names[k + 1 :], "seed": 0, **sizes} for k, name in enumerate(names[:-1])]
 
 
 def players(scale):
     """Return the players: of each curve of the runs its task, of each baseline its name."""
-    runs = texas_race.tasks(scale) + texas_large.tasks(scale)
+    runs = [task for run in ("texas_race", "texas_large") for task in find(run, FIGURES).tasks(scale)]
     return {f"{task['curve']} {task['buckets']}": task for task in runs} | {name: name for name in BASELINES}
 
 

@@ -1,39 +1,25 @@
-"""CS and PCS in an abstraction without perfect recall, against a fixed strong opponent (Johanson et al. 2012, Fig. 4).
+"""CS and PCS in an abstraction without perfect recall, against a fixed strong opponent."""
 
-Best responses are out of reach there, so at each mark the average strategy plays a duplicate match of real cards. The
-opponent of the paper was never published; ours is the profile of a run of `texas_race`, made
-first.
-"""
+from pathlib import Path
 
 import lazy_loader as lazy
 
 from cfrlib.draw import lines
 from cfrlib.games import texas
 from cfrlib.matches import match
+from cfrlib.runs import find
 from cfrlib.runs.practice import effort
 
 from . import texas_race
 
 pd = lazy.load("pandas")
+FIGURES = Path(__file__).parents[1]
 
 
-SCALES = {
-    "quick": {
-        "game": {"buckets": [6, 4, 4, 4], "raises": [1, 0, 0, 1], "deck": [3, 3]}, "hands": 4000, "opponent": "PCS 2",
-        "lengths": {"CS": [4000, 4], "PCS": [60, 4]},
-    },
-    "paper": {
-        "game": {"buckets": [169, 1000, 1000, 1000], "raises": [3, 4, 4, 4], "deck": [13, 4]}, "hands": 4_000_000,
-        "opponent": "CS 8", "lengths": {"CS": [8_000_000, 13], "PCS": [5_000, 11]},
-    },
-}  # fmt: skip
-"""Rules and buckets, the hands of each match, whose profile the opponent is, and of each curve iterations and marks."""
-
-
-def tasks(scale):
+def tasks(sizes):
     """Return one task for each curve."""
-    sizes = SCALES[scale]
-    opponent = next(t for t in texas_race.tasks(scale) if f"{t['curve']} {t['buckets']}" == sizes["opponent"])
+    opponents = find("texas_race", FIGURES).tasks(sizes["scale"])
+    opponent = next(t for t in opponents if f"{t['curve']} {t['buckets']}" == sizes["opponent"])
     return [
         {"curve": curve, "seed": 0, "iterations": iterations, "points": points, "opponent": opponent,
          **{name: sizes[name] for name in ("game", "hands")}}

@@ -20,7 +20,7 @@ from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import texas
 from cfrlib.profile import Profile
-from cfrlib.runs.curves import geometric, stored_runs
+from cfrlib.runs.curves import geometric, over_seeds
 from cfrlib.runs.practice import effort, practise
 from cfrlib.sampling import cs
 
@@ -33,38 +33,21 @@ CURVES = {
     "sequences": {"sampling": cs("sequences")},
 }
 """What `CFR` takes: regret matching and uniform averages. The last one draws buckets, as in Zinkevich et al. 2007."""
-SCALES = {
-    "quick": {
-        "deck": [3, 3], "raises": [1, 0, 0, 1], "exact": 3,
-        "lengths": {2: {"CS": [4000, 6], "PCS": [100, 6], "sequences": [4000, 4]}, 3: {"CS": [2000, 3]}},
-    },
-    "paper": {
-        "deck": [13, 4], "raises": [3, 4, 4, 4], "exact": 8,
-        "lengths": {
-            5: {"CS": [46_000_000, 28], "PCS": [220_000, 22], "sequences": [4_000_000, 14]},
-            8: {"CS": [41_000_000, 18], "PCS": [108_000, 14]},
-            6: {"PCS": [30_000, 7]},
-        },
-    },
-}  # fmt: skip
-"""The game, up to how many buckets its table is exact, and of each curve the iterations and the marks."""
 BOARDS = 50_000
 """Drawn for each estimated table."""
 
 
-def tasks(scale):
-    """Return one task for each curve."""
-    return tasks_of(SCALES[scale])
-
-
-def tasks_of(sizes):
-    """Return one task for each curve of a scale, those of few buckets first."""
-    return [
-        {"buckets": buckets, "curve": curve, "seed": 0, "iterations": iterations, "points": points,
+def tasks(sizes):
+    """Return one task for each curve and seed of a scale; of several seeds the first seeds first."""
+    seeds = sizes.get("seeds", {})
+    tasks = [
+        {"buckets": int(buckets), "curve": curve, "seed": seed, "iterations": iterations, "points": points,
          **{name: sizes[name] for name in ("deck", "raises", "exact")}}
         for buckets, part in sizes["lengths"].items()
         for curve, (iterations, points) in part.items()
+        for seed in range(seeds.get(buckets, 1))
     ]  # fmt: skip
+    return sorted(tasks, key=lambda task: task["seed"])
 
 
 def game_of(task):
@@ -131,7 +114,8 @@ def profile_of(task):
 
 def curves(table, buckets, x="cpu_seconds"):
     """Return the curves of so many buckets: {name: [(effort, exploitability)]}, without the first iteration."""
-    return stored_runs(table[(table["buckets"] == buckets) & (table["iterations"] > 1)], "curve", x)
+    part = table[(table["buckets"] == buckets) & (table["iterations"] > 1)]
+    return {curve: over_seeds(rows, x) for curve, rows in part.groupby("curve", sort=False)}
 
 
 def draw(table, buckets=None, x="cpu_seconds", name="texas_race"):
@@ -168,3 +152,8 @@ def draw_coincide(table, name="texas_coincide"):
     return convergence(
         coincide(table), xlabel="iterations / information sets", ylabel="exploitability (mbb/g)", name=name
     )
+
+
+def draw_iterations(table, name):
+    """Return the picture of the fewest buckets against iterations."""
+    return draw(table, x="iterations", name=name)

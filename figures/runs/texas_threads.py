@@ -1,11 +1,6 @@
-"""Abstract Texas hold'em on one thread and on two: iterations a second (Zinkevich et al. 2007, section 4: on four).
-
-Threads share the buckets before the flop, and change no bit of the result; a walk on a single deal (CS) is too short to
-be shared. Each speed is the best of several, on the clock; it means something on an idle machine only.
-"""
+"""Abstract Texas hold'em on one thread and on two: iterations a second (Zinkevich et al. 2007, section 4: on four)."""
 
 import time
-from itertools import product
 
 import lazy_loader as lazy
 
@@ -16,26 +11,15 @@ from cfrlib.games import texas
 pd = lazy.load("pandas")
 
 
-SCALES = {
-    "quick": {"buckets": (2, 3), "rules": {"deck": (3, 3), "raises": (1, 0, 0, 1)}, "seconds": 0.05, "repeats": 2},
-    "paper": {"buckets": (5, 10), "rules": {}, "seconds": 10.0, "repeats": 3},
-}
-"""The games, and how long and how often each speed is measured."""
-THREADS = (1, 2)
-
-
-def run(scale, progress=False):
-    """Return the speeds: columns buckets, sampling, threads, iterations and seconds of the best repeat."""
-    sizes, rows = SCALES[scale], []
-    for buckets, sampling, threads in product(sizes["buckets"], ("pcs", "cs"), THREADS):
-        solver = CFR(texas(buckets, **sizes["rules"]), sampling, threads=threads, dtype="float32")
-        solver.run(1)
-        found = [_measured(solver, sizes["seconds"]) for _ in range(sizes["repeats"])]
-        iterations, seconds = max(found, key=lambda pair: pair[0] / pair[1])
-        rows.append({
-            "buckets": buckets, "sampling": sampling, "threads": threads, "iterations": iterations, "seconds": seconds,
-        })  # fmt: skip
-    return pd.DataFrame(rows)
+def run_task(task, checkpoint=None):
+    """Return the speed: columns buckets, sampling, threads, iterations and seconds of the best repeat."""
+    rules = {name: tuple(value) for name, value in task["rules"].items()}
+    solver = CFR(texas(task["buckets"], **rules), task["sampling"], threads=task["threads"], dtype="float32")
+    solver.run(1)
+    speeds = [_measured(solver, task["seconds"]) for _ in range(task["repeats"])]
+    iterations, seconds = max(speeds, key=lambda pair: pair[0] / pair[1])
+    named = {name: task[name] for name in ("buckets", "sampling", "threads")}
+    return pd.DataFrame([{**named, "iterations": iterations, "seconds": seconds}])
 
 
 def _measured(solver, seconds):

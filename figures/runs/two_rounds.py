@@ -202,6 +202,7 @@ def each(table):
     return frame.groupby(last["curve"], sort=False).median()
 
 
-def draw(table, names=PAPER, x="cpu_seconds", name=None):
-    """Return the picture of some curves."""
+def draw(table, names=None, x="cpu_seconds", name=None):
+    """Return the picture of some curves, by default of those of the paper."""
+    names = [curve for curve in PAPER if curve in set(table["curve"])] if names is None else names
     return convergence(curves(table, names, x), xlabel=effort(x), ylabel="exploitability (mbb/g)", name=name)

@@ -155,12 +155,6 @@ from pathlib import Path
 
 import pandas as pd
 
-SCALES = {"quick": 3}
-
-
-def tasks(scale):
-    return [{"seed": k} for k in range(SCALES[scale])]
-
 
 def run_task(task, checkpoint):
     with open("log.txt", "a") as log:
@@ -187,7 +181,7 @@ def test_a_second_run_of_an_experiment_leaves_the_first_alone(first, second, tmp
     (tmp_path / "figures" / "data").mkdir(parents=True)
     (tmp_path / "notebooks").mkdir()
     (tmp_path / "figures" / "runs").mkdir()
-    (tmp_path / "figures" / "runs.toml").write_text("names = ['toy']")
+    (tmp_path / "figures" / "runs.toml").write_text('[toy]\nabout = "A toy."\nquick = {each = {seed = 3}}')
     (tmp_path / "figures" / "runs" / "toy.py").write_text(TOY)
     log = tmp_path / "log.txt"
     one = begin(tmp_path, *first)

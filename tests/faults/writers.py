@@ -83,12 +83,6 @@ TOY = '''
 import numpy as np
 import pandas as pd
 
-SCALES = {"quick": 1}
-
-
-def tasks(scale):
-    return [{"seed": k} for k in range(4)]
-
 
 def run_task(task, checkpoint):
     return pd.DataFrame({**task, "x": np.random.default_rng(task["seed"]).random(200)})
@@ -102,7 +96,7 @@ class Experiments:
         self.figures = folder / "figures"
         (self.figures / "data").mkdir(parents=True)
         (self.figures / "runs").mkdir()
-        (self.figures / "runs.toml").write_text("names = ['toy']")
+        (self.figures / "runs.toml").write_text('[toy]\nabout = "A toy."\nquick = {each = {seed = 4}}')
         (self.figures / "runs" / "toy.py").write_text(TOY)
         self.path = self.figures / "data" / "toy.csv"
         self.write(resume=False)

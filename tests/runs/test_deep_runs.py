@@ -1,24 +1,21 @@
 """The runs of Deep CFR at their quick scale."""
 
-import json
-
 import pandas as pd
 import pytest
 
 import cfrlib
 from cfrlib.games import kuhn
-from cfrlib.runs import code_of
+from cfrlib.runs import find
 
 pytestmark = pytest.mark.slow
 
-deep_cfr = code_of("deep_cfr")
-deep_retraining = code_of("deep_retraining")
+deep_cfr = find("deep_cfr")
+deep_retraining = find("deep_retraining")
 
 
 @pytest.fixture(scope="module")
 def table():
     tasks = deep_cfr.tasks("quick")
-    assert json.loads(json.dumps(tasks)) == tasks
     for task in tasks:  # how well networks learn is no matter here
         task["training"] = task["training"] and task["training"] | {"steps": [40, 5, 100]}
     return pd.concat([deep_cfr.run_task(task, None) for task in tasks], ignore_index=True)
@@ -45,7 +42,6 @@ def test_the_rows_of_tables_are_what_the_solver_says(table):
 @pytest.fixture(scope="module")
 def retraining():
     tasks = deep_retraining.tasks("quick")
-    assert json.loads(json.dumps(tasks)) == tasks
     return pd.concat([deep_retraining.run_task(task, None) for task in tasks], ignore_index=True)
 
 
@@ -68,6 +64,6 @@ def test_one_budget_for_all(retraining):
 
 def test_runs_are_the_same_again(retraining):
     task = next(t for t in deep_retraining.tasks("quick") if t["variant"] == "one in four" and t["seed"] == 1)
-    again = deep_retraining.run_task(json.loads(json.dumps(task)), None)
+    again = deep_retraining.run_task(task, None)
     first = retraining[(retraining["variant"] == "one in four") & (retraining["seed"] == 1)].reset_index(drop=True)
     pd.testing.assert_frame_equal(again.drop(columns="seconds"), first.drop(columns="seconds"))

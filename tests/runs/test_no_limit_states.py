@@ -4,11 +4,11 @@ from math import comb
 
 import pytest
 
-from cfrlib.runs import code_of, store
+from cfrlib.runs import find
 
 pytestmark = pytest.mark.slow
 
-no_limit_states = code_of("no_limit_states")
+no_limit_states = find("no_limit_states")
 
 
 def walked(stack, blind, factors):
@@ -49,8 +49,3 @@ def test_the_size_that_is_quoted_for_the_game_of_the_first_competitions():
     row = no_limit_states.run_task({"chips": 1000, "blind": 2}).iloc[0]
     assert f"{row.states:.2e}" == "7.16e+75"
     assert row.states / row.information_sets == pytest.approx(comb(45, 2), rel=0.01)  # hands behind a river, nearly all
-
-
-def test_the_picture_is_drawn():
-    table, _ = store.load("no_limit_states")
-    assert "log10" in no_limit_states.draw(table, name=None).text

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from cfrlib import textbook
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
 from cfrlib.runs import code_of
@@ -12,8 +11,7 @@ from cfrlib.sampling import Mixed
 pytestmark = pytest.mark.slow
 
 mixing = code_of("mixing")
-Mix, at, ends, follow = mixing.Mix, mixing.at, mixing.ends, mixing.follow
-marks, on_one_axis, race, spread = mixing.marks, mixing.on_one_axis, mixing.race, mixing.spread
+Mix, at, on_one_axis, spread = mixing.Mix, mixing.at, mixing.on_one_axis, mixing.spread
 
 
 @pytest.mark.parametrize(("probability", "scheme"), [(1.0, "es"), (0.0, "os")])
@@ -60,22 +58,6 @@ def test_curves_come_to_one_axis():
     assert (x[0], x[-1], y[-1]) == pytest.approx((2, 100, 1))
     assert on_one_axis(runs, start=10)[0][0][0] == pytest.approx(10)
     assert at(runs, 10) == pytest.approx([2, 4 * 0.5 ** np.log10(5)])
-
-
-def test_a_race_follows_every_seed():
-    runs = race({"es": lambda seed: CFR(kuhn(), "es", seed=seed)}, 30, seeds=2, number=5)
-    assert [x.size for x, _ in runs["es"]] == [len(marks(30, 5))] * 2
-    x, y = follow(CFR(kuhn(), "es"), 30, number=5, cost=lambda s: s.iterations, measure=lambda s: 1.0)
-    assert x.tolist() == marks(30, 5).tolist()
-    assert set(y) == {1.0}
-
-
-def test_ends_are_those_of_the_runs():
-    fast = ends(lambda seed: CFR(kuhn(), "es", seed=seed), 30, seeds=3)
-    assert fast.tolist() == [follow(CFR(kuhn(), "es", seed=seed), 30, number=2)[1][-1] for seed in range(3)]
-    readable = ends(lambda seed: textbook.CFR(kuhn(), "es", seed=seed), 30, seeds=2)
-    assert readable.shape == (2,)
-    assert (readable > 0).all()
 
 
 def test_spread_reads_as_a_median_with_its_range():

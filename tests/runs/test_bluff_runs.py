@@ -6,13 +6,13 @@ import pytest
 
 import cfrlib
 from cfrlib.games import bluff
-from cfrlib.runs import code_of
+from cfrlib.runs import find
 from cfrlib.runs.checkpoint import Checkpoint
 
 pytestmark = pytest.mark.slow
 
-bluff_time = code_of("bluff_time")
-bluff_values = code_of("bluff_values")
+bluff_time = find("bluff_time")
+bluff_values = find("bluff_values")
 
 
 @pytest.fixture(autouse=True)
@@ -27,13 +27,6 @@ def own_cache(tmp_path, monkeypatch):
 def task(curve, iterations, merged=True, seed=0, faces=4, opponent=2e-2):
     return {"curve": curve, "merged": merged, "seed": seed, "iterations": iterations,
             "faces": faces, "opponent": opponent}  # fmt: skip
-
-
-def test_every_curve_has_its_tasks():
-    names = [(t["curve"], t["merged"], t["seed"]) for t in bluff_time.tasks("paper")]
-    assert len(set(names)) == len(names) == 10
-    assert [seed for curve, merged, seed in names if curve == "CS" and merged] == [0, 1, 2, 3, 4]
-    assert {t["faces"] for t in bluff_time.tasks("paper")} == {6}
 
 
 def test_a_curve_is_what_the_solver_says(tmp_path):
@@ -59,17 +52,10 @@ def test_an_opponent_is_loaded_from_the_cache(tmp_path):
     assert two == one
 
 
-def test_what_is_against_itself_earns_nothing():
-    own = bluff_time.opponent(4, 3e-2)
-    evaluator = own.layout.evaluator
-    one, other = (evaluator.expected_value_of(a, b) for a, b in ((own.writeable, own.writeable),) * 2)
-    assert one - other == 0
-
-
 def test_an_interrupted_curve_goes_on(tmp_path, monkeypatch):
     whole = bluff_time.run_task(task("CS", 12, seed=3), Checkpoint(tmp_path))
-    monkeypatch.setattr(bluff_time, "APART", 0.0)
-    monkeypatch.setattr(bluff_time, "geometric", lambda points, last: [1, 2, 5])
+    monkeypatch.setattr(bluff_time.code, "APART", 0.0)
+    monkeypatch.setattr(bluff_time.code, "geometric", lambda points, last: [1, 2, 5])
     bluff_time.run_task(task("CS", 12, seed=3), Checkpoint(tmp_path))
     monkeypatch.undo()
     rest = bluff_time.run_task(task("CS", 12, seed=3), Checkpoint(tmp_path))
@@ -99,12 +85,6 @@ def test_when_a_level_is_reached():
     assert found.loc["PCS (21 rolls)", "0.5"] == 90.0
     assert np.isnan(found.loc["PCS", "0.05"])
     assert bluff_time.seconds_an_iteration(stored()) == {("CS", True): 2, ("PCS", False): 9, ("PCS", True): 3}
-
-
-def test_pictures_have_the_merged_curves():
-    assert set(bluff_time.curves(stored())) == {"CS", "PCS"}
-    assert len(bluff_time.curves(stored())["CS"]) == 3
-    assert "PCS ends at 0.1 after 30" in bluff_time.draw(stored(), name=None).text
 
 
 def test_bounds_enclose_the_value(tmp_path):

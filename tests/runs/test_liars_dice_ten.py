@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.runs import code_of, store
+from cfrlib.runs import find, store
 
 pytestmark = pytest.mark.slow
 
-experiment = code_of("liars_dice_ten")
+experiment = find("liars_dice_ten")
 
 
 def test_each_die_has_a_process_and_empty_caches_of_its_own(monkeypatch):

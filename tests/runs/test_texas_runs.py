@@ -9,12 +9,12 @@ import pytest
 
 import cfrlib
 from cfrlib.games import texas
-from cfrlib.runs import code_of, find, practice
+from cfrlib.runs import find, practice
 from cfrlib.runs.checkpoint import Checkpoint
 
 pytestmark = pytest.mark.slow
 
-texas_race = code_of("texas_race")
+texas_race = find("texas_race")
 
 RUNS = ["texas_race", "texas_large"]
 TASKS = [*RUNS, "texas_fewer", "texas_five", "texas_seeds"]
@@ -26,7 +26,7 @@ COLUMNS = ["buckets", "curve", "seed", "iterations", "nodes_touched", "cpu_secon
 def _few_boards():
     """Estimated tables of fewer boards take less time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(texas_race, "BOARDS", 5000)
+        patch.setattr(texas_race.code, "BOARDS", 5000)
         yield
 
 

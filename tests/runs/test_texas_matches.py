@@ -8,15 +8,15 @@ import pytest
 
 import cfrlib
 from cfrlib.matches import BASELINES, baseline
-from cfrlib.runs import code_of, find
+from cfrlib.runs import find
 from cfrlib.runs.checkpoint import Checkpoint
 
 pytestmark = pytest.mark.slow
 
-texas_matches = code_of("texas_matches")
-texas_practice = code_of("texas_practice")
-texas_race = code_of("texas_race")
-texas_threads = code_of("texas_threads")
+texas_matches = find("texas_matches")
+texas_practice = find("texas_practice")
+texas_race = find("texas_race")
+texas_threads = find("texas_threads")
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def place(tmp_path_factory):
     folder = tmp_path_factory.mktemp("matches")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CFRLIB_CACHE", str(folder / "cache"))
-        patch.setattr(texas_race, "BOARDS", 200)
+        patch.setattr(texas_race.code, "BOARDS", 200)
         for name in ("texas_race", "texas_large"):
             for task in find(name).tasks("quick"):
                 (folder / "work").mkdir(exist_ok=True)
@@ -72,7 +72,7 @@ def test_a_square_is_the_table_and_its_mirror(table):
 
 def test_pictures(table):
     assert "fold" in texas_matches.draw(table, name=None).text
-    assert "fold" not in texas_matches.draw(table, ["PCS 2", "CS 2"], name=None).text
+    assert "fold" not in texas_matches.draw(table, names=["PCS 2", "CS 2"], name=None).text
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_practice_goes_on_where_it_stopped(place, practice, tmp_path):
 
 
 def test_speeds():
-    table = texas_threads.run("quick")
+    table = pd.concat([texas_threads.run_task(task) for task in texas_threads.tasks("quick")], ignore_index=True)
     assert table["sampling"].tolist() == ["pcs", "pcs", "cs", "cs"] * 2
     assert table["threads"].tolist() == [1, 2] * 4
     assert (table["iterations"] > 0).all()

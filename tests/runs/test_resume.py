@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.runs import find, names, steps, store
+from cfrlib.runs import steps
 from cfrlib.runs.checkpoint import Checkpoint
 
 pytestmark = pytest.mark.slow
@@ -16,19 +16,10 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 
 TOY = '''
-"""A toy: external sampling on Kuhn poker."""
-
 import os
 import pandas as pd
 import cfrlib
 from cfrlib.runs import practice
-
-SCALES = {"quick": 2, "paper": 3}
-
-
-def tasks(scale):
-    return [{"scheme": scheme, "seed": seed} for scheme in ("NA", "es") for seed in range(SCALES[scale])]
-
 
 def run_task(task, checkpoint):
     with open("log.txt", "a") as log:
@@ -52,8 +43,8 @@ def run_task(task, checkpoint):
     return pd.DataFrame(rows).drop(columns="cpu_seconds").assign(**task)
 
 
-def draw(table):
-    return cfrlib.draw.lines({"es": ([1, 2], [1, 2])}, name="toy")
+def draw(table, name):
+    return cfrlib.draw.lines({"es": ([1, 2], [1, 2])}, name=name)
 
 
 def die(task, where):
@@ -62,15 +53,24 @@ def die(task, where):
 '''
 
 SIMPLE = '''
-"""A simple one."""
-
 import pandas as pd
 
-SCALES = {"quick": 1, "paper": 2}
 
+def run_task(task, checkpoint):
+    return pd.DataFrame({"x": range(task["rows"])})
+'''
 
-def run(scale="paper", progress=False):
-    return pd.DataFrame({"x": range(SCALES[scale])})
+TABLE = '''
+[toy]
+about = "A toy: external sampling on Kuhn poker."
+every = {each = {scheme = ["NA", "es"]}}
+quick = {each = {seed = 2}}
+paper = {each = {seed = 3}}
+
+[simple]
+about = "A simple one."
+quick = {rows = 1}
+paper = {rows = 2}
 '''
 
 
@@ -78,7 +78,7 @@ def new_project(folder):
     (folder / "figures" / "data").mkdir(parents=True)
     (folder / "notebooks").mkdir()
     (folder / "figures" / "runs").mkdir()
-    (folder / "figures" / "runs.toml").write_text("names = ['toy', 'simple']")
+    (folder / "figures" / "runs.toml").write_text(TABLE)
     (folder / "figures" / "runs" / "toy.py").write_text(TOY)
     (folder / "figures" / "runs" / "simple.py").write_text(SIMPLE)
     return folder
@@ -99,7 +99,7 @@ def uninterrupted(tmp_path_factory):
 
 
 def command(project, *arguments, dies=""):
-    """Run the command line with the toys among the experiments."""
+    """Run the command line with the toys in the table."""
     return subprocess.run(
         [sys.executable, "-m", "cfrlib", *arguments],
         cwd=project, env=os.environ | {"PYTHONPATH": str(ROOT), "TOY": dies}, capture_output=True, text=True,
@@ -194,18 +194,6 @@ def test_list_and_draw(project, uninterrupted):
     assert (uninterrupted / "figures" / "toy.svg").exists()
 
 
-def test_every_named_experiment_can_be_run(monkeypatch):
-    for name in names():
-        module = find(name)
-        assert set(module.SCALES) == {"quick", "paper"}
-        assert callable(module.draw)
-        if hasattr(module, "tasks"):
-            assert json.loads(json.dumps(module.tasks("quick"))) == module.tasks("quick")
-            assert callable(module.run_task)
-        else:
-            assert callable(module.run)
-
-
 def test_cpu_seconds_go_on_from_a_checkpoint(tmp_path):
     class Silent:
         def save(self, path):
@@ -217,10 +205,3 @@ def test_cpu_seconds_go_on_from_a_checkpoint(tmp_path):
     assert Checkpoint(tmp_path).cpu_seconds >= 100
     checkpoint.discard()
     assert Checkpoint(tmp_path).cpu_seconds == 0
-
-
-def test_unknown_scales_are_named(project, monkeypatch):
-    monkeypatch.chdir(project)
-    with pytest.raises(ValueError, match="scale='huge': it takes one of 'quick', 'paper'"):
-        steps.run("simple", "huge")
-    assert store.data_folder() == project / "figures" / "data"

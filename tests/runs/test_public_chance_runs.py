@@ -6,15 +6,15 @@ import pytest
 
 import cfrlib
 from cfrlib.games import kuhn, leduc
-from cfrlib.runs import code_of
+from cfrlib.runs import find
 
 pytestmark = pytest.mark.slow
 
-bluff_opponents = code_of("bluff_opponents")
-board_sequences = code_of("board_sequences")
-regret_bounds = code_of("regret_bounds")
-regret_bounds_long = code_of("regret_bounds_long")
-terminal_times = code_of("terminal_times")
+bluff_opponents = find("bluff_opponents")
+board_sequences = find("board_sequences")
+regret_bounds = find("regret_bounds")
+regret_bounds_long = find("regret_bounds_long")
+terminal_times = find("terminal_times")
 
 
 def test_all_methods_value_alike():
@@ -63,7 +63,7 @@ def test_a_task_is_a_run():
 
 
 def test_long_runs_begin_where_the_bound_can_fail():
-    (first, *_), bound = regret_bounds_long.SCALES["paper"]["kuhn"]["marks"], regret_bounds.bound
+    (first, *_), bound = regret_bounds_long.row["paper"]["kuhn"]["marks"], regret_bounds.bound
     sizes = [regret_bounds.sizes(kuhn(), player) for player in (0, 1)]
     largest = {name: max(of[name] for of in sizes) for name in ("delta", "M", "A")}
     assert bound(first, 1, **largest) == pytest.approx(largest["delta"])
