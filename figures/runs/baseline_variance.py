@@ -70,12 +70,12 @@ def second_moments(cfr, player):
 
 
 def _switches(cfr, node, player):
-    """Return the weights of the actions of a history, how likely the walk draws each, and the guesses."""
+    """Return the weights of the actions of a history, how likely the walk draws each, and the baseline values."""
     w = node.probabilities if node.player == CHANCE else cfr.strategy[node.infoset].tolist()
     xi, n = w, len(w)
     if node.player == player:
         xi = [cfr.scheme.epsilon / n + (1 - cfr.scheme.epsilon) * p for p in w]
-    return w, xi, cfr._guess(node, player).tolist()
+    return w, xi, cfr._baseline_values(node, player).tolist()
 
 
 def _of_player(cfr, player):
