@@ -162,7 +162,7 @@ def execute(nb, folder):
 
 
 def joined_streams(outputs):
-    """Join neighbouring outputs of one stream, for where a kernel cuts its text is a matter of timing; drop a seal."""
+    """Join neighboring outputs of one stream, for where a kernel cuts its text is a matter of timing; drop a seal."""
     joined = []
     for out in outputs:
         if out.get("metadata") == SEAL.metadata:

@@ -88,7 +88,7 @@ def _weight(cards, suits):
     sets = np.stack([np.where(cards % suits == s, 1 << (cards // suits).astype(np.int64), 0).sum(axis=1)
                      for s in range(suits)])  # fmt: skip
     keep, run = np.ones(len(cards), dtype=np.int64), np.ones(len(cards), dtype=np.int64)
-    for s in range(1, suits):  # the sets do not rise, so equal ones are neighbours
+    for s in range(1, suits):  # the sets do not rise, so equal ones are neighbors
         run = np.where(sets[s] == sets[s - 1], run + 1, 1)
         keep *= run
     return factorial(suits) // keep

@@ -23,7 +23,7 @@ CATEGORIES = (
 _STRAIGHT, _FLUSH, _STRAIGHT_FLUSH = 4, 5, 8
 _BASE = 13  # digits of a strength: a category, then five ranks
 
-# With the ranks in falling order, which neighbours are equal (8: the first two, ..., 1: the last two) says what the
+# With the ranks in falling order, which neighbors are equal (8: the first two, ..., 1: the last two) says what the
 # hand is made of. Each pattern: its category, and where the cards that count first stand.
 _MADE = {
     0b1110: (7, 0), 0b0111: (7, 1),

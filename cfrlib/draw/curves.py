@@ -23,7 +23,7 @@ SIZE = (7.6, 4.2)
 """Inches."""
 GUIDES = (":", (0, (5, 2, 1, 2)), (0, (1, 4)))
 LEVELS = ((0, (6, 3)), (0, (2, 2)), (0, (8, 2, 2, 2)))
-"""Dashes of grey lines, so that several can be told apart."""
+"""Dashes of gray lines, so that several can be told apart."""
 
 
 @drawing
@@ -54,7 +54,7 @@ def convergence(
     log : bool or "x"
         Whether both axes are logarithmic, or only the horizontal one; points that have no place there are left out.
     reference : dict of str to callable, optional
-        Thin grey lines, such as ``{"1/√T": lambda t: 1 / t**0.5}``.
+        Thin gray lines, such as ``{"1/√T": lambda t: 1 / t**0.5}``.
     target : float or dict of str to float, optional
         Horizontal lines.
     xlim, ylim : (float, float), optional
@@ -94,12 +94,12 @@ def convergence(
             axes.set(xscale="log", yscale="linear" if log == "x" else "log")
         look = looks(drawn)
         for k, (label, (x, y, band)) in enumerate(drawn.items()):
-            colour, dash, marker = look[label]
+            color, dash, marker = look[label]
             every = max(1, len(x) // 8)
             marks = (k * every // len(drawn), every)
-            axes.plot(x, y, color=colour, linestyle=dash, marker=marker, markevery=marks, label=label)
+            axes.plot(x, y, color=color, linestyle=dash, marker=marker, markevery=marks, label=label)
             if band is not None:
-                axes.fill_between(x, *band, color=colour, alpha=0.18, linewidth=0)
+                axes.fill_between(x, *band, color=color, alpha=0.18, linewidth=0)
         start = min(x[0] for x, _, _ in drawn.values())
         stop = max(x[-1] for x, _, _ in drawn.values())
         grid = np.geomspace(start, stop, 100) if log else np.linspace(start, stop, 100)
@@ -207,7 +207,7 @@ def _limits(**axes):
 
 
 def _rules(reference):
-    """Return the grey lines by label."""
+    """Return the gray lines by label."""
     for label, rule in (reference or {}).items():
         try:
             numbers("reference", rule(1.0), "functions that return a number")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FILLS = {"r": VERMILLION, "c": SKY, "f": "#E2E2E2"}
 """By action, in the order in which they stand in a cell: dark, medium and pale; black text is readable on each."""
 HATCHES = {"r": ("M-1,3L3,-1M-1,9L9,-1M5,9L9,5", "#FFFFFF"), "c": ("M1,2h1.6M5,6h1.6", "#000000")}
-"""What is drawn over a fill in a tile of 8 by 8 pixels, and its colour."""
+"""What is drawn over a fill in a tile of 8 by 8 pixels, and its color."""
 EDGE = 14.0
 BLINDS = ("small blind", "big blind")
 
@@ -74,7 +74,7 @@ def preflop_grid(
     title, name : str, optional
         A heading; the name of the file in `figures`.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
     chosen : str, optional
         A class of hands to put a frame around.
 

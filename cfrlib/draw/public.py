@@ -72,7 +72,7 @@ def public_tree(
     public : tuple of str
         What public chance shows, in order, such as ``("Ks",)``; where it is not given the tree ends.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 

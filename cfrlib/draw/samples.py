@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
-from cfrlib.draw.parts.colors import GREEN, GREY, VERMILLION
+from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION
 from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.draw.parts.stable import STYLE, stable_svg
 from cfrlib.draw.parts.svg import readable
@@ -75,7 +75,7 @@ def histogram(
         rows = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
         look = looks(drawn)
         for axes, (label, x) in zip(rows, drawn.items(), strict=True):
-            axes.hist(x, edges, color=look[label].colour, label=label)
+            axes.hist(x, edges, color=look[label].color, label=label)
             axes.set_yticks([])
             axes.set_ylabel(label, rotation=0, ha="right", va="center")
             axes.spines[["top", "right", "left"]].set_visible(False)
@@ -144,14 +144,14 @@ def intervals(
         figure = Figure(figsize=(7.6, 3.4), layout="constrained", facecolor="white")
         axes = figure.subplots()
         above = sure & (means > 0)
-        for which, colour, label in (
-            (above, GREEN, "above 0"), (~sure, GREY, "holds 0"), (sure & ~above, VERMILLION, "below 0"),
+        for which, color, label in (
+            (above, GREEN, "above 0"), (~sure, GRAY, "holds 0"), (sure & ~above, VERMILLION, "below 0"),
         ):  # fmt: skip
             if which.any():
-                axes.vlines(place[which], (means - halves)[which], (means + halves)[which], colour, lw=2.2, label=label)
+                axes.vlines(place[which], (means - halves)[which], (means + halves)[which], color, lw=2.2, label=label)
             for inside, marker in ((holds, "o"), (~holds, "s")):
                 here = which & inside
-                axes.plot(place[here], means[here], marker, color=colour, markersize=4 if marker == "o" else 7)
+                axes.plot(place[here], means[here], marker, color=color, markersize=4 if marker == "o" else 7)
         axes.axhline(0, color="#222222", linewidth=1)
         axes.axhline(exact, color="#222222", linewidth=1.4, linestyle=(0, (5, 2)))
         axes.set(xlabel="match (dashed: the exact value; square: misses it)", ylabel=ylabel, xlim=(0, means.size + 1))
@@ -232,7 +232,7 @@ def bars(
                 width,
                 start or 0,
                 label=group,
-                color=look[group].colour,
+                color=look[group].color,
                 hatch=hatch,
                 edgecolor="white",
             )

@@ -41,7 +41,7 @@ def strategy_chart(
     width : float
         Of a bar, in pixels.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -97,8 +97,8 @@ def strategy_chart(
             y += STEP
     swatches, swatches_width = key(look, theme.ink)
     wide = max(indent + len(profiles) * across - 24, MARGIN + swatches_width) + MARGIN
-    centre = num((wide - swatches_width) / 2)
-    body.append(element("g", swatches, class_="legend", transform=f"translate({centre},{num(y + 16)})"))
+    center = num((wide - swatches_width) / 2)
+    body.append(element("g", swatches, class_="legend", transform=f"translate({center},{num(y + 16)})"))
 
     spread = f"{len(groups)} {'stage' if len(groups) == 1 else 'stages'}"
     desc = f"Probability of {', '.join(look)} at {len(keys)} information sets in {spread}"
@@ -172,7 +172,7 @@ def _bar(theme, look, choice, k, x, y, width):
         parts.append(element("rect", x=left, y=y, width=p * width, height=BAR, fill=paint.fill))
         shown = probability(p, 3)
         if text_width(shown, TEXT) + 4 <= p * width:
-            style = {"fill": text_on(paint.colour)} | outlined(paint.colour)
+            style = {"fill": text_on(paint.color)} | outlined(paint.color)
             parts.append(text(left + p * width / 2, y + BAR / 2, shown, TEXT, **style))
         left += p * width
     frame = element("rect", x=x, y=y, width=float(width), height=BAR, fill="none", stroke=theme.ink, stroke_width=0.8)

@@ -72,11 +72,11 @@ def tree(
     highlight : collection of int
         Information sets to outline strongly.
     dim : collection of int
-        Histories to grey out, with the edges that lead to them.
+        Histories to gray out, with the edges that lead to them.
     room : int
         Characters to keep free beside every decision, so that all frames of a walk share one layout.
     standalone : bool
-        False: take background and text colour from the page, for SVG inside a widget.
+        False: take background and text color from the page, for SVG inside a widget.
     title : str, optional
         A heading.
     name : str, optional

@@ -182,7 +182,7 @@ class Pile(Keyed):
         steps = (np.array(self.found) - self.low) / (self.high - self.low) * STEPS
         cells = np.clip(np.floor(steps + 0.5 + 1e-9), 0, STEPS).astype(int)
         heights = np.bincount(cells, minlength=STEPS + 1)
-        color, tallest = looks(self.draws)[self.which.value].colour, max(10, heights.max())
+        color, tallest = looks(self.draws)[self.which.value].color, max(10, heights.max())
         parts = []
         for k, height in enumerate(heights.tolist()):
             if height:

@@ -6,7 +6,7 @@ from html import escape
 
 import lazy_loader as lazy
 
-from cfrlib.draw.parts.colors import CRIMSON, GREEN, GREY, YELLOW, text_on
+from cfrlib.draw.parts.colors import CRIMSON, GRAY, GREEN, YELLOW, text_on
 from cfrlib.draw.parts.svg import LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from claims import FOLDER, claims, measured
@@ -17,7 +17,7 @@ pd = lazy.load("pandas")
 
 
 MARKS = {
-    "reproduced": (GREEN, "✓"), "refuted": (CRIMSON, "✗"), "substituted": (YELLOW, "~"), "open": (GREY, "?"),
+    "reproduced": (GREEN, "✓"), "refuted": (CRIMSON, "✗"), "substituted": (YELLOW, "~"), "open": (GRAY, "?"),
 }  # fmt: skip
 """Fill and sign of each verdict."""
 CELL, ROW = 20.0, 40

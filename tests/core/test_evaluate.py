@@ -127,7 +127,7 @@ def test_best_responses_equal_the_best_of_all_pure_strategies(game, seed):
     payoffs = normal_form(tree)
     mixes = []
     for player in (0, 1):
-        # The probability that a behaviour strategy would draw each pure strategy, one information set at a
+        # The probability that a behavior strategy would draw each pure strategy, one information set at a
         # time.
         pure = pure_strategies(tree, player)
         flat = [

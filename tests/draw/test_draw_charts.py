@@ -144,7 +144,7 @@ def test_strategy_chart_of_a_matrix_game():
     assert "opening" not in svg
 
 
-def test_each_action_has_its_own_colour_and_hatching():
+def test_each_action_has_its_own_color_and_hatching():
     svg = draw.strategy_chart(UNIFORM).svg
     assert {f"url(#cfr-action-{k}) {ACTIONS[k]}" for k in (0, 1)} <= set(re.findall(r'fill="(url[^"]*)"', svg))
 
@@ -260,7 +260,7 @@ def test_axes_end_where_they_are_told():
 
 
 def _points(svg):
-    """Return the points of the curve, the longest path in its colour."""
+    """Return the points of the curve, the longest path in its color."""
     paths = re.findall(r'<path d="([^"]+)" clip-path[^>]*stroke: #222222', svg, re.I)
     return re.findall(r"[ML] ([\d. ]+)", max(paths, key=len))
 

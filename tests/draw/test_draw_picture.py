@@ -1,4 +1,4 @@
-"""Pictures and files, numbers and colours, and that nothing heavy is loaded before it is needed."""
+"""Pictures and files, numbers and colors, and that nothing heavy is loaded before it is needed."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cfrlib import draw
-from cfrlib.draw.parts import colors as colours
+from cfrlib.draw.parts import colors as colors
 from cfrlib.draw.parts import curve_looks
 from cfrlib.draw.parts.svg import element, num, probability, readable, text
 
@@ -92,22 +92,22 @@ def test_elements_escape_what_they_are_given():
     assert "&lt;b&gt;&amp;" in text(0, 0, "<b>&")
 
 
-# -- colours ----------------------------------------------------------------------------
+# -- colors ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fill", [*colours.FILL.values(), *colours.ACTIONS])
+@pytest.mark.parametrize("fill", [*colors.FILL.values(), *colors.ACTIONS])
 def test_text_on_every_fill_is_readable(fill):
-    assert colours.contrast(fill, colours.text_on(fill)) >= 4.5
+    assert colors.contrast(fill, colors.text_on(fill)) >= 4.5
 
 
 def test_contrast_of_black_on_white():
-    assert colours.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert colors.contrast("#000000", "#FFFFFF") == pytest.approx(21)
 
 
-def test_neighbours_differ_in_more_than_colour():
-    for styles in (colours.INFOSETS, curve_looks.OTHERS):
-        assert len({colour for colour, *_ in styles}) == len({dash for _, dash, *_ in styles}) == len(styles)
-    assert colours.FILL[0] != colours.FILL[1]
+def test_neighbors_differ_in_more_than_color():
+    for styles in (colors.INFOSETS, curve_looks.OTHERS):
+        assert len({color for color, *_ in styles}) == len({dash for _, dash, *_ in styles}) == len(styles)
+    assert colors.FILL[0] != colors.FILL[1]
 
 
 # -- curves ------------------------------------------------------------------------------
@@ -121,10 +121,10 @@ def test_an_algorithm_looks_the_same_in_all_pictures():
 def test_variants_of_an_algorithm_share_its_color_and_differ_in_dash_and_marker():
     found = curve_looks.looks(["CFR, alternating", "CFR, simultaneous", "CFR+", "exact"])
     one, other = found["CFR, alternating"], found["CFR, simultaneous"]
-    assert one.colour == other.colour
+    assert one.color == other.color
     assert one.dash != other.dash
     assert one.marker != other.marker
-    assert len({look.colour for look in found.values()}) == 3
+    assert len({look.color for look in found.values()}) == 3
 
 
 NAMES = [name for names in curve_looks.ALGORITHMS for name in names]
@@ -137,7 +137,7 @@ def test_no_two_curves_of_a_picture_look_alike(labels):
 
 def test_curves_leave_the_colors_of_the_players_alone():
     every = [*curve_looks.ALGORITHMS.values(), *curve_looks.OTHERS]
-    assert not {look.colour for look in every} & set(colours.PLAYERS)
+    assert not {look.color for look in every} & set(colors.PLAYERS)
     assert len(set(curve_looks.ALGORITHMS.values())) == len(curve_looks.ALGORITHMS)
     for look in every:
-        assert colours.contrast(look.colour, "#FFFFFF") > 2
+        assert colors.contrast(look.color, "#FFFFFF") > 2

@@ -165,7 +165,7 @@ def test_information_sets_that_show_when_pointed_at_share_one_rail_and_leave_oth
     assert ".cfr-pointed" in pointed.svg
     assert 'class="cfr-tree cfr-pointed"' in pointed.svg
     assert PURPLE in plain.svg
-    assert PURPLE not in pointed.svg  # the legend shows one colour
+    assert PURPLE not in pointed.svg  # the legend shows one color
     assert "cfr-pointed" not in plain.svg
 
 
@@ -227,7 +227,7 @@ def test_a_tree_may_be_drawn_while_it_grows():
     assert "1 decision in 1 information set" in picture.text
 
 
-def test_inline_takes_the_colours_of_the_page():
+def test_inline_takes_the_colors_of_the_page():
     svg = draw.tree(KUHN, standalone=False).svg
     assert "var(--jp-ui-font-color1" in svg
     assert "currentColor" in svg

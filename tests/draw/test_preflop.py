@@ -119,7 +119,7 @@ def test_looks(full, tmp_path, monkeypatch):
     assert page.count('stroke-width="3.4"') == 1
     assert all(contrast(fill, "#000000") > 4.5 for fill in FILLS.values())  # of the names in the cells
     pale = list(FILLS.values())
-    assert all(contrast(one, other) > 1.6 for one, other in zip(pale, pale[1:], strict=False))  # without colour, too
+    assert all(contrast(one, other) > 1.6 for one, other in zip(pale, pale[1:], strict=False))  # without color, too
     monkeypatch.chdir(tmp_path)
     assert (preflop_grid(full, name="grid").svg) == (tmp_path / "figures" / "grid.svg").read_text(encoding="utf-8")
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 PATH = Path(__file__).resolve().parents[2] / "benchmarks" / "bench.py"
 SPEC = importlib.util.spec_from_file_location("bench", PATH)
 bench = importlib.util.module_from_spec(SPEC)
-sys.path.append(str(PATH.parent))  # as for a script: it imports its neighbours
+sys.path.append(str(PATH.parent))  # as for a script: it imports its neighbors
 SPEC.loader.exec_module(bench)
 
 

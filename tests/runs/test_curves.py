@@ -115,7 +115,7 @@ def test_unknown_columns_are_named(table):
     with pytest.raises(ValueError, match="x="):
         runs(table, x="minutes")
     with pytest.raises(ValueError, match="by="):
-        runs(table, by="colour")
+        runs(table, by="color")
 
 
 def test_a_race_and_its_finish_are_what_the_solvers_say():

@@ -1,4 +1,4 @@
-"""Actions in charts: each has a colour and a hatching, so that bars can be told apart without colour."""
+"""Actions in charts: each has a color and a hatching, so that bars can be told apart without color."""
 
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ HATCHES = (
 
 
 class Look(NamedTuple):
-    """How an action is drawn: `fill` is an SVG paint, `colour` what lies below its hatching."""
+    """How an action is drawn: `fill` is an SVG paint, `color` what lies below its hatching."""
 
     fill: str
-    colour: str
+    color: str
 
 
 def looks(actions):
@@ -37,8 +37,8 @@ def looks(actions):
 def definitions(count):
     """Return the patterns that the first `count` looks refer to."""
     tiles = []
-    for k, (colour, hatch) in enumerate(zip(ACTIONS[:count], HATCHES, strict=False)):
-        tile = element("rect", width=8, height=8, fill=colour)
+    for k, (color, hatch) in enumerate(zip(ACTIONS[:count], HATCHES, strict=False)):
+        tile = element("rect", width=8, height=8, fill=color)
         if hatch:
             tile += element("path", d=hatch, stroke="#000000", stroke_opacity=0.3, fill="none")
         size = {"width": 8, "height": 8, "patternUnits": "userSpaceOnUse"}

@@ -1,13 +1,13 @@
-"""One set of colours for all pictures: those of Okabe and Ito (2008), told apart with any colour vision.
+"""One set of colors for all pictures: those of Okabe and Ito (2008), told apart with any color vision.
 
-Colour never stands alone: players also differ in shape, information sets and curves in dash, actions in
+Color never stands alone: players also differ in shape, information sets and curves in dash, actions in
 hatching. Those of curves stand in `cfrlib.draw.parts.curve_looks`.
 """
 
 from cfrlib.tree import CHANCE, TERMINAL
 
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
-VERMILLION, SKY, YELLOW, GREY = "#D55E00", "#56B4E9", "#F0E442", "#8C8C8C"
+VERMILLION, SKY, YELLOW, GRAY = "#D55E00", "#56B4E9", "#F0E442", "#8C8C8C"
 VIOLET, BROWN, TEAL, CRIMSON, INK = "#7B61E0", "#8A6D3B", "#00696B", "#A5154B", "#222222"
 
 PLAYERS = (BLUE, ORANGE)
@@ -24,7 +24,7 @@ INFOSETS = (
     (VIOLET, "4 2 1.5 2"),
     ("#808080", "12 3 2 3 2 3"),
 )
-"""Colour and dash of the links between the nodes of an information set."""
+"""Color and dash of the links between the nodes of an information set."""
 
 ACTIONS = ("#D9D9D9", GREEN, PURPLE, YELLOW, VIOLET, BROWN, "#9CD5C2", "#E8C4D8")
 """Fill of the actions of a strategy, in the order in which the game lists them."""
@@ -33,19 +33,19 @@ CURRENT = VERMILLION
 """The ring and the marker of the history that a walk has reached."""
 
 
-def luminance(colour):
+def luminance(color):
     """Return the relative luminance of "#RRGGBB" (WCAG 2.1), 0 for black to 1 for white."""
-    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    channels = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def contrast(one, other):
-    """Return the contrast ratio of two colours (WCAG 2.1): from 1, the same, to 21, black on white."""
+    """Return the contrast ratio of two colors (WCAG 2.1): from 1, the same, to 21, black on white."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def text_on(fill):
-    """Return the colour of text on this fill, black or white: whichever has more contrast."""
+    """Return the color of text on this fill, black or white: whichever has more contrast."""
     return max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, fill))

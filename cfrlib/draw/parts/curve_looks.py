@@ -14,7 +14,7 @@ from cfrlib.draw.parts.colors import BROWN, CRIMSON, GREEN, INK, PURPLE, SKY, TE
 class Look(NamedTuple):
     """Color, dash (as matplotlib has it) and marker of a curve."""
 
-    colour: str
+    color: str
     dash: str | tuple
     marker: str
 
@@ -67,11 +67,11 @@ def algorithm(label: str) -> Look | None:
 def looks(labels: Iterable[str]) -> dict[str, Look]:
     """Return the look of each curve of a picture: no two are the same, as long as there are looks left."""
     known = {label: algorithm(label) for label in labels}
-    left = [look for look in OTHERS if look.colour not in {found.colour for found in known.values() if found}]
+    left = [look for look in OTHERS if look.color not in {found.color for found in known.values() if found}]
     left, taken, found = iter((left or OTHERS) * len(known)), set(), {}
     for label, look in known.items():
         look = look or next(left)
-        variants = (Look(look.colour, *variant) for variant in VARIANTS)
+        variants = (Look(look.color, *variant) for variant in VARIANTS)
         found[label] = look = next((one for one in (look, *variants) if one not in taken), look)
         taken.add(look)
     return found

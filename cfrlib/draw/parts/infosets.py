@@ -58,7 +58,7 @@ def rail_height(lane):
 
 
 def styles(members, rows, x, alike=False):
-    """Return (colour, dash) of each information set: neighbours on a row differ in both, or all are `alike`."""
+    """Return (color, dash) of each information set: neighbors on a row differ in both, or all are `alike`."""
     if alike:
         return dict.fromkeys(members, INFOSETS[0])
     order, seen = {}, {}
@@ -94,21 +94,21 @@ def marks(infoset, members, xy, labels, lane, style, strong=False):
     labels : dict of int to str
     lane : int
     style : (str, str)
-        Colour and dash.
+        Color and dash.
     strong : bool
         Draw a firm ring around each member.
     """
-    colour, dash = style
+    color, dash = style
     player = infoset.player
-    halo = {"class_": "halo", "fill": colour, "opacity": 0.32 if len(members) > 1 else 0.0}
+    halo = {"class_": "halo", "fill": color, "opacity": 0.32 if len(members) > 1 else 0.0}
     halos = [outline(player, *xy[n], labels[n], 5.0, **halo) for n in members]
     if strong:
-        ring = {"fill": "none", "stroke": colour, "stroke_width": 2.5}
+        ring = {"fill": "none", "stroke": color, "stroke_width": 2.5}
         halos += [outline(player, *xy[n], labels[n], 5.0, **ring) for n in members]
     if len(members) == 1:
         return "".join(halos)
     d = link([xy[n] for n in members], player, lane)
-    path = element("path", class_="link", d=d, fill="none", stroke=colour, stroke_width=1.8, stroke_dasharray=dash)
+    path = element("path", class_="link", d=d, fill="none", stroke=color, stroke_width=1.8, stroke_dasharray=dash)
     return path + "".join(halos)
 
 

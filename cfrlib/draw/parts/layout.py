@@ -20,14 +20,14 @@ def columns(edges, extents, gap=9.0):
     edges : tuple of (int, int)
         Parent and child, parents before children, the children of a node from left to right.
     extents : tuple of (int, float, float)
-        Nodes, and how much room each needs to the left and to the right of its centre, in pixels.
+        Nodes, and how much room each needs to the left and to the right of its center, in pixels.
     gap : float
-        Between neighbours, in pixels.
+        Between neighbors, in pixels.
 
     Returns
     -------
     dict of int to float
-        Centres; the leftmost extent ends at 0.
+        Centers; the leftmost extent ends at 0.
     """
     sides = {node: (left, right) for node, left, right in extents}
     x = _centred(edges, sides, _dot(edges, sides, gap), gap)
@@ -36,7 +36,7 @@ def columns(edges, extents, gap=9.0):
 
 
 def _dot(edges, sides, gap):
-    """Return the centres that Graphviz finds."""
+    """Return the centers that Graphviz finds."""
     try:
         # Needs Graphviz, which may be missing: then the message says what to do.
         import pygraphviz

@@ -23,9 +23,9 @@ def legend(plan, theme, current):
         words = f"payoff to Player 1, in {plan.tree.unit}"
         entries.append((node(TERMINAL, 0.0, 0.0, "+1", ink), 28, words))
     if plan.infosets and any(len(members) > 1 for members in plan.members.values()):
-        colour, dash = INFOSETS[0]
-        line = element("path", d="M-18,0H18", stroke=colour, stroke_width=1.8, stroke_dasharray=dash)
-        halos = (element("circle", cx=x, cy=0, r=8, fill=colour, opacity=0.35) for x in (-18, 18))
+        color, dash = INFOSETS[0]
+        line = element("path", d="M-18,0H18", stroke=color, stroke_width=1.8, stroke_dasharray=dash)
+        halos = (element("circle", cx=x, cy=0, r=8, fill=color, opacity=0.35) for x in (-18, 18))
         entries.append((line + "".join(halos), 42, "one information set"))
     if any(branch.hidden for branch in branches):
         entries.append((node(CHANCE, 0.0, 0.0, "▸ n", ink, hidden=1), 30, "n histories folded away"))

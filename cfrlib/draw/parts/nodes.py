@@ -1,4 +1,4 @@
-"""The shapes of nodes: who moves is said by shape and by colour.
+"""The shapes of nodes: who moves is said by shape and by color.
 
 Player 1 a disc, Player 2 a rounded square, chance a small diamond, a terminal a light plate with the payoff
 to Player 1.
@@ -19,7 +19,7 @@ STACK = 3.0
 
 
 def half_height(player):
-    """Return how far a node reaches up and down from its centre."""
+    """Return how far a node reaches up and down from its center."""
     return {CHANCE: CHANCE_RADIUS, TERMINAL: PLATE}.get(player, RADIUS)
 
 
@@ -47,7 +47,7 @@ def node(player, x, y, label, ink, hidden=0, emphasis=False):
     ----------
     player : int
     x, y : float
-        Centre.
+        Center.
     label : str
     ink : str
         Of the outline.

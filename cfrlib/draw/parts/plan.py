@@ -29,7 +29,7 @@ class Plan:
     middle, along : dict of int to float
         Where the texts of the edges to a row stand: how far down, and which part of the edge lies above.
     lane, style : dict
-        Of the information sets: rail, and (colour, dash).
+        Of the information sets: rail, and (color, dash).
     width, height : float
     """
 

@@ -22,7 +22,7 @@ LIGHT = Theme("#222222", "#FFFFFF")
 """For files and saved outputs: readable wherever they are shown, because they bring their own background."""
 
 INLINE = Theme("currentColor", "var(--jp-layout-color0, var(--vscode-editor-background, #fff))")
-"""For SVG inside a page or a widget: takes the colours of the light or dark theme around it."""
+"""For SVG inside a page or a widget: takes the colors of the light or dark theme around it."""
 
 INLINE_INK = "var(--jp-ui-font-color1, var(--vscode-editor-foreground, #222))"
 

@@ -23,11 +23,11 @@ def parted(label, kind="cards"):
     return [label[k : k + 2] for k in range(0, len(label), 2)] if PARTS.fullmatch(label) else [label]
 
 
-def tokens(kind, faces, x, y, colour, counting=()):
+def tokens(kind, faces, x, y, color, counting=()):
     """Return cards or dice side by side, at one height; see `cards` and `dice`."""
     if kind == "dice":
-        return dice(faces, x, y + (TALL - DIE) / 2, colour, counting)
-    return cards(faces, x, y, colour)
+        return dice(faces, x, y + (TALL - DIE) / 2, color, counting)
+    return cards(faces, x, y, color)
 
 
 def cards(names, x, y, back="#0072B2"):
@@ -39,7 +39,7 @@ def cards(names, x, y, back="#0072B2"):
         "As", a rank alone, or any text; None lies face down.
     x, y : float
     back : str
-        Colour of what lies face down.
+        Color of what lies face down.
     """
     parts, at = [], x
     for name in names:
@@ -61,7 +61,7 @@ def cards(names, x, y, back="#0072B2"):
     return "".join(parts)
 
 
-def dice(faces, x, y, colour, counting=()):
+def dice(faces, x, y, color, counting=()):
     """Return dice side by side.
 
     Parameters
@@ -69,7 +69,7 @@ def dice(faces, x, y, colour, counting=()):
     faces : sequence of str or None
         None is under the cup.
     x, y : float
-    colour : str
+    color : str
         Of the player who holds them.
     counting : sequence of bool
         Which of them to mark.
@@ -77,9 +77,9 @@ def dice(faces, x, y, colour, counting=()):
     parts = []
     for k, face in enumerate(faces):
         at, marked = x + (DIE + 10) * k, k < len(counting) and counting[k]
-        fill = colour if face is None else YELLOW if marked else "#FFFFFF"
+        fill = color if face is None else YELLOW if marked else "#FFFFFF"
         frame = {"x": at, "y": y, "width": DIE, "height": DIE, "rx": 7}
-        parts.append(element("rect", fill=fill, stroke=colour, stroke_width=2.4, **frame))
+        parts.append(element("rect", fill=fill, stroke=color, stroke_width=2.4, **frame))
         shown = "?" if face is None else face
         parts.append(text(at + DIE / 2, y + DIE / 2, shown, 20, fill=text_on(fill)))
     return "".join(parts)

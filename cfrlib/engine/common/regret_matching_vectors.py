@@ -1,4 +1,4 @@
-"""The algebra of neighbouring rows of a table, which are matched to strategies as they are read.
+"""The algebra of neighboring rows of a table, which are matched to strategies as they are read.
 
 These are loops as in `cfrlib.engine.common.vector_loops`. Constants come in an array of the tables' own type
 (`numbers`, see `cfrlib.engine.common.vector_walks`): a plain 0.0 would turn float32 arithmetic into float64.

@@ -52,7 +52,7 @@ def futures(
     title, name : str, optional
         A heading; the name of the file in `figures`.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
 
     Returns
     -------
@@ -165,10 +165,10 @@ def _key(found, theme):
 def _mark(sign, x, top, floor, theme):
     """Return a line with a head: E[HS] solid with a disc, the root of E[HS^2] dashed with a square."""
     line, solid = f"M{num(x)},{num(top)}V{num(floor)}", sign == "mean"
-    colour = theme.ink if solid else VERMILLION
+    color = theme.ink if solid else VERMILLION
     yield element("path", d=line, stroke=theme.paper, stroke_width=5 if solid else 4.5, stroke_opacity=0.8)
-    yield element("path", d=line, stroke=colour, stroke_width=2.6, stroke_dasharray=None if solid else DASH)
+    yield element("path", d=line, stroke=color, stroke_width=2.6, stroke_dasharray=None if solid else DASH)
     if solid:
-        yield element("circle", cx=x, cy=top, r=5, fill=colour, stroke=theme.paper)
+        yield element("circle", cx=x, cy=top, r=5, fill=color, stroke=theme.paper)
     else:
-        yield element("rect", x=x - 4.5, y=top - 4.5, width=9, height=9, fill=colour, stroke=theme.paper)
+        yield element("rect", x=x - 4.5, y=top - 4.5, width=9, height=9, fill=color, stroke=theme.paper)

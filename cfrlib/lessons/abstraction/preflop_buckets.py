@@ -37,7 +37,7 @@ def preflop_buckets(
     title, name : str, optional
         A heading; the name of the file in `figures`.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
 
     Returns
     -------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cfrlib.draw.parts.colors import GREY, PLAYERS, text_on
+from cfrlib.draw.parts.colors import GRAY, PLAYERS, text_on
 from cfrlib.draw.parts.svg import LIGHT, element, num, readable, text
 from cfrlib.draw.picture import composed
 
@@ -68,7 +68,7 @@ def two_paths(
         before = x[path[-2]] if len(path) > 1 else start
         bend = num((before + x[last]) / 2 + 20)
         body.append(element("path", d=f"M{num(start)},{num(y)}H{num(before)}C{bend},{num(y)} {bend},{num(MIDDLE)} "
-                            f"{num(x[last])},{num(MIDDLE)}", stroke=GREY, stroke_width=2.4, fill="none"))  # fmt: skip
+                            f"{num(x[last])},{num(MIDDLE)}", stroke=GRAY, stroke_width=2.4, fill="none"))  # fmt: skip
         body += [_bid(x[bid], y, n % 2) for n, bid in enumerate(path[:-1])]
         body += _bars(ends[0] - 20, y, reach[label], rolls, bidder)
         words = f"kept apart: Player {bidder + 1}'s reach on {label}"
@@ -76,14 +76,14 @@ def two_paths(
         numbers = ", ".join(f"{roll} {readable(p)}" for roll, p in zip(rolls, reach[label], strict=True))
         said.append(f"{label}: {', '.join(path)}; Player {bidder + 1}'s reach {numbers}")
     left = ends[0] - 30
-    body.append(element("path", d=f"M{num(x[last])},{num(MIDDLE)}H{num(left)}", stroke=GREY, stroke_width=2.4))
+    body.append(element("path", d=f"M{num(x[last])},{num(MIDDLE)}H{num(left)}", stroke=GRAY, stroke_width=2.4))
     body.append(_bid(x[last], MIDDLE, bidder))
     body.append(element("rect", x=left, y=MIDDLE - 21, width=ends[-1] + 49 - left, height=42.0, rx=8, fill="none",
-                        stroke=GREY, stroke_width=1.6))  # fmt: skip
+                        stroke=GRAY, stroke_width=1.6))  # fmt: skip
     for at, word in zip(ends, after, strict=True):
         wide = 84.0 if word == "challenge" else 46.0
         body.append(element("rect", x=at - wide / 2, y=MIDDLE - 14, width=wide, height=28.0, rx=5, fill=PALE,
-                            stroke=GREY, stroke_width=1.0))  # fmt: skip
+                            stroke=GRAY, stroke_width=1.0))  # fmt: skip
         body.append(text(at, MIDDLE, word, 13, fill=LIGHT.ink))
     body.append(text(left, MIDDLE + 35, "shared: what may follow, and what it pays", 12.5, fill=LIGHT.ink,
                      text_anchor="start"))  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 
 from cfrlib import draw
 from cfrlib._util.arguments import one_of
-from cfrlib.draw.parts.colors import CURRENT, GREEN, GREY
+from cfrlib.draw.parts.colors import CURRENT, GRAY, GREEN
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
 from cfrlib.lessons.deep_cfr import guessing
 from cfrlib.widgets.parts.canvas import Canvas
@@ -140,7 +140,7 @@ class HiddenCard(Keyed):
         for k, (card, exact, guess) in enumerate(zip(guessing.CARDS, self.exact, self.guesses, strict=True)):
             x, y, gone = left + (k + 0.5) * step, height(exact), card == self.hidden
             bar = {"x": x - 0.3 * step, "y": min(y, zero), "width": 0.6 * step, "height": max(abs(y - zero), 1.0)}
-            look = {"fill": "none", "stroke": GREY, "stroke_dasharray": "4 3"} if gone else {"fill": GREY}
+            look = {"fill": "none", "stroke": GRAY, "stroke_dasharray": "4 3"} if gone else {"fill": GRAY}
             parts.append(element("rect", class_="bar", **bar, **look))
             dot = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0} if gone else {"fill": GREEN}
             parts.append(element("circle", cx=x, cy=height(guess), r=7.0 if gone else 6.0, **dot))
@@ -153,7 +153,7 @@ class HiddenCard(Keyed):
             key.append(("ring", "network, card never seen", 400.0))
         for kind, word, x in key:
             if kind == "bar":
-                parts.append(element("rect", x=x - 8, y=8.0, width=16.0, height=12.0, fill=GREY))
+                parts.append(element("rect", x=x - 8, y=8.0, width=16.0, height=12.0, fill=GRAY))
             else:
                 ring = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0}
                 parts.append(element("circle", cx=x, cy=14.0, r=6.0, **(ring if kind == "ring" else {"fill": GREEN})))

@@ -11,7 +11,7 @@ from html import escape
 from itertools import count
 from typing import TYPE_CHECKING
 
-from cfrlib.draw.parts.colors import FILL, GREY, SKY, VERMILLION, text_on
+from cfrlib.draw.parts.colors import FILL, GRAY, SKY, VERMILLION, text_on
 from cfrlib.draw.parts.legend import in_a_row
 from cfrlib.draw.parts.nodes import PLATE, RADIUS, node, outline, payoff_label
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
@@ -25,8 +25,8 @@ from cfrlib.tree import CHANCE, TERMINAL
 if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
 
-STROKES = {"f": (GREY, "2 3", 1.8), "c": (SKY, "8 3", 2.2), "r": (VERMILLION, None, 2.2)}
-"""Colour, dash and width of the line of each action."""
+STROKES = {"f": (GRAY, "2 3", 1.8), "c": (SKY, "8 3", 2.2), "r": (VERMILLION, None, 2.2)}
+"""Color, dash and width of the line of each action."""
 CALLED = {"f": "fold", "c": "check or call", "r": "bet or raise"}
 TIMES = {2: "twice", 3: "three times", 5: "five times", 7: "seven times"}
 BIG_BLIND = 1000.0
@@ -51,7 +51,7 @@ def betting_rounds(
     name, title : str, optional
         Of the file in `figures`; a heading.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
 
     Returns
     -------
@@ -181,8 +181,8 @@ def _edges(part, places, column, theme):
 
 
 def _line(d, action):
-    colour, dash, width = STROKES[action]
-    return element("path", d=d, stroke=colour, stroke_width=width, stroke_dasharray=dash, fill="none")
+    color, dash, width = STROKES[action]
+    return element("path", d=d, stroke=color, stroke_width=width, stroke_dasharray=dash, fill="none")
 
 
 def _nodes(part, places, before, theme):
@@ -213,7 +213,7 @@ def _funnel(gates, root, theme):
     for x1, y1 in gates:
         bend = num((x1 + x2 - 8) / 2)
         d = f"M{num(x1)},{num(y1)}C{bend},{num(y1)} {bend},{num(y2)} {num(x2 - 8)},{num(y2)}"
-        lines.append(element("path", d=d, stroke=GREY, stroke_width=1.6, fill="none"))
+        lines.append(element("path", d=d, stroke=GRAY, stroke_width=1.6, fill="none"))
     return element("g", *lines, element("path", d=f"M{num(x2)},{num(y2)}l-9,-5v10Z", fill=theme.ink))
 
 
@@ -221,7 +221,7 @@ def _sheets(frame, lanes, theme):
     """Return the frame of the tree that the lanes share, with sheets behind it for the others."""
     x1, y1, x2, y2 = frame
     places = ({"x": x1 + SHEET * k, "y": y1 - SHEET * k} for k in reversed(range(min(lanes, 3))))
-    style = {"width": x2 - x1, "height": y2 - y1, "rx": 6, "fill": theme.paper, "stroke": GREY}
+    style = {"width": x2 - x1, "height": y2 - y1, "rx": 6, "fill": theme.paper, "stroke": GRAY}
     return element("g", *(element("rect", **at, **style) for at in places))
 
 
@@ -230,7 +230,7 @@ def _plate(x, y, cell, labels, theme):
     size = {"width": cell * len(labels), "height": 2 * PLATE, "rx": 3.0}
     box = element("rect", x=x, y=y - PLATE, **size, fill=FILL[TERMINAL], stroke=theme.ink, stroke_width=0.7)
     lines = "".join(f"M{num(x + cell * k)},{num(y - PLATE)}v{num(2 * PLATE)}" for k in range(1, len(labels)))
-    cuts = element("path", d=lines, stroke=GREY, stroke_width=0.6) if lines else ""
+    cuts = element("path", d=lines, stroke=GRAY, stroke_width=0.6) if lines else ""
     said = (text(x + cell * (k + 0.5), y, label, 11.5, fill="#000000") for k, label in enumerate(labels))
     return element("g", box, cuts, *said, class_="plate")
 

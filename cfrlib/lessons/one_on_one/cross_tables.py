@@ -39,7 +39,7 @@ def cross_table(
     title, name : str, optional
         A heading; the name of the file in `figures`.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
 
     Returns
     -------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import said
-from cfrlib.draw.parts.colors import GREEN, GREY, VERMILLION, YELLOW
+from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION, YELLOW
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, readable, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.textbook.terminals import Showdown, SweepStep
@@ -31,7 +31,7 @@ def sweep_picture(
     step : cfrlib.textbook.terminals.SweepStep
         One of those that `cfrlib.textbook.terminals.sweep` yields for it.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -51,7 +51,7 @@ def sweep_picture(
         kind = "weaker" if place < step.passed else "equal" if place < step.reached else "stronger"
         x, tall = LEFT + place * COLUMN, TALL * reach[j] / highest
         shares = bool(ours & set(hands[j]))
-        look = {"fill": theme.paper, "stroke": GREY, "stroke_dasharray": "4 3"} if shares else {"fill": FILLS[kind]}
+        look = {"fill": theme.paper, "stroke": GRAY, "stroke_dasharray": "4 3"} if shares else {"fill": FILLS[kind]}
         parts.append(element("rect", x=x + 9, y=floor - tall, width=COLUMN - 18, height=tall, **look))
         parts.append(text(x + COLUMN / 2, floor - tall - 9, readable(reach[j], 2), 14, fill=theme.ink))
         parts.append(text(x + COLUMN / 2, floor + 13, showdown.their_names[j], 14, fill=theme.ink, font_weight="bold"))

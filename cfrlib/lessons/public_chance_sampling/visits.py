@@ -78,16 +78,16 @@ def visit(game, actions, reach, *, words=None, title=None, name=None):
                     kind="cfr-visit", title=title, name=name)  # fmt: skip
 
 
-def _pairs(x, action, payoffs, reach, can, theirs, colour):
+def _pairs(x, action, payoffs, reach, can, theirs, color):
     """Return the table of an action: the other's reach on top, then payoff times reach for each pair."""
     middle = x + WIDE * len(theirs) / 2
     parts = [text(middle, TOP - 78, action, 15, fill=LIGHT.ink, font_weight="bold")]
     for j, outcome in enumerate(theirs):
         at = x + (j + 0.5) * WIDE
         parts.append(text(at, TOP - 50, outcome, 15, fill=LIGHT.ink, font_weight="bold"))
-        parts.append(element("circle", cx=at - 15, cy=TOP - 50, r=4.0, fill=colour))
+        parts.append(element("circle", cx=at - 15, cy=TOP - 50, r=4.0, fill=color))
         box = {"x": x + j * WIDE + 8, "y": TOP - 36, "width": WIDE - 16, "height": 24.0}
-        parts.append(element("rect", **box, rx=4, fill=LIGHT.paper, stroke=colour, stroke_width=2))
+        parts.append(element("rect", **box, rx=4, fill=LIGHT.paper, stroke=color, stroke_width=2))
         parts.append(text(at, TOP - 24, readable(reach[j], 3), 14, fill=LIGHT.ink))
         for i in range(len(can)):
             top = TOP + i * HIGH

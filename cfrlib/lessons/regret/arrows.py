@@ -1,7 +1,7 @@
 """A right angle: where somebody stands, a step across, and where it leads."""
 
 from cfrlib._util.arguments import said
-from cfrlib.draw.parts.colors import GREY
+from cfrlib.draw.parts.colors import GRAY
 from cfrlib.draw.parts.svg import LIGHT, element, num, outlined, text
 from cfrlib.draw.picture import composed, drawing
 
@@ -20,7 +20,7 @@ def right_angle(here, step, xlabel="", ylabel="", title=None, name=None):
     ink = {"fill": LIGHT.ink}
     (ox, oy), (hx, hy), (tx, ty) = at.values()
     axes = f"M{num(ox)},{num(TOP)}V{num(oy)}H{num(ox + UNIT * wide)}"
-    parts = [element("path", d=axes, fill="none", stroke=GREY)]
+    parts = [element("path", d=axes, fill="none", stroke=GRAY)]
     for k in range(1, int(wide) + 1):
         parts.append(text(ox + UNIT * k, oy + 14, k, 14, **ink))
     for k in range(1, int(high) + 1):
@@ -42,7 +42,7 @@ def right_angle(here, step, xlabel="", ylabel="", title=None, name=None):
                     kind="cfr-right-angle", title=title, name=name)  # fmt: skip
 
 
-def _arrow(start, end, colour, dash=None):
+def _arrow(start, end, color, dash=None):
     """Return an arrow; its head is drawn, so that it needs no marker with an id."""
     (ax, ay), (bx, by) = start, end
     length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
@@ -50,8 +50,8 @@ def _arrow(start, end, colour, dash=None):
     line = f"M{num(ax)},{num(ay)}L{num(bx - 9 * ux)},{num(by - 9 * uy)}"
     corners = ((bx, by), (bx - 12 * ux + 5 * uy, by - 12 * uy - 5 * ux), (bx - 12 * ux - 5 * uy, by - 12 * uy + 5 * ux))
     head = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners) + "Z"
-    shaft = element("path", d=line, stroke=colour, stroke_width=2.4, stroke_dasharray=dash)
-    return shaft + element("path", d=head, fill=colour)
+    shaft = element("path", d=line, stroke=color, stroke_width=2.4, stroke_dasharray=dash)
+    return shaft + element("path", d=head, fill=color)
 
 
 def _corner(at, one, other):

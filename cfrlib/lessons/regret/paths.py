@@ -1,6 +1,6 @@
 """A strategy on the move: a path that fades in with time, from an open circle to a filled sign.
 
-Several paths, such as the current and the average strategy, differ in colour, dash and sign.
+Several paths, such as the current and the average strategy, differ in color, dash and sign.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from cfrlib._util.arguments import listed, numbers, said, whole
 from cfrlib.draw.parts.colors import BROWN, GREEN, PLAYERS, PURPLE, VIOLET
 from cfrlib.draw.parts.svg import element, num, outlined, text, text_width
 
-COLOURS, DASHES = (GREEN, PURPLE, VIOLET, BROWN), (None, "7 3", "2 2.5", "9 3 2 3")
+COLORS, DASHES = (GREEN, PURPLE, VIOLET, BROWN), (None, "7 3", "2 2.5", "9 3 2 3")
 SIGNS = ("M-5,-5H5V5H-5Z", "M0,-6.5L6,4.5H-6Z", "M0,-6.5L6.5,0L0,6.5L-6.5,0Z", "M0,6.5L6,-4.5H-6Z")
-"""Colour and dash of each path, and the shape at its end; a path of one player has that player's colour."""
+"""Color and dash of each path, and the shape at its end; a path of one player has that player's color."""
 FIRST, REST = 400, 1200
 """A long path is thinned: all of its first points, and so many of the others."""
 FADES = 16
@@ -22,8 +22,8 @@ FADES = 16
 def checked_paths(trajectories, columns):
     """Return the paths by label as (T, columns) arrays of probabilities, or say what is wrong with them."""
     given = trajectories if isinstance(trajectories, Mapping) else {"": trajectories}
-    if not 0 < len(given) <= len(COLOURS):
-        raise ValueError(f"trajectories: {len(given)} paths; it takes 1 to {len(COLOURS)}")
+    if not 0 < len(given) <= len(COLORS):
+        raise ValueError(f"trajectories: {len(given)} paths; it takes 1 to {len(COLORS)}")
     if not all(isinstance(label, str) for label in given):
         raise ValueError(f"trajectories={said(trajectories)}: it takes a dict of paths by label")
     return {label: probabilities(f"trajectories {label}".strip(), rows, columns) for label, rows in given.items()}
@@ -44,13 +44,13 @@ def checked_marks(marks):
     return [whole("marks", mark, 0) for mark in listed("marks", marks, "whole numbers, a list of them", ordered=False)]
 
 
-def colours(labels):
-    """Return the colour of each path: blue and orange if it is called after Player 1 or 2, else neither."""
+def colors(labels):
+    """Return the color of each path: blue and orange if it is called after Player 1 or 2, else neither."""
     named = [[i for i in (0, 1) if f"Player {i + 1}" in label] for label in labels]
-    return [PLAYERS[who[0]] if len(who) == 1 else COLOURS[k] for k, who in enumerate(named)]
+    return [PLAYERS[who[0]] if len(who) == 1 else COLORS[k] for k, who in enumerate(named)]
 
 
-def path(points, k, colour, marks, theme):
+def path(points, k, color, marks, theme):
     """Return the k-th path of a picture, all but its two ends.
 
     Parameters
@@ -58,7 +58,7 @@ def path(points, k, colour, marks, theme):
     points : (T, 2) array
         In pixels.
     k : int
-    colour : str
+    color : str
     marks : sequence of int
         Points, counted from 1, that get a dot and their number.
     theme : Theme
@@ -67,7 +67,7 @@ def path(points, k, colour, marks, theme):
     times = np.unique(np.concatenate([np.arange(min(FIRST, last + 1)), np.linspace(0, last, REST).round().astype(int)]))
     shown, parts = points[times], []
     pieces = [piece for piece in np.array_split(np.arange(len(shown) - 1), FADES) if len(piece)]
-    style = {"fill": "none", "stroke": colour, "stroke_width": 1.8, "stroke_dasharray": DASHES[k]}
+    style = {"fill": "none", "stroke": color, "stroke_width": 1.8, "stroke_dasharray": DASHES[k]}
     for f, piece in enumerate(pieces):
         d = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in shown[piece[0] : piece[-1] + 2])
         opacity = 0.3 + 0.7 * (f + 1) / len(pieces)
@@ -75,21 +75,21 @@ def path(points, k, colour, marks, theme):
     for t in marks:
         if 1 <= t <= len(points):
             x, y = points[t - 1]
-            parts.append(element("circle", cx=float(x), cy=float(y), r=2.8, fill=colour))
+            parts.append(element("circle", cx=float(x), cy=float(y), r=2.8, fill=color))
             label = {"fill": theme.ink, "text_anchor": "start"} | outlined(theme.paper)
             parts.append(text(x + 6, y - 7, f"{t:,}", 14, **label))
     return element("g", *parts, class_="path")
 
 
-def start(x, y, colour, theme, closed=False):
+def start(x, y, color, theme, closed=False):
     """Return the open circle where a path starts; around the sign of its end if the path is `closed`."""
     r, fill = (9, "none") if closed else (4.5, theme.paper)
-    return element("circle", cx=float(x), cy=float(y), r=r, fill=fill, stroke=colour, stroke_width=2)
+    return element("circle", cx=float(x), cy=float(y), r=r, fill=fill, stroke=color, stroke_width=2)
 
 
-def end(k, x, y, colour, theme):
+def end(k, x, y, color, theme):
     """Return the filled sign where the k-th path ends."""
-    style = {"fill": colour, "stroke": theme.paper, "stroke_width": 1}
+    style = {"fill": color, "stroke": theme.paper, "stroke_width": 1}
     return element("path", d=SIGNS[k], transform=f"translate({num(x)},{num(y)})", **style)
 
 
@@ -103,9 +103,9 @@ def cross(x, y, theme):
 def legend(labels, equilibrium, x, y, theme, starts=True):
     """Return the legend of a picture of paths, from (x, y) downwards, and its width; `starts` are shown or not."""
     entries = []
-    for k, (label, colour) in enumerate(zip(labels, colours(labels), strict=True)):
-        line = element("path", d="M0,0H26", stroke=colour, stroke_width=2.2, stroke_dasharray=DASHES[k])
-        entries.append((line + end(k, 26, 0, colour, theme), label or "path"))
+    for k, (label, color) in enumerate(zip(labels, colors(labels), strict=True)):
+        line = element("path", d="M0,0H26", stroke=color, stroke_width=2.2, stroke_dasharray=DASHES[k])
+        entries.append((line + end(k, 26, 0, color, theme), label or "path"))
     if starts:
         entries.append((start(13, 0, theme.ink, theme), "start"))
     if equilibrium:

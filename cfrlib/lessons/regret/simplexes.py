@@ -13,7 +13,7 @@ from cfrlib.draw.picture import composed, drawing
 from cfrlib.lessons.regret.paths import (
     checked_marks,
     checked_paths,
-    colours,
+    colors,
     cross,
     end,
     legend,
@@ -55,7 +55,7 @@ def simplex(
     marks : sequence of int, optional
         Rows, counted from 1, at which every path gets a dot with the number.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -126,7 +126,7 @@ def plane(
     marks : sequence of int, optional
         Rows, counted from 1, at which every path gets a dot with the number.
     standalone : bool
-        False: take background and text colour from the page.
+        False: take background and text color from the page.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -195,7 +195,7 @@ def _drawn(frame, places, target, marks, size, theme):
     x = LEFT + size + 44
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
     signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
-    marks, hues = checked_marks(marks), colours(places)
+    marks, hues = checked_marks(marks), colors(places)
     moves = [path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values())]
     moves += [] if target is None else [cross(*target, theme)]
     for k, points in moved.items():

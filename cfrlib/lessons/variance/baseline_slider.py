@@ -127,7 +127,7 @@ class BaselineSlider(Rows):
             y = height(value)
             parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
             parts.append(text(left - 9, y, readable(value), 14, fill=ink.ink, text_anchor="end"))
-        color, reports = looks(["outcome"])["outcome"].colour, self.reports.tolist()
+        color, reports = looks(["outcome"])["outcome"].color, self.reports.tolist()
         for k, value in enumerate(reports):
             x = left + (k + 1) / (len(reports) + 1) * (right - left)
             parts.append(element("circle", cx=x, cy=height(value), r=3.0, fill=color, fill_opacity=0.7))

@@ -122,7 +122,7 @@ def _curves(drawn, frame, theme):
         parts.append(_line(look[k], theme, "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points), kind="cfr-curve"))
         lead = f"M{num(points[-1][0])},{num(end)}L{num(frame.right + 4)},{num(height)}"
         parts.append(element("path", d=lead, stroke=theme.ink, stroke_opacity=0.45, stroke_width=0.8, fill="none"))
-        parts.append(element("circle", cx=points[-1][0], cy=end, r=3.2, fill=_colour(look[k], theme)))
+        parts.append(element("circle", cx=points[-1][0], cy=end, r=3.2, fill=_color(look[k], theme)))
         parts.append(_line(look[k], theme, f"M{num(frame.right + 6)},{num(height)}h24"))
         named = {"fill": theme.ink, "text_anchor": "start"}
         parts.append(text(frame.right + 34, height, labels[k], SIZE_OF_LABELS, **named))
@@ -140,12 +140,12 @@ def _spread(heights, top, bottom):
 
 def _line(look, theme, d, kind=None):
     dashes = None if look.dash == "-" else " ".join(num(part) for part in look.dash[1])
-    stroke = {"stroke": _colour(look, theme), "stroke_width": 2.2, "stroke_dasharray": dashes}
+    stroke = {"stroke": _color(look, theme), "stroke_width": 2.2, "stroke_dasharray": dashes}
     return element("path", d=d, fill="none", class_=kind, stroke_linejoin="round", **stroke)
 
 
-def _colour(look, theme):
-    return theme.ink if look.colour == LIGHT.ink else look.colour
+def _color(look, theme):
+    return theme.ink if look.color == LIGHT.ink else look.color
 
 
 def _sentence(drawn, xlabel, ylabel):
