@@ -57,7 +57,7 @@ def key(look, ink, size=14.0):
 
 
 def swatch(paint, x, y, ink):
-    """Return a small square in the look of an action, centred at (x, y)."""
+    """Return a small square in the look of an action, centered at (x, y)."""
     frame = {"stroke": ink, "stroke_width": 0.7}
     return element("rect", x=x - 6.5, y=y - 6.5, width=13, height=13, fill=paint.fill, **frame)
 
