@@ -28,7 +28,7 @@ GOING = {
     "streets": ("betting rounds", 12),
     "gain": ("instantaneous regret", 74),
     "gains": ("instantaneous regrets", 48),
-    "nothing": ("zero tolerance", 184),
+    "nothing": ("zero tolerance", 186),
     "seen": ("last update", 110),
     "ends": ("terminals", 141),
     "here": ("what it is", 258),
