@@ -91,7 +91,7 @@ def _count(cards, workspace):
             workspace.below[c] += own
 
 
-@njit
+@inner_njit
 def doubled_wins(tables, board, workspace, doubled):
     """Fill the doubled wins of all hands on a board of five, or of three; 0 where the hand shares a card with it.
 

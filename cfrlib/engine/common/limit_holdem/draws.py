@@ -126,7 +126,7 @@ def number(first, second):
     return low + high * (high - 1) // 2
 
 
-@njit(forceinline=True)
+@inner_njit(forceinline=True)
 def hold_against(dealer, flop, first, second, hands, start, n, counts):
     """Put into `counts` how many hands of each class share no card with the hand (first, second).
 
