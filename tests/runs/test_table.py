@@ -53,12 +53,13 @@ def test_a_quick_task_has_the_columns_of_the_stored_table(name, tmp_path, monkey
     numbers = [column for column in stored if pd.api.types.is_numeric_dtype(stored[column])]
     assert all(pd.api.types.is_numeric_dtype(table[column]) for column in numbers)
     for key in {*task} & {*table}:
-        assert key == "iterations" or set(table[key]) == {task[key]}
+        if key == "seed" or isinstance(task[key], str):  # other numbers say how far a task goes
+            assert set(table[key]) == {task[key]}
 
 
 @pytest.mark.parametrize("name", [
     "kuhn_nodes", "mixed_leduc", "exploration_leduc", "mixed_liars_dice", "mixed_liars_dice_pure", "bucket_growth",
-    "no_limit_states", "regret_bounds_long", "bluff_values", "board_sequences",
+    "no_limit_states", "regret_bounds_long", "board_sequences",
 ])  # fmt: skip
 def test_a_stored_part_comes_out_again(name):
     quickest = min(find(name).tasks("paper"), key=cost)
