@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from saved.make import SOLVERS
+from solvers_of_all_kinds import SOLVERS
 
 import cfrlib
 from cfrlib.deep import DeepCFR

@@ -5,7 +5,7 @@ What grows for another reason is refused, and no kernel draws from what is no st
 
 import numpy as np
 import pytest
-from saved.make import SOLVERS
+from solvers_of_all_kinds import SOLVERS
 
 import cfrlib
 from cfrlib import regret
@@ -127,33 +127,6 @@ def test_gains_that_count_any_power_of_t_are_learnt_from(row, gain, dtype):
         for _, here in profile.items():
             assert sum(here.values()) == pytest.approx(1, abs=1e-5)
     assert solver.exploitability() > 0
-
-
-def test_regrets_of_a_file_from_before_they_were_divided_are_divided(tmp_path, monkeypatch):
-    rule, folder = RegretRule("late", gain=60), tmp_path / "solver"
-    ours = cfrlib.CFR(kuhn(), "es", regret=rule)
-    ours.run(1000)
-    ours.save(folder)
-    again = cfrlib.CFR.load(folder)
-    again.run(500)
-    before = cfrlib.CFR.load(folder)
-    (table,), exponent = before.engine.regret_tables(), before.engine.setup.gains.exponent(1000)
-    assert exponent > 0
-    np.ldexp(table, exponent, out=table)  # as it was kept before
-    monkeypatch.setattr("cfrlib.engine.saving._described", without("divided", cfrlib.engine.saving._described))
-    before.save(folder)
-    old = cfrlib.CFR.load(folder)
-    old.run(500)
-    assert np.array_equal(old.engine.tables.regret, again.engine.tables.regret)
-
-
-def without(name, describe):
-    def described(solver):
-        header, arrays = describe(solver)
-        del header[name]
-        return header, arrays
-
-    return described
 
 
 class Grows(RegretRule):
