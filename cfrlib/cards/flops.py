@@ -38,6 +38,8 @@ class Flops(NamedTuple):
     """(f,) int64: how many flops each stands for."""
     start: np.ndarray
     """(f + 1,) int64: where the classes of each flop begin."""
+    groups: np.ndarray
+    """(f,) int16: how many different strengths its hands have; by it damage to the strengths shows."""
     orbits: np.ndarray
     """(f,) int8: how many orbits its stabiliser makes of the cards that it leaves in the deck."""
     orbit_size: np.ndarray
@@ -88,6 +90,7 @@ def build(deck):
         cards=flops.cards,
         weight=flops.weight,
         start=start,
+        groups=(group[start[1:] - 1] + 1).astype(np.int16),
         orbits=(orbit_size > 0).sum(axis=1).astype(np.int8),
         orbit_size=orbit_size,
         multiplicity=multiplicity.astype(np.int8),

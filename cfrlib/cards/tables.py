@@ -14,7 +14,7 @@ from cfrlib.cards.isomorphism import suit_permutations
 from cfrlib.cards.preflop import preflop_table
 
 log = logging.getLogger("cfrlib")
-FORMAT = "cfrlib flops 2"
+FORMAT = "cfrlib flops 1"
 _ONE_AT_A_TIME = threading.Lock()
 _loaded = {}
 
@@ -71,7 +71,7 @@ def _kinds(deck, f, n, o):
     hands, orders, every = len(deck.hands), factorial(deck.suits), comb(deck.cards, FLOP)
     return {
         "cards": ("i1", (f, FLOP), 0, deck.cards - 1), "weight": ("i8", (f,), 1, orders),
-        "start": ("i8", (f + 1,), 0, n), "orbits": ("i1", (f,), 1, o),
+        "start": ("i8", (f + 1,), 0, n), "groups": ("i2", (f,), 1, hands), "orbits": ("i1", (f,), 1, o),
         "orbit_size": ("i1", (f, o), 0, deck.cards), "multiplicity": ("i1", (n,), 1, orders),
         "preflop": ("i2", (n,), 0, hands - 1), "group": ("i2", (n,), 0, hands - 1), "orbit": ("i1", (n, 2), 0, o - 1),
         "hand_class": ("i2", (f, hands), -1, hands - 1), "canonical": ("i2", (every,), 0, f - 1),
@@ -97,7 +97,7 @@ def _check(deck, t):
     cache.check(t.preflop[classes] == before, "classes before the flop")
     first = np.isin(np.arange(len(t.group)), t.start)
     cache.check(first | np.isin(np.diff(t.group, prepend=0), (0, 1)), "rising strengths")
-    cache.check(t.group[t.start[:-1]] == 0, "numbers of strengths")
+    cache.check((t.group[t.start[:-1]] == 0, t.groups == t.group[t.start[1:] - 1] + 1), "numbers of strengths")
     cache.check(t.orbits == (t.orbit_size > 0).sum(axis=1), "numbers of orbits")
     flop = np.repeat(np.arange(len(t.cards)), np.diff(t.start))
     orbits = (flop[:, None] * t.orbit_size.shape[1] + t.orbit).ravel()

@@ -201,7 +201,7 @@ class LimitHoldem(Game):
         stakes, player, _, _ = self.stakes(actions)
         if actions[-1] == "f":
             return stakes[1] if player == 0 else -stakes[0]
-        strength = self._strength(self._cards(public))
+        strength = self._strength(tuple(self._cards(public)))
         return Comparison((strength, strength), win=stakes[0], lose=-stakes[0])
 
     def _strength(self, board):

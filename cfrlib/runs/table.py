@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from cfrlib._util.arguments import one_of
-from cfrlib.runs.rows import Run
 
 
 def figures_folder(folder=None):
@@ -48,6 +47,9 @@ def find(name, folder=None):
     ValueError
         If there is none; the message lists the names.
     """
+    # All of the engine, which takes a while to import.
+    from cfrlib.runs.rows import Run
+
     folder = figures_folder(folder)
     rows = _rows(folder)
     row = rows[one_of("name", name, tuple(rows))]

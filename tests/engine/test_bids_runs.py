@@ -44,7 +44,7 @@ def test_two_threads_give_the_same_bits(row):
 def test_float32_is_close_to_float64():
     """Not equal: where actions are worth the same, float32 rounding picks one. The game's value lies between both
     players' bounds in either precision."""
-    coarse, fine = (cfrlib.CFR.discounted(on_bids(**SMALL), dtype=dtype) for dtype in ("float32", "float64"))
+    coarse, fine = (cfrlib.CFR.discounted(bluff(**TWO_ONE), dtype=dtype) for dtype in ("float32", "float64"))
     for solver in (coarse, fine):
         solver.run(200)
     assert coarse.exploitability() == pytest.approx(fine.exploitability(), rel=0.1)

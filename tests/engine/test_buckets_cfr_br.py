@@ -171,7 +171,7 @@ WRONG = {
     "regret='linear': it takes 'rm' or 'rm.'": {"regret": "linear"},
     "regret='discounted': it takes 'rm' or 'rm.'": {"regret": "discounted"},
     "regret='cfr': it takes one of 'rm', 'rm.'": {"regret": "cfr"},
-    "average='linear lazy': every row is visited": {"average": "linear lazy"},
+    "average='linear lazy': every entry is visited": {"average": "linear lazy"},
     "average='cubic': it takes one of 'uniform', 'linear', 'quadratic'": {"average": "cubic"},
 }
 

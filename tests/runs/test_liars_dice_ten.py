@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cfrlib.runs import find, store
+from cfrlib.runs import code_of, find, store
 
 pytestmark = pytest.mark.slow
 
@@ -38,9 +38,10 @@ def test_what_only_the_first_game_takes_is_compiling(monkeypatch):
         clock[0] += 40.0 if len(calls) == 1 else 3.0
         return {"faces": faces, "prepare": clock[0]}
 
-    monkeypatch.setattr(experiment, "timed", timed)
-    monkeypatch.setattr(experiment.time, "process_time", lambda: clock[0])
-    assert experiment.measured(4) == {"faces": 4, "prepare": 43.0, "compile": pytest.approx(37.0)}
+    code = code_of("liars_dice_ten")
+    monkeypatch.setattr(code, "timed", timed)
+    monkeypatch.setattr(code.time, "process_time", lambda: clock[0])
+    assert code.measured(4) == {"faces": 4, "prepare": 43.0, "compile": pytest.approx(37.0)}
     assert calls == [4, 4]
 
 

@@ -13,7 +13,7 @@ def process(monkeypatch):
 
     def put(code):
         command = [sys.executable, "-c", f"import sys; {code}"]
-        monkeypatch.setattr("cfrlib.widgets.compile_ahead.COMMAND", command)
+        monkeypatch.setattr(sys.modules[CompileAhead.__module__], "COMMAND", command)
 
     return put
 

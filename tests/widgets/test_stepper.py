@@ -369,7 +369,7 @@ def test_wrong_input_is_named(call, named):
 def test_submodules_never_shadow_the_functions():
     for name in cfrlib.widgets.__all__:
         before = getattr(cfrlib.widgets, name)
-        for module in ("cfr_stepper", "foldable_tree", "kuhn_family", "matching", "parts.canvas", "parts.fallback"):
+        for module in ("stepper", "tree_view", "race", "play", "parts.canvas", "parts.fallback"):
             importlib.import_module(f"cfrlib.widgets.{module}")
         assert getattr(cfrlib.widgets, name) is before
         assert callable(before)
