@@ -4,10 +4,15 @@ All quantities are arrays with one entry for each information set and action of 
 and the strategy sums of *both* players lie in one array each; `Walk.mine` says which entries are whose.
 """
 
+import math
+
 import numpy as np
 
 from cfrlib.evaluate import sequence_form
 from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
+
+# NumPy's own differ in their last digits between processors, and a thousand steps of `Walk.prox` let that be seen.
+exp, log = np.vectorize(math.exp, [float]), np.vectorize(math.log, [float])
 
 
 class Walk:
@@ -91,10 +96,10 @@ class Walk:
             sizes = np.diff(np.append(layer.starts, len(layer.entries)))
             growth = step * value[layer.entries]
             best = np.maximum.reduceat(growth, layer.starts)  # taken out, so that no exponential overflows
-            weight = sigma[layer.entries] * np.exp(growth - np.repeat(best, sizes))
+            weight = sigma[layer.entries] * exp(growth - np.repeat(best, sizes))
             total = np.add.reduceat(weight, layer.starts)
             new[layer.entries] = weight / np.repeat(total, sizes)
-            np.add.at(value, layer.parents, (best + np.log(total)) / step)
+            np.add.at(value, layer.parents, (best + log(total)) / step)
         return new
 
     def value(self, sigma):
