@@ -7,7 +7,7 @@ the same switches and is held equal to these: with the same seed it draws the sa
 
 from cfrlib.textbook.cfr import CFR
 from cfrlib.textbook.public_chance import PublicChanceCFR, PublicStep
-from cfrlib.textbook.regret_matching import Round, match_regrets, normalised, regret_matching
+from cfrlib.textbook.regret_matching import Round, match_regrets, normalized, regret_matching
 from cfrlib.textbook.step import Step
 
-__all__ = ["CFR", "PublicChanceCFR", "PublicStep", "Round", "Step", "match_regrets", "normalised", "regret_matching"]
+__all__ = ["CFR", "PublicChanceCFR", "PublicStep", "Round", "Step", "match_regrets", "normalized", "regret_matching"]

@@ -19,7 +19,7 @@ import numpy as np
 from cfrlib._util.arguments import one_of, typed, whole
 from cfrlib.profile import Profile
 from cfrlib.textbook.cfr import CFR
-from cfrlib.textbook.regret_matching import normalised
+from cfrlib.textbook.regret_matching import normalized
 
 RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")
 
@@ -105,4 +105,4 @@ class Averages:
     def profile(self, rule):
         """Return the average profile by a rule; uniform where nothing has been counted."""
         sums = self.sums[one_of("rule", rule, RULES)]
-        return Profile.from_flat(self.tree, np.concatenate([normalised(sums[I.entries]) for I in self.tree.infosets]))
+        return Profile.from_flat(self.tree, np.concatenate([normalized(sums[I.entries]) for I in self.tree.infosets]))

@@ -29,7 +29,7 @@ from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
-from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, match_regrets, normalised
+from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, match_regrets, normalized
 from cfrlib.textbook.rules import after_adding, discounted
 from cfrlib.textbook.step import Step, Stepwise
 from cfrlib.tree import CHANCE, TERMINAL, unroll
@@ -329,7 +329,7 @@ class CFR(Stepwise):
         Profile
             A snapshot.
         """
-        return Profile.from_flat(self.tree, np.concatenate([normalised(s) for s in self.strategy_sum]))
+        return Profile.from_flat(self.tree, np.concatenate([normalized(s) for s in self.strategy_sum]))
 
     def exploitability(self) -> float:
         """Return the exploitability of the average strategy.

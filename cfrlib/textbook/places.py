@@ -13,7 +13,7 @@ import numpy as np
 from cfrlib._util.arguments import number, pair, positive, typed, whole
 from cfrlib._util.interrupts import held
 from cfrlib.textbook.cfr import CFR
-from cfrlib.textbook.regret_matching import normalised
+from cfrlib.textbook.regret_matching import normalized
 
 
 class ByPlace(CFR):
@@ -73,7 +73,7 @@ class ByPlace(CFR):
 
     def _likely(self, I):
         """Return the strategy that is compared with the cutoff at an information set: the average."""
-        return normalised(self.strategy_sum[I])
+        return normalized(self.strategy_sum[I])
 
     def _follow(self, node, player, sigma):
         I = node.infoset

@@ -62,7 +62,7 @@ def matched(regrets, tolerance=ZERO_TOLERANCE):
     return np.divide(positive, total, out=np.full_like(positive, 1 / positive.shape[-1]), where=total > tolerance)
 
 
-def normalised(weights: ArrayLike) -> np.ndarray:
+def normalized(weights: ArrayLike) -> np.ndarray:
     """Return non-negative weights divided by their sum; uniform if all are 0.
 
     Parameters
@@ -82,7 +82,7 @@ def normalised(weights: ArrayLike) -> np.ndarray:
 
     Examples
     --------
-    >>> normalised([1, 3]).tolist(), normalised([0, 0]).tolist()
+    >>> normalized([1, 3]).tolist(), normalized([0, 0]).tolist()
     ([0.25, 0.75], [0.5, 0.5])
     """
     return matched(_row("weights", weights, 0.0), 0.0)

@@ -74,13 +74,13 @@ class Explicit:
             result[self.table == k] = table[self.entry[self.table == k]]
         return result
 
-    def normalised(self, values):
+    def normalized(self, values):
         totals = np.repeat(np.add.reduceat(values, self.start), self.actions)
         return np.where(totals > 0, values / np.where(totals > 0, totals, 1), 1 / np.repeat(self.actions, self.actions))
 
     def strategy(self, solver):
         """Return the current strategy."""
-        return self.normalised(np.maximum(self.read(solver.current_strategy().tables), 0))
+        return self.normalized(np.maximum(self.read(solver.current_strategy().tables), 0))
 
     def plan(self, strategy):
         """Return own reach times strategy."""
@@ -115,8 +115,8 @@ def test_lazy_averaging_is_the_exact_average(updates, weights, row, games):
             if t in (1, 7, 100):
                 found = tree.read(solver.engine.sums(solver.iterations))
                 np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
-        average = tree.normalised(tree.read(solver.average_strategy().tables))
-        np.testing.assert_allclose(average, tree.normalised(total), atol=1e-9)
+        average = tree.normalized(tree.read(solver.average_strategy().tables))
+        np.testing.assert_allclose(average, tree.normalized(total), atol=1e-9)
         assert (tree.read((solver.engine.tables.early_sums, solver.engine.tables.sums)) < total - 1e-6).any()
 
 

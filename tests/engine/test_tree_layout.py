@@ -10,7 +10,7 @@ from random_games import random_profile
 import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.tree.layout import PublicTree
-from cfrlib.engine.tree.profile_map import normalised_rows
+from cfrlib.engine.tree.profile_map import normalized_rows
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
 
@@ -102,7 +102,7 @@ def test_a_profile_comes_back_from_infostates(game, seed):
 
 def test_rows_of_zeros_are_uniform():
     tree = layout_of(leduc())
-    average = tree.profile_map.profile(normalised_rows(np.zeros(tree.num_entries), tree))
+    average = tree.profile_map.profile(normalized_rows(np.zeros(tree.num_entries), tree))
     assert average[("Qs", "")] == {"c": 0.5, "r": 0.5}
 
 

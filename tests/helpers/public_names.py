@@ -11,7 +11,7 @@ PUBLIC = {
     "cfrlib.sampling": "ByPlace HalfLife Linear Mixed Scheme after cs half_life os pcs robust scheme visits",
     "cfrlib.regret": "Averaging Power RegretRule discounted",
     "cfrlib.tree": "InfoSet Node Tree from_efg from_openspiel to_efg unroll",
-    "cfrlib.textbook": "CFR PublicChanceCFR PublicStep Round Step match_regrets normalised regret_matching",
+    "cfrlib.textbook": "CFR PublicChanceCFR PublicStep Round Step match_regrets normalized regret_matching",
     "cfrlib.deep": "DeepCFR",
     "cfrlib.matches": "Match baseline",
     "cfrlib.playing.session": "Session",

@@ -18,7 +18,7 @@ TEXT = {path: path.read_text(encoding="utf-8") for path in (*BESIDE, *INSIDE)}
 GONE = {
     "colou": "color", "neighbou": "neighbor", "behaviou": "behavior", "grey": "gray", "licence": "license",
     "centre": "center", "desk": "workspace", "ladder": "bids", "rungs": "bids", "bucket_sides": "one-sided walk",
-    "street_sides": "one-sided walk",
+    "street_sides": "one-sided walk", "normalis": "normaliz",
 }  # fmt: skip
 GOING = {
     "found": ("what it is", 614),
@@ -34,7 +34,6 @@ GOING = {
     "here": ("what it is", 258),
     "guess": ("baseline value", 59),
     "microscope": ("variance", 6),
-    "normalised": ("normalized", 20),
 }
 
 

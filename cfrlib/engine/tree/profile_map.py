@@ -73,7 +73,7 @@ class ProfileMap:
 
     def average(self, sums):
         """Return the profile of a table of summed strategies; uniform where nothing has been summed."""
-        return self.profile(normalised_rows(sums, self.tree))
+        return self.profile(normalized_rows(sums, self.tree))
 
     def flat(self, profile):
         """Return a profile's probabilities in the order of `keys`; ValueError if its keys or actions are others."""
@@ -94,7 +94,7 @@ class ProfileMap:
         return np.append(probabilities, 0.0)[self.infostates]
 
 
-def normalised_rows(sums, tree):
+def normalized_rows(sums, tree):
     """Return a table whose rows sum to 1, in proportion to `sums` (float64), uniform where those are all 0."""
     b, result = tree.bundles, np.empty(len(sums))
     for g in np.flatnonzero(b.kind >= 0):

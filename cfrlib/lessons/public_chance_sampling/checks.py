@@ -105,7 +105,7 @@ def check_called_bluff():
              "the caller loses."),
             (_called((counts[0] * 0, counts[1]), reach, needed), "Our own dice count, too."),
             ((right + reach.sum()) / 2, "Where the bid holds the caller loses 1, not 0."),
-            (right / reach.sum(), "Do not normalise: the values are weighted with the reach."),
+            (right / reach.sum(), "Do not normalize: the values are weighted with the reach."),
         )  # fmt: skip
         yield Case(name, (*counts, reach, needed), right, hint, slips)
     return "The right values. If you went once through their rolls and once through yours, no pair was looked at."

@@ -20,7 +20,7 @@ from cfrlib.evaluate import exploitability
 from cfrlib.profile import Profile
 from cfrlib.textbook import CFR, match_regrets
 from cfrlib.textbook.draws import pick
-from cfrlib.textbook.regret_matching import normalised
+from cfrlib.textbook.regret_matching import normalized
 from cfrlib.tree import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def learn(tree: Tree, walk: Callable, marks: Iterable[int], seed: int = 0) -> tu
             for i in (0, 1):
                 walk(tree, tree.root, i, R, S, lambda p: pick(p, rng.random())[0])
         done = mark
-        average = Profile.from_flat(tree, np.concatenate([normalised(row) for row in S]))
+        average = Profile.from_flat(tree, np.concatenate([normalized(row) for row in S]))
         found.append(exploitability(tree, average))
     return marks, found
 

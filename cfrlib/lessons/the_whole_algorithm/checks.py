@@ -8,7 +8,7 @@ import numpy as np
 from cfrlib.evaluate import exploitability
 from cfrlib.games import kuhn
 from cfrlib.lessons.verdict import Wrong, check, compare, likely, returned
-from cfrlib.textbook import CFR, match_regrets, normalised
+from cfrlib.textbook import CFR, match_regrets, normalized
 from cfrlib.textbook.small_games import guests
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -76,7 +76,7 @@ def check_add_to_average(add_to_average):
             if not np.all(sums >= 0) or sums.sum() <= 0:
                 shown, wanted = np.round(sums, 6).tolist(), np.round(right, 6).tolist()
                 raise Wrong(f"At {name}: the sums are {shown}; expected something proportional to {wanted}. {hint}")
-            compare(normalised(sums), normalised(right), f"{name}, the average", hint)
+            compare(normalized(sums), normalized(right), f"{name}, the average", hint)
     return "The average counts an iteration as often as the player himself would have come here in it."
 
 
@@ -148,7 +148,7 @@ def check_single_walk(walk):
                 hint = _walk_hint(R[k], book.regret[k], who)
                 compare(R[k], book.regret[k], f"{place}, regrets", hint)
                 hint = "The strategy counts with the player's own reach (times that of chance)."
-                compare(normalised(s[k]), normalised(book.strategy_sum[k]), f"{place}, the average", hint)
+                compare(normalized(s[k]), normalized(book.strategy_sum[k]), f"{place}, the average", hint)
             sigma = [match_regrets(r) for r in R]
     return "One walk in place of two, and the same regrets as the textbook's simultaneous updates."
 

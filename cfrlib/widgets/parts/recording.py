@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cfrlib.textbook import CFR, match_regrets, normalised
+from cfrlib.textbook import CFR, match_regrets, normalized
 from cfrlib.tree import CHANCE
 
 
@@ -97,7 +97,7 @@ class Table:
     @property
     def average(self):
         """The average strategy, uniform where nothing has been added."""
-        return normalised(self.strategy_sum)
+        return normalized(self.strategy_sum)
 
 
 class Moment:
