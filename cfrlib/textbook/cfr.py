@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of, said, typed
+from cfrlib._util.arguments import checked_seed, one_of, refuse, typed
 from cfrlib.evaluate import exploitability
 from cfrlib.game import Game
 from cfrlib.profile import Profile
@@ -108,20 +108,14 @@ class CFR(Stepwise):
         self.tree = shallow(unroll(game))
         self.scheme = scheme(sampling)
         if isinstance(self.scheme, ByPlace | Mixed) or len(set(self.scheme.chance)) > 1:
-            raise ValueError(
-                f"sampling={said(sampling)}: here chance is sampled as a whole or not at all; it takes vanilla cs es "
-                "robust os"
-            )
+            refuse("sampling", sampling, "rows that sample all of chance or nothing: vanilla cs es robust os", True)
         self.rule, self.average = regret_rule(regret), averaging(average)
         if self.average.unvisited != "stochastic":
-            raise ValueError(
-                f"average={said(average)}: here a visit counts by its probability; cfrlib.CFR has lazy and optimistic "
-                "averages, and cfrlib.textbook.averages compares them"
-            )
+            takes = "averages that count a visit by its probability; cfrlib.CFR has lazy and optimistic ones"
+            refuse("average", average, takes, True)
         self.updates = one_of("updates", updates, ("alternating", "simultaneous"))
-        self.average_at = one_of(
-            "average_at", self.scheme.average_at if average_at is None else average_at, ("own", "opponent")
-        )
+        default = self.scheme.average_at if average_at is None else average_at
+        self.average_at = one_of("average_at", default, ("own", "opponent"))
         self.rng = np.random.default_rng(checked_seed(seed))
         sizes = [len(infoset.actions) for infoset in self.tree.infosets]
         self.regret = [np.zeros(n) for n in sizes]
@@ -148,9 +142,8 @@ class CFR(Stepwise):
         growth = self.average.exponent(t) - self.average.exponent(self.iterations)
         if growth:
             self.strategy_sum = [np.ldexp(sums, -growth) for sums in self.strategy_sum]
-        regrets = [None, None]
+        regrets = {}, {}
         for player in (0, 1):
-            regrets[player] = {}
             yield from self.walk(player, regrets[player])
             if self.updates == "alternating":
                 yield from self._update(player, regrets[player], t)
@@ -158,8 +151,6 @@ class CFR(Stepwise):
             for player in (0, 1):
                 yield from self._update(player, regrets[player], t)
         self.iterations = t
-
-    # -- the walk --------------------------------------------------------------------
 
     def walk(self, player: int, regrets: dict[int, Any] | None = None) -> Iterator[Step]:
         """Do one walk for a player; yield each step. Strategies and regrets stay as they are; averages are added to.
@@ -293,8 +284,6 @@ class CFR(Stepwise):
         self._dealt[*before, node.actions[a]] = rest
         return a
 
-    # -- after the walk --------------------------------------------------------------
-
     def _update(self, player, regrets, t):
         """Give every information set of `player` that the walk visited its new regrets and its next strategy."""
         for infoset in self.tree.infosets:
@@ -309,26 +298,10 @@ class CFR(Stepwise):
                     totals=self.regret[I], sums=self.strategy_sum[I],
                 )  # fmt: skip
 
-    # -- results ---------------------------------------------------------------------
-
-    def current_strategy(self) -> Profile:
-        """Return the profile that the next iteration starts from.
-
-        Returns
-        -------
-        Profile
-            A snapshot.
-        """
+    def _current(self):
         return Profile.from_flat(self.tree, np.concatenate(self.strategy))
 
-    def average_strategy(self) -> Profile:
-        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
-
-        Returns
-        -------
-        Profile
-            A snapshot.
-        """
+    def _average(self):
         return Profile.from_flat(self.tree, np.concatenate([normalized(s) for s in self.strategy_sum]))
 
     def exploitability(self) -> float:

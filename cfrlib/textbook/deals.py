@@ -64,8 +64,8 @@ class Deals:
         first, second = (
             range(n) if mask == "one" else (None,) for mask, n in zip(self.masks(player), self.sizes, strict=True)
         )
-        found = [self._deal(board, (i, j)) for board in boards for i in first for j in second]
-        return [deal for deal in found if deal.probability > 0]
+        every = (self._deal(board, (i, j)) for board in boards for i in first for j in second)
+        return [deal for deal in every if deal.probability > 0]
 
     def chance(self, deal, public):
         """Return the probability of each carried pair, given what was drawn: (own outcomes, opponent's) of W / q."""

@@ -4,22 +4,9 @@
 def pick(probabilities, u):
     """Lay the outcomes side by side on the line from 0 to 1, each as long as it is likely, and see where u falls.
 
-    Parameters
-    ----------
-    probabilities : sequence of float
-        They sum to 1.
-    u : float
-        From 0 to 1.
+    Return the outcome, and where in it u falls, as a part of its length: if u is drawn evenly then so is this, and it
+    can serve as the next u.
 
-    Returns
-    -------
-    outcome : int
-        The one that u falls into.
-    rest : float
-        Where in it, as a part of its length: if u is drawn evenly then so is this, and it can serve as the next u.
-
-    Examples
-    --------
     >>> pick([0.25, 0.75], 0.625)
     (1, 0.5)
     """

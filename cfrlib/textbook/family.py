@@ -16,24 +16,11 @@ exp, log = np.vectorize(math.exp, [float]), np.vectorize(math.log, [float])
 
 
 class Walk:
-    """A game as the walks of CFR see it.
+    """A small game, matrix game or tree as the walks of CFR see it, with `size` entries.
 
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-        Small enough for an explicit tree.
+    ``mine[player]`` (size,) says which entries are a player's; ``infosets[k].entries`` is the slice of the actions of
+    information set k.
 
-    Attributes
-    ----------
-    size : int
-        Number of entries.
-    mine : pair of (size,) bool arrays
-        Which entries belong to each player.
-    infosets : list
-        Information sets of the tree; ``infosets[k].entries`` is the slice of its actions.
-
-    Examples
-    --------
     >>> import cfrlib
     >>> W = Walk(cfrlib.games.kuhn())
     >>> W.size, round(W.value(W.uniform()), 6), round(W.exploitability(W.uniform()), 6)
@@ -49,8 +36,6 @@ class Walk:
         owner = np.repeat([infoset.player for infoset in self.infosets], self._counts)
         self.mine = owner == 0, owner == 1
 
-    # -- strategies ------------------------------------------------------------------
-
     def uniform(self):
         """Return the strategy that takes all actions of an information set alike."""
         return 1 / self._spread(self._counts)
@@ -59,15 +44,12 @@ class Walk:
         """Return what regret matching plays: in proportion to positive regrets, uniform where there are none."""
         positive = np.maximum(regret, 0.0)
         total = self._total(positive)
-        some = total > ZERO_TOLERANCE
-        return np.where(some, positive / np.where(some, total, 1.0), self.uniform())
+        return np.divide(positive, total, out=self.uniform(), where=total > ZERO_TOLERANCE)
 
     def reach(self, sigma):
         """Return how likely the player of an entry plays all that leads to it, the entry's own action included."""
         plans = self._form.plans(sigma)
         return (plans[0] + plans[1])[:-1]
-
-    # -- values ----------------------------------------------------------------------
 
     def regrets(self, player, sigma):
         """Return r(I, a) = v(I, a) - sum over b of sigma(b) v(I, b) at the entries of `player`, 0 at the other's."""

@@ -5,8 +5,7 @@ probability 3 alpha and calls with the Queen with probability alpha + 1/3. Every
 equilibrium; Player 2's strategy is the same in all of them.
 """
 
-from numbers import Real
-
+from cfrlib._util.arguments import number
 from cfrlib.games import kuhn
 from cfrlib.profile import Profile
 from cfrlib.tree import unroll
@@ -19,24 +18,11 @@ ROUNDING = 1e-12
 def kuhn_equilibrium(alpha):
     """Return the equilibrium of three-card Kuhn poker in which Player 1 bets the Jack with probability `alpha`.
 
-    Parameters
-    ----------
-    alpha : float
-        From 0 to 1/3.
-
-    Raises
-    ------
-    ValueError
-        Outside of this interval: there the profile would be no equilibrium; see `kuhn_profile`.
-
-    Examples
-    --------
     >>> kuhn_equilibrium(0.2)["Q", "pb"]["b"]
     0.5333333333333333
     """
-    if not _is_number(alpha) or not 0 <= alpha <= LARGEST_ALPHA + ROUNDING:
-        raise ValueError(f"alpha={alpha!r}: an equilibrium of Kuhn poker takes a number from 0 to 1/3")
-    return kuhn_profile(min(alpha, LARGEST_ALPHA))
+    takes = "a number from 0 to 1/3, for an equilibrium of Kuhn poker"
+    return kuhn_profile(min(number("alpha", alpha, takes, 0, LARGEST_ALPHA + ROUNDING), LARGEST_ALPHA))
 
 
 def kuhn_profile(alpha, king=None):
@@ -45,43 +31,19 @@ def kuhn_profile(alpha, king=None):
     Beyond 1/3 the King would have to bet more often than always, so its probability stays at 1. Then too many of Player
     1's bets are bluffs and his Queen calls too often: Player 2 gains by calling with every Queen and by never bluffing.
 
-    Parameters
-    ----------
-    alpha : float
-        From 0 to 1/2.
-    king : float, optional
-        How often Player 1 bets with the King, whatever alpha is; the Queen calls as belongs to it. By default three
-        times alpha, but not more than always.
-
-    Raises
-    ------
-    ValueError
-        Outside of this interval; or if `king` is no probability.
+    With `king` Player 1 bets the King so often, whatever alpha is, and calls with the Queen as belongs to it.
     """
-    if not _is_number(alpha) or not 0 <= alpha <= 1 / 2:
-        raise ValueError(f"alpha={alpha!r}: it takes a number from 0 to 1/2")
-    if king is not None and not (_is_number(king) and 0 <= king <= 1):
-        raise ValueError(f"king={king!r}: it takes a probability, or None for three times alpha")
+    number("alpha", alpha, "a number from 0 to 1/2", 0, 1 / 2)
+    if king is not None:
+        number("king", king, "a probability, or None for three times alpha", 0, 1)
     bluffs = {"J": alpha, "K": min(3 * alpha, 1) if king is None else king}
     calls = {"Qpb": (alpha if king is None else king / 3) + 1 / 3, "Kpb": 1}
     return profile_of_bets({**bluffs, **calls, "Jp": 1 / 3, "Kp": 1, "Qb": 1 / 3, "Kb": 1})
 
 
 def profile_of_bets(bets):
-    """Return the profile of Kuhn poker that bets and calls so often.
+    """Return the profile of Kuhn poker that bets and calls so often; information sets that are missing always pass.
 
-    Parameters
-    ----------
-    bets : dict of str to float
-        The probability of b at information sets written like "Qpb". Those that are missing always pass.
-
-    Raises
-    ------
-    ValueError
-        If there is no such information set, or a number is no probability.
-
-    Examples
-    --------
     >>> profile_of_bets({"K": 1, "Qpb": 0.25})["Q", "pb"]
     {'p': 0.75, 'b': 0.25}
     """
@@ -89,11 +51,6 @@ def profile_of_bets(bets):
     for name, bet in bets.items():
         if name not in keys:
             raise ValueError(f"bets={bets!r}: there is no information set {name!r}; it takes some of {list(keys)}")
-        if not isinstance(bet, Real) or not 0 <= bet <= 1:
-            raise ValueError(f"bets={bets!r}: {name!r} takes a probability")
+        number("bets", bet, f"a probability at {name!r}", 0, 1)
     often = {key: float(bets.get(name, 0)) for name, key in keys.items()}
     return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in often.items()})
-
-
-def _is_number(value):
-    return isinstance(value, Real) and not isinstance(value, bool)

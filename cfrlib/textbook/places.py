@@ -17,28 +17,12 @@ from cfrlib.textbook.regret_matching import normalized
 
 
 class ByPlace(CFR):
-    """External sampling with single actions at clear places.
+    """External sampling; at clear places it draws one action, from ``epsilon * uniform + (1 - epsilon) * strategy``.
 
-    Parameters
-    ----------
-    game : Game or Tree
-    confident : callable
-        ``confident(cfr, I)`` says whether to trust the average at an information set; see `after`, `half_life`,
-        `visits`.
-    cutoff : pair of float
-        Parameters of the beta distribution from which each visit draws its cutoff.
-    epsilon : float
-        A single action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``.
-    seed : int
-
-    Attributes
-    ----------
-    visited : (infosets,) int array
-        How often walks for its own player came to each information set.
-    single : (infosets,) int array
-        How often they tried a single action there.
-    nodes_touched : int
-        As the fast solver counts: the deals of private cards are left out.
+    ``confident(cfr, I)`` says whether to trust the average at an information set: see `after`, `half_life`, `visits`.
+    `cutoff` are the parameters of the beta distribution from which each visit draws its cutoff. `visited` (infosets,)
+    counts how often walks for its own player came to each information set, `single` how often they tried a single
+    action there; `nodes_touched` leaves out the deals of private cards, as the fast solver does.
     """
 
     def __init__(self, game, confident, *, cutoff=(60, 10), epsilon=0.6, seed=0):

@@ -34,7 +34,6 @@ from cfrlib.textbook.regret_matching import matched
 from cfrlib.textbook.step import Stepwise
 
 if TYPE_CHECKING:
-    from cfrlib.profile import Profile
     from cfrlib.sampling import Scheme
     from cfrlib.textbook.deals import Deal
 
@@ -185,10 +184,12 @@ class PublicChanceCFR(Stepwise):
             return value
 
         if isinstance(node, PublicChance):  # lines 9 to 18; private chance has no nodes, it is in the vectors
-            shown = self._next(public) if deal.board is None else [deal.board[len(public)]]
+            shown = self.game.public_outcomes(public) if deal.board is None else [deal.board[len(public)]]
             value = np.zeros(len(deal.carried[i]))
             for outcome in shown:
-                value = value + (yield from self._walk(i, deal, (*actions, CHANCE), (*public, outcome), reach))
+                then = (*public, outcome)
+                if self.game.weights(then).any():
+                    value = value + (yield from self._walk(i, deal, (*actions, CHANCE), then, reach))
             yield PublicStep("chance", *place, value)
             return value
 
@@ -210,27 +211,9 @@ class PublicChanceCFR(Stepwise):
         yield PublicStep("own", *place, value, sigma, values, weight)
         return value
 
-    def _next(self, public):
-        """Return what public chance can show next."""
-        return [shown for shown in self.game.public_outcomes(public) if self.game.weights((*public, shown)).any()]
-
-    def current_strategy(self) -> Profile:
-        """Return the profile that the next iteration starts from.
-
-        Returns
-        -------
-        Profile
-            A snapshot.
-        """
+    def _current(self):
         return self.tables.profile(self.tables.strategy)
 
-    def average_strategy(self) -> Profile:
-        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
-
-        Returns
-        -------
-        Profile
-            A snapshot.
-        """
-        tables = self.tables
-        return tables.profile({actions: matched(sums, tolerance=0.0) for actions, sums in tables.sums.items()})
+    def _average(self):
+        sums = self.tables.sums
+        return self.tables.profile({actions: matched(table, tolerance=0.0) for actions, table in sums.items()})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -172,22 +173,15 @@ def regret_matching(
     [0.4, 0.6]
     """
     typed("game", game, matrix, "a matrix game, such as cfrlib.games.matrix makes")
-    payoffs = (game.payoffs, -game.payoffs.T)
-    sizes = game.payoffs.shape
+    payoffs, sizes = (game.payoffs, -game.payoffs.T), game.payoffs.shape
+    sums = [np.zeros(n) for n in sizes]
     takes = f"one regret for each action, {sizes[0]} and {sizes[1]}"
-    given = [np.zeros(n) for n in sizes] if start is None else pair("start", start, takes)
-    totals = [_row("start", regrets) for regrets in given]
-    if [len(total) for total in totals] != list(sizes):
+    totals = [_row("start", regrets) for regrets in (sums if start is None else pair("start", start, takes))]
+    if tuple(map(len, totals)) != sizes:
         raise ValueError(f"start={said(start)}: it takes {takes}")
     typed("rng", rng, np.random.Generator | None, "a generator, such as numpy.random.default_rng(0)")
-    if rounds is not None:
-        whole("rounds", rounds, 0)
-    sums = [np.zeros(n) for n in sizes]
-    t = 0
-    while rounds is None or t < rounds:
-        t += 1
-        strategies = tuple(match_regrets(total) for total in totals)
-        faced = strategies
+    for t in count(1) if rounds is None else range(1, whole("rounds", rounds, 0) + 1):
+        strategies = faced = tuple(match_regrets(total) for total in totals)
         played = None
         if rng is not None:
             played = tuple(int(rng.choice(n, p=s)) for n, s in zip(sizes, strategies, strict=True))
@@ -197,5 +191,4 @@ def regret_matching(
         for i in (0, 1):
             totals[i] = totals[i] + regrets[i]
             sums[i] = sums[i] + strategies[i]
-        averages = tuple(s / t for s in sums)
-        yield Round(t, strategies, played, values, regrets, tuple(totals), averages)
+        yield Round(t, strategies, played, values, regrets, tuple(totals), tuple(s / t for s in sums))

@@ -19,21 +19,13 @@ DOUBLE_ROCK = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
 
 
 class Choice(NamedTuple):
-    """A decision: who decides, what the information set is called, and what follows each action.
-
-    Attributes
-    ----------
-    player : int
-        0 or 1; `CHANCE` takes each action with the same probability.
-    name : str
-        Choices of one name are one information set.
-    after : dict of str to Choice or float
-        What follows an action; a number is a payoff to Player 1.
-    """
+    """A decision of player 0 or 1; or chance, which takes all its actions equally often."""
 
     player: int
     name: str
+    """Of the information set; choices of one name are one set."""
     after: dict
+    """What follows each action: a `Choice`, or the payoff to Player 1."""
 
 
 def grown(root, unit="points"):
@@ -44,7 +36,7 @@ def grown(root, unit="points"):
 
 
 def _add(tree, what, parent, action):
-    """Add a choice, or an end, and all that follows."""
+    """Add a choice, or a payoff, and all that follows."""
     if not isinstance(what, Choice):
         tree.add(parent, action, player=TERMINAL, payoff=what)
         return
@@ -56,14 +48,9 @@ def _add(tree, what, parent, action):
 
 
 def the_queen() -> Tree:
-    """Return the part of Kuhn poker in which Player 2 holds the Queen and can only answer a bet.
+    """Return the part of Kuhn poker in which Player 2 holds the Queen and can only answer a bet, at Qb.
 
-    If Player 1 passes, the cards are shown.
-
-    Returns
-    -------
-    Tree
-        Player 1's information sets are J and K, Player 2's is Qb.
+    If Player 1, at J or K, passes, the cards are shown.
     """
 
     def opening(card, shown, called):
@@ -73,74 +60,52 @@ def the_queen() -> Tree:
 
 
 def two_steps() -> Tree:
-    """Return a game for one: stay for 0, or go on and choose L for 2 or R for 6.
-
-    Returns
-    -------
-    Tree
-        A plan for it takes two decisions, A and B.
+    """Return a game for one, whose plans take two decisions: at A stay for 0, or go on and at B choose L for 2 or R
+    for 6.
     """
     return grown(Choice(0, "A", {"stay": 0, "go": Choice(0, "B", {"L": 2, "R": 6})}))
 
 
 def stay_or_go() -> Tree:
-    """Return a game in which the better way is given up early, for a reason that does not last.
+    """Return a game, worth 1, in which the better way is given up early, for a reason that does not last.
 
     Player 2 chooses x or y and sees nothing. At the start staying looks better; once Player 2 has learned x, going
     and then R is better.
-
-    Returns
-    -------
-    Tree
-        Its value is 1.
     """
 
-    def ends(x, y):
+    def answer(x, y):
         return Choice(1, "C", {"x": x, "y": y})
 
-    return grown(Choice(0, "A", {"stay": ends(0, 3), "go": Choice(0, "B", {"L": ends(-1, 4), "R": ends(1, 1)})}))
+    further = Choice(0, "B", {"L": answer(-1, 4), "R": answer(1, 1)})
+    return grown(Choice(0, "A", {"stay": answer(0, 3), "go": further}))
 
 
 def two_plans() -> Tree:
     """Return a game for one: stay out for 1, or go in and choose a for -10 or b for 4.
 
-    Returns
-    -------
-    Tree
-        A plan that stays out has advice for a place where it never goes.
+    A plan that stays out has advice for a place where it never goes.
     """
     return grown(Choice(0, "A", {"out": 1, "in": Choice(0, "B", {"a": -10, "b": 4})}))
 
 
 def guests() -> Tree:
-    """Return a game in which an average without weights stays wrong.
+    """Return a game, worth 1.6, in which an average without weights stays wrong.
 
     Player 1 stays out, or goes in and chooses a or b; Player 2 chooses l or r and sees nothing.
-
-    Returns
-    -------
-    Tree
-        Its value is 1.6.
     """
 
-    def ends(l, r):
+    def answer(l, r):
         return Choice(1, "C", {"l": l, "r": r})
 
-    return grown(Choice(0, "A", {"out": ends(1, 2), "in": Choice(0, "B", {"a": ends(-2, 4), "b": ends(4, 0)})}))
+    inside = Choice(0, "B", {"a": answer(-2, 4), "b": answer(4, 0)})
+    return grown(Choice(0, "A", {"out": answer(1, 2), "in": inside}))
 
 
 def queen_grows(moves: int) -> Tree:
     """Return the tree of Kuhn poker for a Player 1 who holds the Queen, as far as so many moves lead.
 
-    Parameters
-    ----------
-    moves : int
-        0 shows the places after the deal; with 3 every hand is over.
-
-    Returns
-    -------
-    Tree
-        Chance deals QJ or QK; a key is the card of whoever moves, and the moves, as in the whole game.
+    Chance deals QJ or QK; a key is the card of whoever moves, and the moves, as in the whole game. 0 moves show the
+    places after the deal; with 3 every hand is over.
     """
     kuhn_poker, tree = unroll(kuhn()), Tree(unit="chips", separator="")
     root = tree.add(player=CHANCE, actions=("QJ", "QK"), probabilities=(1 / 2, 1 / 2))
@@ -158,26 +123,16 @@ def queen_grows(moves: int) -> Tree:
 
 
 def hidden_coin(remembers: bool = False) -> Tree:
-    """Return a game in which Player 1 hides a coin, left or right, and later has to point at it.
+    """Return a game in which Player 1 hides a coin, left or right, at A, and later has to point at it.
 
-    Player 2 guesses where it is, without seeing anything. Player 1 gets a point for pointing right while Player 2
-    guesses wrong.
-
-    Parameters
-    ----------
-    remembers : bool
-        Whether Player 1 still knows where the coin is when they point.
-
-    Returns
-    -------
-    Tree
-        Player 1 hides at A and points at B, or at Bl and Br if they remember; Player 2 guesses at C.
+    Player 2 says at C where it is, without seeing anything. Player 1 gets a point for pointing right while Player 2 is
+    wrong. Player 1 points at B; at Bl or Br if they remember where the coin is.
     """
     hands = "left", "right"
 
     def pointing(hidden):
-        guesses = {hand: Choice(1, "C", {guess: float(hidden == hand != guess) for guess in hands}) for hand in hands}
-        return Choice(0, f"B{hidden[0]}" if remembers else "B", guesses)
+        after = {hand: Choice(1, "C", {said: float(hidden == hand != said) for said in hands}) for hand in hands}
+        return Choice(0, f"B{hidden[0]}" if remembers else "B", after)
 
     return grown(Choice(0, "A", {hand: pointing(hand) for hand in hands}))
 
@@ -185,28 +140,18 @@ def hidden_coin(remembers: bool = False) -> Tree:
 def call_the_coin(sees: str = "nobody") -> Tree:
     """Return a game about a coin that was tossed: stay out for 0, or call heads or tails.
 
-    Player 2 guesses the coin as well. If just one of them is right, that player wins 1; else Player 1 pays 1/2.
-
-    Parameters
-    ----------
-    sees : {"nobody", "one", "both"}
-        Who sees the coin: nobody, Player 1, or both players.
-
-    Returns
-    -------
-    Tree
-        Player 1's information sets are A, or Ah and At if they see the coin; Player 2's are C, or Ch and Ct.
+    Player 2 calls the coin as well. If just one of them is right, that player wins 1; else Player 1 pays 1/2. "nobody"
+    sees the coin, or Player 1 ("one"), or "both". Player 1's information sets are A, or Ah and At if they see the coin;
+    Player 2's are C, or Ch and Ct.
     """
     sides = "heads", "tails"
 
-    def paid(coin, call, guess):
-        return -0.5 if call == guess else 1.0 if call == coin else -1.0
+    def paid(coin, first, second):
+        return -0.5 if first == second else 1.0 if first == coin else -1.0
 
     def calling(coin):
         one, two = (coin[0] if sees in who else "" for who in (("one", "both"), ("both",)))
-        guesses = {
-            call: Choice(1, f"C{two}", {guess: paid(coin, call, guess) for guess in sides}) for call in sides
-        }
-        return Choice(0, f"A{one}", {"out": 0.0, **guesses})
+        calls = {side: Choice(1, f"C{two}", {other: paid(coin, side, other) for other in sides}) for side in sides}
+        return Choice(0, f"A{one}", {"out": 0.0, **calls})
 
     return grown(Choice(CHANCE, "toss", {coin: calling(coin) for coin in sides}))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import whole
 from cfrlib._util.interrupts import held
+
+if TYPE_CHECKING:
+    from cfrlib.profile import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Step:
     action_values : array or None
         The same after each action; 0 for an action that the walk does not follow.
     regret : array or None
-        What the counterfactual regret of each action gains at this history.
+        Instantaneous counterfactual regret of each action at this history.
     weight : float or None
         What the strategy counts in the average: own reach times chance's, divided by `visited`.
     totals, sums : array or None
@@ -69,7 +73,9 @@ class Step:
 
 
 class Stepwise:
-    """A solver that is to be read: its `steps` do one iteration and yield each step."""
+    """A solver that is to be read: its `steps` do one iteration and yield each step. `_current` and `_average` are its
+    profiles.
+    """
 
     def run(self, iterations: int) -> None:
         """Do so many iterations without looking at the steps.
@@ -83,3 +89,23 @@ class Stepwise:
             with held():
                 for _ in self.steps():
                     pass
+
+    def current_strategy(self) -> Profile:
+        """Return the profile that the next iteration starts from.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
+        return self._current()
+
+    def average_strategy(self) -> Profile:
+        """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
+
+        Returns
+        -------
+        Profile
+            A snapshot.
+        """
+        return self._average()

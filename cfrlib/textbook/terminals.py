@@ -26,18 +26,10 @@ import numpy as np
 class Showdown:
     """A terminal decided by strength, as one player sees it.
 
-    Parameters
-    ----------
-    mine, theirs : (n,) and (m,) arrays
-        Strength of our hands and of the opponent's.
-    reach : (m,) array
-        Probability that the opponent plays their part with each hand.
-    win, lose, tie : float
-        Payoffs to us where we are stronger, weaker, equal.
-    hands : list of tuple of int, optional
-        The cards of each hand, the same list for both players; by default nothing is removed.
-    names, their_names : sequence of str, optional
-        What the hands are called in pictures.
+    `mine` (n,) and `theirs` (m,) are the strengths of our hands and of the opponent's, `reach` (m,) the probability
+    that the opponent plays their part with each hand, and `win`, `lose`, `tie` the payoffs to us where we are stronger,
+    weaker, equal. `hands` are the cards of each hand, the same list for both players; by default nothing is removed.
+    `names` and `their_names` are what pictures call the hands.
     """
 
     mine: np.ndarray
@@ -51,13 +43,12 @@ class Showdown:
     their_names: tuple | None = None
 
     def __post_init__(self):
-        for name in ("names", "their_names"):
-            count = len(self.mine if name == "names" else self.theirs)
+        for name, strengths in (("names", self.mine), ("their_names", self.theirs)):
             if getattr(self, name) is None:
-                object.__setattr__(self, name, self.names if name == "their_names" and self.symmetric else
-                                   tuple(str(k + 1) for k in range(count)))  # fmt: skip
-            if len(getattr(self, name)) != count:
-                raise ValueError(f"{name}={getattr(self, name)!r}: it takes {count} names")
+                by_number = tuple(str(k + 1) for k in range(len(strengths)))
+                object.__setattr__(self, name, self.names if self.names and self.symmetric else by_number)
+            if len(getattr(self, name)) != len(strengths):
+                raise ValueError(f"{name}={getattr(self, name)!r}: it takes {len(strengths)} names")
         if len(self.reach) != len(self.theirs):
             raise ValueError(f"reach={self.reach!r}: it takes {len(self.theirs)} numbers, one for each of their hands")
         if self.hands is not None and not len(self.hands) == len(self.mine) == len(self.theirs):
@@ -83,15 +74,10 @@ class Showdown:
 class SweepStep:
     """What a sweep knows when it values one hand.
 
-    Attributes
-    ----------
-    passed, reached : int
-        How many of the opponent's hands, in their order, are weaker, and how many weaker or equal.
-    weaker, equal, stronger : float
-        Their reach with such hands, those that share a card with ours left out.
-    below, up_to, altogether : tuple
-        How the sums came about: (running sum, part of each of our cards, part of our own hand) of their weaker hands,
-        of the weaker and equal ones, and of all.
+    Of the opponent's hands, in their order, `passed` are weaker and `reached` weaker or equal. `weaker`, `equal` and
+    `stronger` are their reach with such hands, those that share a card with ours left out. `below`, `up_to` and
+    `altogether` say how it came about: (running sum, part of each of our cards, part of our own hand) of their weaker
+    hands, of the weaker and equal ones, and of all.
     """
 
     hand: int
@@ -148,10 +134,7 @@ def possible(hands, shape):
 
 
 def sweep(mine, theirs, reach, win, lose, tie=0.0, hands=None):
-    """Value every hand in one sweep from weak to strong, after sorting: O(n). Yield each `SweepStep`.
-
-    Parameters and values as in `every_pair`.
-    """
+    """Value every hand in one sweep from weak to strong, after sorting: O(n). Yield each `SweepStep`."""
     below, up_to, altogether = (RunningSum(hands or [()] * len(theirs)) for _ in range(3))
     for j, p in enumerate(reach):
         altogether.add(j, p)
@@ -172,7 +155,7 @@ def sweep(mine, theirs, reach, win, lose, tie=0.0, hands=None):
 
 
 def showdown(mine, theirs, reach, win, lose, tie=0.0, hands=None):
-    """Return the values that `sweep` finds, in the order of the hands; parameters as in `every_pair`."""
+    """Return the values that `sweep` finds, in the order of the hands."""
     values = np.zeros(len(mine))
     for step in sweep(mine, theirs, reach, win, lose, tie, hands):
         values[step.hand] = step.value

@@ -1,4 +1,4 @@
-r"""The variance microscope: exact mean and variance of what a sampled walk adds to the tables, and what it costs.
+r"""Exact mean and variance of what a sampled walk adds to the tables, and what the walk costs.
 
 The profile is frozen. Once all chance is dealt, actions drawn in different branches are independent, so means and
 variances come up the tree like values do. With :math:`\hat u(ha) = [a \text{ followed}]\,\tilde u(ha) / \xi(a)`,
@@ -11,8 +11,8 @@ where the walk follows a with probability :math:`\xi(a)` and a and b both with :
 and every number that a walk computes at h is a weighted sum of the :math:`\hat u(ha)`. The mean over all deals, each
 with its probability, is exact: nothing here is drawn. (Sampled walks: Lanctot, Waugh, Zinkevich and Bowling 2009.)
 
-Rows that sample a part of chance only (PCS, OPCS, SPCS: Johanson et al. 2012) walk on vectors; see
-`cfrlib.textbook.vector_variance`.
+Rows that sample a part of chance only (PCS, OPCS, SPCS: Johanson et al. 2012) walk on vectors and try every action, so
+there are few deals: each is walked, by `cfrlib.textbook.public_chance`, and counts with its probability.
 """
 
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from numbers import Integral
 import lazy_loader as lazy
 import numpy as np
 
-from cfrlib._util.arguments import one_of, whole
+from cfrlib._util.arguments import one_of
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
-from cfrlib.profile import Profile
+from cfrlib.profile import checked_profile
 from cfrlib.sampling import ByPlace, Mixed, scheme
-from cfrlib.textbook import CFR
-from cfrlib.textbook.vector_variance import VectorScope
+from cfrlib.textbook.public_chance import PublicChanceCFR
+from cfrlib.textbook.public_tables import PublicTables
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow
 
@@ -35,25 +35,16 @@ pd = lazy.load("pandas")
 
 
 ROWS = ("vanilla", "cs", "es", "robust", "os")
-COSTS = {"histories": "nodes", "nodes_touched": "touched"}
-"""What `compare` can count as the cost of an iteration, and where `Moments` has it."""
 
 
 @dataclass(frozen=True)
 class Moments:
     """What one iteration (a walk for each player) adds, entry by entry of a tree's flat arrays.
 
-    Attributes
-    ----------
-    regret_mean, regret_variance : (entries,) float64
-        Of the gain in regret of each (information set, action).
-    average_mean, average_variance : (entries,) float64
-        Of the gain in the sums that the average strategy is made of.
-    nodes : float
-        Expected number of histories that the two walks enter, chance nodes and terminals included.
-    touched : float
-        Expected nodes touched, as `cfrlib.CFR` counts them: public nodes times private outcomes of the walking player.
-        Not a number for an explicit tree, which does not say what is public.
+    Means and variances (entries,) are those of the instantaneous regrets, and of what is added to the sums that the
+    average strategy is made of. `nodes` is the expected number of histories that the two walks enter, chance nodes and
+    terminals included; `touched` that of nodes as `cfrlib.CFR` counts them, public nodes times private outcomes of the
+    walking player: not a number for an explicit tree, which does not say what is public.
     """
 
     regret_mean: np.ndarray
@@ -65,145 +56,67 @@ class Moments:
 
 
 def moments(game, profile, sampling, average_at=None):
-    """Return the exact `Moments` of one iteration that starts from a frozen profile.
+    """Return the exact `Moments` of one iteration whose walks both use a frozen profile, as with simultaneous updates.
 
-    Parameters
-    ----------
-    game : Game or Tree
-    profile : Profile
-        Both walks use it: as with simultaneous updates.
-    sampling : str or Scheme
-        A row of `cfrlib.sampling`; on an explicit tree one that samples all of chance or nothing.
-    average_at : {"own", "opponent"}, optional
-        As in `cfrlib.CFR`; rows that sample a part of chance take "own".
-
-    Raises
-    ------
-    ValueError
-        For mixes, and for rows that sample a part of chance of an explicit tree; where chance depends on actions;
-        where one walk can meet an information set twice.
+    On an explicit tree the row samples all of chance or nothing. `average_at` is that of `cfrlib.CFR`; rows that sample
+    a part of chance take "own". Mixes are refused, and games in which chance depends on actions or one walk can meet an
+    information set twice.
     """
-    return _Microscope(game, profile, sampling, average_at).moments()
+    tree, row = shallow(unroll(game)), scheme(sampling)
+    if isinstance(row, ByPlace | Mixed):
+        raise ValueError(f"sampling={str(row)!r}: exact variances are those of single rows, not of mixes")
+    default = row.average_at if average_at is None else average_at
+    average_at = one_of("average_at", default, ("own", "opponent"))
+    walks = VectorWalks if len(set(row.chance)) > 1 else HistoryWalks
+    mean, square, nodes, touched = walks(game, tree, checked_profile(profile), row, average_at).moments()
+    variance = np.maximum(square - mean**2, 0.0)
+    variance[variance < 1e-14 * np.maximum(square, 1e-300)] = 0.0  # rounding
+    return Moments(mean[0], variance[0], mean[1], variance[1], float(nodes), float(touched))
 
 
-def look(game, profile, sampling, average_at=None):
-    """Return the moments as a tidy table: one row for each information set and action.
+def compare(game, profile, rows=ROWS):
+    """Return a table with a line for each row of switches: what its walks cost, and how noisy they are.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns player (1 or 2), private, public, action, regret (vanilla's, exact), bias, variance (of the regret's
-        estimate), average, average_variance.
+    Columns: nodes, what an iteration costs, expected; bias, the largest of any regret; variance, of the regrets, summed
+    over all information sets and actions; and variance x nodes. At equal nodes the number of iterations is in
+    proportion to 1 / nodes, so the variance of the mean regret is in proportion to the last column.
     """
-    scope = _Microscope(game, profile, sampling, average_at)
-    found, exact = scope.moments(), _Microscope(game, profile, "vanilla", None).moments()
-    names = [(i.player + 1, *i.key, a) for i in scope.tree.infosets for a in i.actions]
-    table = pd.DataFrame(names, columns=["player", "private", "public", "action"])
-    return table.assign(
-        regret=exact.regret_mean,
-        bias=_clean(found.regret_mean - exact.regret_mean),
-        variance=found.regret_variance,
-        average=found.average_mean,
-        average_variance=found.average_variance,
-    )
-
-
-def compare(game, profile, rows=ROWS, cost="histories"):
-    """Return one line for each row of the table of switches: what its walks cost, and how noisy they are.
-
-    Parameters
-    ----------
-    game : Game or Tree
-    profile : Profile
-    rows : iterable of str or Scheme
-    cost : {"histories", "nodes_touched"}
-        What is counted.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Index: the row. Columns nodes (what an iteration costs, expected), bias (the largest of any regret),
-        variance (of the regrets, summed over all information sets and actions), and variance x nodes. At equal nodes
-        the number of iterations is in proportion to 1 / nodes, so the variance of the mean regret is in proportion to
-        the last column.
-    """
-    counted = COSTS[one_of("cost", cost, tuple(COSTS))]
-    exact = moments(game, profile, "vanilla").regret_mean
-    lines = {}
+    exact, lines = moments(game, profile, "vanilla").regret_mean, {}
     for row in rows:
-        found = moments(game, profile, row)
-        bias, variance = np.abs(_clean(found.regret_mean - exact)).max(), found.regret_variance.sum()
-        nodes = getattr(found, counted)
-        lines[str(scheme(row))] = (nodes, bias, variance, variance * nodes)
+        those = moments(game, profile, row)
+        bias, variance = np.abs(those.regret_mean - exact).max(), those.regret_variance.sum()
+        lines[str(scheme(row))] = those.nodes, 0.0 if bias < 1e-12 else bias, variance, variance * those.nodes
     return pd.DataFrame.from_dict(lines, orient="index", columns=["nodes", "bias", "variance", "variance x nodes"])
 
 
-def sample(game, profile, sampling, walks, seed=0):
-    """Return the gains in regret of so many iterations from a frozen profile, as the textbook's walks draw them.
+class HistoryWalks:
+    """Walks over histories, of a row that samples all of chance or nothing."""
 
-    Returns
-    -------
-    (walks, entries) float64 array
-        Entries as in a tree's flat arrays; 0 where a walk does not come.
-    """
-    if _part_of_chance(scheme(sampling)):
-        return _Microscope(game, profile, sampling, None, seed).vectors.sample(whole("walks", walks, 1))
-    cfr = CFR(game, sampling=sampling, updates="simultaneous", seed=seed)
-    sets = cfr.tree.infosets
-    frozen = [np.array(list(profile[i.key].values())) for i in sets]
-    found = np.zeros((whole("walks", walks, 1), cfr.tree.num_infoset_actions))
-    for gains in found:
-        cfr.strategy = list(frozen)
-        for step in cfr.steps():
-            if step.kind == "regret":
-                gains[sets[step.infoset].entries] += step.regret
-    return found
+    def __init__(self, game, tree, profile, row, average_at):
+        self.game, self.tree, self.row, self.average_at = game, tree, row, average_at
+        self.sigma = [np.array(list(profile[i.key].values())) for i in tree.infosets]
 
-
-def _clean(differences):
-    """Return differences without rounding noise."""
-    return np.where(np.abs(differences) < 1e-12, 0.0, differences)
-
-
-def _variance(mean, square):
-    """Return variances without rounding noise."""
-    variance = np.maximum(square - mean**2, 0.0)
-    variance[variance < 1e-14 * np.maximum(square, 1e-300)] = 0.0
-    return variance
-
-
-def _part_of_chance(row):
-    """Whether a row samples some kinds of chance and takes all of others."""
-    return not isinstance(row, ByPlace | Mixed) and len(set(row.chance)) > 1
-
-
-class _Microscope:
-    def __init__(self, game, profile, sampling, average_at, seed=0):
-        self.game, self.tree, self.vectors = game, shallow(unroll(game)), None
-        self.row = scheme(sampling)
-        if isinstance(self.row, ByPlace | Mixed):
-            raise ValueError(f"sampling={str(self.row)!r}: the microscope takes single rows, no mixes")
-        if not isinstance(profile, Profile):
-            raise ValueError(f"profile={profile!r}: it takes a Profile")
-        self.average_at = one_of(
-            "average_at", self.row.average_at if average_at is None else average_at, ("own", "opponent")
-        )
-        self.sigma = [np.array(list(profile[i.key].values())) for i in self.tree.infosets]
-        if _part_of_chance(self.row):
-            self._look_at_vectors(profile, seed)
-
-    def _look_at_vectors(self, profile, seed):
-        if not isinstance(self.game, Game):
-            raise ValueError(
-                f"sampling={str(self.row)!r}: it walks on vectors over private outcomes, which an explicit tree or a "
-                "matrix game does not have; on those the microscope takes vanilla cs es robust os"
-            )
-        if self.average_at != "own":
-            raise ValueError(f"average_at={self.average_at!r}: with sampling={str(self.row)!r} it takes 'own'")
-        self.vectors = VectorScope(self.game, self.tree, profile, self.row, seed)
+    def moments(self):
+        """Return means and mean squares, (2, entries) each: of the regrets, then of what is added to the averages; and
+        the expected histories and nodes touched.
+        """
+        size = self.tree.num_infoset_actions
+        mean, square, nodes = np.zeros((2, size)), np.zeros((2, size)), 0.0
+        for chance, probability in self._deals():
+            for player in (0, 1):
+                self.first, self.second, self.nodes, self.met = np.zeros((2, size)), np.zeros((2, size)), 0.0, set()
+                self._walk(self.tree.root, chance, player, (1.0, 1.0), 1.0)
+                mean += probability * self.first
+                square += probability * self.second
+                nodes += probability * self.nodes
+        if not self.row.samples_something:  # then all deals are walked at once, and nothing is drawn
+            square, nodes = mean**2, 2.0 * self.tree.num_histories
+        return mean, square, nodes, self._touched(nodes)
 
     def _touched(self, histories):
-        """Return nodes touched by an iteration of a scalar row: its histories without the two deals of each walk."""
+        """Return the nodes touched by an iteration: where something is drawn, its histories without the two deals of
+        each walk.
+        """
         if not isinstance(self.game, Game):
             return np.nan
         if self.row.samples_something:
@@ -211,56 +124,24 @@ class _Microscope:
         outcomes = sum(len(self.game.outcomes(player)) for player in (0, 1))
         lengths = [actions.count(CHANCE_MARK) for actions, _ in self.game.action_sequences()]
         boards = [len(list(self.game.public_sequences(length))) for length in range(max(lengths) + 1)]
-        return float(outcomes * sum(boards[length] for length in lengths))
-
-    def moments(self):
-        if self.vectors is not None:
-            found, histories, touched = self.vectors.moments()
-            (regret, average), (regret_square, average_square) = found[::2], found[1::2]
-            return Moments(
-                regret, _variance(regret, regret_square), average, _variance(average, average_square),
-                float(histories), float(touched),
-            )  # fmt: skip
-        size = self.tree.num_infoset_actions
-        first, second, nodes = np.zeros((2, size)), np.zeros((2, size)), 0.0
-        for chance, probability in self._deals():
-            for player in (0, 1):
-                self.first, self.second, self.nodes = np.zeros((2, size)), np.zeros((2, size)), 0.0
-                self._met = set()
-                self._walk(self.tree.root, chance, player, (1.0, 1.0), 1.0)
-                first += probability * self.first
-                second += probability * self.second
-                nodes += probability * self.nodes
-        variance = _variance(first, second)
-        if not self.row.samples_something:  # then all deals are walked at once, and nothing is drawn
-            variance[:], nodes = 0.0, 2.0 * self.tree.num_histories
-        return Moments(first[0], variance[0], first[1], variance[1], float(nodes), self._touched(float(nodes)))
+        return outcomes * sum(boards[length] for length in lengths)
 
     def _deals(self):
         """Return all that chance can do in a walk: pairs (outcomes by what chance did before, probability)."""
-        events = {}
-        stack = [(self.tree.root, ())]
+        events, stack = {}, [(self.tree.root, ())]
         while stack:
             node, before = stack.pop()
-            if node.player == CHANCE and events.setdefault(before, node) is not node:
-                known = events[before]
+            if node.player == CHANCE:
+                known = events.setdefault(before, node)
                 if (known.actions, known.probabilities) != (node.actions, node.probabilities):
-                    raise ValueError(
-                        "game: chance depends on what the players did; the microscope takes games where it does not"
-                    )
+                    raise ValueError("game: chance depends on what the players did; it takes one where it does not")
             for action, child in self.tree.children(node):
                 stack.append((child, (*before, action) if node.player == CHANCE else before))
-        deals = [((), 1.0)]
+        deals = {(): 1.0}
         for before in sorted(events, key=len):
-            node = events[before]
-            split = [(known, p) for known, p in deals if known == before]
-            deals = [deal for deal in deals if deal[0] != before]
-            deals += [
-                ((*known, a), p * q)
-                for known, p in split
-                for a, q in zip(node.actions, node.probabilities, strict=True)
-            ]
-        return deals
+            node, p = events[before], deals.pop(before)
+            deals |= {(*before, a): p * q for a, q in zip(node.actions, node.probabilities, strict=True)}
+        return deals.items()
 
     def _walk(self, node, chance, player, reach, q):
         """Return mean and second moment of what a walk that comes to `node`, with probability q given the deal,
@@ -289,11 +170,9 @@ class _Microscope:
 
         entries = self.tree.infosets[node.infoset].entries
         if who == player:
-            if node.infoset in self._met:
-                raise ValueError(
-                    "game: a walk can meet an information set twice; the microscope takes games with observable actions"
-                )
-            self._met.add(node.infoset)
+            if node.infoset in self.met:
+                raise ValueError("game: a walk can meet an information set twice; it takes observable actions")
+            self.met.add(node.infoset)
             compared = np.eye(len(sigma)) - sigma  # row a: from the estimates to the regret of a
             weight = reach[1 - player] / q
             self.first[0, entries] += q * weight * (compared @ mean)
@@ -316,3 +195,52 @@ class _Microscope:
             return np.full(n, k / n), np.full((n, n), together * (n / k) ** 2)
         policy = self.row.epsilon / n + (1 - self.row.epsilon) * sigma if own else sigma
         return policy, np.zeros((n, n))
+
+
+class VectorWalks:
+    """Walks over public nodes, of a row that samples a part of chance; all deals are walked."""
+
+    def __init__(self, game, tree, profile, row, average_at):
+        if not isinstance(game, Game):
+            raise ValueError(
+                f"sampling={str(row)!r}: it walks on vectors over private outcomes, which an explicit tree or a matrix "
+                "game does not have; there it takes vanilla cs es robust os"
+            )
+        if average_at != "own":
+            raise ValueError(f"average_at={average_at!r}: with sampling={str(row)!r} it takes 'own'")
+        self.game, self.size = game, tree.num_infoset_actions
+        self.cfr = PublicChanceCFR(game, row, updates="simultaneous")
+        tables = self.cfr.tables = PublicTables(game, shared=False)
+        tables.freeze(profile)
+        self.tables = tables.instantaneous, tables.sums
+        entries = {infoset.key: infoset.entries for infoset in tree.infosets}
+        self.rows = [[(entries[key], row) for key, _, row in tables.by_key(table)] for table in self.tables]
+
+    def moments(self):
+        """Return what `HistoryWalks.moments` does."""
+        mean, square, histories, touched = np.zeros((2, self.size)), np.zeros((2, self.size)), 0.0, 0.0
+        for player in (0, 1):
+            for deal in self.cfr.deals.all(player):
+                added, pairs, outcomes = self._walk(player, deal)
+                mean += deal.probability * added
+                square += deal.probability * added**2
+                histories += deal.probability * (1 + len(deal.carried[0]) + pairs)
+                touched += deal.probability * outcomes
+        return mean, square, histories, touched
+
+    def _walk(self, player, deal):
+        """Return what a walk adds to the regrets and to the averages, (2, entries); and to how many pairs of private
+        outcomes, and outcomes, it came.
+        """
+        for table in self.tables:
+            for rows in table.values():
+                rows[:] = 0.0
+        pairs = outcomes = 0
+        for step in self.cfr.walk(player, deal):
+            pairs += np.count_nonzero(self.game.weights(step.public)[np.ix_(*step.carried)])
+            outcomes += len(step.carried[player])
+        added = np.zeros((2, self.size))
+        for flat, rows in zip(added, self.rows, strict=True):
+            for entries, row in rows:
+                flat[entries] = row
+        return added, pairs, outcomes

@@ -63,21 +63,27 @@ def random_profile(tree, seed, avoided=0):
     return profile
 
 
-def mean_walk(tree, strategy, player, sampling, **options):
-    """Return the exact means, over all draws, of a walk's regret gains and additions to the strategy sums."""
+def every_walk(tree, strategy, player, sampling, **options):
+    """Yield for all that can be drawn: probability, regrets and additions to the strategy sums, a list of arrays by
+    information set, and the steps.
+    """
     script, total = Script(), 0.0
-    gains = [np.zeros(len(i.actions)) for i in tree.infosets]
-    sums = [np.zeros(len(i.actions)) for i in tree.infosets]
     for _ in script.runs():
         cfr = Scripted(tree, sampling=sampling, **options)
         cfr.script, cfr.strategy = script, strategy
-        found, cfr._dealt = {}, {}
-        for _ in cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, found, 1):
-            pass
+        walked = {}
+        steps = list(cfr.walk(player, walked))
+        regrets = [walked.get(I, np.zeros(len(sums))) for I, sums in enumerate(cfr.strategy_sum)]
         total += script.probability
-        for I, gain in found.items():
-            gains[I] += script.probability * gain
-        for I, added in enumerate(cfr.strategy_sum):
-            sums[I] += script.probability * added
+        yield script.probability, regrets, cfr.strategy_sum, steps
     assert total == pytest.approx(1, abs=1e-12)
-    return gains, sums
+
+
+def mean_walk(tree, strategy, player, sampling, **options):
+    """Return the exact means, over all draws, of a walk's regrets and additions to the strategy sums."""
+    means = [[np.zeros(len(i.actions)) for i in tree.infosets] for _ in range(2)]
+    for probability, *added, _ in every_walk(tree, strategy, player, sampling, **options):
+        for mean, part in zip(means, added, strict=True):
+            for I, row in enumerate(part):
+                mean[I] += probability * row
+    return means

@@ -1,113 +1,91 @@
-"""The variance microscope against sampled walks, at a stated confidence, and against what is known exactly."""
+"""Exact means and variances, against all that a walk can draw, and against what is known."""
+
+from functools import cache
 
 import numpy as np
 import pytest
+from random_games import RandomGame, random_profile
+from scripted import every_walk
 
 import cfrlib
 from cfrlib.games import bluff, kuhn, leduc, matrix
 from cfrlib.profile import Profile
-from cfrlib.sampling import Mixed, os, robust
-from cfrlib.textbook import CFR
-from cfrlib.textbook import variance as microscope
+from cfrlib.sampling import Mixed, Scheme, os, robust
+from cfrlib.textbook.variance import compare, moments
 from cfrlib.tree import TERMINAL, Tree, unroll
 
-pytestmark = pytest.mark.slow
-
-WALKS = 4000
-ROWS = ["cs", "es", robust(1), robust(2), os(0.6), os(0.2)]
+ROWS = ["cs", "es", robust(1), robust(2), os(0.6)]
 VECTORS = ["pcs", "opcs", "spcs"]
+LEDUC, SMALL = leduc(suits_matter=False), leduc(ranks=2, suits_matter=False)
+PUBLIC = RandomGame(3, outcomes=(1, 1), stages=1)
+"""It has public chance; of private chance there is nothing to draw."""
 
 
-def random_profile(game, seed):
-    rng, tree = np.random.default_rng(seed), unroll(game)
-    rows = [0.9 * rng.dirichlet(np.full(len(i.actions), 2.0)) + 0.1 / len(i.actions) for i in tree.infosets]
-    return Profile.from_flat(tree, np.concatenate(rows))
+def rows_of(profile, tree):
+    return [np.array(list(profile[infoset.key].values())) for infoset in tree.infosets]
 
 
-@pytest.mark.parametrize("row", ROWS + VECTORS, ids=str)
-@pytest.mark.parametrize("game", [kuhn(), leduc(ranks=2, suits_matter=False), bluff(faces=3)], ids=repr)
-def test_no_row_is_biased(game, row):
-    profile = random_profile(game, 1)
-    table = microscope.look(game, profile, row)
-    assert (table.bias == 0).all()
-    assert table.regret.to_numpy() == pytest.approx(microscope.moments(game, profile, "vanilla").regret_mean, abs=1e-15)
+@cache
+def vanilla(game):
+    return moments(game, random_profile(game, 1), "vanilla")
+
+
+@pytest.mark.parametrize("game", [kuhn(), SMALL, bluff(faces=3)], ids=str)
+def test_no_row_is_biased(game):
+    for row in ROWS + VECTORS:
+        those = moments(game, random_profile(game, 1), row)
+        assert those.regret_mean == pytest.approx(vanilla(game).regret_mean, abs=1e-12)
+        assert those.regret_variance.any() == (row != "pcs" or game is SMALL)  # public chance is all that it draws
 
 
 def test_vanilla_is_what_the_textbook_adds():
-    for game in (kuhn(), leduc(suits_matter=False)):
-        cfr, profile = CFR(game, updates="simultaneous"), random_profile(game, 2)
-        cfr.strategy = [np.array(list(profile[i.key].values())) for i in cfr.tree.infosets]
-        cfr.run(1)
-        found = microscope.moments(game, profile, "vanilla")
-        assert found.regret_mean == pytest.approx(np.concatenate(cfr.regret), abs=1e-12)
-        assert found.average_mean == pytest.approx(np.concatenate(cfr.strategy_sum), abs=1e-12)
-        assert not found.regret_variance.any()
-        assert not found.average_variance.any()
-        assert found.nodes == 2 * cfr.tree.num_histories
-
-
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_moments_are_those_of_sampled_walks(row):
-    """Kuhn: means at 5 standard errors (one false alarm in 70,000, were the seed not fixed), variances within a
-    quarter."""
-    profile = random_profile(kuhn(), 3)
-    drawn, exact = microscope.sample(kuhn(), profile, row, WALKS, seed=5), microscope.moments(kuhn(), profile, row)
-    error = np.sqrt(exact.regret_variance / WALKS)
-    assert (np.abs(drawn.mean(axis=0) - exact.regret_mean) <= 5 * error).all()
-    assert drawn.var(axis=0) == pytest.approx(exact.regret_variance, rel=0.25)
+    cfr, exact = cfrlib.textbook.CFR(SMALL, updates="simultaneous"), vanilla(SMALL)
+    cfr.strategy = rows_of(random_profile(SMALL, 1), cfr.tree)
+    cfr.run(1)
+    assert exact.regret_mean == pytest.approx(np.concatenate(cfr.regret), abs=1e-12)
+    assert exact.average_mean == pytest.approx(np.concatenate(cfr.strategy_sum), abs=1e-12)
+    assert not exact.regret_variance.any()
+    assert not exact.average_variance.any()
+    assert exact.nodes == 2 * cfr.tree.num_histories
 
 
 @pytest.mark.parametrize("average_at", ["own", "opponent"])
-@pytest.mark.parametrize("row", ["es", robust(1), "os"], ids=str)
-def test_averages_and_nodes_are_those_of_sampled_walks(row, average_at):
-    profile, tree = random_profile(kuhn(), 4), unroll(kuhn())
-    exact = microscope.moments(kuhn(), profile, row, average_at)
-    cfr = CFR(kuhn(), row, updates="simultaneous", average_at=average_at, seed=2)
-    frozen = [np.array(list(profile[i.key].values())) for i in tree.infosets]
-    added, before, nodes = np.zeros((WALKS, tree.num_infoset_actions)), np.zeros(tree.num_infoset_actions), 0
-    for k in range(WALKS):
-        cfr.strategy = list(frozen)
-        nodes += sum(step.kind in ("visit", "terminal") for step in cfr.steps())
-        now = np.concatenate(cfr.strategy_sum)
-        added[k], before = now - before, now
-    assert (np.abs(added.mean(axis=0) - exact.average_mean) <= 5 * np.sqrt(exact.average_variance / WALKS) + 1e-9).all()
-    assert added.var(axis=0) == pytest.approx(exact.average_variance, rel=0.25, abs=1e-9)
-    assert nodes / WALKS == pytest.approx(exact.nodes, rel=0.01)
+@pytest.mark.parametrize("row, game", [*((row, kuhn()) for row in ROWS), ("cs", PUBLIC), (os(0.6), PUBLIC)], ids=str)
+def test_moments_are_those_of_all_walks_that_can_be_drawn(row, game, average_at):
+    tree, profile = unroll(game), random_profile(game, 3)
+    exact, nodes = moments(game, profile, row, average_at), 0.0
+    mean, square = np.zeros((2, tree.num_infoset_actions)), np.zeros((2, tree.num_infoset_actions))
+    for player in (0, 1):
+        for probability, *added, steps in every_walk(tree, rows_of(profile, tree), player, row, average_at=average_at):
+            flat = np.array([np.concatenate(part) for part in added])
+            mean, square = mean + probability * flat, square + probability * flat**2
+            nodes += probability * sum(step.kind in ("visit", "terminal") for step in steps)
+    assert np.array([exact.regret_mean, exact.average_mean]) == pytest.approx(mean, abs=1e-12)
+    variance = np.array([exact.regret_variance, exact.average_variance])
+    assert variance == pytest.approx(square - mean**2, rel=1e-9, abs=1e-12)
+    assert exact.nodes == pytest.approx(nodes, abs=1e-9)
 
 
-def test_leduc_moments_are_those_of_sampled_walks():
-    """Public chance, drawn once for all branches of a walk, and three actions; sums of regrets of the first
-    decisions."""
-    game = leduc(suits_matter=False)
-    profile, tree = random_profile(game, 5), unroll(game)
-    for row in ("es", robust(2)):
-        drawn, exact = microscope.sample(game, profile, row, 1500, seed=6), microscope.moments(game, profile, row)
-        error = np.sqrt(exact.regret_variance / 1500)
-        assert (np.abs(drawn.mean(axis=0) - exact.regret_mean) <= 6 * error + 1e-9).mean() > 0.995
-        first = np.concatenate([np.r_[i.entries] for i in tree.infosets if len(i.key[1]) < 2])
-        assert drawn.var(axis=0)[first] == pytest.approx(exact.regret_variance[first], rel=0.4)
+PRIVATE = Scheme("private", own_private="one", opponent_private="one")
 
 
-@pytest.mark.parametrize("row", VECTORS)
-def test_vector_moments_are_those_of_sampled_walks(row):
-    """Leduc: all regrets at 6 standard errors, variances of those that are met often within a third."""
-    game = leduc(suits_matter=False)
-    profile, tree = random_profile(game, 7), unroll(game)
-    drawn, exact = microscope.sample(game, profile, row, 1000, seed=8), microscope.moments(game, profile, row)
-    error = np.sqrt(exact.regret_variance / 1000)
-    assert (np.abs(drawn.mean(axis=0) - exact.regret_mean) <= 6 * error + 1e-9).mean() > 0.995
-    first = np.concatenate([np.r_[i.entries] for i in tree.infosets if len(i.key[1]) < 2])
-    assert drawn.var(axis=0)[first] == pytest.approx(exact.regret_variance[first], rel=0.35, abs=1e-12)
+@pytest.mark.parametrize("game, row", [(kuhn(), PRIVATE), (bluff(faces=3), PRIVATE), (PUBLIC, "pcs")], ids=str)
+def test_vectors_that_carry_one_outcome_are_histories(game, row):
+    """All of chance is drawn, by walks on vectors and by walks over histories."""
+    profile = random_profile(game, 2)
+    vectors, histories = moments(game, profile, row), moments(game, profile, "cs", "own")
+    for name in ("regret_mean", "regret_variance", "average_mean", "average_variance", "nodes"):
+        assert getattr(vectors, name) == pytest.approx(getattr(histories, name), abs=1e-12), name
+    assert vectors.regret_variance.any()
 
 
 @pytest.mark.parametrize("row", ["vanilla", "cs", "es", robust(1), *VECTORS], ids=str)
 def test_costs_are_the_engines(row):
-    game, profile = leduc(suits_matter=False), random_profile(leduc(suits_matter=False), 9)
-    exact = microscope.moments(game, profile, row)
+    exact = moments(LEDUC, random_profile(LEDUC, 9), row)
     if row in ("es", robust(1)):  # their cost depends on the draws: an identity instead, one root and one deal a walk
         assert exact.touched == exact.nodes - 4
         return
-    solver = cfrlib.CFR(game, row)
+    solver = cfrlib.CFR(LEDUC, row)
     solver.run(1)
     assert exact.touched == pytest.approx(solver.nodes_touched, abs=1e-9)
     if row == "vanilla":
@@ -118,22 +96,15 @@ def test_costs_are_the_engines(row):
 
 
 def test_averages_of_vector_rows_have_vanillas_mean():
-    game = leduc(suits_matter=False)
-    profile = random_profile(game, 10)
-    expected = microscope.moments(game, profile, "vanilla").average_mean
     for row in VECTORS:
-        found = microscope.moments(game, profile, row)
-        assert found.average_mean == pytest.approx(expected, abs=1e-12)
-        assert found.average_variance.max() > 0
+        those = moments(SMALL, random_profile(SMALL, 1), row)
+        assert those.average_mean == pytest.approx(vanilla(SMALL).average_mean, abs=1e-12)
+        assert those.average_variance.max() > 0
 
 
-def test_public_chance_is_all_that_pcs_draws():
-    """Kuhn has none: no variance. In Leduc nothing is drawn before the public card, so the first round has its own only
-    from there: less than where cards are drawn too."""
-    assert not microscope.moments(kuhn(), random_profile(kuhn(), 1), "pcs").regret_variance.any()
-    game = leduc(suits_matter=False)
-    profile = random_profile(game, 11)
-    total = {row: microscope.moments(game, profile, row).regret_variance.sum() for row in (*VECTORS, "cs")}
+def test_the_less_a_row_draws_the_less_noise_it_has():
+    profile = random_profile(SMALL, 11)
+    total = {row: moments(SMALL, profile, row).regret_variance.sum() for row in (*VECTORS, "cs")}
     assert total["pcs"] < min(total["opcs"], total["spcs"]) < max(total["opcs"], total["spcs"]) < total["cs"]
 
 
@@ -142,34 +113,32 @@ def test_the_average_counts_what_the_opponent_does_not_play_in_his_own_walks_onl
     game, tree = kuhn(), unroll(kuhn())
     never = Profile.uniform(game).replace({(card, ""): {"p": 1.0, "b": 0.0} for card in "JQK"})
     after_a_bet = tree.infoset(("K", "b")).entries
-    assert microscope.moments(game, never, "os", "own").average_mean[after_a_bet].sum() == 0
-    assert microscope.moments(game, never, "os", "opponent").average_mean[after_a_bet].sum() == pytest.approx(1 / 3)
+    assert moments(game, never, "os", "own").average_mean[after_a_bet].sum() == 0
+    assert moments(game, never, "os", "opponent").average_mean[after_a_bet].sum() == pytest.approx(1 / 3)
 
 
 def test_compare_lists_the_rows():
-    table = microscope.compare(kuhn(), Profile.uniform(kuhn()))
+    table = compare(kuhn(), Profile.uniform(kuhn()))
     assert table.index.tolist() == ["vanilla", "cs", "es", "robust(k=2)", "os(epsilon=0.6)"]
     assert table.loc["es"].tolist() == pytest.approx([14.5, 0, 49 / 14.4, 14.5 * 49 / 14.4])
     assert table.loc["robust(k=2)"].tolist() == table.loc["es"].tolist()
 
 
-def test_what_it_refuses():
-    uniform = Profile.uniform(kuhn())
-    with pytest.raises(ValueError, match="^sampling='pcs': .* explicit tree"):
-        microscope.moments(unroll(kuhn()), uniform, "pcs")
-    with pytest.raises(ValueError, match="^sampling=.*no mixes"):
-        microscope.moments(kuhn(), uniform, Mixed("es", "os", 0.5))
-    with pytest.raises(ValueError, match="^average_at='opponent'"):
-        microscope.moments(kuhn(), uniform, "pcs", "opponent")
-    with pytest.raises(ValueError, match="^cost='seconds'"):
-        microscope.compare(kuhn(), uniform, cost="seconds")
-    with pytest.raises(ValueError, match="^profile="):
-        microscope.moments(kuhn(), {}, "es")
-    with pytest.raises(ValueError, match="^average_at='both'"):
-        microscope.moments(kuhn(), uniform, "es", "both")
-    coin = matrix([[1, 0], [0, 1]])
-    with pytest.raises(ValueError, match="meet an information set twice"):
-        microscope.moments(coin, cfrlib.Profile.uniform(coin), "cs")
+COIN = matrix([[1, 0], [0, 1]])
+REFUSED = {
+    "sampling='pcs': .* explicit tree": (unroll(kuhn()), Profile.uniform(kuhn()), "pcs"),
+    "sampling=.*not of mixes": (kuhn(), Profile.uniform(kuhn()), Mixed("es", "os", 0.5)),
+    "average_at='opponent'": (kuhn(), Profile.uniform(kuhn()), "pcs", "opponent"),
+    "average_at='both'": (kuhn(), Profile.uniform(kuhn()), "es", "both"),
+    "profile=": (kuhn(), {}, "es"),
+    "game: .* meet an information set twice": (COIN, Profile.uniform(COIN), "cs"),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_it_refuses(message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        moments(*REFUSED[message])
 
 
 def test_chance_that_depends_on_actions_is_refused():
@@ -180,4 +149,4 @@ def test_chance_that_depends_on_actions_is_refused():
         for outcome in "xy":
             tree.add(node, outcome, player=TERMINAL, payoff=1.0)
     with pytest.raises(ValueError, match="chance depends on what the players did"):
-        microscope.moments(tree, Profile.from_flat(tree, [0.5, 0.5]), "cs")
+        moments(tree, Profile.from_flat(tree, [0.5, 0.5]), "cs")
