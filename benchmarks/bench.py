@@ -111,7 +111,7 @@ def full_size(quick):
         print(f"  {form:8} exact exploitability    {seconds:6.3f} s  {verdict(seconds, 0.5)}")
         walls = []
         for threads in (1, 2):
-            solver.engine.room = BidsWorkspace(solver.layout, "float32", threads)
+            solver.engine.workspace = BidsWorkspace(solver.layout, "float32", threads)
             solver.run(1)
             walls.append(min(clock(lambda s=solver: s.run(1)) for _ in range(3)))
         print(f"  {form:8} two threads, by the clock {walls[1]:.3f} s, {walls[0] / walls[1]:.2f}x faster (target 1.8x)")

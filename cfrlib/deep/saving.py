@@ -7,7 +7,7 @@ import numpy as np
 from cfrlib._util import archive
 from cfrlib._util.arguments import whole
 from cfrlib.engine import CFR
-from cfrlib.engine.saving import MOST, random_state, saved_bytes
+from cfrlib.engine.saving import NotThisGame, counters_of, random_state, reading, saved_bytes
 from cfrlib.sampling import HalfLife, Linear
 
 FORMAT = "cfrlib deep 1"
@@ -44,12 +44,8 @@ def save(deep, path):
 
 def load(cls, path, game=None):
     """Return what `save` wrote; see `DeepCFR.load`."""
-    try:
-        with archive.reading(path, "DeepCFR", passes=(_NotThisGame,)) as stored:
-            stored.check_format(FORMAT)
-            return _filled(cls, stored, game)
-    except _NotThisGame as error:
-        raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
+    with reading(path, "DeepCFR", FORMAT) as stored:
+        return _filled(cls, stored, game)
 
 
 def _filled(cls, stored, game):
@@ -59,7 +55,7 @@ def _filled(cls, stored, game):
         walker = CFR.load(walker, game=game)
     except ValueError as error:
         if str(error).startswith("game="):
-            raise _NotThisGame(str(error).replace(repr(str(walker)), "PATH")) from None
+            raise NotThisGame(str(error).replace(repr(str(walker)), "PATH")) from None
         raise
     switches = dict(header["switches"])
     if isinstance(switches["retrain"], list):
@@ -67,7 +63,7 @@ def _filled(cls, stored, game):
         switches["retrain"] = SCHEDULES[name](iterations)
     training = {k: tuple(v) if isinstance(v, list) else v for k, v in switches.pop("training").items()}
     deep = cls(walker.game, capacity=header["capacity"], **switches, **training)
-    deep._walker, counters = walker, _counters(deep, header["counters"])
+    deep._walker, counters = walker, counters_of(deep, COUNTERS, header["counters"])
     sets, actions = deep.strategy.shape
     for k, memory in enumerate((*deep.memories, deep.strategies)):
         memory.fill(
@@ -89,20 +85,3 @@ def _filled(cls, stored, game):
             names = [name for name in stored.names if name.startswith(start)]
             learner.restore({n[len(start) :]: stored.take(n, None, ("float64", "float32")) for n in names})
     return deep
-
-
-def _counters(deep, found):
-    """Return counters that could be those of Deep CFR: of the same kinds as in a new one, and none below 0."""
-    for name in COUNTERS:
-        new, read = ([x] if not isinstance(x, list | dict) else x for x in (getattr(deep, name), found[name]))
-        if not isinstance(read, type(new)) or len(read) != len(new):
-            raise ValueError(f"{name}: {found[name]!r}")
-        for part in new if isinstance(new, dict) else range(len(new)):
-            kinds = {bool: (bool,), int: (int,), float: (int, float)}[type(new[part])]
-            if type(read[part]) not in kinds or not 0 <= read[part] < MOST:
-                raise ValueError(f"{name}: {found[name]!r}")
-    return {name: found[name] for name in COUNTERS}
-
-
-class _NotThisGame(Exception):
-    pass

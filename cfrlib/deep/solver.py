@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from cfrlib.game import Game
     from cfrlib.profile import Profile
 
-BATCH = 4096
-"""Sampled regrets that a kernel lists before it lets go."""
+BATCH = 4096  # Sampled regrets that a kernel lists before it lets go
 
 
 class DeepCFR:
@@ -213,7 +212,7 @@ class DeepCFR:
         size = max(BATCH, len(walks.frames.visited[0]))
         actions = int(np.diff(walks.bundles.edges).max())
         self._sampled = np.zeros(size, np.int64), np.zeros((size, actions))
-        self._kernel, self._switches = sampled.sample, walks.switches(np.zeros(0))
+        self._kernel, self._switches = sampled.sample, walks.chosen
         self._walk(0, 0)  # compiles, so that an interrupt need not wait for that later
 
     def _walk(self, player, walks):

@@ -67,28 +67,31 @@ class Setup:
 
     @cached_property
     def gains(self):
-        """What the gains of an iteration count in regrets, which are divided like sums of the average, to stay
-        finite."""
+        """What an iteration counts in regrets, which are divided like sums of the average, to stay finite."""
         return Averaging(self.regret.gain)
 
 
 class Layout(ABC):
     """How a game lies in memory: what an engine, an evaluator and a file need to know of it.
 
-    A subclass that says no more is fit for an engine of your own; the four of this package also have an ``evaluator``.
+    A subclass that says no more is fit for an engine of your own.
     """
 
-    imperfect_recall = False
-    """Whether information sets join different pasts of their player."""
+    imperfect_recall = False  # Whether information sets join different pasts of their player
     shares_rows = False
     """Whether rows of a table are not the information sets, and nobody has checked that nothing is lost by it."""
-    stakes = 1.0
-    """The largest payoff, without its sign; 1 where payoffs are never small."""
+    stakes = 1.0  # The largest payoff, without its sign; 1 where payoffs are never small
     fastest = MappingProxyType({})
     """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
 
     def __init__(self, game):
         self.game = game
+
+    @cached_property
+    def evaluator(self):
+        """What evaluates profiles fast, or None; its compiled code takes a while to import, and pictures need none."""
+        make = getattr(part_of(self.game, "evaluator"), "EVALUATOR", None)
+        return make and make(self)
 
     @abstractmethod
     def average(self, sums):
@@ -104,16 +107,10 @@ class Layout(ABC):
 
 
 class Engine(ABC):
-    """Does the iterations of some rows in games of one layout, and owns their tables.
+    """Does the iterations of some rows in games of one layout.
 
-    Parameters
-    ----------
-    setup : Setup
-
-    Attributes
-    ----------
-    tables : named tuple of arrays
-        All that is learned; with the random numbers and the counters of the solver it is the whole state.
+    It owns the `tables`, a named tuple of arrays: all that is learned. With the random numbers and the counters of a
+    solver they are the whole state.
     """
 
     def __init__(self, setup):
@@ -132,9 +129,10 @@ class Engine(ABC):
         Returns the nodes and the histories touched; see `cfrlib.CFR`.
         """
 
-    @abstractmethod
     def sums(self, iterations):
         """Return what the average strategy after so many iterations is made of: a table, or a tuple of two."""
+        tables = tuple(self.sum_tables())
+        return tables if len(tables) > 1 else tables[0]
 
     @abstractmethod
     def current(self):
@@ -156,7 +154,7 @@ class Engine(ABC):
         return self._named("sums")
 
     def regret_tables(self):
-        """Return the arrays that gains are summed up in."""
+        """Return the arrays that instantaneous regrets are summed up in."""
         return self._named("regret")
 
     def _named(self, end):

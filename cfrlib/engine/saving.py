@@ -1,6 +1,7 @@
 """Saving a solver and loading it again: a JSON header and arrays in one file, written whole or not at all."""
 
 import hashlib
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -14,8 +15,7 @@ from cfrlib.regret import Averaging, RegretRule
 
 FORMAT = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
-MOST = 2**62
-"""No counter gets that far."""
+MOST = 2**62  # No counter gets that far
 IN_FILES = {"matched": "basis", "last_update": "seen", "accounted": "passed", "baseline": "guess"}
 """What tables are called in files, where that is not what they are called here; either may have an ``early_`` part."""
 
@@ -23,8 +23,7 @@ IN_FILES = {"matched": "basis", "last_update": "seen", "accounted": "passed", "b
 def fingerprint(layout):
     """Return a digest of everything a solver knows about a game."""
     digest = hashlib.sha256()
-    parts = layout.parts()
-    for name, value in parts.items():
+    for name, value in layout.parts().items():
         for array in value if isinstance(value, tuple) else (value,):
             digest.update(f"{name} {array.dtype} {array.shape}".encode())
             digest.update(np.ascontiguousarray(array).tobytes())
@@ -79,50 +78,60 @@ def saved_bytes(solver):
     return archive.packed(header, arrays)
 
 
+class NotThisGame(Exception):
+    """The solver in a file, called PATH, is of another game."""
+
+
+@contextmanager
+def reading(path, what, form):
+    """Open what was saved in a format; that it is of another game is a ValueError, too."""
+    try:
+        with archive.reading(path, what, passes=(NotThisGame,)) as stored:
+            stored.check_format(form)
+            yield stored
+    except NotThisGame as error:
+        raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
+
+
 def load(cls, path, game=None, progress=False):
     """Return the solver that `save` wrote; see `CFR.load`."""
     if game is not None:
         check_game(game)
-    try:
-        with archive.reading(path, "solver", passes=(_NotThisGame,)) as stored:
-            stored.check_format(FORMAT)
-            counters, random = _counters(stored.header["counters"]), random_state(stored.header["random"])
-            solver = _empty(cls, stored, game)
-            _fill(solver, stored, counters["iterations"], progress)
-        vars(solver).update(counters)
-        solver.rng.bit_generator.state = random
-    except _NotThisGame as error:
-        raise ValueError(str(error).replace("PATH", repr(str(path)))) from None
+    with reading(path, "solver", FORMAT) as stored:
+        solver, random = _empty(cls, stored, game), random_state(stored.header["random"])
+        counters = counters_of(solver, COUNTERS, stored.header["counters"])
+        _fill(solver, stored, counters["iterations"], progress)
+    vars(solver).update(counters)
+    solver.rng.bit_generator.state = random
     return solver
 
 
-def _counters(stored):
-    """Return counters that could be a solver's."""
-    for name in COUNTERS:
-        value = stored[name]
-        whole = name != "seconds"
-        if isinstance(value, bool) or not isinstance(value, int if whole else int | float) or not 0 <= value <= MOST:
-            raise ValueError(f"{name}: {value!r} is no {'whole ' if whole else ''}number from 0 to {MOST}")
-    return {name: stored[name] for name in COUNTERS}
+def counters_of(solver, names, stored):
+    """Return stored counters that could be a solver's: of the same kinds as in a new one, and none below 0."""
+    for name in names:
+        new, read = ([x] if not isinstance(x, list | dict) else x for x in (getattr(solver, name), stored[name]))
+        if not isinstance(read, type(new)) or len(read) != len(new):
+            raise ValueError(f"{name}: {stored[name]!r}")
+        for part in new if isinstance(new, dict) else range(len(new)):
+            kinds = {bool: (bool,), int: (int,), float: (int, float)}[type(new[part])]
+            if type(read[part]) not in kinds or not 0 <= read[part] <= MOST:
+                raise ValueError(f"{name}: {stored[name]!r}")
+    return {name: stored[name] for name in names}
 
 
 def random_state(state):
     """Return the state of a PCG64 generator if that is what it is, else raise ValueError."""
     if not isinstance(state, dict) or state.get("bit_generator") != "PCG64" or not isinstance(state.get("state"), dict):
         raise ValueError("random: it is no state of PCG64")
-    for place, name, limit in (
-        (state["state"], "state", 2**128), (state["state"], "inc", 2**128), (state, "has_uint32", 2),
-        (state, "uinteger", 2**32),
-    ):  # fmt: skip
-        value = place.get(name)
+    for name, limit in {"state": 2**128, "inc": 2**128, "has_uint32": 2, "uinteger": 2**32}.items():
+        value = state["state"].get(name) if limit == 2**128 else state.get(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
             raise ValueError(f"random: {name}={value!r} is no whole number below {limit}")
     return state
 
 
 def leaves(game):
-    """Return what the ends of a game are worth that stand for further games, or None: a solution found again elsewhere
-    may differ in its last digits."""
+    """Return what terminals that stand for further games are worth, or None: solved anew, last digits may differ."""
     if getattr(game, "subgame", None) is None or (game.subgame(0) is None and game.subgame(1) is None):
         return None
     return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]
@@ -133,7 +142,7 @@ def _empty(cls, stored, game):
     header = stored.header
     if game is None:
         if header["game"] is None:
-            raise _NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
+            raise NotThisGame("game=None: the saved solver is of a game that is not in cfrlib.games; pass it")
         game = rebuilt(header["game"], stored.size)
         if header.get("leaves"):
             game.fix_leaves(header["leaves"])
@@ -145,7 +154,7 @@ def _empty(cls, stored, game):
     switches["average_at"] = switches.pop("average_in")
     solver = cls(game, **switches)
     if fingerprint(solver.layout) != header["fingerprint"]:
-        raise _NotThisGame(f"game={game!r}: the solver in PATH is of another game")
+        raise NotThisGame(f"game={game!r}: the solver in PATH is of another game")
     return solver
 
 
@@ -171,7 +180,3 @@ def _range(solver, name, iterations):
     if kind in ("regret", "basis") and solver.regret.floor == 0 and not solver.layout.imperfect_recall:
         return 0, None
     return None, None
-
-
-class _NotThisGame(Exception):
-    pass

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from cfrlib.regret import Averaging, RegretRule
     from cfrlib.sampling import ByPlace, Mixed, Scheme
 
-MOMENT = 0.05
-"""Seconds: about how long a kernel runs before it lets go."""
+MOMENT = 0.05  # Seconds: about how long a kernel runs before it lets go
 MOST_STAKES = {"float64": 1e100, "float32": 1e10}
 """The largest payoff that tables take: they have room for as much again, many times over."""
 TINY = 1e-300

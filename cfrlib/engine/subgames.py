@@ -27,23 +27,11 @@ _ONE_AT_A_TIME = threading.RLock()
 
 @dataclass(frozen=True)
 class Solution:
-    """A profile of a game, as good as was asked for, and what it is worth.
-
-    Attributes
-    ----------
-    game : Game
-    value : float
-        To player 0, when both follow the profile.
-    best : (float, float)
-        What a best response of player 0, and of player 1, earns against it; each to the responding player.
-    iterations : int
-    seconds : float
-        That the solver took.
-    """
+    """A profile of a game, as good as was asked for, and what it is worth; how long it took to solve."""
 
     game: object
-    value: float
-    best: tuple
+    value: float  # to player 0, when both follow the profile
+    best: tuple  # what a best response of player 0, and of player 1, earns against it
     iterations: int
     seconds: float
     saved: bytes = field(repr=False, compare=False)
@@ -59,7 +47,6 @@ class Solution:
         return max(sum(self.best) / 2, 0.0)
 
     def profile(self):
-        """Return the profile."""
         return CFR.load(BytesIO(self.saved), game=self.game).average_strategy()
 
 

@@ -43,7 +43,7 @@ def guessing(game, sampling, kind, seed, arbitrary=False):
         baseline[:] = np.random.default_rng(seed).normal(0, 2, len(baseline))
     elif kind == "exact":
         history_values(solver.layout.bundles, walks.slots, solver.engine.tables.strategy, baseline)
-    return solver, walks, walks.switches(np.zeros(0))
+    return solver, walks, walks.chosen
 
 
 # -- the mean ---------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def found_by(solver, walks, switches, player, number):
     """Return what walks find at the root, (number,), and what they add to regrets, (number, entries)."""
     rng, tables = np.random.Generator(np.random.PCG64(3)), solver.engine.tables
     root, gains = np.zeros(number), np.zeros((number, len(tables.instantaneous)))
-    coin = 0.5 if walks.chosen.mixed else 1.0
+    coin = 0.5 if hasattr(solver.sampling, "first") else 1.0
     for k in range(number):
         deal(solver.layout.bundles, switches.deals, rng, walks.drawn)
         tables.instantaneous[:] = 0
@@ -204,7 +204,7 @@ def test_learning_lowers_the_variance():
         solver = cfrlib.CFR(leduc(), "os", baseline=kind, seed=1)
         solver.run(20_000)
         walks = solver.engine
-        variance[kind.kind] = found_by(solver, walks, walks.switches(np.zeros(0)), 0, 4000)[0].var()
+        variance[kind.kind] = found_by(solver, walks, walks.chosen, 0, 4000)[0].var()
     assert variance["learned"] < 0.5 * variance["none"]
 
 

@@ -36,7 +36,7 @@ def test_two_threads_give_the_same_bits(row):
     one, two = (cfrlib.CFR(bluff(**TWO_ONE), threads=threads, dtype="float32", **row) for threads in (1, 2))
     for solver in (one, two):
         solver.run(3)
-    assert two.engine.room.threads == 2
+    assert two.engine.workspace.threads == 2
     assert np.array_equal(one.engine.tables.sums, two.engine.tables.sums)
     assert np.array_equal(one.engine.tables.regret, two.engine.tables.regret)
 

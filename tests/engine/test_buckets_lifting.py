@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cfrlib import CFR, best_response_values, expected_value, exploitability
-from cfrlib.engine.buckets import lifting_kernels as kernel
+from cfrlib.engine.buckets import lifting as kernel
 from cfrlib.engine.buckets.lifting import lift_of, lifted, lifted_profile, real_game
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, kuhn, leduc, texas

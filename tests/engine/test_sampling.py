@@ -151,7 +151,7 @@ def scalar_mean(game, sampling, seed, player, average_at):
     """Return mean and standard error of what scalar walks add to regrets and average."""
     solver = frozen_solver(game, sampling, seed, average_at)
     walks, coin = solver.engine, sampling.probability
-    switches = walks.switches(np.zeros(0))
+    switches = walks.chosen
     rng = np.random.Generator(np.random.PCG64(seed))
     averaged = player if average_at == "own" else 1 - player
     mean, square = moments(

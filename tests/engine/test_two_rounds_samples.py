@@ -187,7 +187,7 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
                 hands = [int(street_draws.number(*cards)) for cards in (own, other)]
                 hand_deals.put_hands(walks.cards, walks.deals[0], flop, *(int(after[flop, h]) for h in hands))
                 turn = Turn(me, averaged, 0, 1.0, PLAIN.power, 1)
-                hand_walk.walk(walks.hand, switches, walks.room, walks.deals[0], parts, PLAIN, turn, solver.rng)
+                hand_walk.walk(walks.hand, switches, walks.workspace, walks.deals[0], parts, PLAIN, turn, solver.rng)
         deals = comb(len(left), 2) * comb(len(left) - 2, 2)
         for results, tables in zip(mean, (gains, sums), strict=True):
             for result, table in zip(results, tables, strict=True):
@@ -208,7 +208,7 @@ def test_drawn_walks_have_the_exact_mean(row):
                 table[:] = 0
             here = solver.engine
             hand_walk.iterate(
-                here.hand, here.cards, here._switches(1, walks), here.room, here.deals, parts, PLAIN,
+                here.hand, here.cards, here._switches(1, walks), here.workspace, here.deals, parts, PLAIN,
                 solver.rng, 1, walks,
             )  # fmt: skip
             samples.append(np.concatenate([*found[0], *found[1]]) / walks)
@@ -235,7 +235,8 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
             here, classes = solver.engine, solver.layout.flops.hand_class[flop]
             hand_deals.put_hands(here.cards, here.deals[0], flop, int(classes[first]), int(classes[second]))
             turn = Turn(0, averaged, which, 0.5, PLAIN.power, 1)
-            hand_walk.walk(here.hand, here._switches(1, 1), here.room, here.deals[0], parts, PLAIN, turn, solver.rng)
+            switches = here._switches(1, 1)
+            hand_walk.walk(here.hand, switches, here.workspace, here.deals[0], parts, PLAIN, turn, solver.rng)
         found.append(sums)
     deals = 28 * 15, 28 * 15 * 4
     for outcome, outcome_plain, external, external_plain, count in zip(*found, deals, strict=True):

@@ -5,7 +5,7 @@ import numpy as np
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
 from cfrlib.engine.common.per_thread import PerThread
-from cfrlib.engine.common.table_evaluator import TableEvaluator
+from cfrlib.engine.common.table_layout import TableEvaluator
 from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, make_numbers
 
 
@@ -46,3 +46,6 @@ class BidsEvaluator(TableEvaluator):
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
         walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
         return float(workspace.walk(walk))
+
+
+EVALUATOR = BidsEvaluator

@@ -26,29 +26,22 @@ import numpy as np
 
 from cfrlib.engine.common.table_layout import TableLayout
 
-BATCH = 512
-"""Prefixes walked at once, at most: vectors of 1 to 2 KB."""
+BATCH = 512  # Prefixes walked at once, at most: vectors of 1 to 2 KB
 
 
 class BidPlaces(NamedTuple):
     """What kernels know of rising bids. Players first, then lowest bits k = 0..B (k = B is the start)."""
 
     bids: int
-    low: int
-    """Bits below the prefix."""
+    low: int  # Bits below the prefix
     batch: int
-    groups: int
-    """Of each parity."""
-    classes: np.ndarray
-    """(2, B + 1) int64: classes of a player."""
+    groups: int  # Of each parity
+    classes: np.ndarray  # (2, B + 1) int64: classes of a player
     node: np.ndarray
     """(2, 2^low) int64: by the parity of the prefix, where a mask's block starts within that of its group."""
-    group: np.ndarray
-    """(2, 2) int64: by parity and player, entries of one group."""
-    below: np.ndarray
-    """(2, 2) int64: by parity and player, where the groups start in the table."""
-    above: np.ndarray
-    """(2^T,) int64: where a prefix's own block starts in the table."""
+    group: np.ndarray  # (2, 2) int64: by parity and player, entries of one group
+    below: np.ndarray  # (2, 2) int64: by parity and player, where the groups start in the table
+    above: np.ndarray  # (2^T,) int64: where a prefix's own block starts in the table
 
 
 class BidsLayout(TableLayout):
@@ -221,14 +214,6 @@ class BidsLayout(TableLayout):
                 first = np.unique(into[k, j, : self.classes[player, k]], return_index=True)[1]
                 fresh[k, j, first] = True
         return into, fresh
-
-    @cached_property
-    def evaluator(self):
-        """Fast evaluation; see `cfrlib.engine.bids.evaluator`."""
-        # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.bids.evaluator import BidsEvaluator
-
-        return BidsEvaluator(self)
 
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""

@@ -5,32 +5,17 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
-from cfrlib.engine.bids.vector import lowest, odd
+from cfrlib.engine.bids.vector import lowest
+from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.regret_matching import positive, predicted, updated
-from cfrlib.engine.common.vector_walks import (
-    BEST,
-    FLOOR,
-    GAIN,
-    LOSE,
-    MEAN,
-    NEXT_DOWN,
-    NEXT_UP,
-    PREDICTED,
-    PREDICTION,
-    TINY,
-    TOLERANCE,
-    WEIGHT,
-    WIN,
-)  # fmt: skip
+from cfrlib.engine.common.single_histories.rows import odd
 
 
 class Top(NamedTuple):
     """What the walk of the prefixes writes; (2^T, c) float64 by prefix and carried class."""
 
-    reach: np.ndarray
-    """Of the opponent."""
-    mine: np.ndarray
-    """Of the walking player."""
+    reach: np.ndarray  # Of the opponent
+    mine: np.ndarray  # Of the walking player
     value: np.ndarray
     inverse: np.ndarray
     """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
@@ -70,7 +55,7 @@ def hand_down(places, handed, prefix, j, c, x, mine):
 @njit
 def walk_down(places, walk, top, handed):
     """Carry reach from the start to all prefixes and hand it to the masks right below them."""
-    own, their, tiny = walk.own, walk.their, walk.numbers[TINY]
+    own, their, tiny = walk.own, walk.their, walk.numbers[words.TINY]
     for h in handed:
         h.reach[:] = 0
         h.mine[:] = 0
@@ -94,14 +79,14 @@ def walk_down(places, walk, top, handed):
                     total = 0.0
                     for a in range(actions):
                         total += max(table[e + a * stride], 0.0)
-                    top.inverse[prefix, c] = 1 / total if total > walk.numbers[TOLERANCE] else 0.0
+                    top.inverse[prefix, c] = 1 / total if total > walk.numbers[words.TOLERANCE] else 0.0
                 for a in range(actions):
                     j, passed = k - 1 - a, x
                     if player == mover:
                         passed *= probability(table, e + a * stride, top.inverse[prefix, c], actions)
                         passed = passed if passed > tiny else 0.0
                         if player == walk.averaged:
-                            walk.sums[e + a * stride] += walk.numbers[WEIGHT] * passed
+                            walk.sums[e + a * stride] += walk.numbers[words.WEIGHT] * passed
                     if j >= places.low:
                         below = prefix | 1 << (j - places.low)
                         reach[below, side.into[k, j, c]] += passed
@@ -115,14 +100,14 @@ def value_below(places, walk, top, handed, prefix, k, j, c):
     below = walk.own.into[k, j, c]
     if j >= places.low:
         return top.value[prefix | 1 << (j - places.low), below]
-    here = handed[odd(prefix)]
-    return float(here.value[slot(places, here, prefix, j) + below * places.batch])
+    part = handed[odd(prefix)]
+    return float(part.value[slot(places, part, prefix, j) + below * places.batch])
 
 
 @inner_njit
 def value_of_call(walk, prefix, k, c, tail):
     """Return what a call at a prefix is worth to carried class c; `tail`: reach of those with so many dice or more."""
-    win, lose = float(walk.numbers[WIN]), float(walk.numbers[LOSE])
+    win, lose = float(walk.numbers[words.WIN]), float(walk.numbers[words.LOSE])
     if odd(prefix) == walk.me:
         win, lose = lose, win
     need = walk.own.needs[k, c]
@@ -133,7 +118,7 @@ def value_of_call(walk, prefix, k, c, tail):
 @njit
 def walk_up(places, walk, top, handed, tail):
     """Bring values from below all prefixes to the start, with `tail` (3,) to work in; return what `me` gets there."""
-    own, their, gain = walk.own, walk.their, walk.numbers[GAIN]
+    own, their, weight = walk.own, walk.their, walk.numbers[words.GAIN]
     for prefix in range(len(places.above) - 1, -1, -1):
         k, mover = lowest_bit(places, prefix), odd(prefix)
         actions, stride, first = k + (prefix > 0), places.classes[mover, k], places.above[prefix]
@@ -155,19 +140,19 @@ def walk_up(places, walk, top, handed, tail):
                     v = value_of_call(walk, prefix, k, c, tail)
                 if mover != walk.me:
                     mean += v
-                elif walk.purpose == BEST:
+                elif walk.purpose == words.BEST:
                     mean = v if a == 0 else max(mean, v)
                 else:
                     q = walk.matched[e + a * stride]
                     mean += v * probability(walk.matched, e + a * stride, top.inverse[prefix, c], actions)
-                    if walk.purpose == MEAN:
+                    if walk.purpose == words.MEAN:
                         continue
-                    if walk.source == PREDICTED:
+                    if walk.source == words.PREDICTED:
                         walk.matched[e + a * stride] = v
                     else:
-                        walk.matched[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + gain * v
+                        walk.matched[e + a * stride] = q * walk.discounts[k, c, 0 if q > 0 else 1] + weight * v
             top.value[prefix, c] = mean
-            if mover == walk.me and walk.purpose not in (BEST, MEAN):
+            if mover == walk.me and walk.purpose not in (words.BEST, words.MEAN):
                 settle(walk, e, stride, actions, mean, walk.discounts[k, c])
     result = 0.0
     for c in range(own.count[places.bids]):
@@ -181,12 +166,11 @@ def settle(walk, e, stride, actions, mean, discounts):
     numbers = walk.numbers
     for a in range(actions):
         x = e + a * stride
-        if walk.source == PREDICTED:
-            gain = numbers[GAIN] * (walk.matched[x] - mean)
-            walk.regret[x] = updated(walk.regret[x], discounts[0], discounts[1], gain, numbers[FLOOR])
-            walk.matched[x] = positive(
-                predicted(walk.regret[x], numbers[NEXT_UP], numbers[NEXT_DOWN], gain, numbers[PREDICTION])
-            )
+        if walk.source == words.PREDICTED:
+            instantaneous = numbers[words.GAIN] * (walk.matched[x] - mean)
+            walk.regret[x] = updated(walk.regret[x], discounts[0], discounts[1], instantaneous, numbers[words.FLOOR])
+            up, down, prediction = numbers[words.NEXT_UP], numbers[words.NEXT_DOWN], numbers[words.PREDICTION]
+            walk.matched[x] = positive(predicted(walk.regret[x], up, down, instantaneous, prediction))
         else:
-            r = max(walk.regret[x] - numbers[GAIN] * mean, numbers[FLOOR])
-            walk.regret[x] = r if abs(r) > numbers[TINY] else 0.0
+            r = max(walk.regret[x] - numbers[words.GAIN] * mean, numbers[words.FLOOR])
+            walk.regret[x] = r if abs(r) > numbers[words.TINY] else 0.0

@@ -8,21 +8,20 @@ from cfrlib.engine.bids.walks import BidsWalks
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
 from cfrlib.engine.common.single_histories import walk as scalar
 from cfrlib.engine.common.single_histories.actions import ALL, BY_PLACE
-from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
+from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE
 from cfrlib.engine.common.single_histories.walks import SingleWalks
 from cfrlib.engine.common.tree_tables import Tables
 
 
 class BidsSingleWalks(SingleWalks):
-    """The rows on single histories, over bids. Tables have one entry more than the layout's: see
-    `cfrlib.engine.common.single_histories.rows`."""
+    """The rows on single histories, over bids; tables have one entry more than the layout's, see `row_of`."""
 
     _smaller = BidsWalks._smaller
 
     def _make_workspace(self):
         game, layout, baseline = self.setup.game, self.layout, self.setup.baseline
         dtype, discounts = self.setup.dtype, self.setup.regret.discounts
-        self.row_lists = [discounts, self.chosen.unvisited != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
+        self.row_lists = [discounts, self.chosen.average != skipped.STOCHASTIC, self.chosen.coin == BY_PLACE]
         self.with_baseline = baseline.kind == "learned"
         self.met = most_met(layout.places.bids, (self.chosen.opponent == ALL).any())
         check_memory(game, self._bytes(layout, dtype), self._smaller())
@@ -33,9 +32,9 @@ class BidsSingleWalks(SingleWalks):
             regret, sums, uniform(layout, dtype), instantaneous, np.zeros(last_update, np.int64), np.zeros(accounted),
             np.zeros(visits, np.int64), np.zeros(size * self.with_baseline),
         )  # fmt: skip
-        none = np.zeros(0, np.int64)
-        self.slots = BaselineSlots(none, none, float(baseline.rate) if self.with_baseline else 0.0, np.zeros(0))
-        self.bundles, self.places, self.parents = None, (layout.places, layout.places_of_rows), none
+        slots = NO_BASELINE._replace(rate=float(baseline.rate) if self.with_baseline else 0.0)
+        self.chosen = self.chosen._replace(slots=slots, places=(layout.places, layout.places_of_rows))
+        self.bundles = None
         rows, nodes = self.met
         self.frames = scalar.make_frames(layout.places.bids + 2, layout.places.bids, rows, nodes * self.with_baseline)
         self.drawn = np.zeros(3, dtype=np.int64)
@@ -55,11 +54,9 @@ class BidsSingleWalks(SingleWalks):
         """Let any strategies pass: their rows are not listed."""
 
     def sums(self, iterations):
-        """Return what the average strategy is made of."""
         return self.tables.sums[:-1]
 
     def current(self):
-        """Return the current profile, a view of the table."""
         return self.layout.average(self.tables.strategy[:-1])
 
 

@@ -7,8 +7,7 @@ bundle is named by its mask: the bid of bit j leads from mask h to h + 2^j, the 
 
 import numpy as np
 
-from cfrlib.engine.common.chance import chance
-from cfrlib.engine.common.flat_tree import Bundles
+from cfrlib.engine.common.flat_tree import Bundles, chance
 from cfrlib.tree.explicit import TERMINAL
 
 

@@ -16,77 +16,51 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.vector_walks import (
-    BEST,
-    LOSE,
-    MEAN,
-    PREDICTED,
-    REGRETS,
-    SHARES,
-    TOLERANCE,
-    WIN,
-    ZERO,
-)  # fmt: skip
+from cfrlib.engine.common import vector_walks as words
+from cfrlib.engine.common.single_histories.rows import odd
 
 
 class Side(NamedTuple):
     """What a walk carries of one player: all classes, or that of one roll. First index: the lowest bit k."""
 
-    count: np.ndarray
-    """(B + 1,) int64: how many."""
-    row: np.ndarray
-    """(B + 1, c) int64: the class of the table that each is."""
+    count: np.ndarray  # (B + 1,) int64: how many
+    row: np.ndarray  # (B + 1, c) int64: the class of the table that each is
     into: np.ndarray
     """(B + 1, B + 1, c) int64: which one it becomes at a lower k, the second index."""
-    fresh: np.ndarray
-    """(B + 1, B + 1, c) bool: whether it is the first to become that one."""
-    matches: np.ndarray
-    """(B + 1, c) int64: dice that count for the bid of bit k."""
-    needs: np.ndarray
-    """(B + 1, c) int64: dice of the opponent that must count for it to hold."""
-    chance: np.ndarray
-    """(c,) float64: at the start, the weight of each."""
+    fresh: np.ndarray  # (B + 1, B + 1, c) bool: whether it is the first to become that one
+    matches: np.ndarray  # (B + 1, c) int64: dice that count for the bid of bit k
+    needs: np.ndarray  # (B + 1, c) int64: dice of the opponent that must count for it to hold
+    chance: np.ndarray  # (c,) float64: at the start, the weight of each
 
 
 class Walk(NamedTuple):
     """What one walk needs beside the places."""
 
-    me: int
-    """The player whose values it finds."""
+    me: int  # The player whose values it finds
     purpose: int
     source: int
-    averaged: int
-    """The player whose average grows, or -1."""
+    averaged: int  # The player whose average grows, or -1
     own: Side
     their: Side
-    numbers: np.ndarray
-    """In the tables' dtype; see `cfrlib.engine.common.vector_walks`."""
+    numbers: np.ndarray  # In the tables' dtype; see `cfrlib.engine.common.vector_walks`
     discounts: np.ndarray
     """(B + 1, c, 2) in the tables' dtype: what positive and negative regrets of a carried class are multiplied by."""
-    theirs: np.ndarray
-    """The table that the opponent's strategies are matched to."""
-    matched: np.ndarray
-    """The table that the walking player's are matched to."""
-    regret: np.ndarray
-    """The same as `matched`, but for `PREDICTED`."""
-    sums: np.ndarray
-    """What the average strategy is made of."""
+    theirs: np.ndarray  # The table that the opponent's strategies are matched to
+    matched: np.ndarray  # The table that the walking player's are matched to
+    regret: np.ndarray  # The same as `matched`, but for `PREDICTED`
+    sums: np.ndarray  # What the average strategy is made of
 
 
 class Workspace(NamedTuple):
     """What a walk writes on its way, for one group."""
 
-    start: np.ndarray
-    """(B + 1,) int64: where level k starts in the vectors."""
-    reach: np.ndarray
-    """Of the opponent's carried classes."""
-    mine: np.ndarray
-    """Of the walking player's, if their average grows."""
+    start: np.ndarray  # (B + 1,) int64: where level k starts in the vectors
+    reach: np.ndarray  # Of the opponent's carried classes
+    mine: np.ndarray  # Of the walking player's, if their average grows
     value: np.ndarray
     inverse: np.ndarray
     """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
-    spare: np.ndarray
-    """Four vectors, and one for each class."""
+    spare: np.ndarray  # Four vectors, and one for each class
 
 
 class Handed(NamedTuple):
@@ -113,20 +87,10 @@ def lowest(mask):
 
 
 @inner_njit
-def odd(mask):
-    """Return 1 if an odd number of bits is set, else 0."""
-    result = 0
-    while mask:
-        result ^= 1
-        mask &= mask - 1
-    return result
-
-
-@inner_njit
 def called(walk, k, caller, reach, r, value, v, spare, n):
     """value = what `me` gets when the bid of bit k is called, against the opponent's reach."""
     own, their, numbers = walk.own, walk.their, walk.numbers
-    zero, held, failed = numbers[ZERO], numbers[WIN], numbers[LOSE]
+    zero, held, failed = numbers[words.ZERO], numbers[words.WIN], numbers[words.LOSE]
     if caller == walk.me:
         held, failed = failed, held
     loops.fill(spare, 0, zero, 3 * n)
@@ -151,7 +115,7 @@ def enter(walk, workspace, side, mover, k, entry, stride, n):
     for c in range(side.count[k]):
         algebra.reciprocal_of_positives(
             workspace.inverse, workspace.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
-            walk.numbers[TOLERANCE], walk.numbers, n,
+            walk.numbers[words.TOLERANCE], walk.numbers, n,
         )  # fmt: skip
 
 
@@ -161,7 +125,7 @@ def carry(walk, mover, k, j, entry, reach, workspace, out, o, n):
     mine = mover == walk.me
     side = walk.own if mine else walk.their
     table = walk.matched if mine else walk.theirs
-    share = walk.numbers[SHARES + k + 1]
+    share = walk.numbers[words.SHARES + k + 1]
     for c in range(side.count[k]):
         e, s = entry + side.row[k, c] * n, workspace.start[k] + c * n
         place, fresh = (o + c * n, True) if j == k else (o + side.into[k, j, c] * n, side.fresh[k, j, c])
@@ -195,25 +159,26 @@ def descend(walk, workspace, mover, k, j, entry, to, n):
 @inner_njit
 def ascend(walk, workspace, mover, k, j, entry, first, value, v, n):
     """Give the value of an action back to a mask with lowest bit k, from the classes at j (or at k: a call)."""
-    own, numbers, here = walk.own, walk.numbers, workspace.start[k]
-    share = numbers[SHARES + k + 1]
+    own, numbers, place = walk.own, walk.numbers, workspace.start[k]
+    share = numbers[words.SHARES + k + 1]
     for c in range(own.count[k]):
-        o = here + c * n
+        o = place + c * n
         i = v + (c if j == k else own.into[k, j, c]) * n
         if mover != walk.me:
             algebra.pass_on(workspace.value, o, first, value, i, n)
             continue
         e = entry + own.row[k, c] * n
         action = algebra.Action(walk.matched, e, workspace.inverse, o, share)
-        if walk.purpose == BEST:
+        if walk.purpose == words.BEST:
             if first:
                 loops.copy(workspace.value, o, value, i, n)
             else:
                 loops.raise_to(workspace.value, o, value, i, n)
-        elif walk.purpose == MEAN:
+        elif walk.purpose == words.MEAN:
             algebra.add_expected(workspace.value, o, first, value, i, action, numbers, n)
-        elif walk.source == PREDICTED:
-            algebra.keep_expected(workspace.value, o, first, value, i, action, numbers, n)
+        elif walk.source == words.PREDICTED:
+            algebra.add_expected(workspace.value, o, first, value, i, action, numbers, n)
+            loops.copy(walk.matched, e, value, i, n)
         else:
             up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
             algebra.gain_expected(workspace.value, o, first, value, i, action, up, down, numbers, n)
@@ -226,7 +191,7 @@ def leave(walk, workspace, k, entry, stride, n):
         v = workspace.start[k] + c * n
         for a in range(k + 1):
             e = entry + walk.own.row[k, c] * n + a * stride
-            if walk.source == PREDICTED:
+            if walk.source == words.PREDICTED:
                 up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
                 algebra.take_mean_and_predict(
                     walk.regret, walk.matched, e, up, down, workspace.value, v, walk.numbers, n
@@ -238,15 +203,15 @@ def leave(walk, workspace, k, entry, stride, n):
 @inner_njit
 def call(walk, workspace, mover, k, entry, n):
     """Try the call at a mask with lowest bit k > 0: its value is the first that the mask gets."""
-    here, aside = workspace.start[k], 4 * n
+    place, aside = workspace.start[k], 4 * n
     if mover == walk.me:
-        called(walk, k, mover, workspace.reach, here, workspace.spare, aside, workspace.spare, n)
+        called(walk, k, mover, workspace.reach, place, workspace.spare, aside, workspace.spare, n)
         if walk.averaged == walk.me:
-            carry(walk, mover, k, k, entry, workspace.mine, workspace, workspace.value, here, n)  # only for the average
+            carry(walk, mover, k, k, entry, workspace.mine, workspace, workspace.value, place, n)  # for the average
         ascend(walk, workspace, mover, k, k, entry, True, workspace.spare, aside, n)
     else:
         carry(walk, mover, k, k, entry, workspace.reach, workspace, workspace.spare, aside, n)
-        called(walk, k, mover, workspace.spare, aside, workspace.value, here, workspace.spare, n)
+        called(walk, k, mover, workspace.spare, aside, workspace.value, place, workspace.spare, n)
 
 
 @inner_njit
@@ -273,24 +238,24 @@ def walk_below(places, walk, workspace, handed, parity, group):
             loops.copy(workspace.mine, workspace.start[top], handed.mine, base, walk.own.count[top] * n)
         for mask in range(first, 2 * first):
             k = lowest(mask)
-            here, mover = workspace.start[k], parity ^ odd(mask)
+            place, mover = workspace.start[k], parity ^ odd(mask)
             if mask > first:
                 parent = mask & (mask - 1)
                 j = lowest(parent)
                 entry = block_of_action(places, parity, group, parent, 1 - mover, j, k)
-                descend(walk, workspace, 1 - mover, j, k, entry, here, n)
+                descend(walk, workspace, 1 - mover, j, k, entry, place, n)
             if k > 0:
                 entry, stride = block(places, parity, group, mask, mover), places.classes[mover, k] * n
-                if mover != walk.me or walk.purpose != BEST:
+                if mover != walk.me or walk.purpose != words.BEST:
                     enter(walk, workspace, walk.own if mover == walk.me else walk.their, mover, k, entry, stride, n)
                 call(walk, workspace, mover, k, entry + k * stride, n)
                 continue
-            called(walk, 0, mover, workspace.reach, here, workspace.value, here, workspace.spare, n)
+            called(walk, 0, mover, workspace.reach, place, workspace.value, place, workspace.spare, n)
             for done in range(lowest(mask + 1)):  # the masks whose last descendant this is
                 child = mask + 1 - (1 << done)
                 parent = child & (child - 1)
                 mover = parity ^ odd(child)
-                if done > 0 and mover == walk.me and walk.purpose == REGRETS:
+                if done > 0 and mover == walk.me and walk.purpose == words.REGRETS:
                     entry = block(places, parity, group, child, mover)
                     leave(walk, workspace, done, entry, places.classes[mover, done] * n, n)
                 if child > first:

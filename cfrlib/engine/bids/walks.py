@@ -6,17 +6,8 @@ from cfrlib._util.memory import check_memory
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, side_of_roll, whole_side
+from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.tree_tables import Tables
-from cfrlib.engine.common.vector_walks import (
-    MATCHED,
-    NEXT_DOWN,
-    NEXT_UP,
-    PREDICTED,
-    REGRETS,
-    TOLERANCES,
-    make_numbers,
-    source_of,
-)  # fmt: skip
 from cfrlib.engine.contract import Engine
 from cfrlib.games import bluff
 
@@ -31,12 +22,12 @@ class BidsWalks(Engine):
     def __init__(self, setup):
         super().__init__(setup)
         row, layout = self.setup.sampling, self.layout
-        self.source = source_of(self.setup.regret)
-        self.predicts = self.source == PREDICTED
+        self.source = words.source_of(self.setup.regret)
+        self.predicts = self.source == words.PREDICTED
         check_memory(self.setup.game, self._bytes(layout, self.setup.dtype), self._smaller())
         size = layout.num_entries
         self.before = np.zeros(layout.split if self.simultaneous else 0, dtype=self.setup.dtype)
-        self.room = BidsWorkspace(layout, self.setup.dtype, self.setup.threads)
+        self.workspace = BidsWorkspace(layout, self.setup.dtype, self.setup.threads)
         regret, sums = np.zeros(size, dtype=self.setup.dtype), np.zeros(size, dtype=self.setup.dtype)
         matched = np.zeros(size if self.predicts else 0, dtype=self.setup.dtype)
         most = int(layout.classes.max())
@@ -60,8 +51,6 @@ class BidsWalks(Engine):
             modes.append((f"merged={merged}, dtype={dtype!r}", self._bytes(layout, dtype)))
         return modes
 
-    # -- iterations ----------------------------------------------------------------------
-
     def prepare(self):
         """Solve the sub-games and compile, so that the clock does not count it."""
         if self.worth is None:
@@ -75,11 +64,10 @@ class BidsWalks(Engine):
         workspace, sides = BidsWorkspace(small, self.setup.dtype), [whole_side(small, p) for p in (0, 1)]
         table = np.zeros(small.num_entries, dtype=self.setup.dtype)
         discounts = np.ones((*sides[0].row.shape, 2), dtype=self.setup.dtype)
-        numbers = make_numbers(self.setup.dtype, small.places.bids + 1)
-        workspace.walk(Walk(0, REGRETS, MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
+        numbers = words.make_numbers(self.setup.dtype, small.places.bids + 1)
+        workspace.walk(Walk(0, words.REGRETS, words.MATCHED, 0, *sides, numbers, discounts, table, table, table, table))
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         nodes = histories = 0
         for now in range(t, t + iterations):
             matched = self.matched_table()
@@ -111,41 +99,33 @@ class BidsWalks(Engine):
         tables, matched, own = self.tables, self.matched_table(), sides[me]
         averaged = 1 - me if self.opponents_average else me
         win, lose = self.worth[me]
-        numbers = make_numbers(
-            self.setup.dtype, self.layout.places.bids + 1, TOLERANCES[self.setup.dtype], self.setup.regret,
+        numbers = words.make_numbers(
+            self.setup.dtype, self.layout.places.bids + 1, words.TOLERANCES[self.setup.dtype], self.setup.regret,
             self.setup.average.weight(t, self.setup.dtype), self.setup.gains.weight(t, self.setup.dtype), win, lose,
         )  # fmt: skip
         if rule.after:
-            numbers[[NEXT_UP, NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]
+            numbers[[words.NEXT_UP, words.NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]
         walk = Walk(
-            me, REGRETS, self.source, averaged, own, sides[1 - me], numbers,
+            me, words.REGRETS, self.source, averaged, own, sides[1 - me], numbers,
             self._discounts(tables.last_update[me], own, rule, t), theirs, matched, tables.regret, tables.sums,
         )  # fmt: skip
-        self.room.walk(walk)
+        self.workspace.walk(walk)
 
     def _discounts(self, last_update, own, rule, t):
-        """Return what regrets are multiplied by since the classes that a walk carries were carried last; note the
-        time."""
-        k, here = np.arange(len(last_update))[:, None], np.minimum(own.row, last_update.shape[1] - 1)
-        since, result = last_update[k, here], np.ones((*own.row.shape, 2))
+        """Return what regrets are multiplied by since the carried classes were carried last, and note the time."""
+        k, classes = np.arange(len(last_update))[:, None], np.minimum(own.row, last_update.shape[1] - 1)
+        since, result = last_update[k, classes], np.ones((*own.row.shape, 2))
         if rule.discounts:
             products = np.exp(rule.logarithms[:, t - 1][:, None, None] - rule.logarithms[:, np.maximum(since - 1, 0)])
             result[...] = np.where(since > 0, products, 1.0).transpose(1, 2, 0)
-        last_update[k, here] = t
-        return result.astype(self.room.dtype)
-
-    # -- what comes out ------------------------------------------------------------------
+        last_update[k, classes] = t
+        return result.astype(self.workspace.dtype)
 
     def matched_table(self):
         return self.tables.strategy if self.predicts else self.tables.regret
 
-    def sums(self, iterations):
-        """Return what the average strategy is made of."""
-        return self.tables.sums
-
     def current(self):
-        """Return the current profile, a view of the table."""
-        return self.layout.average(self.matched_table(), (TOLERANCES[self.setup.dtype],))
+        return self.layout.average(self.matched_table(), (words.TOLERANCES[self.setup.dtype],))
 
 
 def _pick(running, x):

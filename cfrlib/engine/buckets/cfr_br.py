@@ -14,8 +14,7 @@ import numpy as np
 from cfrlib._util.arguments import whole
 from cfrlib._util.interrupts import held
 from cfrlib._util.progress import bar
-from cfrlib.engine.buckets import lifting_kernels as lifting
-from cfrlib.engine.buckets.lifting import lift_of, lifted, real_game
+from cfrlib.engine.buckets.lifting import gather, lift_of, lifted, real_game
 from cfrlib.engine.buckets.workspace import BucketWorkspace, every_sequence
 from cfrlib.engine.common.limit_holdem.betting_round import Walk
 from cfrlib.engine.common.regret_matching import make_rule
@@ -81,7 +80,7 @@ class CFRBR:
         lost = self._walk(ANSWER, 1 - me, mine, mine, answer)
         self._walk(REGRETS, me, mine, answer, mine)
         for part, lift, table, regrets in zip(self.real.rounds, lift_of(self.game), mine, self.regrets, strict=True):
-            lifting.gather(table, lift, self._rows_of(part, me), regrets)
+            gather(table, lift, self._rows_of(part, me), regrets)
             if self.regret.name == "rm+":
                 np.maximum(regrets, 0, out=regrets)
         return lost

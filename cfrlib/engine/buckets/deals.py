@@ -16,35 +16,24 @@ from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, s
 from cfrlib.cards.rank_kernels import level_with, words_of
 from cfrlib.engine.common.limit_holdem.draws import draw_card
 
-DIGIT = 11
-"""Bits that are sorted by at once."""
+DIGIT = 11  # Bits that are sorted by at once
 
 
 class Table(NamedTuple):
     """A board with all hands on it."""
 
-    board: np.ndarray
-    """(5,) or (3,) int8"""
-    sequences: np.ndarray
-    """(rounds, hands) int64"""
-    level: np.ndarray
-    """(hands,) int64: how strong they are."""
-    keys: np.ndarray
-    """(hands,) int64"""
-    order: np.ndarray
-    """(2, hands) int64: the hands that share no card with the board, sorted."""
-    counts: np.ndarray
-    """(2^DIGIT,) int64"""
-    place: np.ndarray
-    """(rounds, hands) int64: the step of each hand among those of its round."""
-    above: np.ndarray
-    """(rounds, hands) int64: the step before each step."""
+    board: np.ndarray  # (5,) or (3,) int8
+    sequences: np.ndarray  # (rounds, hands) int64
+    level: np.ndarray  # (hands,) int64: how strong they are
+    keys: np.ndarray  # (hands,) int64
+    order: np.ndarray  # (2, hands) int64: the hands that share no card with the board, sorted
+    counts: np.ndarray  # (2^DIGIT,) int64
+    place: np.ndarray  # (rounds, hands) int64: the step of each hand among those of its round
+    above: np.ndarray  # (rounds, hands) int64: the step before each step
     below: np.ndarray
     """((cards + 1) x hands,) float: hands counted by card and by step, and all of them."""
-    pairs: np.ndarray
-    """(hands^2,) float: of the last round, [own step][opponent's step]."""
-    wins: np.ndarray
-    """(hands^2,) float, likewise."""
+    pairs: np.ndarray  # (hands^2,) float: of the last round, [own step][opponent's step]
+    wins: np.ndarray  # (hands^2,) float, likewise
 
 
 @inner_njit

@@ -52,3 +52,6 @@ def worth(joint, layout, dtype):
     scale = 1 / joint.total
     early = [joint.of_round(k) * scale for k in range(layout.last)]
     return Worth((*early, (joint.pairs * scale).astype(dtype)), (joint.wins * scale).astype(dtype))
+
+
+EVALUATOR = BucketEvaluator

@@ -21,8 +21,7 @@ class Drawn(NamedTuple):
     """(running, wins, pairs) to draw sequences of buckets from: matrices (n, n), and pairs summed up, (n^2,); empty to
     draw cards."""
     board: np.ndarray
-    sequences: np.ndarray
-    """(2, rounds) int64: of either player."""
+    sequences: np.ndarray  # (2, rounds) int64: of either player
 
 
 def make_drawn(layout, draws):

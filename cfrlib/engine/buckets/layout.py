@@ -126,14 +126,6 @@ class BucketLayout(TableLayout):
         base = self.game.percentiles.sequences_of(boards, hands) * blocks + self.first
         return base, np.broadcast_to(np.array(self.lanes), base.shape).copy()
 
-    @cached_property
-    def evaluator(self):
-        """Fast evaluation; see `cfrlib.engine.buckets.evaluator`."""
-        # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.buckets.evaluator import BucketEvaluator
-
-        return BucketEvaluator(self)
-
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
         b = self.game.percentiles.tables

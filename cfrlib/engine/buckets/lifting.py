@@ -5,15 +5,58 @@ cards, and over all flops they are found exactly.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib._util.jit import njit
 from cfrlib.cards.boards import find
 from cfrlib.cards.flops import representatives
-from cfrlib.engine.buckets import lifting_kernels as kernel
-from cfrlib.engine.buckets.lifting_kernels import Lift
 from cfrlib.engine.contract import layout_of
 from cfrlib.games.holdem import holdem
+
+
+class Lift(NamedTuple):
+    """Which sequence of buckets each class of real hands of a round belongs to."""
+
+    rows: int
+    lanes: int
+    sequence: np.ndarray  # (classes,) int64: of each class of each board
+    start: np.ndarray  # (boards + 1,) int64: where the classes of a board start
+    hands: np.ndarray  # (classes,) float64: how many hands a class has
+    weight: np.ndarray  # (boards,) float64: how often each board comes
+
+
+@njit
+def lift(table, part, out):
+    """Give each class the rows of its sequence of buckets: from [sequence][row][lane] to [board][row][class][lane]."""
+    rows, lanes, sequence = part.rows, part.lanes, part.sequence
+    for board in range(len(part.start) - 1):
+        first, n = part.start[board], part.start[board + 1] - part.start[board]
+        for row in range(rows):
+            to = np.uintp((first * rows + row * n) * lanes)
+            for k in range(n):
+                source = np.uintp((sequence[first + k] * rows + row) * lanes)
+                for l in range(np.uintp(lanes)):
+                    out[to + l] = table[source + l]
+                to += np.uintp(lanes)
+
+
+@njit
+def gather(table, part, chosen, out):
+    """Sum up what the hands of a sequence have in their classes, in the chosen rows: the transpose of `lift`."""
+    rows, lanes, sequence = part.rows, part.lanes, part.sequence
+    for board in range(len(part.start) - 1):
+        first, n, weight = part.start[board], part.start[board + 1] - part.start[board], part.weight[board]
+        for row in range(rows):
+            if not chosen[row]:
+                continue
+            source = np.uintp((first * rows + row * n) * lanes)
+            for k in range(n):
+                to, factor = np.uintp((sequence[first + k] * rows + row) * lanes), weight * part.hands[first + k]
+                for l in range(np.uintp(lanes)):
+                    out[to + l] += factor * table[source + l]
+                source += np.uintp(lanes)
 
 
 def real_game(game):
@@ -48,36 +91,20 @@ def lift_of(game):
 
 
 def lifted(game, sums, out=None):
-    """Return the tables of the real game that play as those of the abstract game: (before the flop, on it).
-
-    They are `out`, filled in, or new ones.
-    """
+    """Return the tables of the real game that play as those of the abstract game: `out`, filled in, or new ones."""
     if out is None:
         sizes = layout_of(real_game(game)).sizes
         out = tuple(np.empty(size, dtype=table.dtype) for size, table in zip(sizes, sums, strict=True))
     for table, part, real in zip(sums, lift_of(game), out, strict=True):
-        kernel.lift(table, part, real)
+        lift(table, part, real)
     return out
 
 
 def lifted_profile(profile):
-    """Return a profile of abstract two-round hold'em as one of the real game.
+    """Return a profile of abstract two-round hold'em, as a solver returns it, as one of the real game.
 
-    Parameters
-    ----------
-    profile : Profile
-        Of ``games.holdem(..., buckets=...)``, as a solver returns it.
-
-    Returns
-    -------
-    Profile
-        Of the game without buckets: ``cfrlib.exploitability(cfrlib.games.holdem(), lifted_profile(p))`` is what the
-        strategy of buckets really loses to best play.
-
-    Raises
-    ------
-    ValueError
-        If it is no profile of two-round hold'em with buckets, or a written-out one.
+    ``cfrlib.exploitability(cfrlib.games.holdem(), lifted_profile(p))`` is what the strategy of buckets really loses to
+    best play. ValueError if it is a profile of another game, or a written-out one.
     """
     game = getattr(getattr(profile, "layout", None), "game", None)
     if not isinstance(game, holdem):

@@ -14,13 +14,10 @@ class Bucketing(NamedTuple):
     """What hold'em under buckets is dealt from; tables are those of `cfrlib.engine.buckets.layout`."""
 
     drawn: Drawn
-    first: np.ndarray
-    """(rounds,) int64: where the table of a round starts."""
-    block: np.ndarray
-    """(rounds,) int64: entries of a sequence."""
+    first: np.ndarray  # (rounds,) int64: where the table of a round starts
+    block: np.ndarray  # (rounds,) int64: entries of a sequence
     first_noted: np.ndarray
-    noted: np.ndarray
-    """(rounds,) int64: the same of what is kept for a decision as a whole."""
+    noted: np.ndarray  # (rounds,) int64: the same of what is kept for a decision as a whole
 
 
 @inner_njit(forceinline=True)
@@ -76,5 +73,6 @@ class BucketSingleWalks(SingleDealWalks):
     def _cards(self):
         return make_bucketing(self.layout, getattr(self.setup.sampling, "draws", "independent"))
 
-    def _classes(self, layout):
+    def _classes(self):
+        layout = self.layout
         return layout.lanes, layout.sequences

@@ -17,42 +17,25 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, carry, set_time, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, carry, set_time, time_since, walk_up
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN, Betting
-from cfrlib.engine.common.vector_walks import LAST_FLOOR, REGRETS, WEIGHT
+from cfrlib.engine.common.vector_walks import LAST_FLOOR, WEIGHT
 
-EARLY = 3
-"""Rounds before the last one: with fewer, the last of these is there more than once."""
-
-
-class Workspace(NamedTuple):
-    """What a walk writes on its way within a round; vectors of nodes are `stride` from one another."""
-
-    stride: int
-    reach: np.ndarray
-    mine: np.ndarray
-    value: np.ndarray
-    inverse: np.ndarray
-    at: np.ndarray
-    """(2, nodes) int64; see `cfrlib.engine.common.limit_holdem.betting_round.Workspace`."""
+EARLY = 3  # Rounds before the last one: with fewer, the last of these is there more than once
 
 
 class BettingRound(NamedTuple):
     """A round of the layout, and what walks write there."""
 
     betting: Betting
-    nexts: np.ndarray
-    """int64: the nodes where it goes on to the next round."""
-    first: int
-    """Entry at which its table starts."""
+    nexts: np.ndarray  # int64: the nodes where it goes on to the next round
+    first: int  # Entry at which its table starts
     lanes: int
-    number: int
-    """How many sequences there are in all rounds before it."""
+    number: int  # How many sequences there are in all rounds before it
     workspace: Workspace
     terminals: np.ndarray
     """Reach at its terminals: [step][terminal][lane], all folds before all showdowns: two matrices in one array."""
-    steps: int
-    """How many steps fit into `terminals`."""
+    steps: int  # How many steps fit into `terminals`
 
 
 class Rounds(NamedTuple):
@@ -60,8 +43,7 @@ class Rounds(NamedTuple):
 
     early: tuple
     last: BettingRound
-    number: int
-    """Of the last round."""
+    number: int  # Of the last round
     early_values: tuple
     """Of each early round, arrays as `BettingRound.terminals`: what these are worth."""
     last_values: np.ndarray
@@ -72,16 +54,12 @@ class Rounds(NamedTuple):
 class Steps(NamedTuple):
     """What a walk carries of a player."""
 
-    round: np.ndarray
-    """(steps,) int64"""
-    sequence: np.ndarray
-    """(steps,) int64"""
-    place: np.ndarray
-    """(steps,) int64: its number among those of its round."""
+    round: np.ndarray  # (steps,) int64
+    sequence: np.ndarray  # (steps,) int64
+    place: np.ndarray  # (steps,) int64: its number among those of its round
     hands: np.ndarray
     """(steps,) float64: how many private outcomes it stands for: so often it counts in the average."""
-    count: np.ndarray
-    """(1 + rounds,) int64: how many steps there are, then of each round."""
+    count: np.ndarray  # (1 + rounds,) int64: how many steps there are, then of each round
 
 
 @inner_njit(forceinline=True)
@@ -174,17 +152,6 @@ def down(steps, begin, end, rounds, walks, rule, t):
 
 
 @inner_njit(forceinline=True)
-def since(last_update, walk, part, steps, i, t):
-    """Return when the regrets of a step's sequence were updated before, and note that they are now."""
-    if walk.purpose != REGRETS:
-        return 0
-    place = part.number + steps.sequence[i]
-    before = last_update[walk.me, place]
-    last_update[walk.me, place] = t
-    return before
-
-
-@inner_njit(forceinline=True)
 def clear(part):
     """Begin to sum the values of the ways to go on."""
     for j in range(len(part.nexts)):
@@ -227,10 +194,10 @@ def up(steps, begin, end, rounds, walks, rule, last_update, t):
             break
         deepest, open[k] = k, i
         if k == number:
-            set_time(last_walk, rule, t, since(last_update, last_walk, last, steps, i, t))
+            set_time(last_walk, rule, t, time_since(last_update, last_walk.me, last.number + steps.sequence[i], t))
             enter(last, early[k - 1], last_walk, steps, i, True)
         else:
-            open[EARLY + 1 + k] = since(last_update, early_walk, early[k], steps, i, t)
+            open[EARLY + 1 + k] = time_since(last_update, early_walk.me, early[k].number + steps.sequence[i], t)
             set_time(early_walk, rule, t, 0)
             enter(early[k], early[max(k - 1, 0)], early_walk, steps, i, True)
             clear(early[k])

@@ -12,7 +12,8 @@ from threadpoolctl import ThreadpoolController
 
 from cfrlib.engine.buckets import vector as bucket_walk
 from cfrlib.engine.buckets.deals import DIGIT, Table
-from cfrlib.engine.buckets.vector import BettingRound, Rounds, Steps, Workspace
+from cfrlib.engine.buckets.vector import BettingRound, Rounds, Steps
+from cfrlib.engine.common.limit_holdem.betting_round import Workspace
 from cfrlib.engine.common.limit_holdem.rounds import NEXT
 from cfrlib.engine.common.vector_walks import COPIED
 
@@ -20,10 +21,8 @@ from cfrlib.engine.common.vector_walks import COPIED
 class Worth(NamedTuple):
     """What the terminals are worth to a step against the opponent's: matrices (own steps, opponent's steps)."""
 
-    pairs: tuple
-    """Of each round."""
-    wins: np.ndarray
-    """Of the last one."""
+    pairs: tuple  # Of each round
+    wins: np.ndarray  # Of the last one
 
 
 class BucketWorkspace:
@@ -183,7 +182,8 @@ def _betting_round(layout, k, dtype, steps, before):
     betting, lanes = layout.rounds[k].betting, layout.lanes[k]
     nodes = len(betting.kind)
     vectors = (np.zeros(nodes * lanes, dtype=dtype) for _ in range(4))
-    workspace = Workspace(lanes, *vectors, np.zeros((2, nodes), dtype=np.int64))
+    none = np.zeros(0, dtype=dtype)  # terminals stand in arrays of their own
+    workspace = Workspace(lanes, *vectors, np.zeros((2, nodes), dtype=np.int64), 0, 0, none, none, none)
     nexts = np.flatnonzero(betting.kind == NEXT)
     nexts = nexts[np.argsort(betting.end[nexts])]
     betting = betting._replace(stakes=betting.stakes.astype(dtype))

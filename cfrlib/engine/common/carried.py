@@ -22,10 +22,8 @@ class View(NamedTuple):
     """(stages,) int64: how many public outcomes of each stage are carried, all or 1."""
     offset: np.ndarray
     """(2, g + 1) int64: where the infostates of a bundle start in a vector of either player."""
-    sequences: np.ndarray
-    """(stages,) int64: number of action sequences at each stage."""
-    everything: bool
-    """Whether nothing is drawn."""
+    sequences: np.ndarray  # (stages,) int64: number of action sequences at each stage
+    everything: bool  # Whether nothing is drawn
 
 
 def make_view(tree, private=(True, True), public=True):

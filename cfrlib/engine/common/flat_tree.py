@@ -14,26 +14,19 @@ MAX_ENTRIES = 50_000_000
 class Bundles(NamedTuple):
     """The arrays that kernels get. Bundles come parents first, and those of one stage before those of the next."""
 
-    kind: np.ndarray
-    """(g,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`."""
-    stage: np.ndarray
-    """(g,) int64: how many public chance events have happened."""
-    sequences: np.ndarray
-    """(g,) int64: number of action sequences in the bundle."""
+    kind: np.ndarray  # (g,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`
+    stage: np.ndarray  # (g,) int64: how many public chance events have happened
+    sequences: np.ndarray  # (g,) int64: number of action sequences in the bundle
     edges: np.ndarray
     """(g + 1,) int64: where the actions of a bundle start in `child` and `slot`."""
-    child: np.ndarray
-    """(e,) int64: the bundle that an action leads to."""
+    child: np.ndarray  # (e,) int64: the bundle that an action leads to
     slot: np.ndarray
     """(e,) int64: the place in `child` of the first of the sequences that arrive by this action."""
     block: np.ndarray
     """(g,) int64: where the block of a decision starts in a table; player 0's blocks come first."""
-    classes: np.ndarray
-    """(g,) int64: number of classes in the block."""
-    row: np.ndarray
-    """(g,) int64: number of classes in all blocks before."""
-    identity: np.ndarray
-    """(g,) bool: whether every infostate is a class of its own, in order."""
+    classes: np.ndarray  # (g,) int64: number of classes in the block
+    row: np.ndarray  # (g,) int64: number of classes in all blocks before
+    identity: np.ndarray  # (g,) bool: whether every infostate is a class of its own, in order
     infostate: np.ndarray
     """(g,) int64: where the infostates of a bundle without identity start in `class_of`."""
     class_of: np.ndarray
@@ -42,22 +35,18 @@ class Bundles(NamedTuple):
     """(g,) int64: where the sequences of a terminal bundle start in `matrix` and `scale`."""
     matrix: np.ndarray
     """(z,) int64: the payoff matrix of a terminal sequence for the first public outcomes of its stage."""
-    scale: np.ndarray
-    """(z,) float64: what that matrix is to be multiplied by."""
+    scale: np.ndarray  # (z,) float64: what that matrix is to be multiplied by
     payoffs: tuple
     """(k, n1, n0) and (k, n0, n1) float64: payoff to player 0 and to player 1, own outcomes last, times the weights."""
-    boards: np.ndarray
-    """(stages,) int64: how many public outcomes there are at each stage."""
-    first_board: np.ndarray
-    """(stages,) int64: index of the first of them in `weights`."""
+    boards: np.ndarray  # (stages,) int64: how many public outcomes there are at each stage
+    first_board: np.ndarray  # (stages,) int64: index of the first of them in `weights`
     parent: np.ndarray
     """(b,) int64: for each of all public outcomes the place, in the stage before, of what was shown before the last."""
     weights: np.ndarray
     """(b, n0, n1) float64: joint weight of private outcomes and public outcomes."""
     marginals: tuple
     """(b, n0) and (b, n1) float64: joint weight of public outcomes and the private outcomes of one player."""
-    total: np.ndarray
-    """(b,) float64: probability of public outcomes."""
+    total: np.ndarray  # (b,) float64: probability of public outcomes
     running: np.ndarray
     """(b,) float64: the same, summed up to each one of its stage; for drawing from, as are the next two."""
     running_one: tuple
@@ -66,10 +55,31 @@ class Bundles(NamedTuple):
     """(b * n0 * n1,) float64: `weights`, summed up to each outcome of player 1."""
     pairs: np.ndarray
     """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
-    outcomes: np.ndarray
-    """(2,) int64: number of private outcomes of each player."""
+    outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
 
 
 def integers(values):
     """Return the values as an int64 array."""
     return np.array(list(values), dtype=np.int64)
+
+
+def chance(publics, weights):
+    """Return the fields of `Bundles` about chance, from the public outcomes of each stage and their joint weights."""
+    places = [{public: k for k, public in enumerate(shown)} for shown in publics]
+    parts = [part.sum(axis=(1, 2)) for part in weights]
+    counts, weights = [len(shown) for shown in publics], np.concatenate(weights)
+    return {
+        "boards": integers(counts),
+        "first_board": integers(np.cumsum([0, *counts[:-1]])),
+        "parent": integers(
+            places[stage - 1][public[:-1]] if stage else 0 for stage, shown in enumerate(publics) for public in shown
+        ),
+        "weights": weights,
+        "marginals": (weights.sum(axis=2), weights.sum(axis=1)),
+        "total": np.concatenate(parts),
+        "running": np.concatenate([np.cumsum(part) for part in parts]),
+        "running_one": tuple(weights.sum(axis=axis).cumsum(axis=1).ravel() for axis in (2, 1)),
+        "running_pair": weights.cumsum(axis=2).ravel(),
+        "pairs": np.count_nonzero(weights, axis=(1, 2)),
+        "outcomes": integers(weights.shape[1:]),
+    }

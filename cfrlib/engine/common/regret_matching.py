@@ -6,25 +6,20 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit
 
-ZERO_TOLERANCE = 1e-12
-"""Of the stakes of a game, if they are small: see `Rule.tolerance`."""
+ZERO_TOLERANCE = 1e-12  # Of the stakes of a game, if they are small: see `Rule.tolerance`
 
 
 class Rule(NamedTuple):
     """How a table is updated; the numbers of `cfrlib.regret.RegretRule` and `cfrlib.regret.Averaging`."""
 
-    power: float
-    """Iteration t counts t ** power in the average."""
-    discounts: bool
-    """Whether any regret is discounted."""
+    power: float  # Iteration t counts t ** power in the average
+    discounts: bool  # Whether any regret is discounted
     logarithms: np.ndarray
     """(2, iterations + 1) float64: of the product of all discounts up to t: of regrets > 0, and < 0."""
     after: bool
     """Whether the discount of iteration t comes after its gain, so that a prediction is added to what is left."""
-    gain: float
-    """The gain of iteration t counts (t * unit) ** gain."""
-    floor: float
-    """Regrets are raised to it; -infinity is none."""
+    gain: float  # The gain of iteration t counts (t * unit) ** gain
+    floor: float  # Regrets are raised to it; -infinity is none
     prediction: float
     """What the prediction that the next gain is the last one counts in matching."""
     exponent: float = 0.0
@@ -52,7 +47,7 @@ IDLE_RNG = np.random.Generator(np.random.PCG64(0))
 
 
 def compile_iterate(engine):
-    """Compile an engine's iterations by doing none."""
+    """Compile an engine's iterations by doing none: the `prepare` of engines that need no more."""
     engine.iterate(IDLE, IDLE_RNG, 1, 0)
 
 

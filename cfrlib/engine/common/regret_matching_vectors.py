@@ -15,16 +15,12 @@ from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, O
 class Action(NamedTuple):
     """An action of neighboring rows, whose strategies are matched as they are read."""
 
-    table: np.ndarray
-    """What strategies are matched to."""
-    entry: int
-    """Where the action of the first row stands in the table."""
+    table: np.ndarray  # What strategies are matched to
+    entry: int  # Where the action of the first row stands in the table
     inverse: np.ndarray
     """Reciprocals of the positive sums of rows; see `reciprocal_of_positives`."""
-    first: int
-    """Where that of the first row stands in `inverse`."""
-    share: float
-    """The probability of the action in a row of zeros, in the table's type."""
+    first: int  # Where that of the first row stands in `inverse`
+    share: float  # The probability of the action in a row of zeros, in the table's type
 
 
 @inner_njit
@@ -203,30 +199,18 @@ def take_mean(table, e, mean, v, numbers, n):
 
 @inner_njit
 def take_mean_and_predict(regret, matched, e, up, down, mean, v, numbers, n):
-    """`matched` holds the values of an action: move what they are above the mean into the regrets, and leave there what
-    strategies are matched to, with the prediction that the next gain is the same."""
+    """`matched` holds an action's values: move what they are above the mean into the regrets, and leave there what
+    strategies are matched to, with the prediction that the next instantaneous regret is the same."""
     e, v = np.uintp(e), np.uintp(v)
     zero, tiny, weight, floor = numbers[ZERO], numbers[TINY], numbers[GAIN], numbers[FLOOR]
     prediction, next_up, next_down = numbers[PREDICTION], numbers[NEXT_UP], numbers[NEXT_DOWN]
     for l in range(np.uintp(n)):
-        gain, q = weight * (matched[e + l] - mean[v + l]), regret[e + l]
-        x = max(max(q, zero) * up + min(q, zero) * down + gain, floor)
+        instantaneous, q = weight * (matched[e + l] - mean[v + l]), regret[e + l]
+        x = max(max(q, zero) * up + min(q, zero) * down + instantaneous, floor)
         x = x if abs(x) > tiny else zero
         regret[e + l] = x
-        x = max(x, zero) * next_up + min(x, zero) * next_down + prediction * gain
+        x = max(x, zero) * next_up + min(x, zero) * next_down + prediction * instantaneous
         matched[e + l] = x if x > tiny else zero
-
-
-@inner_njit
-def keep_expected(out, o, first, x, i, action, numbers, n):
-    """Do what `add_expected` does, and put table = x."""
-    table, e, inverse, s, share = action
-    o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
-    zero = numbers[ZERO]
-    for l in range(np.uintp(n)):
-        p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-        out[o + l] = (zero if first else out[o + l]) + p * x[i + l]
-        table[e + l] = x[i + l]
 
 
 @inner_njit

@@ -17,8 +17,7 @@ class States(ABC):
     """The values of all public states to one player, the person in `seat`, against the machine's part of a profile.
 
     The person goes on by a best response to the machine (`best`), or by the profile. A subclass gets the profile, too,
-    ``States(game, profile, seat, best)``, and finds the values when it is made, or what they follow from. It raises
-    ValueError if the game is too large or the profile misses an information set.
+    ``States(game, profile, seat, best)``; it raises ValueError if the game is too large or an information set missing.
     """
 
     def __init__(self, game, seat, best):

@@ -13,12 +13,9 @@ class Tables(NamedTuple):
     """What a solver knows; entries as in `cfrlib.engine.tree.layout`, float64 or float32."""
 
     regret: np.ndarray
-    sums: np.ndarray
-    """What the average strategy is made of."""
-    strategy: np.ndarray
-    """The current strategy."""
-    instantaneous: np.ndarray
-    """Regrets of the walk that is under way; 0 between walks."""
+    sums: np.ndarray  # What the average strategy is made of
+    strategy: np.ndarray  # The current strategy
+    instantaneous: np.ndarray  # Regrets of the walk that is under way; 0 between walks
     last_update: np.ndarray
     """(num_rows,) int64: the iteration in which a row was updated last; scalar walks note it for discounts only."""
     accounted: np.ndarray
@@ -46,16 +43,9 @@ def empty_tables(setup):
 class TreeEngine(Engine):
     """Base of the walks of a public tree."""
 
-    def prepare(self):
-        """Compile, so that the clock does not count it."""
-        compile_iterate(self)
-
-    def sums(self, iterations):
-        """Return what the average strategy is made of."""
-        return self.tables.sums
+    prepare = compile_iterate
 
     def current(self):
-        """Return the current profile."""
         return self.layout.profile(self.tables.strategy)
 
     def check(self):

@@ -10,11 +10,10 @@ from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.per_thread import PerThread
 from cfrlib.engine.tree.continuation import responding
-from cfrlib.engine.tree.vector import carry_reach, make_vectors, narrow, terminal_values
+from cfrlib.engine.tree.vector import carry_reach, make_vectors, terminal_values, through_chance
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
-TINY = 1e-300
-"""A sum of strategies up to here counts as none: its reciprocal would overflow."""
+TINY = 1e-300  # A sum of strategies up to own counts as none: its reciprocal would overflow
 
 
 @inner_njit
@@ -22,28 +21,28 @@ def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
     """Return what `player` gets against the other's `reach`: by his best response, or by his part of `strategy`."""
     offset, value = view.offset[player], vectors.value
     for g in range(len(tree.kind) - 1, -1, -1):
-        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        kind, own, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL:
             terminal_values(tree, view, drawn, g, player, reach, vectors)
             continue
         width = length // tree.sequences[g]
         first = tree.edges[g]
         if kind != player or not best:
-            loops.fill(value, here, 0.0, length)
+            loops.fill(value, own, 0.0, length)
         for e in range(first, tree.edges[g + 1]):
             child = tree.child[e]
-            there = offset[child] + tree.slot[e] * width
+            below = offset[child] + tree.slot[e] * width
             if kind == CHANCE:
-                narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
+                through_chance(tree, view, drawn, player, g, value, own, offset[child], tree.slot[e], False)
             elif kind != player:
-                loops.add(value, here, value, there, length)
+                loops.add(value, own, value, below, length)
             elif not best:
                 entry = tree.block[g] + (e - first) * tree.classes[g]
-                loops.add_product(value, here, value, there, strategy, entry, length)
+                loops.add_product(value, own, value, below, strategy, entry, length)
             elif e == first:
-                loops.copy(value, here, value, there, length)
+                loops.copy(value, own, value, below, length)
             else:
-                loops.raise_to(value, here, value, there, length)
+                loops.raise_to(value, own, value, below, length)
     total = 0.0
     for k in range(offset[1]):
         total += value[k]
@@ -90,12 +89,7 @@ class Evaluator:
         self.tree, self.bundles, self.view = tree, tree.by_infostate, make_view(tree.by_infostate)
         self.responding = responding(tree)
         self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
-        self.workspaces = PerThread(lambda _: make_vectors(self.bundles, (self.view, self.view)))
-
-    @property
-    def vectors(self):
-        """The workspace of this thread."""
-        return self.workspaces.of()
+        self.vectors = PerThread(lambda _: make_vectors(self.bundles, (self.view, self.view)))
 
     def strategy(self, profile):
         """Return a profile's probabilities by infostate."""
@@ -109,13 +103,13 @@ class Evaluator:
     def best_response_values(self, strategy):
         """Return (b1, b2) against a strategy by infostate."""
         return tuple(
-            best_value(self.responding[player], self.view, self.drawn, player, strategy, self.vectors)
+            best_value(self.responding[player], self.view, self.drawn, player, strategy, self.vectors.of())
             for player in (0, 1)
         )
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""
-        return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors)
+        return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors.of())
 
     def value_between(self, first, second):
         """Return the expected value to player 0 when he follows one profile and player 1 another."""
@@ -128,3 +122,6 @@ class Evaluator:
         strategy = np.zeros(self.tree.num_infostate_entries)
         average_by_infostate(self.tree.bundles, self.bundles, sums, strategy)
         return strategy
+
+
+EVALUATOR = Evaluator

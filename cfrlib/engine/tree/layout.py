@@ -21,8 +21,7 @@ from itertools import islice
 import numpy as np
 
 from cfrlib._util.memory import check_memory
-from cfrlib.engine.common.chance import chance
-from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles, chance
 from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
@@ -36,19 +35,10 @@ from cfrlib.games.overrides import changes, made_from
 
 
 class PublicTree(Layout):
-    """The public tree of a game, in flat arrays; ValueError, and nothing is built, if its tables would be too large.
+    """The public tree of a game as `Bundles`; ValueError, and nothing is built, if its tables would be too large.
 
-    Attributes
-    ----------
-    bundles : Bundles
-    members, actions : list of list of tuple
-        The action sequences of each bundle, in order, and the actions after each.
-    publics : list of list of tuple
-        The public outcomes of each stage, in order.
-    num_entries, num_rows : int
-        Length of a table, and of a list of its rows.
-    split : int
-        Entries before it belong to player 0, from it on to player 1.
+    `members` and `actions` list the action sequences of each bundle and the actions after each, `publics` the public
+    outcomes of each stage. A table has `num_entries`, those before `split` player 0's, in `num_rows` rows.
     """
 
     def __init__(self, game):
@@ -89,19 +79,16 @@ class PublicTree(Layout):
 
     @cached_property
     def row_parents(self):
-        """For each row the entry of its player's last action before; see `cfrlib.engine.tree.blocks.row_parents`."""
         return row_parents(self.bundles, self.num_rows)
 
     @cached_property
     def imperfect_recall(self):
-        """Whether information sets join different pasts of their player; of rows that differ from them, see
-        `shares_rows`."""
+        """Whether information sets join different pasts of their player; where rows differ, see `shares_rows`."""
         own = _is_own(self.game, "key") or _is_own(self.game, "row")
         return own and not _is_ours(self.game) and not self.shares_rows and self.row_parents is None
 
     @cached_property
     def shares_rows(self):
-        """Whether rows of the table are not the information sets, and nobody has checked that nothing is lost by it."""
         if not _is_own(self.game, "row") or _is_ours(self.game):
             return False
         return rows_differ(self.game, self.members, self.bundles, self.publics)
@@ -114,12 +101,10 @@ class PublicTree(Layout):
 
     @cached_property
     def stakes(self):
-        """The largest payoff, without its sign."""
         return float(np.abs(self.bundles.scale).max())
 
     @cached_property
     def profile_map(self):
-        """How the table and a `Profile` name the same things; see `ProfileMap`."""
         return ProfileMap(self)
 
     def profile(self, strategy):
@@ -127,29 +112,22 @@ class PublicTree(Layout):
         return self.profile_map.profile(strategy)
 
     def average(self, sums):
-        """Return the profile of a table of summed strategies."""
         check_finite(sums)
         return self.profile_map.average(sums)
 
     def exploitability(self, sums):
-        """Return the exploitability of the profile of a table of summed strategies."""
         check_finite(sums)
         if self.evaluator is None:
             return exploitability(self.game, self.average(sums))
         return max(sum(self.evaluator.best_response_values(self.evaluator.average(sums))) / 2, 0.0)
 
-    def parts(self):
-        """Return everything a solver knows about the game, as named arrays."""
-        names = {"infostate": "lane"}  # what files call it
-        return {names.get(name, name): value for name, value in self.bundles._asdict().items()}
-
     @cached_property
     def evaluator(self):
-        """Fast evaluation, or None where an information set joins infostates; see `Evaluator`."""
-        # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.tree.evaluator import Evaluator
+        return None if self.profile_map.joined else super().evaluator  # it chooses at every infostate by itself
 
-        return None if self.profile_map.joined else Evaluator(self)
+    def parts(self):
+        names = {"infostate": "lane"}  # what files call it
+        return {names.get(name, name): value for name, value in self.bundles._asdict().items()}
 
 
 def _is_own(game, name):

@@ -18,18 +18,13 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class Sequences(NamedTuple):
     """The action sequences of a game, sorted into bundles; one list entry for each bundle, parents first."""
 
-    kinds: list
-    """0 or 1 (who moves), `CHANCE` or `TERMINAL`."""
-    stages: list
-    """How many public chance events have happened."""
-    below: list
-    """Lists: the bundle that each action leads to."""
+    kinds: list  # 0 or 1 (who moves), `CHANCE` or `TERMINAL`
+    stages: list  # How many public chance events have happened
+    below: list  # Lists: the bundle that each action leads to
     slots: list
     """Lists: the place there of the first of the sequences that arrive by this action."""
-    members: list
-    """Lists: the sequences themselves, in order."""
-    actions: list
-    """Lists: the names of the actions after each of them."""
+    members: list  # Lists: the sequences themselves, in order
+    actions: list  # Lists: the names of the actions after each of them
 
     def edges(self):
         """Return the fields of `Bundles` that say which bundle leads where."""

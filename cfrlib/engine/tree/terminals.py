@@ -60,9 +60,9 @@ def times_matrix(values, reaches, count, scale, z, correction, matrix, tile):
                 tile[out + k] = 0.0
             entry = row + i
             for j in range(m):
-                x, here = flat[entry], j * side
+                x, column = flat[entry], j * side
                 for k in range(np.uintp(16)):
-                    tile[out + k] += x * tile[here + k]
+                    tile[out + k] += x * tile[column + k]
                 entry += step
             place = v + h * apart + i
             for k in range(now):
@@ -101,14 +101,14 @@ def terminal_values(tree, view, drawn, g, player, reach, vectors):
     """Fill the values of a terminal bundle: payoffs times the opponent's reach, over the probability of the draw."""
     other, stage, value = 1 - player, tree.stage[g], vectors.value
     n, m, boards = view.private[player], view.private[other], view.boards[stage]
-    here, theirs = view.offset[player, g], view.offset[other, g]
+    own, theirs = view.offset[player, g], view.offset[other, g]
     correction = 1.0 / draw_probability(tree, view, drawn, stage)
     size, payoffs = tree.outcomes[player], tree.payoffs[player]
     flat = payoffs.reshape(payoffs.size)
     first, end = tree.terminal[g], tree.terminal[g] + tree.sequences[g]
     z = first
     while z < end:
-        same = z + 1  # the terminals from z to here share a matrix
+        same = z + 1  # the terminals from z on share a matrix
         while same < end and tree.matrix[same] == tree.matrix[z]:
             same += 1
         for k in range(boards):
@@ -117,12 +117,12 @@ def terminal_values(tree, view, drawn, g, player, reach, vectors):
             payoff = Matrix(flat, row, n, m, size)
             if n <= LONG and same - z >= FEW:
                 state = (z - first) * boards + k
-                values = Vectors(value, here + state * n, boards * n)
+                values = Vectors(value, own + state * n, boards * n)
                 reaches = Vectors(reach, theirs + state * m, boards * m)
                 times_matrix(values, reaches, same - z, tree.scale, z, correction, payoff, vectors.tile)
                 continue
             for y in range(z, same):
                 state = (y - first) * boards + k
                 scale = correction * tree.scale[y]
-                times_long_matrix(value, here + state * n, reach, theirs + state * m, scale, payoff)
+                times_long_matrix(value, own + state * n, reach, theirs + state * m, scale, payoff)
         z = same

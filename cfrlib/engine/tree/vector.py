@@ -22,17 +22,13 @@ class Vectors(NamedTuple):
 
     reach: tuple
     """Two float64 vectors: probability that a player plays his part of the way to each of his infostates."""
-    value: np.ndarray
-    """Counterfactual value to the walking player at each of his infostates."""
+    value: np.ndarray  # Counterfactual value to the walking player at each of his infostates
     chance: np.ndarray
     """What chance and the iteration make of a strategy in the average, for the infostates of a sequence, by stage."""
     scratch: np.ndarray
-    tile: np.ndarray
-    """What `times_matrix` works in."""
-    drawn: np.ndarray
-    """(2, 2 + stages) int64: what chance did in the walk of each player."""
-    stale: np.ndarray
-    """(2,) bool: whose reach is out of date."""
+    tile: np.ndarray  # What `times_matrix` works in
+    drawn: np.ndarray  # (2, 2 + stages) int64: what chance did in the walk of each player
+    stale: np.ndarray  # (2,) bool: whose reach is out of date
 
 
 def make_vectors(tree, views):
@@ -53,79 +49,69 @@ def carry_reach(tree, view, drawn, player, strategy, reach):
     offset = view.offset[player]
     loops.fill(reach, 0, 1.0, offset[1])
     for g in range(len(tree.kind)):
-        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        kind, own, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL or length == 0:
             continue
         width = length // tree.sequences[g]
         for e in range(tree.edges[g], tree.edges[g + 1]):
             child = tree.child[e]
             if kind == CHANCE:
-                widen(tree, view, drawn, player, g, reach, here, offset[child], tree.slot[e])
+                through_chance(tree, view, drawn, player, g, reach, own, offset[child], tree.slot[e], True)
                 continue
-            there = offset[child] + tree.slot[e] * width
+            below = offset[child] + tree.slot[e] * width
             if kind == player:
                 entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
-                play(tree, view, drawn, g, player, strategy, entry, reach, here, there)
+                play(tree, view, drawn, g, player, strategy, entry, reach, own, below)
             else:
-                loops.copy(reach, there, reach, here, length)
+                loops.copy(reach, below, reach, own, length)
 
 
 @inner_njit
-def play(tree, view, drawn, g, player, strategy, entry, reach, here, there):
+def play(tree, view, drawn, g, player, strategy, entry, reach, own, below):
     """Multiply reach by the probability of one action, whose block starts at `entry`."""
     count, length, first, step = chunks(tree, view, drawn, g, player)
     for r in range(count):
         infostate = first + r * step
         if tree.identity[g]:
-            loops.multiply(reach, there, reach, here, strategy, entry + infostate, length)
+            loops.multiply(reach, below, reach, own, strategy, entry + infostate, length)
         else:
             loops.multiply_by_class(
-                reach, there, reach, here, strategy, entry, tree.class_of, tree.infostate[g] + infostate, length
+                reach, below, reach, own, strategy, entry, tree.class_of, tree.infostate[g] + infostate, length
             )
-        here += length
-        there += length
+        own += length
+        below += length
 
 
 @inner_njit
-def widen(tree, view, drawn, player, g, reach, here, child_start, slot):
-    """Pass reach on through public chance, to every carried outcome of it."""
+def through_chance(tree, view, drawn, player, g, vector, own, child_start, slot, down):
+    """Pass reach on (`down`) to every carried outcome of public chance, or sum values over them."""
     n, stage = view.private[player], tree.stage[g]
     before, after = view.boards[stage], view.boards[stage + 1]
     for h in range(tree.sequences[g]):
         for k in range(after):
             board = tree.first_board[stage + 1] + drawn[3 + stage] + k
-            origin = tree.parent[board] - drawn[2 + stage]
-            there = child_start + ((slot + h) * after + k) * n
-            loops.copy(reach, there, reach, here + (h * before + origin) * n, n)
-
-
-@inner_njit
-def narrow(tree, view, drawn, player, g, value, here, child_start, slot):
-    """Sum values over the carried outcomes of public chance."""
-    n, stage = view.private[player], tree.stage[g]
-    before, after = view.boards[stage], view.boards[stage + 1]
-    for h in range(tree.sequences[g]):
-        for k in range(after):
-            board = tree.first_board[stage + 1] + drawn[3 + stage] + k
-            origin = tree.parent[board] - drawn[2 + stage]
-            there = child_start + ((slot + h) * after + k) * n
-            loops.add(value, here + (h * before + origin) * n, value, there, n)
+            above = own + (h * before + tree.parent[board] - drawn[2 + stage]) * n
+            below = child_start + ((slot + h) * after + k) * n
+            if down:
+                loops.copy(vector, below, vector, above, n)
+            else:
+                loops.add(vector, above, vector, below, n)
 
 
 @inner_njit
 def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value):
     """Where the walking player moves: the mean of the actions' values; what each is worth more is its regret."""
     offset = view.offset[player]
-    here, length = offset[g], offset[g + 1] - offset[g]
+    own, length = offset[g], offset[g + 1] - offset[g]
     width = length // tree.sequences[g]
     count, part, first, step = chunks(tree, view, drawn, g, player)
-    loops.fill(value, here, 0.0, length)
+    loops.fill(value, own, 0.0, length)
     for twice in range(2):
         for e in range(tree.edges[g], tree.edges[g + 1]):
-            there = offset[tree.child[e]] + tree.slot[e] * width
+            below = offset[tree.child[e]] + tree.slot[e] * width
             entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
             for r in range(count):
-                v, w, infostate = here + r * part, there + r * part, first + r * step
+                v, w, infostate = own + r * part, below + r * part, first + r * step
                 if tree.identity[g]:
                     if twice == 0:
                         loops.add_product(value, v, value, w, strategy, entry + infostate, part)
@@ -158,11 +144,11 @@ def chance_weights(tree, view, drawn, player, weight, chance):
 @inner_njit
 def add_to_average(tree, view, drawn, g, player, strategy, sums, reach, chance, scratch):
     """Add the strategy of `player` at bundle g, times his reach and the weights of chance."""
-    here, width, start = view.offset[player, g], view.boards[tree.stage[g]] * view.private[player], 0
+    own, width, start = view.offset[player, g], view.boards[tree.stage[g]] * view.private[player], 0
     for stage in range(tree.stage[g]):
         start += view.boards[stage] * view.private[player]
     for h in range(tree.sequences[g]):
-        loops.multiply(scratch, h * width, chance, start, reach, here + h * width, width)
+        loops.multiply(scratch, h * width, chance, start, reach, own + h * width, width)
     count, length, first, step = chunks(tree, view, drawn, g, player)
     for e in range(tree.edges[g], tree.edges[g + 1]):
         entry = tree.block[g] + (e - tree.edges[g]) * tree.classes[g]
@@ -182,20 +168,20 @@ def carry_values(tree, view, drawn, player, averaged, weight, tables, vectors):
     theirs = vectors.reach[1 - player]
     chance_weights(tree, view, drawn, averaged, weight, vectors.chance)
     for g in range(len(tree.kind) - 1, -1, -1):
-        kind, here, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
+        kind, own, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL:
             terminal_values(tree, view, drawn, g, player, theirs, vectors)
         elif kind == player:
             expected_values(tree, view, drawn, g, player, tables.strategy, tables.instantaneous, value)
         else:
-            loops.fill(value, here, 0.0, length)
+            loops.fill(value, own, 0.0, length)
             for e in range(tree.edges[g], tree.edges[g + 1]):
                 child = tree.child[e]
                 if kind == CHANCE:
-                    narrow(tree, view, drawn, player, g, value, here, offset[child], tree.slot[e])
+                    through_chance(tree, view, drawn, player, g, value, own, offset[child], tree.slot[e], False)
                 else:
                     width = length // tree.sequences[g]
-                    loops.add(value, here, value, offset[child] + tree.slot[e] * width, length)
+                    loops.add(value, own, value, offset[child] + tree.slot[e] * width, length)
         if kind == averaged:
             reach = vectors.reach[averaged]
             add_to_average(

@@ -21,3 +21,6 @@ class TwoRoundsEvaluator(RoundsEvaluator):
 
     def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
         return self.workspaces.of(mine[1].dtype).walk(*evaluating_walks(me, purpose, mine, theirs, tolerance))
+
+
+EVALUATOR = TwoRoundsEvaluator

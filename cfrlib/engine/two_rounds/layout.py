@@ -199,14 +199,6 @@ class TwoRoundsLayout(TableLayout):
         base = np.stack([before, self.second.betting.rows * self.lanes * start + classes * self.lanes], axis=-1)
         return base, np.stack([np.full_like(width, self.classes), width], axis=-1)
 
-    @cached_property
-    def evaluator(self):
-        """Fast evaluation; see `cfrlib.engine.two_rounds.evaluator`."""
-        # Compiled code takes a while to import, and pictures need none.
-        from cfrlib.engine.two_rounds.evaluator import TwoRoundsEvaluator
-
-        return TwoRoundsEvaluator(self)
-
     def parts(self):
         """Return everything a solver knows about the game, as named arrays."""
         betting = betting_parts(("first", "second"), self.rounds)

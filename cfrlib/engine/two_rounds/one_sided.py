@@ -12,7 +12,7 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, set_time, time_since, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import Dealer, draw_flop, draw_hand, hold_against, number
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.two_rounds.vector import classes_on, hand_over, remember
@@ -24,12 +24,9 @@ TILE = 32
 class Held(NamedTuple):
     """The hands of a round that can be held beside the drawn one, as many as vectors are long."""
 
-    counts: np.ndarray
-    """(classes,) float64: how many of each class."""
-    folds: np.ndarray
-    """Share of the class, or their number: what they count at a fold."""
-    shows: np.ndarray
-    """The same at a showdown: less than zero where the walking player loses."""
+    counts: np.ndarray  # (classes,) float64: how many of each class
+    folds: np.ndarray  # Share of the class, or their number: what they count at a fold
+    shows: np.ndarray  # The same at a showdown: less than zero where the walking player loses
     tile: np.ndarray
 
 
@@ -37,8 +34,7 @@ class Side(NamedTuple):
     """What one-sided walks need beside `cfrlib.engine.two_rounds.vector.Rounds`."""
 
     dealer: Dealer
-    own_all: bool
-    """Whether the walking player's hands are all carried, or the opponent's."""
+    own_all: bool  # Whether the walking player's hands are all carried, or the opponent's
     early: Held
     late: Held
     values: np.ndarray
@@ -142,16 +138,6 @@ def walk(rounds, side, early, late, flop, a, b):
     hold(before, 0, side.early, own_all, c, 1)
     value_terminals(first, early, rounds.early, side.early, own_all, classes, 1)
     walk_up(first, early, rounds.early, 0, classes, top)
-
-
-@inner_njit
-def time_since(last_update, me, place, t):
-    """Return when a class, or flop, was updated last, and note that it is now; 0 where nobody asks."""
-    if len(last_update) == 0:
-        return 0
-    since = last_update[me, place]
-    last_update[me, place] = t
-    return since
 
 
 @njit

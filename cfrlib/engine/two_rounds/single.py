@@ -14,13 +14,10 @@ class Flops(NamedTuple):
     """What two-round hold'em with all its cards is dealt from."""
 
     dealer: Dealer
-    start: np.ndarray
-    """(flops + 1,) int64: where the classes of a flop start."""
+    start: np.ndarray  # (flops + 1,) int64: where the classes of a flop start
     after: np.ndarray
-    before: np.ndarray
-    """(classes on all flops,) int64: see `Boards`."""
-    rows: int
-    """Of the round on the flop."""
+    before: np.ndarray  # (classes on all flops,) int64: see `Boards`
+    rows: int  # Of the round on the flop
     decisions: int
     lanes: int
 
@@ -86,5 +83,6 @@ class TwoRoundsSingleWalks(SingleDealWalks):
     def _cards(self):
         return make_flops(self.layout)
 
-    def _classes(self, layout):
+    def _classes(self):
+        layout = self.layout
         return (1, layout.lanes), (layout.classes, int(layout.flops.start[-1]))

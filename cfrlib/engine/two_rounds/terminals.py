@@ -37,7 +37,7 @@ def value_terminals(betting, boards, board, walk, workspace, many):
         if betting.kind[node] in (FOLD, SHOWDOWN):
             negative, stakes = walk.me == 1 and betting.kind[node] == FOLD, betting.stakes[betting.end[node]]
             first = column(betting, workspace, node, many)
-            gather(workspace.value, node * workspace.stride, workspace.found, first, wide, stakes, negative, n, many)
+            gather(workspace.value, node * workspace.stride, workspace.worth, first, wide, stakes, negative, n, many)
 
 
 @inner_njit
@@ -72,8 +72,7 @@ def gather(out, o, x, i, wide, stakes, negative, n, many):
 
 @inner_njit
 def sweep(boards, start, n, workspace):
-    """Sum up the reach of all hands that can be held against each class, at folds, and at showdowns that of weaker
-    hands less that of stronger ones."""
+    """Sum up the reach that can be held against each class: all at folds, weaker less stronger at showdowns."""
     wide, folded = workspace.columns, np.uintp(workspace.folded)
     total = (boards.orbits + 1) * wide
     loops.fill(workspace.sums, 0, 0.0, 2 * total)
@@ -108,19 +107,18 @@ def add_class(boards, start, k, workspace, wide, first):
 
 @inner_njit
 def weaker(workspace, x, total, a, b, folded, wide):
-    """found = at folds, all that can be held against a class whose cards have sums at a and b; at showdowns the
-    weaker."""
+    """worth = at folds, all that can be held against a class whose cards have sums at a, b; at showdowns the weaker."""
     x, total, sums = np.uintp(x), np.uintp(total), workspace.sums
     for l in range(folded):
-        workspace.found[x + l] = sums[total + l] - sums[total + a + l] - sums[total + b + l] + workspace.batch[x + l]
+        workspace.worth[x + l] = sums[total + l] - sums[total + a + l] - sums[total + b + l] + workspace.batch[x + l]
     for l in range(folded, wide):
-        workspace.found[x + l] = sums[l] - sums[a + l] - sums[b + l]
+        workspace.worth[x + l] = sums[l] - sums[a + l] - sums[b + l]
 
 
 @inner_njit
 def less_stronger(workspace, x, total, a, b, folded, wide):
-    """found -= all, less those not stronger, which are summed by now: the hand itself cancels."""
+    """worth -= all, less those not stronger, which are summed by now: the hand itself cancels."""
     x, total, sums = np.uintp(x), np.uintp(total), workspace.sums
     for l in range(folded, wide):
         upto = sums[l] - sums[a + l] - sums[b + l]
-        workspace.found[x + l] += upto - (sums[total + l] - sums[total + a + l] - sums[total + b + l])
+        workspace.worth[x + l] += upto - (sums[total + l] - sums[total + a + l] - sums[total + b + l])

@@ -16,10 +16,8 @@ from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.state_values import States, decided, proportions
 from cfrlib.game import CHANCE
 
-KEPT = 32
-"""Flops whose values are kept."""
-ROUNDING = 1e-12
-"""What weights may be, relative to the weight of all hands, and count as none."""
+KEPT = 32  # Flops whose values are kept
+ROUNDING = 1e-12  # What weights may be, relative to the weight of all hands, and count as none
 
 
 class RoundStates(States):

@@ -6,7 +6,7 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
-from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, set_time, walk_down, walk_up
+from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, set_time, time_since, walk_down, walk_up
 from cfrlib.engine.common.limit_holdem.draws import next_flop
 from cfrlib.engine.common.limit_holdem.rounds import NEXT, Betting, Boards
 from cfrlib.engine.two_rounds.terminals import value_terminals
@@ -17,18 +17,14 @@ class Rounds(NamedTuple):
 
     first: Betting
     second: Betting
-    preflop: Boards
-    """Of the first round: a single board without cards."""
+    preflop: Boards  # Of the first round: a single board without cards
     flops: Boards
-    early: Workspace
-    """Of the first round."""
-    late: Workspace
-    """Of one flop."""
+    early: Workspace  # Of the first round
+    late: Workspace  # Of one flop
     values: np.ndarray
     """(lanes * classes before the flop,) float64: what flops are worth to these classes, [lane][class]."""
     lanes: int
-    scale: float
-    """What values on flops are multiplied by."""
+    scale: float  # What values on flops are multiplied by
 
 
 @inner_njit
@@ -154,6 +150,5 @@ def iterate(rounds, early, late, urn, simultaneous, last_update, rule, rng, t, i
         for me in range(2):
             flop = flops[me]
             set_time(early[me], rule, now, now - 1)
-            set_time(late[me], rule, now, last_update[me, flop])
-            last_update[me, flop] = now
+            set_time(late[me], rule, now, time_since(last_update, me, flop, now))
             walk(rounds, flop, urn.weight[flop], early[me], late[me])

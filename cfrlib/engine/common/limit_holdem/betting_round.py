@@ -13,20 +13,8 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
 from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.regret_matching import discount, gain_weight, next_discounts, weight_of
-from cfrlib.engine.common.vector_walks import (
-    ANSWER,
-    BEST,
-    COPIED,
-    GAIN,
-    NEXT_DOWN,
-    NEXT_UP,
-    PREDICTED,
-    REGRETS,
-    SHARES,
-    TOLERANCE,
-    WEIGHT,
-)  # fmt: skip
 
 
 class Walk(NamedTuple):
@@ -48,8 +36,7 @@ class Walk(NamedTuple):
 class Parts(NamedTuple):
     """Which part of each row a walk is about: that of the walking player's vectors, and of the opponent's."""
 
-    mine: int
-    """The first entry."""
+    mine: int  # The first entry
     mine_length: int
     theirs: int
     theirs_length: int
@@ -69,10 +56,8 @@ class Workspace(NamedTuple):
     folded: int
     """Columns of folds in the next arrays, and of all ends: full vectors, see `cfrlib.engine.two_rounds.terminals`."""
     columns: int
-    batch: np.ndarray
-    """Reach at all ends, [class][column]."""
-    found: np.ndarray
-    """What the ends are worth, likewise."""
+    batch: np.ndarray  # Reach at all ends, [class][column]
+    worth: np.ndarray  # What the ends are worth, likewise
     sums: np.ndarray
     """Reach so far: of all hands, then of those with a card of each orbit; and of all classes: (2, orbits + 1, ...)."""
 
@@ -93,7 +78,7 @@ def carry(betting, walk, workspace, mine, base, width, length):
         who = 1 - who
     workspace.at[side, 0] = 0
     for node in range(len(betting.kind)):
-        player, here = betting.kind[node], node * workspace.stride
+        player, place = betting.kind[node], node * workspace.stride
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
@@ -101,17 +86,17 @@ def carry(betting, walk, workspace, mine, base, width, length):
             workspace.at[side, betting.child[first + a]] = workspace.at[side, node]
         if player != who:
             continue
-        entry, share = base + betting.row[node] * width, numbers[SHARES + actions]
-        if not (mine and (walk.purpose == BEST or walk.purpose == ANSWER)):
+        entry, share = base + betting.row[node] * width, numbers[words.SHARES + actions]
+        if not (mine and (walk.purpose == words.BEST or walk.purpose == words.ANSWER)):
             algebra.reciprocal_of_positives(
-                workspace.inverse, here, table, entry, width, actions, numbers[TOLERANCE], numbers, length
+                workspace.inverse, place, table, entry, width, actions, numbers[words.TOLERANCE], numbers, length
             )
         if mine and walk.averaged != walk.me:
             continue
         for a in range(actions):
             child, e, start = betting.child[first + a], entry + a * width, workspace.at[side, node]
             to = workspace.at[side, child] = child * workspace.stride
-            action = algebra.Action(table, e, workspace.inverse, here, share)
+            action = algebra.Action(table, e, workspace.inverse, place, share)
             if player == walk.averaged:
                 algebra.play_and_add(reach, to, True, reach, start, action, walk.sums, numbers, length)
             else:
@@ -121,57 +106,63 @@ def carry(betting, walk, workspace, mine, base, width, length):
 @inner_njit
 def walk_up(betting, walk, workspace, base, width, parts):
     """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
-    numbers, length = walk.numbers, parts.mine_length
+    numbers, length, up, down = walk.numbers, parts.mine_length, walk.discounts[0], walk.discounts[1]
     for node in range(len(betting.kind) - 1, -1, -1):
-        player, here = betting.kind[node], node * workspace.stride
+        player, place = betting.kind[node], node * workspace.stride
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        entry, share = base + betting.row[node] * width + parts.mine, numbers[SHARES + actions]
+        entry, share = base + betting.row[node] * width + parts.mine, numbers[words.SHARES + actions]
         for a in range(actions):
             below, e = betting.child[first + a] * workspace.stride, entry + a * width
-            action = algebra.Action(walk.matched, e, workspace.inverse, here, share)
+            action = algebra.Action(walk.matched, e, workspace.inverse, place, share)
             if player != walk.me:
-                algebra.pass_on(workspace.value, here, a == 0, workspace.value, below, length)
-            elif walk.purpose == BEST or walk.purpose == ANSWER:
+                algebra.pass_on(workspace.value, place, a == 0, workspace.value, below, length)
+            elif walk.purpose == words.BEST or walk.purpose == words.ANSWER:
                 if a == 0:
-                    loops.copy(workspace.value, here, workspace.value, below, length)
+                    loops.copy(workspace.value, place, workspace.value, below, length)
                 else:
-                    loops.raise_to(workspace.value, here, workspace.value, below, length)
-            elif walk.purpose == REGRETS and walk.source == PREDICTED:
-                algebra.keep_expected(workspace.value, here, a == 0, workspace.value, below, action, numbers, length)
-            elif walk.purpose == REGRETS and walk.source != COPIED:
+                    loops.raise_to(workspace.value, place, workspace.value, below, length)
+            elif walk.purpose == words.REGRETS and walk.source == words.MATCHED:
                 algebra.gain_expected(
-                    workspace.value, here, a == 0, workspace.value, below, action, walk.discounts[0], walk.discounts[1],
-                    numbers, length,
-                )  # fmt: skip
+                    workspace.value, place, a == 0, workspace.value, below, action, up, down, numbers, length
+                )
             else:
-                algebra.add_expected(workspace.value, here, a == 0, workspace.value, below, action, numbers, length)
-                if walk.purpose == REGRETS:
-                    algebra.discount_and_add(
-                        walk.regret, e, walk.discounts[0], walk.discounts[1], workspace.value, below, numbers, length
-                    )
-        if player == walk.me and walk.purpose == ANSWER:
+                algebra.add_expected(workspace.value, place, a == 0, workspace.value, below, action, numbers, length)
+                if walk.purpose == words.REGRETS and walk.source == words.PREDICTED:
+                    loops.copy(walk.matched, e, workspace.value, below, length)
+                elif walk.purpose == words.REGRETS:
+                    algebra.discount_and_add(walk.regret, e, up, down, workspace.value, below, numbers, length)
+        if player == walk.me and walk.purpose == words.ANSWER:
             for a in range(actions):
                 below = betting.child[first + a] * workspace.stride
-                algebra.mark_best(walk.sums, entry + a * width, workspace.value, below, here, numbers, length)
-        if player == walk.me and walk.purpose == REGRETS:
+                algebra.mark_best(walk.sums, entry + a * width, workspace.value, below, place, numbers, length)
+        if player == walk.me and walk.purpose == words.REGRETS:
             for a in range(actions):
                 e = entry + a * width
-                if walk.source == PREDICTED:
-                    up, down = walk.discounts[0], walk.discounts[1]
+                if walk.source == words.PREDICTED:
                     algebra.take_mean_and_predict(
-                        walk.regret, walk.matched, e, up, down, workspace.value, here, numbers, length
+                        walk.regret, walk.matched, e, up, down, workspace.value, place, numbers, length
                     )
                 else:
-                    algebra.take_mean(walk.regret, e, workspace.value, here, numbers, length)
+                    algebra.take_mean(walk.regret, e, workspace.value, place, numbers, length)
 
 
 @njit
 def set_time(walk, rule, t, since):
     """Write down the weights of iteration t, and the discounts since the iteration of the last update, 0 for none."""
-    walk.numbers[WEIGHT] = weight_of(rule.power, rule.exponent, t)
-    walk.numbers[GAIN] = gain_weight(rule, t)
-    walk.numbers[NEXT_UP], walk.numbers[NEXT_DOWN] = next_discounts(rule, t)
+    walk.numbers[words.WEIGHT] = weight_of(rule.power, rule.exponent, t)
+    walk.numbers[words.GAIN] = gain_weight(rule, t)
+    walk.numbers[words.NEXT_UP], walk.numbers[words.NEXT_DOWN] = next_discounts(rule, t)
     for sign in range(2):
         walk.discounts[sign] = discount(rule, sign, since, t)
+
+
+@inner_njit(forceinline=True)
+def time_since(last_update, me, place, t):
+    """Return when a player updated a class, flop or sequence last, and note that he does now; 0 where nobody asks."""
+    if last_update.size == 0:
+        return 0
+    since = last_update[me, place]
+    last_update[me, place] = t
+    return since

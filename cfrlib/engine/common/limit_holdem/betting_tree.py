@@ -6,8 +6,7 @@ import numpy as np
 
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 
-MOST = 3
-"""Actions at a decision, at most."""
+MOST = 3  # Actions at a decision, at most
 
 
 class BettingTree(NamedTuple):
@@ -18,16 +17,12 @@ class BettingTree(NamedTuple):
     edges: np.ndarray
     child: np.ndarray
     row: np.ndarray
-    decision: np.ndarray
-    """(nodes,) int64: how many decisions of its round are before a node."""
+    decision: np.ndarray  # (nodes,) int64: how many decisions of its round are before a node
     stake: np.ndarray
     """(nodes,) float64: what player 0 gets at a fold; what the winner of a showdown gets."""
-    first: np.ndarray
-    """(rounds,) int64: the first node of each."""
-    size: np.ndarray
-    """(rounds,) int64: how many nodes a lane has."""
-    lanes: np.ndarray
-    """(rounds,) int64"""
+    first: np.ndarray  # (rounds,) int64: the first node of each
+    size: np.ndarray  # (rounds,) int64: how many nodes a lane has
+    lanes: np.ndarray  # (rounds,) int64
 
 
 class Part(NamedTuple):
@@ -41,31 +36,25 @@ class Part(NamedTuple):
     """int64: at the entry of its first action, when a row was updated last; empty where nothing is discounted."""
     accounted: np.ndarray
     """(decisions * lanes * classes,) float64: what `missed` has already added to the average; else empty."""
-    tolerance: float
-    """A sum of positive regrets up to here counts as none."""
+    tolerance: float  # A sum of positive regrets up to here counts as none
 
 
 class Workspace(NamedTuple):
     """What a walk writes on its way."""
 
-    strategy: np.ndarray
-    """(nodes * MOST,)."""
+    strategy: np.ndarray  # (nodes * MOST,)
     tried: np.ndarray
     """(nodes, MOST) float64: probability that an action is tried; 0 for one that is not."""
     q: np.ndarray
     """(nodes,) float64: product of these on the way; 0 where the walk does not come, and everywhere between walks."""
-    reach: np.ndarray
-    """(2, nodes) float64: of either player."""
+    reach: np.ndarray  # (2, nodes) float64: of either player
     above: np.ndarray
     """(2, nodes) float64: how much has been counted before, under lazy averages."""
     aside: np.ndarray
     """(nodes * MOST,) float64: under simultaneous updates, see `exchange`; else empty."""
-    value: np.ndarray
-    """(nodes,) float64."""
-    place: np.ndarray
-    """(8,) int64: see `cfrlib.engine.common.single_histories.actions`."""
-    deals: np.ndarray
-    """(rounds,) float64: how many deals there are up to each round."""
+    value: np.ndarray  # (nodes,) float64
+    place: np.ndarray  # (8,) int64: see `cfrlib.engine.common.single_histories.actions`
+    deals: np.ndarray  # (rounds,) float64: how many deals there are up to each round
 
 
 def make_betting_tree(layout):

@@ -13,8 +13,7 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 
-INDEPENDENT, EPOCHS, STRATIFIED = range(3)
-"""How an urn is drawn from."""
+INDEPENDENT, EPOCHS, STRATIFIED = range(3)  # How an urn is drawn from
 
 
 class Urn(NamedTuple):
@@ -43,7 +42,7 @@ def next_flop(urn, me, t, rng):
     """Return the canonical flop that the walk of a player takes in iteration t."""
     flops = len(urn.running)
     if urn.kind == INDEPENDENT:
-        return flop_at(urn, rng.random())
+        return place_of(urn.running, rng.random())
     order, place = urn.order[me], (t - 1) % flops
     if place == 0:
         for i in range(flops):
@@ -53,13 +52,7 @@ def next_flop(urn, me, t, rng):
             order[i], order[j] = order[j], order[i]
     if urn.kind == EPOCHS:
         return order[place]
-    return flop_at(urn, (order[place] + rng.random()) / flops)
-
-
-@inner_njit
-def flop_at(urn, share):
-    """Return the canonical flop up to which so large a share of all flops comes."""
-    return place_of(urn.running, share)
+    return place_of(urn.running, (order[place] + rng.random()) / flops)
 
 
 @inner_njit
@@ -78,16 +71,11 @@ def place_of(running, share):
 class Dealer(NamedTuple):
     """What is needed to deal; see `cfrlib.cards.flops.Flops`."""
 
-    cards: int
-    """In the deck, at most 52."""
-    canonical: np.ndarray
-    """(flops,) int16: the canonical flop of each flop."""
-    shown: np.ndarray
-    """(canonical flops,) int64: its cards, as bits."""
-    hand_class: np.ndarray
-    """(canonical flops, hands) int16."""
-    before: np.ndarray
-    """(hands,) int16: the class of a hand before the flop."""
+    cards: int  # In the deck, at most 52
+    canonical: np.ndarray  # (flops,) int16: the canonical flop of each flop
+    shown: np.ndarray  # (canonical flops,) int64: its cards, as bits
+    hand_class: np.ndarray  # (canonical flops, hands) int16
+    before: np.ndarray  # (hands,) int16: the class of a hand before the flop
 
 
 def dealer(layout):

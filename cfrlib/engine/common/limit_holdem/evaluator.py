@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.engine.common.table_evaluator import TableEvaluator
+from cfrlib.engine.common.table_layout import TableEvaluator
 from cfrlib.engine.common.vector_walks import BEST, MEAN
 
 

@@ -4,25 +4,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-FOLD, SHOWDOWN, NEXT = 2, 3, 4
-"""Kinds of nodes beside the players' decisions, 0 and 1."""
+FOLD, SHOWDOWN, NEXT = 2, 3, 4  # Kinds of nodes beside the players' decisions, 0 and 1
 
 
 class Betting(NamedTuple):
     """The tree of one round, parents before children; ends are folds first, then showdowns, then what goes on."""
 
-    kind: np.ndarray
-    """(nodes,) int64."""
-    edges: np.ndarray
-    """(nodes + 1,) int64: where the children of a node start in `child`."""
+    kind: np.ndarray  # (nodes,) int64
+    edges: np.ndarray  # (nodes + 1,) int64: where the children of a node start in `child`
     child: np.ndarray
-    row: np.ndarray
-    """(nodes,) int64: of a decision, its first row."""
-    end: np.ndarray
-    """(nodes,) int64: of an end, its number."""
+    row: np.ndarray  # (nodes,) int64: of a decision, its first row
+    end: np.ndarray  # (nodes,) int64: of an end, its number
     folds: int
-    shows: int
-    """How many ends are folds, and showdowns."""
+    shows: int  # How many ends are folds, and showdowns
     stakes: np.ndarray
     """(folds + shows, lanes) float64: what player 0 gets at a fold; what the winner of a showdown gets."""
     rows: int
@@ -35,17 +29,12 @@ NAMES_IN_FILES = "kind", "edges", "child", "row", "end", "folds", "shows", "stak
 class Boards(NamedTuple):
     """The classes of all boards of a round, one board after the other."""
 
-    start: np.ndarray
-    """(boards + 1,) int64: where those of a board start."""
-    hands: np.ndarray
-    """(classes,) float64: how many hands are of a class."""
+    start: np.ndarray  # (boards + 1,) int64: where those of a board start
+    hands: np.ndarray  # (classes,) float64: how many hands are of a class
     orbit: np.ndarray
     """(classes, 2) int64: the orbits of its two cards, numbered within a board."""
     share: np.ndarray
     """(classes, 2) float64: hands of the class that hold one particular card of these orbits."""
-    after: np.ndarray
-    """(classes,) int64: within the board, the first class that is stronger."""
-    before: np.ndarray
-    """(classes,) int64: the class of the round before."""
-    orbits: int
-    """Of a board, at most."""
+    after: np.ndarray  # (classes,) int64: within the board, the first class that is stronger
+    before: np.ndarray  # (classes,) int64: the class of the round before
+    orbits: int  # Of a board, at most

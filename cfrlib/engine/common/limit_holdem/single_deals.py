@@ -13,12 +13,9 @@ from numba.extending import overload
 class Deal(NamedTuple):
     """Two hands and a board."""
 
-    base: np.ndarray
-    """(2, rounds) int64: of either player."""
-    noted: np.ndarray
-    """(2, rounds) int64"""
-    stride: np.ndarray
-    """(rounds,) int64"""
+    base: np.ndarray  # (2, rounds) int64: of either player
+    noted: np.ndarray  # (2, rounds) int64
+    stride: np.ndarray  # (rounds,) int64
     wins: np.ndarray
     """(1,) float64: 1, 0 or -1: whether player 0 wins a showdown; a mean of these where buckets are drawn."""
 

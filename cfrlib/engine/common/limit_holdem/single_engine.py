@@ -1,8 +1,7 @@
 """Walks of limit hold'em on a single deal: from the switches to `cfrlib.engine.common.limit_holdem.single_walk`."""
 
+from abc import abstractmethod
 from math import comb
-
-import numpy as np
 
 from cfrlib.engine.common.limit_holdem import single_lazy_averages as hand_skipped
 from cfrlib.engine.common.limit_holdem import single_walk as hand_walk
@@ -10,21 +9,17 @@ from cfrlib.engine.common.limit_holdem.betting_tree import Part, make_betting_tr
 from cfrlib.engine.common.limit_holdem.single_deals import make_deal
 from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
 from cfrlib.engine.common.single_histories import lazy_averages as skipped
-from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
-from cfrlib.engine.common.single_histories.switches import SingleSwitches
+from cfrlib.engine.common.single_histories.actions import make_switches, probabilities
 
 
 class SingleDealWalks(RoundsEngine):
-    """The rows on a single deal: cs, es, os, robust, and mixes of them by iteration or by node.
-
-    A subclass says in `_cards` what is dealt from, and in `_classes` how many rows there are.
-    """
+    """The rows on a single deal: cs, es, os, robust, and mixes of them by iteration or by node."""
 
     def __init__(self, setup):
-        self.chosen = SingleSwitches(setup)
+        self.chosen = make_switches(setup)
         super().__init__(setup)
         self.cards, self.hand = None, make_betting_tree(self.layout)
-        self.room = make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)
+        self.workspace = make_workspace(self.hand, _deals(self.setup.game), self.simultaneous)
         self.deals = tuple(make_deal(self.layout) for _ in range(2))
         tables, matched = self.tables, self.matched_tables()
         early = tables.early_regret, matched[0], tables.early_sums, tables.early_last_update, tables.early_accounted
@@ -36,21 +31,25 @@ class SingleDealWalks(RoundsEngine):
         return *((size * self.discounts,) for size in self.layout.sizes), (0,)
 
     def _skipped(self):
-        if self.chosen.unvisited == skipped.STOCHASTIC:
+        if self.chosen.average == skipped.STOCHASTIC:
             return 0, 0
         sizes = [
             int((part.betting.kind < 2).sum()) * lanes * many
-            for part, lanes, many in zip(self.layout.rounds, *self._classes(self.layout), strict=True)
+            for part, lanes, many in zip(self.layout.rounds, *self._classes(), strict=True)
         ]
         return sum(sizes[:-1]), sizes[-1]
 
-    def _classes(self, layout):
+    @abstractmethod
+    def _cards(self):
+        """Return what is dealt from."""
+
+    @abstractmethod
+    def _classes(self):
         """Return how many lanes each round has, and how many classes."""
-        raise NotImplementedError
 
     def _extra(self, dtype):
         """Return the bytes of the copies that `sums` makes."""
-        if self.chosen.unvisited != skipped.LAZY:
+        if self.chosen.average != skipped.LAZY:
             return 0
         return bytes_of(self.layout, dtype) + 8 * sum(self._skipped())
 
@@ -61,27 +60,23 @@ class SingleDealWalks(RoundsEngine):
         super().prepare()
 
     def _switches(self, t, iterations):
-        none = np.zeros(0, dtype=np.int64)
-        slots = BaselineSlots(none, none, 0.0, np.zeros(0))
-        return self.chosen.for_kernels(self.chosen.probabilities(t, iterations), none, np.zeros(0), slots, None)
+        return self.chosen._replace(probability=probabilities(self.setup.sampling, t, iterations))
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         switches = self._switches(t, iterations)
         nodes = hand_walk.iterate(
-            self.hand, self.cards, switches, self.room, self.deals, self.parts, rule, rng, t, iterations
+            self.hand, self.cards, switches, self.workspace, self.deals, self.parts, rule, rng, t, iterations
         )
         return nodes, nodes + 4 * iterations
 
     def sums(self, iterations):
-        """Return what the average strategy is made of; lazy averaging first pushes down, in copies, what is still on
-        its way."""
-        if self.chosen.unvisited != skipped.LAZY:
+        """Return the sums; lazy averaging first pushes down, in copies, what is still on its way."""
+        if self.chosen.average != skipped.LAZY:
             return super().sums(iterations)
         self.prepare()
         parts = [part._replace(sums=part.sums.copy(), accounted=part.accounted.copy()) for part in self.parts]
         hand_skipped.push_down(
-            self.hand, self.cards, self.room, self.deals[0], *parts, self.setup.average.power, iterations
+            self.hand, self.cards, self.workspace, self.deals[0], *parts, self.setup.average.power, iterations
         )
         return tuple(part.sums for part in parts)
 

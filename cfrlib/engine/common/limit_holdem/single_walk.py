@@ -1,5 +1,4 @@
-"""Walks of limit hold'em on a single deal, with all cards or under buckets: chance, external, robust and outcome
-sampling and their mixes.
+"""Walks of limit hold'em on a single deal: chance, external, robust and outcome sampling and their mixes.
 
 All rounds of betting make one tree, with the small tree of a round once for each of its lanes. Nodes stand parents
 first, so a walk needs no stack: one loop forward enters what is tried, one loop back brings values up, and both leave
@@ -11,31 +10,13 @@ a row once at most, the row is updated there and then.
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
+from cfrlib.engine.common import regret_matching as rows
 from cfrlib.engine.common.limit_holdem.betting_tree import MOST
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
 from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, missed
-from cfrlib.engine.common.regret_matching import (
-    added,
-    discount,
-    gain_weight,
-    next_discounts,
-    positive,
-    predicted,
-    regret_matching,
-    updated,
-    weight_of,
-)  # fmt: skip
-from cfrlib.engine.common.single_histories.actions import (
-    ACTIONS,
-    BY_NODE,
-    BY_WALK,
-    CLASSES,
-    ENTRY,
-    NOBODY,
-    Turn,
-    choose,
-)
+from cfrlib.engine.common.single_histories import actions as at
+from cfrlib.engine.common.single_histories.actions import Turn, choose
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, total_weight
 
 
@@ -60,13 +41,13 @@ def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
                         workspace.reach[player, child] = workspace.reach[player, node]
                         workspace.above[player, child] = workspace.above[player, node]
                 continue
-            actions, here = hand.edges[node + 1] - edge, node * MOST
+            actions, first = hand.edges[node + 1] - edge, node * MOST
             entry = deal.base[kind, k] + hand.row[node] * stride + lane
-            regret_matching(part.matched, entry, stride, actions, part.tolerance, workspace.strategy, here)
+            rows.regret_matching(part.matched, entry, stride, actions, part.tolerance, workspace.strategy, first)
             scheme = turn.which
-            if switches.coin == BY_NODE:
+            if switches.coin == at.BY_NODE:
                 scheme = 0 if rng.random() < turn.probability else 1
-            workspace.place[ENTRY], workspace.place[CLASSES], workspace.place[ACTIONS] = here, 1, actions
+            workspace.place[at.ENTRY], workspace.place[at.CLASSES], workspace.place[at.ACTIONS] = first, 1, actions
             choose(workspace, switches, scheme, kind == me, rng, workspace.place, workspace.tried[node])
             if kind == turn.averaged or (switches.custom and (kind == me) == switches.by_deal[scheme]):
                 if switches.average == STOCHASTIC:
@@ -78,13 +59,13 @@ def enter(hand, switches, workspace, part, k, deal, turn, weight, rng):
                     x = missed(hand, workspace, part, node, row, switches.average)
                 if x > 0:
                     for a in range(actions):
-                        part.sums[np.uintp(entry + a * stride)] += x * workspace.strategy[here + a]
+                        part.sums[np.uintp(entry + a * stride)] += x * workspace.strategy[first + a]
             if switches.average != STOCHASTIC:
                 carry(hand, workspace, part, node, entry, stride, switches.average)
             for a in range(actions):
                 child = hand.child[edge + a]
                 workspace.q[child] = workspace.q[node] * workspace.tried[node, a]
-                workspace.reach[kind, child] = workspace.reach[kind, node] * workspace.strategy[here + a]
+                workspace.reach[kind, child] = workspace.reach[kind, node] * workspace.strategy[first + a]
                 workspace.reach[1 - kind, child] = workspace.reach[1 - kind, node]
     return nodes
 
@@ -108,11 +89,11 @@ def leave(hand, workspace, part, k, deal, rule, t, me):
             elif kind == NEXT:
                 workspace.value[node] = workspace.value[hand.child[edge]]
             else:
-                actions, here, mean = hand.edges[node + 1] - edge, node * MOST, 0.0
+                actions, first, mean = hand.edges[node + 1] - edge, node * MOST, 0.0
                 for a in range(actions):
                     if workspace.tried[node, a] > 0:
                         value = workspace.value[hand.child[edge + a]]
-                        mean += workspace.strategy[here + a] * value / workspace.tried[node, a]
+                        mean += workspace.strategy[first + a] * value / workspace.tried[node, a]
                 workspace.value[node] = mean
                 if kind == me:
                     entry = deal.base[kind, k] + hand.row[node] * stride + lane
@@ -127,20 +108,20 @@ def learn(hand, workspace, part, node, entry, stride, rule, t, weight):
     edge, up, down = hand.edges[node], 1.0, 1.0
     if rule.discounts:
         since = part.last_update[entry]
-        up, down = discount(rule, 0, since, t), discount(rule, 1, since, t)
+        up, down = rows.discount(rule, 0, since, t), rows.discount(rule, 1, since, t)
         part.last_update[entry] = t
-    counts = gain_weight(rule, t)
+    counts, floor = rows.gain_weight(rule, t), rule.floor
     for a in range(hand.edges[node + 1] - edge):
         e, value = np.uintp(entry + a * stride), 0.0
         if workspace.tried[node, a] > 0:
             value = workspace.value[hand.child[edge + a]] / workspace.tried[node, a]
         instantaneous = weight * (value - workspace.value[node]) * counts
         r = part.regret[e]
-        r = updated(r, up, down, instantaneous, rule.floor) if rule.discounts else added(r, instantaneous, rule.floor)
+        r = rows.updated(r, up, down, instantaneous, floor) if rule.discounts else rows.added(r, instantaneous, floor)
         part.regret[e] = r
         if rule.prediction > 0:
-            next_up, next_down = next_discounts(rule, t)
-            part.matched[e] = positive(predicted(r, next_up, next_down, instantaneous, rule.prediction))
+            next_up, next_down = rows.next_discounts(rule, t)
+            part.matched[e] = rows.positive(rows.predicted(r, next_up, next_down, instantaneous, rule.prediction))
 
 
 @njit(forceinline=True)
@@ -148,7 +129,7 @@ def walk(hand, switches, workspace, deal, parts, rule, turn, rng):
     """Do the walk of one player on a deal; return how many nodes it entered."""
     workspace.q[0] = workspace.reach[0, 0] = workspace.reach[1, 0] = 1.0
     early, last = parts
-    t, weight, number = turn.t, weight_of(turn.power, rule.exponent, turn.t), len(hand.first) - 1
+    t, weight, number = turn.t, rows.weight_of(turn.power, rule.exponent, turn.t), len(hand.first) - 1
     if switches.average != STOCHASTIC:
         workspace.above[0, 0] = workspace.above[1, 0] = total_weight(turn.power, t)
     nodes = 0
@@ -163,8 +144,7 @@ def walk(hand, switches, workspace, deal, parts, rule, turn, rng):
 
 @inner_njit
 def exchange(hand, workspace, deal, parts, swap):
-    """Exchange what player 0's strategies are matched to on a deal with what is aside; without `swap`, copy it
-    there."""
+    """Exchange what player 0's strategies are matched to on a deal with what is aside, or copy it (not `swap`)."""
     early, last = parts
     number = len(hand.first) - 1
     for k in range(number):
@@ -204,10 +184,10 @@ def iterate(hand, cards, switches, workspace, deals, parts, rule, rng, t, iterat
         coin = 0.0
         for me in range(2):
             draw_deal(cards, deals[me], rng)
-            if switches.coin == BY_WALK and probability < 1:
+            if switches.coin == at.BY_WALK and probability < 1:
                 coin = rng.random()
             which = 0 if coin < probability else 1
-            averaged = NOBODY if switches.custom else 1 - me if switches.opponents_average else me
+            averaged = at.NOBODY if switches.custom else 1 - me if switches.opponents_average else me
             turn = Turn(me, averaged, which, probability, rule.power, t + k)
             if simultaneous and me == 0:
                 exchange(hand, workspace, deals[0], parts, False)

@@ -1,7 +1,6 @@
-"""A solver's tables for limit hold'em, in two parts, of the early rounds and of the last one; and what its walks share,
-with all cards and under buckets.
-"""
+"""A solver's tables for limit hold'em, of the early rounds and of the last one, and what all of its walks share."""
 
+from abc import abstractmethod
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +12,7 @@ from cfrlib.engine.contract import Engine
 
 
 class RoundTables(NamedTuple):
-    """What a solver knows: of early rounds in float64, of the last one in its own dtype; see
-    `cfrlib.engine.two_rounds.layout` and `cfrlib.engine.buckets.layout`."""
+    """What a solver knows: of early rounds in float64, of the last one in its own dtype; see the two layouts."""
 
     early_regret: np.ndarray
     early_sums: np.ndarray
@@ -30,8 +28,7 @@ class RoundTables(NamedTuple):
     """(2, flops) int64: see `cfrlib.engine.common.limit_holdem.draws.Urn`; else empty."""
     early_accounted: np.ndarray
     accounted: np.ndarray
-    """(decisions * lanes * classes,) float64, in either part: under lazy averages, what has already been added to the
-    average; else empty."""
+    """(decisions * lanes * classes,) float64: under lazy averages, what the average has already; else empty."""
 
 
 def bytes_of(layout, dtype):
@@ -62,9 +59,9 @@ class RoundsEngine(Engine):
         self.source = source_of(self.setup.regret)
         self.keeps_matched = self.source != MATCHED
 
+    @abstractmethod
     def _noted(self):
         """Return the shapes of the integers that are kept: early_last_update, last_update and order."""
-        raise NotImplementedError
 
     def _skipped(self):
         """Return the sizes of early_accounted and accounted."""
@@ -99,14 +96,7 @@ class RoundsEngine(Engine):
         tables = self.tables
         return (tables.early_matched, tables.matched) if self.keeps_matched else (tables.early_regret, tables.regret)
 
-    def prepare(self):
-        """Compile, so that the clock does not count it."""
-        compile_iterate(self)
-
-    def sums(self, iterations):
-        """Return what the average strategy is made of."""
-        return self.tables.early_sums, self.tables.sums
+    prepare = compile_iterate
 
     def current(self):
-        """Return the current profile, a view of the tables."""
         return self.layout.average(self.matched_tables(), self.tolerance())

@@ -1,11 +1,13 @@
-"""Which actions a scalar walk tries at a decision."""
+"""Which actions a walk on single histories tries at a decision: the switches, as numbers for the kernels."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
-from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
+from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE, BaselineSlots
+from cfrlib.regret import UNVISITED
+from cfrlib.sampling import ByPlace, Mixed
 
 ALL, ONE = 0, -1
 """How many of the walking player's actions: all, one by the exploring policy; k > 0 means k uniformly without
@@ -20,26 +22,20 @@ BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
 class Switches(NamedTuple):
     """Two schemes (the same twice where nothing is mixed) and the coin between them."""
 
-    own: np.ndarray
-    """(2,) int64: `ALL`, `ONE` or how many."""
-    opponent: np.ndarray
-    """(2,) int64: `ALL` or `ONE`."""
-    epsilon: np.ndarray
-    """(2,) float64: exploration."""
-    coin: int
-    """`BY_WALK`, `BY_NODE` or `BY_PLACE`."""
+    own: np.ndarray  # (2,) int64: `ALL`, `ONE` or how many
+    opponent: np.ndarray  # (2,) int64: `ALL` or `ONE`
+    epsilon: np.ndarray  # (2,) float64: exploration
+    coin: int  # `BY_WALK`, `BY_NODE` or `BY_PLACE`
     probability: np.ndarray
     """(iterations,) float64: of the first scheme, in each iteration that is to be done."""
     average: int
     """How the average makes up for rows not visited; see `cfrlib.engine.common.single_histories.lazy_averages`."""
     parents: np.ndarray
     """(num_rows,) int64: entry of the own action before; empty but for lazy averaging."""
-    deals: np.ndarray
-    """See `PublicTree.running_deals`."""
+    deals: np.ndarray  # See `PublicTree.running_deals`
     cutoff: tuple
     """(a, b, visits): parameters of the beta distribution, and how often a clear place must have been visited."""
-    slots: BaselineSlots
-    """Of the baseline."""
+    slots: BaselineSlots  # Of the baseline
     by_deal: np.ndarray
     """(2,) bool: whether what the scheme adds to the average is divided by the probability of the deal, too."""
     custom: bool
@@ -47,24 +43,43 @@ class Switches(NamedTuple):
     player's nodes, the other at the opponent's."""
     places: tuple | None
     """`BidsLayout.places` and `BidsLayout.places_of_rows`, for entries and for rows; None on a public tree."""
-    opponents_average: bool
-    """Whether a walk adds to the average of the other player."""
-    exponent: float = 0.0
-    """As in `cfrlib.engine.common.regret_matching.Rule`."""
+    opponents_average: bool  # Whether a walk adds to the average of the other player
+    exponent: float = 0.0  # As in `cfrlib.engine.common.regret_matching.Rule`
+
+
+def make_switches(setup):
+    """Return the `Switches` of a solver, but for what its engine adds: parents, deals, slots and places."""
+    mixed = setup.sampling if isinstance(setup.sampling, Mixed | ByPlace) else None
+    rows = (mixed.first, mixed.second) if mixed else (setup.sampling,) * 2
+    named = {"all": ALL, "one": ONE}
+    published = getattr(mixed, "scale", "one") == "published"
+    coin, cutoff = BY_NODE if getattr(mixed, "per_node", False) else BY_WALK, (1.0, 1.0, 0.0)
+    if isinstance(mixed, ByPlace):
+        coin, cutoff = BY_PLACE, (*map(float, mixed.cutoff), float(mixed.confident.visits))
+    return Switches(
+        own=np.array([named.get(row.own_actions, row.own_actions) for row in rows], dtype=np.int64),
+        opponent=np.array([named[row.opponent_actions] for row in rows], dtype=np.int64),
+        epsilon=np.array([row.epsilon for row in rows], dtype=float),
+        coin=coin, probability=np.zeros(0), average=UNVISITED.index(setup.average.unvisited),
+        parents=np.zeros(0, np.int64), deals=np.zeros(0), cutoff=cutoff, slots=NO_BASELINE,
+        by_deal=np.array([published and row.own_actions == "one" for row in rows]),
+        custom=setup.average_at == "custom", places=None, opponents_average=setup.average_at == "opponent",
+    )  # fmt: skip
+
+
+def probabilities(sampling, first, count):
+    """Return how likely the first scheme of a mix is, in each of `count` iterations from `first` on."""
+    return sampling.probabilities(first, count) if isinstance(sampling, Mixed | ByPlace) else np.zeros(0)
 
 
 class Turn(NamedTuple):
     """Whose walk it is, and when."""
 
     player: int
-    averaged: int
-    """Whose average grows, or `NOBODY`."""
-    which: int
-    """Which of the two schemes it begins with."""
-    probability: float
-    """That of the first scheme."""
-    power: float
-    """Iteration t counts t ** power in the average."""
+    averaged: int  # Whose average grows, or `NOBODY`
+    which: int  # Which of the two schemes it begins with
+    probability: float  # That of the first scheme
+    power: float  # Iteration t counts t ** power in the average
     t: int
 
 

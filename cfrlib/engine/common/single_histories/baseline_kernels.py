@@ -5,7 +5,7 @@ outcome, is the value of the history after it. A baseline has a guess for each h
 are those to player 0.
 
 A walk corrects values by the guesses below where it comes. A baseline that guesses *everywhere* also corrects what
-the draws on the way do to the regrets, those of the deal included: see `expected_gains`.
+the draws on the way do to the regrets, those of the deal included: see `expected_regrets`.
 """
 
 from typing import NamedTuple
@@ -21,12 +21,13 @@ class BaselineSlots(NamedTuple):
 
     base: np.ndarray
     """(g,) int64: number of the first history of a bundle; empty without a baseline."""
-    slot: np.ndarray
-    """(histories,) int64: its entry in the table of guesses."""
-    rate: float
-    """By how much of its error a guess is moved after an iteration."""
+    slot: np.ndarray  # (histories,) int64: its entry in the table of guesses
+    rate: float  # By how much of its error a guess is moved after an iteration
     reach: np.ndarray
     """(histories,) float64: workspace of a baseline that guesses everywhere; else empty."""
+
+
+NO_BASELINE = BaselineSlots(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, np.zeros(0))
 
 
 @inner_njit
@@ -69,9 +70,6 @@ def learn(table, slots, values, count, rate):
     """Move guesses towards what was found."""
     for k in range(count):
         table[slots[k]] += rate * (values[k] - table[slots[k]])
-
-
-# -- everywhere ---------------------------------------------------------------------------
 
 
 @inner_njit
@@ -122,7 +120,7 @@ def deal_correction(tree, slots, table, drawn):
 
 
 @inner_njit
-def expected_gains(tree, slots, table, strategy, player, instantaneous, visited):
+def expected_regrets(tree, slots, table, strategy, player, instantaneous, visited):
     """Add to all rows of a player the regrets that would be right if the guesses were; list and count these rows.
 
     The walk has taken the same away, divided by q, from the rows where it came: so in the mean nothing is added.
@@ -142,22 +140,22 @@ def expected_gains(tree, slots, table, strategy, player, instantaneous, visited)
                 k = tree.parent[board] if kind == CHANCE else shown
                 for i in range(n0):
                     for j in range(n1):
-                        here = reach[history(tree, slots, g, h, k, i, j)]
+                        arrived = reach[history(tree, slots, g, h, k, i, j)]
                         if kind == CHANCE:
                             before = tree.weights[tree.first_board[stage] + k, i, j]
                             below = history(tree, slots, tree.child[edge], tree.slot[edge] + h, shown, i, j)
-                            reach[below] = here * tree.weights[board, i, j] / before if before > 0 else 0.0
+                            reach[below] = arrived * tree.weights[board, i, j] / before if before > 0 else 0.0
                             continue
                         entry, mean = entry_of(tree, g, h, k, i, j), 0.0
                         for a in range(actions):
                             child, sequence = tree.child[edge + a], tree.slot[edge + a] + h
                             below, e = history(tree, slots, child, sequence, k, i, j), entry + a * classes
-                            reach[below] = here if kind == player else here * strategy[e]
+                            reach[below] = arrived if kind == player else arrived * strategy[e]
                             mean += strategy[e] * table[slots.slot[below]]
                         for a in range(actions if kind == player else 0):
                             child, sequence = tree.child[edge + a], tree.slot[edge + a] + h
                             below = history(tree, slots, child, sequence, k, i, j)
-                            instantaneous[entry + a * classes] += sign * here * (table[slots.slot[below]] - mean)
+                            instantaneous[entry + a * classes] += sign * arrived * (table[slots.slot[below]] - mean)
         for c in range(classes if kind == player else 0):
             row = visited[count]
             row[0], row[1], row[2], row[3] = tree.block[g] + c, classes, actions, tree.row[g] + c

@@ -9,7 +9,7 @@ import numpy as np
 
 from cfrlib._util.arguments import number, one_of
 from cfrlib.engine.common.flat_tree import MAX_ENTRIES
-from cfrlib.engine.common.single_histories.baseline_kernels import BaselineSlots
+from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE, BaselineSlots
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 KINDS = ("none", "learned", "exact")
@@ -56,12 +56,9 @@ def baseline(value):
 
 
 def baseline_slots(tree, kind, rate):
-    """Return where the guess of each history stands, and how many guesses there are.
-
-    Raises ValueError if the game has too many histories.
-    """
+    """Return `BaselineSlots`, and how many guesses there are; ValueError if the game has too many histories."""
     if kind == "none":
-        return BaselineSlots(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, np.zeros(0)), 0
+        return NO_BASELINE, 0
     b = tree.bundles
     sizes = b.sequences * b.boards[b.stage] * b.outcomes.prod()
     if sizes.sum() > MAX_ENTRIES:

@@ -1,4 +1,4 @@
-"""One walk over single histories: chance sampling, external, robust and outcome sampling, and mixtures of them.
+"""One walk over single histories: chance, external, robust and outcome sampling, and mixtures of them.
 
 All chance is drawn before the walk. At each decision the walk tries all actions or some of them; an action tried with
 probability xi counts its value 1 / xi times, and q, the product of all xi on the way, divides what is learnt below:
@@ -19,30 +19,9 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.carried import deal
 from cfrlib.engine.common.regret_matching import update_listed, weight_of
-from cfrlib.engine.common.single_histories.actions import (
-    ACTIONS,
-    BUNDLE,
-    BY_NODE,
-    BY_PLACE,
-    BY_WALK,
-    CLASSES,
-    ENTRY,
-    NEXT,
-    NOBODY,
-    PLAYER,
-    ROW,
-    SEQUENCE,
-    Turn,
-    choose,
-    clear,
-)
-from cfrlib.engine.common.single_histories.baseline_kernels import (
-    chance_correction,
-    deal_correction,
-    expected_gains,
-    history_values,
-    learn,
-)
+from cfrlib.engine.common.single_histories import actions as at
+from cfrlib.engine.common.single_histories import baseline_kernels as baselines
+from cfrlib.engine.common.single_histories.actions import Turn, choose, clear
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
 from cfrlib.engine.common.single_histories.rows import row_of, slot_of_baseline, terminal_of
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -57,14 +36,12 @@ class Frames(NamedTuple):
     """(depth, 4) float64: reach of player 0 and 1, q, value so far (at public chance its correction)."""
     tried: np.ndarray
     """(depth, max actions) float64: probability xi that an action is tried; 0 for one that is not."""
-    value: np.ndarray
-    """(depth, max actions) float64: estimate of its value."""
+    value: np.ndarray  # (depth, max actions) float64: estimate of its value
     visited: np.ndarray
-    """(2, rows, 4) int64: rows of either player that have gained: first entry, classes, actions, row."""
+    """(2, rows, 4) int64: rows of either player that learn: first entry, classes, actions, row."""
     slot: np.ndarray
     """(2, nodes) int64: for a baseline, the guesses that a walk of either player has checked."""
-    found: np.ndarray
-    """(2, nodes) float64: what it has found there."""
+    observed: np.ndarray  # (2, nodes) float64: the values that it has come back with
     counts: np.ndarray
     """(4,) int64: how many rows each player's walk has listed, then how many guesses it has checked."""
 
@@ -73,8 +50,7 @@ Q, VALUE = 2, 3
 
 
 def make_frames(depth, actions, rows, nodes):
-    """Return the workspace of walks that meet at most so many decisions and public chances on a way, actions at a
-    decision, rows that gain, and guesses of a baseline."""
+    """Return `Frames` for so many decisions on a way, actions at each, rows that learn, and guesses, at most."""
     return Frames(
         np.zeros((depth, 8), np.int64), np.zeros((depth, 4)), np.zeros((depth, actions)), np.zeros((depth, actions)),
         np.zeros((2, rows, 4), np.int64), np.zeros((2, nodes), np.int64), np.zeros((2, nodes)), np.zeros(4, np.int64),
@@ -98,22 +74,22 @@ def payoff(tree, places, drawn, g, h, player):
 
 @inner_njit
 def take_away(place, x, baseline, strategy, instantaneous):
-    """Take from a row what it would gain at a history, counted x times, if the guesses were right."""
-    entry, classes, mean = place[ENTRY], place[CLASSES], 0.0
-    for a in range(place[ACTIONS]):
+    """Take from a row the regrets that it would have at a history if the guesses were right, counted x times."""
+    entry, classes, mean = place[at.ENTRY], place[at.CLASSES], 0.0
+    for a in range(place[at.ACTIONS]):
         mean += strategy[entry + a * classes] * baseline[a]
-    for a in range(place[ACTIONS]):
+    for a in range(place[at.ACTIONS]):
         instantaneous[entry + a * classes] -= x * (baseline[a] - mean)
 
 
 @njit(forceinline=True)
 def walk(tree, switches, turn, rng, drawn, tables, frames):
-    """Do one walk; return (decisions with gains, nodes entered, value found at the root)."""
+    """Do one walk; return (rows listed in `visited`, nodes entered, value at the root)."""
     player, averaged, which, probability, power, t = turn
     strategy, instantaneous, sums = tables.strategy, tables.instantaneous, tables.sums
     slots, table, places = switches.slots, tables.baseline, switches.places
     with_baseline, everywhere, sign = len(table) > 0, len(slots.reach) > 0, 1.0 if player == 0 else -1.0
-    gained, nodes, found = 0, 0, 0
+    listed, nodes, checked = 0, 0, 0
     depth, g, h = 0, 0, 0
     reach0 = reach1 = q = 1.0
     value, weight = 0.0, weight_of(power, switches.exponent, t)
@@ -129,28 +105,28 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
             if kind == CHANCE:
                 if with_baseline:
                     place = frames.place[depth]
-                    place[BUNDLE], place[SEQUENCE], place[NEXT], place[PLAYER] = g, h, 0, CHANCE
-                    frames.number[depth, VALUE] = sign * chance_correction(tree, slots, table, drawn, g, h)
+                    place[at.BUNDLE], place[at.SEQUENCE], place[at.NEXT], place[at.PLAYER] = g, h, 0, CHANCE
+                    frames.number[depth, VALUE] = sign * baselines.chance_correction(tree, slots, table, drawn, g, h)
                     depth += 1
                 g, h = tree.child[edge], tree.slot[edge] + h
                 continue
             place, number = frames.place[depth], frames.number[depth]
             entry, classes, row_number = row_of(tree, places, drawn, g, h)
             actions = tree.edges[g + 1] - edge
-            place[BUNDLE], place[SEQUENCE], place[ENTRY], place[CLASSES] = g, h, entry, classes
-            place[ACTIONS], place[NEXT], place[ROW], place[PLAYER] = actions, 0, row_number, kind
+            place[at.BUNDLE], place[at.SEQUENCE], place[at.ENTRY], place[at.CLASSES] = g, h, entry, classes
+            place[at.ACTIONS], place[at.NEXT], place[at.ROW], place[at.PLAYER] = actions, 0, row_number, kind
             number[0], number[1], number[Q], number[VALUE] = reach0, reach1, q, 0.0
-            here = which
-            if switches.coin == BY_NODE:
-                here = 0 if rng.random() < probability else 1
-            elif switches.coin == BY_PLACE and kind == player:
-                here = clear(tables, switches.cutoff, which, rng, place)
-            choose(tables, switches, here, kind == player, rng, place, frames.tried[depth])
-            if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[here]):
+            scheme = which
+            if switches.coin == at.BY_NODE:
+                scheme = 0 if rng.random() < probability else 1
+            elif switches.coin == at.BY_PLACE and kind == player:
+                scheme = clear(tables, switches.cutoff, which, rng, place)
+            choose(tables, switches, scheme, kind == player, rng, place, frames.tried[depth])
+            if kind == averaged or (switches.custom and (kind == player) == switches.by_deal[scheme]):
                 reach = reach0 if kind == 0 else reach1
                 if switches.average == STOCHASTIC:
                     x = weight * reach / q
-                    if switches.by_deal[here]:
+                    if switches.by_deal[scheme]:
                         x /= dealt(tree, drawn, tree.stage[g])
                 else:
                     x = missed(switches.average, power, t, switches.parents, row_number, reach, tables)
@@ -168,7 +144,7 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
             a = 0
             while frames.tried[depth - 1, a] == 0:
                 a += 1
-            place[NEXT] = a
+            place[at.NEXT] = a
             p = strategy[np.uintp(entry + a * classes)]
             if kind == 0:
                 reach0 *= p
@@ -180,13 +156,13 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
         # up: give the value to the decision above, until one has another action to try
         while depth > 0:
             place, number, tried = frames.place[depth - 1], frames.number[depth - 1], frames.tried[depth - 1]
-            a, actions, entry, classes = place[NEXT], place[ACTIONS], place[ENTRY], place[CLASSES]
+            a, actions, entry, classes = place[at.NEXT], place[at.ACTIONS], place[at.ENTRY], place[at.CLASSES]
             if with_baseline:
-                g, h = place[BUNDLE], place[SEQUENCE]
-                frames.slot[player, found] = slot_of_baseline(tree, places, slots, drawn, place, g, h, a)
-                frames.found[player, found] = sign * value
-                found += 1
-                if place[PLAYER] == CHANCE:
+                g, h = place[at.BUNDLE], place[at.SEQUENCE]
+                frames.slot[player, checked] = slot_of_baseline(tree, places, slots, drawn, place, g, h, a)
+                frames.observed[player, checked] = sign * value
+                checked += 1
+                if place[at.PLAYER] == CHANCE:
                     value += number[VALUE]
                     depth -= 1
                     continue
@@ -200,31 +176,32 @@ def walk(tree, switches, turn, rng, drawn, tables, frames):
             while a < actions and tried[a] == 0:
                 a += 1
             if a < actions:
-                place[NEXT] = a
+                place[at.NEXT] = a
                 reach0, reach1, q = number[0], number[1], number[Q] * tried[a]
                 p = strategy[np.uintp(entry + a * classes)]
-                if place[PLAYER] == 0:
+                if place[at.PLAYER] == 0:
                     reach0 *= p
                 else:
                     reach1 *= p
-                edge = tree.edges[place[BUNDLE]] + a
-                g, h = tree.child[edge], tree.slot[edge] + place[SEQUENCE]
+                edge = tree.edges[place[at.BUNDLE]] + a
+                g, h = tree.child[edge], tree.slot[edge] + place[at.SEQUENCE]
                 break
             value = number[VALUE]
-            if place[PLAYER] == player:
+            if place[at.PLAYER] == player:
                 x = number[1 - player] / number[Q]
                 for b in range(actions):
                     v = frames.value[depth - 1, b] if with_baseline or tried[b] > 0 else 0.0
                     instantaneous[np.uintp(entry + b * classes)] += x * (v - value)
-                row = frames.visited[player, gained]
-                row[0], row[1], row[2], row[3] = entry, classes, actions, place[ROW]
-                gained += 1
+                row = frames.visited[player, listed]
+                row[0], row[1], row[2], row[3] = entry, classes, actions, place[at.ROW]
+                listed += 1
             depth -= 1
         if depth == 0:
             if everywhere:
-                value += sign * deal_correction(tree, slots, table, drawn)
-                gained = expected_gains(tree, slots, table, strategy, player, instantaneous, frames.visited[player])
-            return gained, nodes, value
+                value += sign * baselines.deal_correction(tree, slots, table, drawn)
+                visited = frames.visited[player]
+                listed = baselines.expected_regrets(tree, slots, table, strategy, player, instantaneous, visited)
+            return listed, nodes, value
 
 
 @njit
@@ -235,15 +212,15 @@ def iterate(tree, switches, rule, simultaneous, rng, tables, frames, drawn, t, i
     for k in range(iterations):
         now = t + k
         probability = switches.probability[k] if len(switches.probability) else 1.0
-        coin = rng.random() if switches.coin == BY_PLACE else 0.0
+        coin = rng.random() if switches.coin == at.BY_PLACE else 0.0
         for player in range(2):
             if len(switches.slots.reach) > 0 and not (simultaneous and player == 1):
-                history_values(tree, switches.slots, tables.strategy, tables.baseline)
+                baselines.history_values(tree, switches.slots, tables.strategy, tables.baseline)
             deal(tree, switches.deals, rng, drawn)
-            if switches.coin == BY_WALK and probability < 1:
+            if switches.coin == at.BY_WALK and probability < 1:
                 coin = rng.random()
             which = 0 if coin < probability else 1
-            averaged = NOBODY if switches.custom else 1 - player if switches.opponents_average else player
+            averaged = at.NOBODY if switches.custom else 1 - player if switches.opponents_average else player
             turn = Turn(player, averaged, which, probability, rule.power, now)
             count, nodes, _ = walk(tree, switches, turn, rng, drawn, tables, frames)
             counts[player], counts[2 + player] = count, nodes - 1
@@ -257,5 +234,5 @@ def iterate(tree, switches, rule, simultaneous, rng, tables, frames, drawn, t, i
         rate = switches.slots.rate
         if rate > 0:
             for player in range(2):
-                learn(tables.baseline, frames.slot[player], frames.found[player], counts[2 + player], rate)
+                baselines.learn(tables.baseline, frames.slot[player], frames.observed[player], counts[2 + player], rate)
     return total, histories
