@@ -116,15 +116,7 @@ STEPS = {
 
 
 def warm(tell=lambda step: None, jobs=1):
-    """Run every kind of walk and of evaluation once; return whether all kernels could be kept.
-
-    Parameters
-    ----------
-    tell : callable
-        It takes a str, which step of how many begins; with several processes it must be a function of a module.
-    jobs : int
-        How many processes share the steps. With one, the work is done in this process.
-    """
+    """Run every kind of walk and evaluation once, in so many processes; return whether all kernels could be kept."""
     steps = [(tell, number, name) for number, name in enumerate(STEPS, start=1)]
     if jobs == 1:
         kept = [_step(*step) for step in steps]
@@ -147,15 +139,7 @@ def _say(step):
 
 
 def main(background=False, jobs=2):
-    """Compile, and say so on stderr.
-
-    Parameters
-    ----------
-    background : bool
-        Quietly, in one process of the lowest priority, and no longer than the program runs that has started it.
-    jobs : int
-        How many processes share the work that is not done in the background.
-    """
+    """Compile, and say so on stderr; in the `background` quietly, in one process, and as long as its parent runs."""
     if background:
         _stay_behind()
     folder = mark_folder()

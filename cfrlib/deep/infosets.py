@@ -15,33 +15,11 @@ from cfrlib.game import CHANCE
 
 
 class InfoSets:
-    """The rows of a solver's table, one after the other.
+    """The rows of a solver's table for a game of layout "tree"; ValueError if the game is too large to list.
 
-    Parameters
-    ----------
-    game : Game
-        Of layout "tree".
-
-    Attributes
-    ----------
-    keys : list of tuple
-        Of each row an information set that uses it.
-    players : (n,) int64 array
-    names : tuple of str
-        All actions of the game: the columns.
-    columns : list of arrays
-        Of each row the columns of its actions, in their order.
-    legal : (n, columns) bool array
-    entries : (n, columns) int64 array
-        The entry of a solver's table; -1 where an action is not legal.
-    features : (n, features) float32 array
-    meanings : list of tuple
-        What each feature stands for.
-
-    Raises
-    ------
-    ValueError
-        If the game is too large to list.
+    Of each row there is a key of `keys` (an information set that uses it), who moves (`players`), `columns` (of its
+    actions among `names`, all of the game), what is `legal` and the `entries` of the table (-1 where not), each (rows,
+    columns), and the `features`, (rows, features) float32, whose columns have `meanings`.
     """
 
     def __init__(self, game):

@@ -50,15 +50,7 @@ class Table:
 class Perceptron:
     """A multilayer perceptron, trained by Adam on samples drawn at random (`sklearn.neural_network.MLPRegressor`).
 
-    Parameters
-    ----------
-    infosets : InfoSets
-    hidden : tuple of int
-        Units in each hidden layer (ReLU).
-    batch : int
-        Samples in a step.
-    rate : float
-        Of learning.
+    `hidden` has the units (ReLU) of each layer, a step takes `batch` samples, `rate` is that of learning.
     """
 
     def __init__(self, infosets, hidden=(64, 64), batch=256, rate=2e-3):
@@ -71,10 +63,10 @@ class Perceptron:
         self._net, self._scale = None, 1.0
 
     def fit(self, memory, seed, steps, fresh=True):
-        """Learn what a memory holds in so many steps of gradient descent; return their number.
+        """Learn what a memory holds in so many steps of gradient descent, which are returned.
 
-        A `fresh` net begins with random weights, else with those that are there; `seed` is that of the first weights,
-        and of the samples that are drawn.
+        A `fresh` net begins with random weights, else it goes on from those that are there; `seed` is of what is
+        random.
         """
         first, drawn = seed.spawn(2)
         chosen = np.random.default_rng(drawn).integers(len(memory), size=steps * self.batch)

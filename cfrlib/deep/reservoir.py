@@ -8,31 +8,8 @@ from cfrlib._util.arguments import checked_seed, whole
 class Reservoir:
     """A reservoir (Vitter 1985): of all samples that came by, each is in it with the same probability.
 
-    Parameters
-    ----------
-    width : int
-        Numbers in a sample.
-    capacity : int, optional
-        At most so many samples; by default all are kept.
-    seed : int or SeedSequence
-        Of the choice of what to forget.
-
-    Attributes
-    ----------
-    seen : int
-        How many samples came by.
-    places : (samples,) int64 array
-        The information set of each sample.
-    values : (samples, width) float64 array
-    times : (samples,) int64 array
-        The iteration of each.
-
-    Examples
-    --------
-    >>> memory = Reservoir(2, capacity=100)
-    >>> memory.add(np.zeros(1000, int), np.zeros((1000, 2)), 1)
-    >>> len(memory), memory.seen
-    (100, 1000)
+    It holds at most `capacity` samples of `width` numbers, by default all: their information sets (`places`), `values`
+    and iterations (`times`). So many were `seen`. What is forgotten depends on `seed`, an int or a SeedSequence.
     """
 
     def __init__(self, width, capacity=None, seed=0):
@@ -54,14 +31,7 @@ class Reservoir:
     times = property(lambda self: self._samples[2][: self._size])
 
     def add(self, places, values, time):
-        """Let samples of one iteration come by.
-
-        Parameters
-        ----------
-        places : (n,) int array
-        values : (n, width) array
-        time : int
-        """
+        """Let samples of one iteration come by: information sets (n,), values (n, width)."""
         into = self._into(len(places))
         kept = into >= 0
         for column, new in zip(self._samples, (places, values, np.full(len(places), time)), strict=True):

@@ -23,8 +23,7 @@ HOLDEM = VANILLA, PCS, OPCS, SPCS, CS, "actions", "mixed"
 
 
 def kind_of(sampling):
-    """Return what a row is to an engine: "mixed", "by place", "actions" where they are sampled, or its switches for
-    chance."""
+    """Return what a row is to an engine: "mixed", "by place", "actions" where sampled, or its switches for chance."""
     if isinstance(sampling, Mixed | ByPlace):
         return "mixed" if isinstance(sampling, Mixed) else "by place"
     return "actions" if sampling.samples_actions else sampling.chance

@@ -72,10 +72,7 @@ class Setup:
 
 
 class Layout(ABC):
-    """How a game lies in memory: what an engine, an evaluator and a file need to know of it.
-
-    A subclass that says no more is fit for an engine of your own.
-    """
+    """How a game lies in memory: what an engine, an evaluator and a file need to know of it."""
 
     imperfect_recall = False  # Whether information sets join different pasts of their player
     shares_rows = False
@@ -124,10 +121,7 @@ class Engine(ABC):
 
     @abstractmethod
     def iterate(self, rule, rng, first, count):
-        """Do iterations `first`, `first` + 1, ... with a `cfrlib.engine.common.regret_matching.Rule`.
-
-        Returns the nodes and the histories touched; see `cfrlib.CFR`.
-        """
+        """Do `count` iterations from `first` on, by a `Rule`; return nodes and histories touched, see `cfrlib.CFR`."""
 
     def sums(self, iterations):
         """Return what the average strategy after so many iterations is made of: a table, or a tuple of two."""

@@ -53,8 +53,7 @@ class Solution:
 def solution(game):
     """Return the solution of a game that others end in: the same object at every call with the same game.
 
-    It is solved by Discounted CFR until its exploitability, sub-games included, is at most ``game.tolerance``, and kept
-    in the cache (`cfrlib._util.cache`).
+    Discounted CFR solves it to an exploitability, sub-games included, of ``game.tolerance``; it is kept in the cache.
     """
     with _ONE_AT_A_TIME:
         if "_solution" not in vars(game):

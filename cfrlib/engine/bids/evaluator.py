@@ -31,10 +31,7 @@ class BidsEvaluator(TableEvaluator):
         return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, tolerance=tolerance)
 
     def expected_value_of(self, first, second, tolerance=(0.0,)):
-        """Return the expected value to player 0 when they follow one profile and player 1 another.
-
-        Both are tables of sums of one dtype, such as `TableProfile.writeable`; `tolerance` is that of both.
-        """
+        """Return the expected value to player 0 of his table of sums against player 1's, of the same dtype."""
         if first.dtype != second.dtype:
             raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
         leaf = self.layout.game.leaf

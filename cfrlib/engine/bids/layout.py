@@ -47,14 +47,9 @@ class BidPlaces(NamedTuple):
 class BidsLayout(TableLayout):
     """The public tree and the tables of a game of rising bids, in closed form.
 
-    Attributes
-    ----------
-    places : BidPlaces
-    num_entries : int
-        Length of a table; entries before `split` belong to player 0.
-    class_of, matches, needs : list of two (B + 1, rolls or classes) int64 arrays
-        At each k: the class of a roll; how many dice of a class count for the bid of bit k; how many of the opponent's
-        must count for that bid to hold.
+    A table has `num_entries`, those before `split` player 0's. Of either player, at each k: `class_of` has the class of
+    a roll, `matches` how many dice of a class count for the bid of bit k, `needs` how many of the opponent's must
+    count, too.
     """
 
     fastest = {"dtype": "float32", "threads": 2}
@@ -92,8 +87,7 @@ class BidsLayout(TableLayout):
     # -- where things stand --------------------------------------------------------------
 
     def _places(self, numbers):
-        """Return where things stand in a list that has so many numbers for a class, by the lowest bit and by whether a
-        bid was made; then where player 1's part starts, and its length."""
+        """Return `BidPlaces` for ``numbers(k, begun)`` a class, where player 1's part starts, and the length of all."""
         B, classes = self.classes.shape[1] - 1, self.classes
         top = 2 + B // 3
         low, batch = B - top, min(BATCH, 2 ** (top - 1))
@@ -169,12 +163,10 @@ class BidsLayout(TableLayout):
                 yield (label, said), names, mask, player, roll
 
     def information_sets(self):
-        """Yield (key, names of actions, place in a table) of all information sets, as `find` says where that is."""
         for key, names, mask, player, roll in self.masks_and_rolls():
             yield key, names, self._at(mask, player, roll)
 
     def find(self, key):
-        """Return (names of actions, place) of an information set; None if there is none of this name."""
         try:
             roll, bids = self.game.canonical(key)
             places = [self.game.bids.index(bid) for bid in bids.split()]
@@ -188,7 +180,6 @@ class BidsLayout(TableLayout):
         return self.actions(mask), self._at(mask, player, outcome)
 
     def player_of(self, key):
-        """Return who moves at an information set."""
         return len(key[1].split()) % 2
 
     def _at(self, mask, player, roll):
@@ -201,10 +192,7 @@ class BidsLayout(TableLayout):
         return (self.num_entries,)
 
     def merging(self, player):
-        """Return how classes merge: the class at a lower k that each becomes, and whether it is the first to do so.
-
-        Two arrays, (B + 1, B + 1, classes): from k, to k.
-        """
+        """Return which class at a lower k each becomes, and whether as the first: two (from k, to k, classes)."""
         B, widest = self.places.bids, int(self.classes.max())
         into, fresh = np.zeros((B + 1, B + 1, widest), dtype=np.int64), np.zeros((B + 1, B + 1, widest), dtype=bool)
         class_of = self.class_of[player]
@@ -216,7 +204,6 @@ class BidsLayout(TableLayout):
         return into, fresh
 
     def parts(self):
-        """Return everything a solver knows about the game, as named arrays."""
         players = {f"{name}{p}": getattr(self, name)[p] for name in ("class_of", "needs", "weights") for p in (0, 1)}
         return {"classes": self.classes, **players}
 

@@ -45,7 +45,6 @@ class BidsSingleWalks(SingleWalks):
         return entries + 8 * sum(self.row_lists) * layout.num_rows + 2 * (32 * rows + 16 * nodes * self.with_baseline)
 
     def prepare(self):
-        """Solve the sub-games and compile, so that the clock does not count it."""
         if self.bundles is None:
             self.bundles = bids_bundles(self.layout, [self.setup.game.leaf(winner).value for winner in (0, 1)])
         super().prepare()
@@ -63,8 +62,8 @@ class BidsSingleWalks(SingleWalks):
 def most_met(bids, all_of_opponent):
     """Return how many rows of the walking player, and how many nodes, a walk meets at most.
 
-    If it tries one action of the opponent they are the most where that is the next bid. Then with k bids left
-    rows(k) = 1 + rows(k - 2) + rows(k - 3) + ... + rows(0): Fibonacci numbers, 75,025 with 24 bids.
+    If one action of the opponent is tried, the next bid leaves most. Then with k bids left rows(k) = 1 + rows(k - 2) +
+    rows(k - 3) + ... + rows(0): Fibonacci numbers, 75,025 with 24 bids.
     """
     if all_of_opponent:
         return 2 ** (bids - 1), 2 ** (bids + 1) - 1

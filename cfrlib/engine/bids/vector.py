@@ -64,10 +64,7 @@ class Workspace(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """What the walk of the prefixes hands to that of the masks right below, and gets back: [group][bit][class][member].
-
-    One for each parity of prefixes; see `Workspace` for the names.
-    """
+    """What the walk of the prefixes of a parity hands down, and gets back: [group][bit][class][member]."""
 
     start: np.ndarray
     """(low + 1,) int64: where bit j starts within a group; last, the length of a group."""

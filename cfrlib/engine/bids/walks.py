@@ -13,11 +13,7 @@ from cfrlib.games import bluff
 
 
 class BidsWalks(Engine):
-    """The vector rows (vanilla, pcs, opcs, spcs, cs) over bids; regrets of a class lack the probability of its rolls.
-
-    Beside regrets and sums nothing of their size is kept; predictive regret matching keeps what strategies are matched
-    to, and simultaneous updates that of player 0 before an iteration.
-    """
+    """The vector rows (vanilla, pcs, opcs, spcs, cs) over bids; regrets of a class lack its rolls' probability."""
 
     def __init__(self, setup):
         super().__init__(setup)

@@ -34,10 +34,7 @@ def _side(layout, player, count, rows, into, fresh, chance):
 
 
 class BidsWorkspace:
-    """The workspaces of the walks of one solver or evaluator, one for each thread.
-
-    Threads share the groups of prefixes. A group is always walked in the same way, so no result depends on `threads`.
-    """
+    """The workspaces of the walks of one solver or evaluator: threads share groups, each walked alike by whomever."""
 
     def __init__(self, layout, dtype, threads=1):
         r, widest = layout.places, layout.classes.max(axis=0)

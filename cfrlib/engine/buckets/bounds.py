@@ -8,13 +8,11 @@ from cfrlib.profile import checked_profile
 
 
 def bracket(game, profile, boards=100_000, seed=0, tables=None, progress=False):
-    """Return bounds in expectation of the exploitability in an abstract game whose exact table would be too large, in
-    mbb/g.
+    """Return bounds in expectation of the exploitability in an abstract game too large for its exact table, in mbb/g.
 
-    A best response is found on a table A, estimated from so many `boards` drawn at random. There it is too good, as it
-    fits what has been drawn; on an independent table B it is not quite the best response to what comes. The bounds are
-    what best responses to the profile found on A earn on B, and on A, half their sum over both players. `tables` are A
-    and B, if they are not to be drawn.
+    A best response is found on a table A, estimated from so many `boards` drawn at random, which it fits too well; on
+    an independent table B it is not quite the best. The bounds are what best responses earn on B, and on A, half their
+    sum over both players. `tables` are A and B, if they are not to be drawn.
     """
     check_buckets(game)
     seed, boards, layout = checked_seed(seed), whole("boards", boards, 1), layout_of(game)

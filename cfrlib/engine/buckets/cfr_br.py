@@ -25,8 +25,7 @@ from cfrlib.regret import averaging, regret_rule
 
 
 class CFRBR:
-    """CFR-BR in two-round hold'em with buckets and perfect recall, by the regret rule "rm" or "rm+" and any of the
-    averages.
+    """CFR-BR in two-round hold'em with buckets and perfect recall, by "rm" or "rm+" and any of the averages.
 
     What the strategies of each iteration lose to best responses in the real game, the mean of both players, is appended
     to `against_best`.

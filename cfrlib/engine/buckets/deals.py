@@ -72,11 +72,7 @@ def sort_hands(table, n):
 
 @inner_njit
 def see_board(b, table, steps, sizes):
-    """Fill in the steps of all hands on the board that stands in the table, and list these, step by step, in
-    ``table.order[0]``; return how many they are.
-
-    There are so many sequences, `sizes`, in each round.
-    """
+    """Fill in the steps of all hands on the table's board, sort these by step in ``order[0]``; return how many."""
     sequences_on(b, table.board, table.sequences)
     n, rounds = 0, b.rounds
     for hand in range(len(table.keys)):
@@ -217,10 +213,7 @@ def deal_board(b, table, steps, sizes, early_pairs, rng):
 
 @njit
 def add_runouts(b, table, steps, sizes, flop, kept, pairs, wins):
-    """Add the matrices of all boards that go on from a canonical flop to those of all sequences, (n, n).
-
-    What keeps the board is written into `kept`, (2, permutations) int64.
-    """
+    """Add the matrices of all boards that go on from a canonical flop to those of all sequences; `kept`: workspace."""
     shown, weight = b.flops.code[flop], b.flops.weight[flop]
     for k in range(3):
         table.board[k] = b.flops.cards[flop, k]

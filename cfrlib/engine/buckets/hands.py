@@ -64,8 +64,7 @@ def draw_hands(drawn, rng):
 
 @inner_njit
 def draw_sequences(drawn, rng):
-    """Draw the sequences of both players in the last round, and fill in those before; return what player 0 wins on
-    average of a pot of one, on either side."""
+    """Draw both players' sequences; return what player 0 wins on average of a pot of one, on either side."""
     (running, wins, pairs), sequences, counts = drawn.joint, drawn.sequences, drawn.buckets.counts
     place = place_of(running, rng.random())
     mine, theirs = place // len(pairs), place % len(pairs)
@@ -79,10 +78,7 @@ def draw_sequences(drawn, rng):
 
 @njit
 def iterate(drawn, steps, rounds, walks, rule, last_update, rng, t, iterations):
-    """Do iterations t, t + 1, ... on single deals, a new one for each walk.
-
-    The `Steps` of either player have one sequence of each round, to be filled in; so have their walks, (early, last).
-    """
+    """Do iterations t, t + 1, ... on single deals, a new one for each walk; `steps` have one sequence a round."""
     last = rounds.last
     for now in range(t, t + iterations):
         for me in range(2):

@@ -34,10 +34,7 @@ _ONE_AT_A_TIME = threading.RLock()
 
 
 class Joint:
-    """The tables of an abstract game with so many buckets in each round (`counts`), of all boards if they are `exact`.
-
-    The matrices `pairs` and `wins` are of the last round, (n, n), and of any scale.
-    """
+    """The tables of an abstract game: `pairs` and `wins` of the last round, (n, n), exact or not, of any scale."""
 
     def __init__(self, counts, pairs, wins, exact):
         self.counts, self.pairs, self.wins, self.exact = counts, pairs, wins, exact
@@ -67,11 +64,10 @@ def takes_long(game):
 
 
 def joint_table(game, boards=None, seed=0, threads=2, progress=False):
-    """Return the `Joint` of an abstract game with perfect recall, exact, or estimated from so many boards drawn at
-    random.
+    """Return the `Joint` of an abstract game with perfect recall, exact, or estimated from so many random boards.
 
-    Exact tables are kept on disk up to 5,000 sequences, and what was interrupted goes on from its last part; the log
-    `cfrlib` says so. Up to there threads share the work; no result depends on them.
+    Exact tables up to 5,000 sequences are kept on disk, and made by threads, on which no result depends; what was
+    interrupted goes on from its last part.
     """
     check_buckets(game)
     whole("threads", whole("threads", threads, 1), 1, MOST_THREADS)

@@ -19,11 +19,7 @@ from cfrlib.game import CHANCE
 
 
 class BucketLayout(TableLayout):
-    """The public tree and the tables of limit hold'em under buckets.
-
-    Each of the `rounds` has so many `sequences` and `lanes`, and a `first` entry in the table of the early rounds or of
-    the last one.
-    """
+    """The public tree and the tables of limit hold'em under buckets; its tuples have a place for each round."""
 
     def __init__(self, game):
         super().__init__(game)
@@ -47,7 +43,6 @@ class BucketLayout(TableLayout):
 
     @property
     def imperfect_recall(self):
-        """Whether players forget buckets."""
         return self.game.recall != "perfect"
 
     @property
@@ -58,10 +53,6 @@ class BucketLayout(TableLayout):
     # -- names -----------------------------------------------------------------------
 
     def find(self, key):
-        """Return (names of actions, place) of an information set; None if there is none of this name.
-
-        The place is (number of the table, entry of the first action, distance to the next).
-        """
         try:
             private, public = self.game.canonical(key)
             sequence = self._sequence(private, public.count("/"))
@@ -70,7 +61,6 @@ class BucketLayout(TableLayout):
             return None
 
     def player_of(self, key):
-        """Return who moves at an information set."""
         part = self.rounds[key[1].count(CHANCE)]
         return int(part.betting.kind[part.nodes.index(tuple(key[1][key[1].rfind(CHANCE) + 1 :]))])
 
@@ -108,7 +98,6 @@ class BucketLayout(TableLayout):
         return part.names[node], (int(k == self.last), entry, self.lanes[k])
 
     def information_sets(self):
-        """Yield (key, names of actions, place in a table) of all information sets, round by round."""
         for k, part in enumerate(self.rounds):
             for sequence in range(self.sequences[k]):
                 private = self.game.bucket_name(k, sequence)
@@ -118,16 +107,12 @@ class BucketLayout(TableLayout):
                             yield (private, before + "".join(actions)), *self._at(k, sequence, node, lane)
 
     def places(self, boards, hands):
-        """Return (base, stride) of deals, (2, deals, rounds) int64: an action is at ``base + row * stride + lane``.
-
-        Boards are (deals, cards shown) int8, hands (2, deals) int64.
-        """
+        """Return (base, stride) of deals, (2, deals, rounds): an action's entry is ``base + row * stride + lane``."""
         blocks = [self.block(k) for k in range(len(self.rounds))]
         base = self.game.percentiles.sequences_of(boards, hands) * blocks + self.first
         return base, np.broadcast_to(np.array(self.lanes), base.shape).copy()
 
     def parts(self):
-        """Return everything a solver knows about the game, as named arrays."""
         b = self.game.percentiles.tables
         cards = {"preflop": b.preflop, "flop": b.flop, "turn": b.turn_thresholds, "river": b.river_thresholds}
         return {"counts": b.counts, **cards, **betting_parts(range(len(self.rounds)), self.rounds)}

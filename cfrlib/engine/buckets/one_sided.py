@@ -10,8 +10,7 @@ from cfrlib.engine.buckets.deals import draw_board, fill_levels, see_board, shar
 
 @inner_njit
 def hold_beside(b, table, hand, n, m, sign):
-    """Count, of n hands in m steps of the last round, those of each step that share no card with one hand: all of them,
-    and the weaker less the stronger ones, times a sign: 1 if the one hand is the walking player's, else -1."""
+    """Count, by step of the last round, the hands beside one: all, and weaker less stronger ones, times a sign."""
     table.pairs[:m] = 0
     table.wins[:m] = 0
     for i in range(n):
@@ -28,9 +27,8 @@ def hold_beside(b, table, hand, n, m, sign):
 def deal_side(b, table, steps, alone, sizes, early_pairs, own_all, rng):
     """Draw a board and one hand on it, and fill in what the others are worth against it.
 
-    The results for the last round are in the first entries of ``table.pairs`` and ``table.wins``, those of the early
-    ones in `early_pairs`. The player with all hands, the walking one if `own_all`, has the `Steps` `steps`, the other
-    one `alone`. There are so many sequences, `sizes`, in each round.
+    Results for the last round come first in ``table.pairs`` and ``table.wins``, early ones in `early_pairs`. The player
+    with all hands, the walking one if `own_all`, has the `Steps` `steps`, the other one `alone`.
     """
     draw_board(len(b.tables.words), rng, table.board)
     n = see_board(b, table, steps, sizes)

@@ -64,11 +64,7 @@ def make_bucketing(layout, draws):
 
 
 class BucketSingleWalks(SingleDealWalks):
-    """Hold'em under buckets, where actions are sampled or updates simultaneous; else cs goes by vectors, see
-    `cfrlib.engine.buckets.engine`.
-
-    With perfect recall an entry has one past, so what it has missed can be made up for.
-    """
+    """Hold'em under buckets, where actions are sampled or updates simultaneous; else cs goes by vectors."""
 
     def _cards(self):
         return make_bucketing(self.layout, getattr(self.setup.sampling, "draws", "independent"))

@@ -136,8 +136,7 @@ def enter(part, above, walk, steps, i, mine):
 
 @njit
 def down(steps, begin, end, rounds, walks, rule, t):
-    """Carry the opponent's reach to all terminals of his steps, from one in the first round up to another one there, or
-    to their end."""
+    """Carry the opponent's reach to the terminals of steps `begin` to `end`, both at the start of a tree of his."""
     early, last, (early_walk, last_walk) = rounds.early, rounds.last, walks
     for i in range(begin, end):
         k = steps.round[i]
@@ -168,11 +167,9 @@ def leave(part, values, walk, steps, i):
 
 @njit
 def up(steps, begin, end, rounds, walks, rule, last_update, t):
-    """Bring values up through steps of the walking player, see `down`, and update his regrets; return what he gets,
-    summed over all deals.
+    """Bring values up through steps of the walking player, see `down`; return what he gets, summed over all deals.
 
-    When the regrets of either player at a sequence were updated last stands in `last_update`, (2, sequences of all
-    rounds).
+    `last_update`, (2, sequences of all rounds): when either player's regrets were updated last.
     """
     early, last, number, open, (early_walk, last_walk) = rounds.early, rounds.last, rounds.number, rounds.open, walks
     total, deepest = 0.0, -1
@@ -228,8 +225,7 @@ def match(walk, part, sequence):
 
 @njit
 def remember(steps, rounds, matched, copies):
-    """Copy what strategies are matched to, whole blocks of all steps, in pairs of tables: under simultaneous updates
-    player 1's walk looks at the copies, which stay behind by an iteration."""
+    """Copy what the strategies of all steps are matched to, for player 1's walk under simultaneous updates."""
     for i in range(steps.count[0]):
         k = steps.round[i]
         if k == rounds.number:

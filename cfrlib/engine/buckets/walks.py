@@ -75,7 +75,6 @@ class BucketWalks(RoundsEngine):
         raise NotImplementedError
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         for now in range(t, t + iterations):
             walked = []
             try:
@@ -107,7 +106,6 @@ class BucketDealWalks(BucketWalks):
         RoundsEngine.prepare(self)
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         hands.iterate(
             self.drawn, self.steps, self.rounds, self.walks, rule, self.tables.last_update, rng, t, iterations
         )
@@ -153,8 +151,7 @@ class BucketBoardWalks(BucketWalks):
 class BucketOneSidedWalks(BucketBoardWalks):
     """The rows opcs and spcs: on one board all hands of one player, and one of the other.
 
-    Strategies of all hands on the board are averaged, whether they share a card with the one that is drawn or not: that
-    counts all of them alike.
+    All hands on the board are averaged, also those that share a card with the drawn one: that counts them alike.
     """
 
     def __init__(self, setup):

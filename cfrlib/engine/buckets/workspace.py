@@ -26,10 +26,9 @@ class Worth(NamedTuple):
 
 
 class BucketWorkspace:
-    """What walks of so many steps in each round write on their way; tables of the last round have the given type.
+    """What walks of so many steps in each round write on their way.
 
-    What follows a bucket before the flop is independent of what follows another one. So that is what threads share:
-    no result depends on who walks which, nor on how many they are.
+    Threads share the buckets before the flop: what follows one is independent of others, so no result depends on them.
     """
 
     def __init__(self, layout, dtype, steps, threads=1):
@@ -53,8 +52,7 @@ class BucketWorkspace:
         return Rounds(tuple(own[k] for k in early), own[-1], self.number, *values, open)
 
     def walk(self, mine, theirs, worth, walks, rule, last_update, t):
-        """Do a walk with the `Steps` of both players and their `Worth`; return what its player gets, summed over all
-        deals."""
+        """Do a walk with the `Steps` of both players; return what its player gets, summed over all deals."""
         self.down(theirs, walks, rule, t)
         self.products(worth)
         total = self.up(mine, walks, rule, last_update, t)
@@ -112,8 +110,7 @@ class BucketWorkspace:
     def products(self, worth):
         """Fill in what the terminals are worth, from the opponent's reach there.
 
-        Threads share columns, in halves, however many threads there are: threads of the library that
-        multiplies matrices would change last digits.
+        Columns go in halves, however many threads share them: the library's own threads would change last digits.
         """
         halves = []
         for k, part in enumerate(self.parts):
@@ -130,9 +127,9 @@ class BucketWorkspace:
 
 
 class _OneByOne:
-    """A context in which the library that multiplies matrices takes one thread, whoever else is in it, too.
+    """A context in which the library that multiplies matrices takes one thread, in the whole process.
 
-    The limit holds for the whole process: the first to come sets it, the last to go lifts it.
+    The first to come sets the limit, the last to go lifts it.
     """
 
     def __init__(self):
@@ -164,8 +161,7 @@ def _copy(workspace):
 
 
 def _halves(matrix, reach, values, start, columns):
-    """Return what is to be multiplied for values = matrix x reach, whose rows have so many columns from `start` on:
-    twice (matrix, columns of the reach, columns of the values)."""
+    """Return (matrix, columns of reach, columns of values), twice, for values = matrix x reach from `start` on."""
     mine, theirs = matrix.shape
     reach = reach[start : start + theirs * columns].reshape(theirs, columns)
     values = values[start : start + mine * columns].reshape(mine, columns)
@@ -218,10 +214,7 @@ def path(rounds):
 
 
 def every_sequence(layout):
-    """Return the `Steps` of all sequences there are; a step's place is the number of its sequence.
-
-    How often each comes does not matter: a constant factor in the average of all its entries.
-    """
+    """Return the `Steps` of all sequences, each once (its share is a constant factor in its average), parents first."""
     steps = make_steps(sum(layout.sequences))
     at, counts = 0, layout.game.buckets
 

@@ -55,10 +55,7 @@ def chunks(tree, view, drawn, g, player):
 
 @inner_njit
 def pick(running, start, n, u):
-    """Return the first of n places whose running sum is above u times the last: one in proportion to its weight.
-
-    Counting all that are not above is faster than looking for it: nothing to guess for the processor.
-    """
+    """Return the first of n places whose running sum is above u times the last; counting is faster than searching."""
     start, count = np.uintp(start), 0
     x = u * (1 - 2e-16) * running[start + np.uintp(n - 1)]
     for k in range(np.uintp(n)):

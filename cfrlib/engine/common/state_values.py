@@ -16,8 +16,8 @@ MOST_INFOSETS = 500_000
 class States(ABC):
     """The values of all public states to one player, the person in `seat`, against the machine's part of a profile.
 
-    The person goes on by a best response to the machine (`best`), or by the profile. A subclass gets the profile, too,
-    ``States(game, profile, seat, best)``; it raises ValueError if the game is too large or an information set missing.
+    The person goes on by a best response (`best`), or by the profile. A subclass, ``States(game, profile, seat,
+    best)``, raises ValueError if the game is too large or an information set is missing.
     """
 
     def __init__(self, game, seat, best):

@@ -7,10 +7,7 @@ from cfrlib.engine.contract import Layout
 
 
 class TableLayout(Layout):
-    """Base of the layouts whose profiles are `TableProfile`s.
-
-    `sizes` has the entries of each table, in a tuple of one or two.
-    """
+    """Base of the layouts whose profiles are `TableProfile`s; `sizes` has the entries of its one or two tables."""
 
     @abstractmethod
     def information_sets(self):
@@ -20,8 +17,7 @@ class TableLayout(Layout):
     def find(self, key):
         """Return (names of actions, place) of an information set; None if there is none of this name.
 
-        The place is (number of the table, entry of the first action, distance to the next), or None if there is only
-        one action.
+        The place is (table, entry of the first action, distance to the next), or None if there is only one action.
         """
 
     @abstractmethod

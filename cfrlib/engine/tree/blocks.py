@@ -13,10 +13,7 @@ from cfrlib.tree.explicit import CHANCE
 
 
 def blocks(game, sequences, publics):
-    """Give every decision bundle its block: player 0's first, so that a player's entries are one slice.
-
-    Returns the fields of `Bundles` that say where a row stands, and the (entries, rows) of player 0 and of both.
-    """
+    """Return the fields of `Bundles` that say where rows stand, and the (entries, rows) of player 0 and of both."""
     G = len(sequences.members)
     own_rows = type(game).row is not Game.row or type(game).key is not Game.key
     block, classes, row, infostate = (np.zeros(G, dtype=np.int64) for _ in range(4))
@@ -83,10 +80,7 @@ def one_class_an_infostate(bundles):
 
 
 def row_parents(bundles, num_rows):
-    """Return for each row the entry of its player's last action before, -1 if there was none: (num_rows,) int64.
-
-    None where rows join infostates with different pasts (merged rolls, imperfect recall).
-    """
+    """Return each row's entry of its player's last action, or -1: (num_rows,); None if rows join different pasts."""
     parents = np.full(num_rows, -2)
     for player in (0, 1):
         if not _find_parents(bundles, player, parents):

@@ -7,10 +7,7 @@ from cfrlib.tree.explicit import TERMINAL
 
 
 def responding(tree):
-    """Return the bundles that the best responses of player 0 and 1 walk: `by_infostate` with their best payoffs.
-
-    Those are `by_infostate` itself unless the game has other payoffs for a best response.
-    """
+    """Return the bundles that best responses of player 0, and 1, walk: with their own payoffs if there are any."""
     bundles, game = tree.by_infostate, tree.game
     if type(game).best_payoff is Game.best_payoff:
         return bundles, bundles

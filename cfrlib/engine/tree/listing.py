@@ -10,9 +10,9 @@ from cfrlib.engine.common.single_histories.walk import walk
 def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, gains):
     """Do walks of one player, as many as there is space for, all with the same strategies.
 
-    Fills in `entries` (the first entry of the row of each sampled regret) and `gains` (its actions' sampled regrets).
-    Sums of the opponent's strategy are added up in ``tables.sums``, each visit with weight 1. Returns how many walks,
-    sampled regrets, nodes and histories there were.
+    Fills in the first entry of the row (`entries`) of each sampled regret, and its actions' regrets. Visits of the
+    opponent add his strategy to ``tables.sums``. Returns how many walks, sampled regrets, nodes and histories there
+    were.
     """
     done = listed = total = histories = 0
     while done < walks and listed + len(frames.visited[player]) <= len(entries):

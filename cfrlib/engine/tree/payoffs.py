@@ -8,23 +8,14 @@ from cfrlib.tree.explicit import TERMINAL
 
 
 class Payoffs:
-    """The payoff matrices of a game, each made when it is asked for, once.
-
-    `publics` has the public outcomes of each stage, `weights` their joint weights with the private outcomes.
-    """
+    """The payoff matrices of a game, each made when asked for, once; for public outcomes of each stage and weights."""
 
     def __init__(self, game, publics, weights):
         self.game, self._publics, self._weights = game, publics, weights
         self._known, self._matrices, self._kept = {}, {}, []
 
     def of(self, actions):
-        """Return (place of the first of its payoff matrices, factor) of a terminal sequence.
-
-        Raises
-        ------
-        ValueError
-            If the game's payoffs turn out too large to keep.
-        """
+        """Return (place of its first payoff matrix, factor) of a terminal sequence; ValueError if they get too many."""
         if actions not in self._known:
             game, stage = self.game, actions.count(CHANCE_MARK)
             weights = self._weights[stage]

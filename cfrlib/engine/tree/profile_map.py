@@ -13,17 +13,9 @@ from cfrlib.profile import Profile
 class ProfileMap:
     """The information sets of a game in the order of its public tree, and where its tables keep them.
 
-    Attributes
-    ----------
-    keys, players, actions : lists
-        Of all information sets.
-    entries : (num_infoset_actions,) int64 array
-        The entry of a table for each entry of the profile.
-    infostates : (num infostate actions,) int64 array
-        The entry of the profile for each (action, infostate) of every decision bundle, in the order of blocks without
-        classes; -1 for an infostate that cannot occur.
-    joined : bool
-        Whether an information set joins several infostates.
+    `entries` has the entry of a table for each entry of a profile; `infostates` the entry of the profile for each
+    (action, infostate) of the blocks without classes, -1 where it cannot occur; an information set may join (`joined`)
+    several.
     """
 
     def __init__(self, tree):

@@ -39,10 +39,7 @@ class Sequences(NamedTuple):
 
 
 def sort_sequences(nodes, matrix_of):
-    """Return the `Sequences` of a game, sorted into bundles, from its `Game.action_sequences`.
-
-    ``matrix_of(sequence)`` is the place of a terminal's payoff matrix: terminals that share one come side by side.
-    """
+    """Return a game's `Sequences`; terminals with the same ``matrix_of(sequence)`` come side by side."""
     shapes = _shapes(nodes)
     kinds, stages, below = (list(column) for column in zip(*shapes, strict=True))
     members, names = [[] for _ in shapes], []

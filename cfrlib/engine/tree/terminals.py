@@ -35,11 +35,7 @@ class Matrix(NamedTuple):
 
 @inner_njit
 def times_matrix(values, reaches, count, scale, z, correction, matrix, tile):
-    """value = correction * scale[z], [z + 1], ... * reach @ matrix for `count` terminals that share the matrix.
-
-    Sixteen terminals side by side, however short their vectors are: the processor multiplies them all at once. `tile`
-    has (m + 1) * 16 numbers to work in.
-    """
+    """value = correction * scale[z], [z + 1], ... * reach @ matrix for `count` terminals, sixteen side by side."""
     value, v, apart = values
     reach, r, wide = reaches
     flat, row, n, m, step = matrix

@@ -43,10 +43,7 @@ class TreeStates(States):
 
 
 def reaches(tree, player, strategy):
-    """Return how likely a player plays his part up to each state: for each bundle (..., sequences, boards, outcomes).
-
-    The strategy is (..., num_infostate_entries), by infostate.
-    """
+    """Return how likely a player plays his part up to each state: of each bundle (..., sequences, boards, outcomes)."""
     b, lead = tree.by_infostate, strategy.shape[:-1]
     sizes = zip(b.sequences, b.boards[b.stage], strict=True)
     reach = [np.ones((*lead, sequences, boards, b.outcomes[player])) for sequences, boards in sizes]
@@ -62,10 +59,7 @@ def reaches(tree, player, strategy):
 
 
 def counterfactual_values(tree, player, reach, strategy=None):
-    """Return the counterfactual values of all states to a player, from the opponent's `reaches`, in the same shapes.
-
-    The player goes on by a strategy; by default he plays a best response, one action at each information set.
-    """
+    """Return the values of all states, shaped as `reaches`, if the player goes on by a strategy or a best response."""
     b = tree.by_infostate if strategy is not None else responding(tree)[player]
     values = [None] * len(b.kind)
     for g in range(len(b.kind) - 1, -1, -1):

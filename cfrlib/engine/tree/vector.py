@@ -127,10 +127,7 @@ def expected_values(tree, view, drawn, g, player, strategy, instantaneous, value
 
 @inner_njit
 def chance_weights(tree, view, drawn, player, weight, chance):
-    """Fill `chance` for the infostates of one sequence of each stage, the first stage first.
-
-    That is the weight times chance's part of the way over the draw's probability.
-    """
+    """Fill `chance` with weight times chance's part of the way over the draw's probability, by stage and infostate."""
     place, n = 0, view.private[player]
     for stage in range(len(tree.boards)):
         board = tree.first_board[stage] + drawn[2 + stage]
@@ -221,10 +218,7 @@ def update_neighbors(tree, g, c, length, last_update, rule, t, tables, scratch):
 
 @njit
 def iterate(tree, views, rule, opponents_average, simultaneous, rng, tables, vectors, t, iterations):
-    """Do iterations t, t + 1, ...; return how many public nodes (times outcomes) and histories were touched.
-
-    The walk of player 0 has the first of two views, that of player 1 the second.
-    """
+    """Do iterations t, t + 1, ... with either player's view; return the public nodes (times outcomes) and histories."""
     nodes = histories = 0
     drawn, stale = vectors.drawn, vectors.stale
     stale[:] = True

@@ -17,7 +17,6 @@ class VectorWalks(TreeEngine):
         self.vectors = vector.make_vectors(b, self.views)
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         return vector.iterate(
             self.layout.bundles, self.views, rule, self.opponents_average, self.simultaneous,
             rng, self.tables, self.vectors, t, iterations,

@@ -21,17 +21,10 @@ from cfrlib.game import CHANCE, Decision, PublicChance
 
 
 class Round:
-    """The betting of one round, which may start from several action sequences, one for each lane; all go on alike.
+    """The `betting` of one round, which may start from several action sequences, one for each lane; all go on alike.
 
-    Attributes
-    ----------
-    betting : Betting
-    nodes : list of tuple
-        The actions since the start, of each node, parents first.
-    names : list of tuple
-        The actions of each decision, () at ends.
-    nexts : list of tuple
-        The action sequences that go on to the next round, those of the first lane first.
+    `nodes` lists the actions since the start, parents first, `names` the actions of each decision, and `nexts` the
+    action sequences that go on to the next round, those of the first lane first.
     """
 
     def __init__(self, game, starts):
@@ -81,10 +74,7 @@ def betting_parts(names, rounds):
 
 
 class TwoRoundsLayout(TableLayout):
-    """The public tree and the tables of two-round hold'em: a `Round` before the flop, and one on it.
-
-    There are so many `lanes` and, before the flop, `classes`.
-    """
+    """The public tree and the tables of two-round hold'em: a `Round` before the flop, and one on it."""
 
     def __init__(self, game):
         super().__init__(game)
@@ -137,10 +127,6 @@ class TwoRoundsLayout(TableLayout):
         return self.first.betting.rows * self.classes, self.second.betting.rows * self.lanes * int(self.flops.start[-1])
 
     def find(self, key):
-        """Return (names of actions, place) of an information set, None if there is none of this name.
-
-        The place is (number of the table, entry of the first action, distance to the next).
-        """
         deck = self.game.deck
         try:
             private, public = key
@@ -158,7 +144,6 @@ class TwoRoundsLayout(TableLayout):
         return None if c < 0 else self._after(node, lane, int(flop), int(c))
 
     def player_of(self, key):
-        """Return who moves at an information set."""
         before, slash, rest = key[1].partition("/")
         part, actions = (self.second, rest.partition(":")[2]) if slash else (self.first, before)
         return int(part.betting.kind[part.nodes.index(tuple(actions))])
@@ -176,7 +161,6 @@ class TwoRoundsLayout(TableLayout):
         return names, (1, entry + c * self.lanes + lane, width)
 
     def information_sets(self):
-        """Yield (key, names of actions, place in a table) of all information sets, those before the flop first."""
         game, deck = self.game, self.game.deck
         lowest = np.unique(self.preflop.hand_class, return_index=True)[1]
         for node, actions in enumerate(self.first.nodes):
@@ -200,7 +184,6 @@ class TwoRoundsLayout(TableLayout):
         return base, np.stack([np.full_like(width, self.classes), width], axis=-1)
 
     def parts(self):
-        """Return everything a solver knows about the game, as named arrays."""
         betting = betting_parts(("first", "second"), self.rounds)
         return {"cards": self.flops.cards, "start": self.flops.start, **betting}
 

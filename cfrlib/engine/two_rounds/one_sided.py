@@ -110,9 +110,8 @@ def hand_back(rounds, flop, side):
 def walk(rounds, side, early, late, flop, a, b):
     """Do a walk on a flop where one player's hand, of cards a and b, is drawn.
 
-    Values of the flop count `rounds.scale` times what those of folds before it do: flops that fit the drawn hand, over
-    those that fit both hands. For the flop is drawn to fit one, and worth nothing to hands of the other that it takes a
-    card of, while a fold before it is worth something to all.
+    Values of the flop count `rounds.scale` times what those of folds before it do: a flop is drawn to fit one hand and
+    worth nothing to hands that it takes a card of, while a fold before it is worth something to all.
     """
     first, second, before, after, lanes = rounds.first, rounds.second, rounds.preflop, rounds.flops, rounds.lanes
     dealer, own_all, hand = side.dealer, side.own_all, number(a, b)
@@ -142,11 +141,9 @@ def walk(rounds, side, early, late, flop, a, b):
 
 @njit
 def iterate(rounds, side, early, late, simultaneous, last_update, rule, rng, t, iterations):
-    """Do iterations t, t + 1, ...; see `cfrlib.engine.two_rounds.vector.iterate`.
+    """Do iterations t, t + 1, ...; a walk draws the flop, then the cards of the one hand.
 
-    A walk draws the flop, then the cards of the one hand. When a player's walk came to a class last, before the flop or
-    on all flops, stands in `last_update`, (2, classes); of a flop whose classes are all carried, at its first one.
-    It is empty where nothing is discounted.
+    `last_update`, (2, classes): of a flop whose classes are all carried, at its first one.
     """
     classes, dealer = len(rounds.preflop.hands), side.dealer
     for now in range(t, t + iterations):

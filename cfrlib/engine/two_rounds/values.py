@@ -83,8 +83,7 @@ class RoundStates(States):
     # -- the machine ---------------------------------------------------------------------
 
     def _strategies(self, table, part, place, stride):
-        """Return the profile at each decision of a round, arrays (actions, lanes, hands): `place` is where row 0 of the
-        table has a lane and hand, `stride` how far off the next row is."""
+        """Return the profile at each decision, (actions, lanes, hands): `stride` from row to row, from `place` on."""
         strategies = []
         for names, row in zip(part.names, part.betting.row, strict=True):
             rows = row + np.arange(len(names))[:, None, None]

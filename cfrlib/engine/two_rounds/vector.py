@@ -128,8 +128,7 @@ def walk(rounds, flop, weight, early, late):
 
 @inner_njit
 def remember(rounds, flop, early, late):
-    """Copy the strategies before the flop and on one, to where player 1 looks at those of his opponent: under
-    simultaneous updates, as they were before an iteration."""
+    """Copy strategies before the flop and on one to where player 1 looks at them, under simultaneous updates."""
     loops.copy(early.theirs, 0, early.matched, 0, len(early.theirs))
     start, n = classes_on(rounds.flops, flop)
     size = rounds.second.rows * rounds.lanes
@@ -138,11 +137,7 @@ def remember(rounds, flop, early, late):
 
 @njit
 def iterate(rounds, early, late, urn, simultaneous, last_update, rule, rng, t, iterations):
-    """Do iterations t, t + 1, ... whose walks go over one flop each, drawn as `urn` says.
-
-    `early` and `late` are pairs of walks, of player 0 and of player 1. When a player's walk came to a flop last stands
-    in `last_update`, (2, flops). If updates are simultaneous `theirs` of player 1 is a copy, see `remember`.
-    """
+    """Do iterations t, t + 1, ...: walks (a pair of `early`, of `late`) go over one flop each, drawn as `urn` says."""
     for now in range(t, t + iterations):
         flops = next_flop(urn, 0, now, rng), next_flop(urn, 1, now, rng)
         if simultaneous:

@@ -44,11 +44,9 @@ class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
         return (0,), (0,), (0,)
 
     def prepare(self):
-        """Compile, so that the clock does not count it."""
         self.workspace.compile()
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         for now in range(t, t + iterations):
             for before, matched in zip(self.before, self.matched_tables(), strict=True):
                 before[:] = matched[: len(before)]
@@ -72,7 +70,6 @@ class TwoRoundsFlopWalks(TwoRoundsVectorWalks):
         return (0,), (2, flops), (2, flops if self.setup.sampling.draws != "independent" else 0)
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         vector.iterate(
             self.workspace.rounds, self.early, self.late, self.urn, self.simultaneous, self.tables.last_update, rule,
             rng, t, iterations,
@@ -81,10 +78,7 @@ class TwoRoundsFlopWalks(TwoRoundsVectorWalks):
 
 
 def touched(layout, nodes, flops):
-    """Return how many public nodes times own hands, and histories, a walk with all hands over so many flops touches.
-
-    There are `nodes` public nodes before the flop, and on one.
-    """
+    """Return the nodes times own hands, and histories, of a walk: `nodes` before the flop, and on each of `flops`."""
     cards = layout.game.deck.cards
     hands = comb(cards, 2), comb(cards - 3, 2) * flops
     pairs = hands[0] * comb(cards - 2, 2), hands[1] * comb(cards - 5, 2)
@@ -94,8 +88,7 @@ def touched(layout, nodes, flops):
 class TwoRoundsOneSidedWalks(TwoRoundsVectorWalks):
     """The rows opcs and spcs: on one flop all hands of one player, and one of the other.
 
-    Strategies of all hands on the flop are averaged, whether they share a card with the one that is drawn or not: that
-    counts all of them alike.
+    All hands on the flop are averaged, also those that share a card with the drawn one: that counts them alike.
     """
 
     def __init__(self, setup):
@@ -124,7 +117,6 @@ class TwoRoundsOneSidedWalks(TwoRoundsVectorWalks):
         return (0,), (2 * self.discounts, layout.classes + int(layout.flops.start[-1])), (0,)
 
     def iterate(self, rule, rng, t, iterations):
-        """Do iterations t, t + 1, ...; return nodes and histories touched."""
         one_sided.iterate(
             self.rounds, self.side, self.early, self.late, self.simultaneous, self.tables.last_update, rule, rng, t,
             iterations,

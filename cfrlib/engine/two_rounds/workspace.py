@@ -18,8 +18,7 @@ PIECES = 16
 class TwoRoundsWorkspace:
     """What the walks of one solver or evaluator write on their way, and what they read beside tables.
 
-    Tables of the flop have the given type of numbers; those before it are float64. Values are summed over all hands
-    that the opponent may hold; `deals` of them and of the own hands make one.
+    Values are summed over all hands that the opponent may hold; `deals` of them and of the own hands make one.
     """
 
     def __init__(self, layout, dtype, threads=1):

@@ -10,8 +10,7 @@ MOST = 3  # Actions at a decision, at most
 
 
 class BettingTree(NamedTuple):
-    """The tree of all rounds: the small tree of a round once for each of its lanes, round by round; see
-    `cfrlib.engine.common.limit_holdem.rounds.Betting`."""
+    """The tree of all rounds, round by round: the tree of a round once for each of its lanes; see `Betting`."""
 
     kind: np.ndarray
     edges: np.ndarray

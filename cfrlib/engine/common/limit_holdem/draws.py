@@ -116,10 +116,7 @@ def number(first, second):
 
 @inner_njit(forceinline=True)
 def hold_against(dealer, flop, first, second, hands, start, n, counts):
-    """Put into `counts` how many hands of each class share no card with the hand (first, second).
-
-    `hands` has all hands of the classes `start` to `start + n`, which are those of a canonical flop; -1: before it.
-    """
+    """Count the hands of each class on a flop (-1: before it) that share no card with the hand (first, second)."""
     for k in range(n):
         counts[k] = hands[start + k]
     for card in range(dealer.cards):

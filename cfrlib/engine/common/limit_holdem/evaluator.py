@@ -7,10 +7,7 @@ from cfrlib.engine.common.vector_walks import BEST, MEAN
 
 
 class RoundsEvaluator(TableEvaluator):
-    """Base of the evaluators of hold'em, whose tables are two: of the early streets, and of the last one.
-
-    A subclass says what a walk with a purpose finds, in ``_value(purpose, me, mine, theirs, tolerance)``.
-    """
+    """Base of the evaluators of hold'em; a subclass says in `_value` what a walk with a purpose finds."""
 
     def best_response_values(self, sums, tolerance=(0.0, 0.0)):
         """Return (b1, b2) against the strategies of tables of sums; see `TableProfile` for `tolerance`."""

@@ -21,10 +21,7 @@ def odd(mask):
 
 @inner_njit(forceinline=True)
 def row_of(tree, places, drawn, g, h):
-    """Return the row that decides at sequence h of bundle g: its first entry, the distance to the next, its number.
-
-    Over bids h is the mask; rows of masks with k = 0, which have one action, share an entry behind all others.
-    """
+    """Return a decision's row at sequence h (over bids: the mask) of bundle g: first entry, distance, number."""
     player, stage = tree.kind[g], tree.stage[g]
     if places is None:
         c = (h * tree.boards[stage] + drawn[2 + stage]) * tree.outcomes[player] + drawn[player]
