@@ -142,8 +142,6 @@ class DeepCFR:
         probability = self.retrain(t) if callable(self.retrain) else self.retrain
         return number("retrain", probability, "what is, or gives, numbers from 0 to 1", 0, 1)
 
-    # -- running ------------------------------------------------------------------------
-
     def run(self, iterations: int, progress: bool = False) -> None:
         """Add so many iterations to what was run before.
 
@@ -203,8 +201,6 @@ class DeepCFR:
         matched = np.divide(positive, total, out=instead, where=total > ZERO_TOLERANCE)
         self.strategy[mine] = matched[mine]
 
-    # -- the walks ----------------------------------------------------------------------
-
     def _prepare(self):
         """Compile, and make room for what the walks find."""
         walks = self._walker.engine
@@ -239,8 +235,6 @@ class DeepCFR:
         visits = np.append(tables.sums, 0.0)[self.infosets.entries].sum(axis=1)
         rows = np.repeat(np.arange(len(visits)), np.rint(visits).astype(np.int64))
         self.strategies.add(rows, self.strategy[rows], t)
-
-    # -- results ------------------------------------------------------------------------
 
     def average_strategy(self) -> Profile:
         """Return the average profile, as a network that is trained now learns it from the memory of strategies.
@@ -290,8 +284,6 @@ class DeepCFR:
             What best responses to it earn on average, in the game's unit; 0 in equilibrium.
         """
         return exploitability(self.game, self.average_strategy())
-
-    # -- keeping ------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.

@@ -39,8 +39,7 @@ class Theorem(NamedTuple):
 
     source: str
     updates: tuple[str, ...]
-    positive: tuple[float, float] = (inf, inf)
-    """Exponents of the discount (`cfrlib.regret.Power`); infinity is none."""
+    positive: tuple[float, float] = (inf, inf)  # exponents of the discount, infinity for none
     negative: tuple[float, float] = (inf, inf)
     floor: float | None = None
     prediction: tuple[float, float] = (0, 0)

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 MOMENT = 0.05  # Seconds: about how long a kernel runs before it lets go
 MOST_STAKES = {"float64": 1e100, "float32": 1e10}
 """The largest payoff that tables take: they have room for as much again, many times over."""
-TINY = 1e-300
-"""A sum of regrets up to here always counts as none: its reciprocal would overflow."""
+TINY = 1e-300  # a sum of regrets up to here counts as none: its reciprocal would overflow
 SOON, PER_BYTE = 1e-3, 1e-8
 """Seconds of solving, at least and for each byte of regrets, until these are looked at again."""
 
@@ -141,8 +140,6 @@ class CFR:
         self.rng = np.random.Generator(np.random.PCG64(self.seed))
         self.engine = engine_of(Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)}))
         self.label = label(self.sampling, self.regret, self.average, self.updates, self.average_at, self.layout)
-
-    # -- by the papers' names -----------------------------------------------------------
 
     @classmethod
     def plus(cls, game: Game, **switches: Any) -> Self:
@@ -249,8 +246,6 @@ class CFR:
         Regret Matching and Mirror Descent* (2021).
         """
         return cls(game, **{"regret": "predictive", "average": "quadratic", **switches})
-
-    # -- running ------------------------------------------------------------------------
 
     def run(
         self, iterations: int | None = None, *, seconds: float | None = None, until: float | None = None,
@@ -365,8 +360,6 @@ class CFR:
             self._discounts = self.regret.logarithms(2 * iterations + 1000)
         return self._discounts
 
-    # -- what came out --------------------------------------------------------------------
-
     def average_strategy(self) -> Profile:
         """Return the average profile, which converges to an equilibrium; uniform where nothing has been added yet.
 
@@ -407,8 +400,6 @@ class CFR:
         if self.baseline.kind != "none":
             switches += f", baseline={self.baseline}"
         return f"<CFR of {self.game}: {switches}; {self.label}; {self.iterations:,} iterations>"
-
-    # -- keeping ----------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str], progress: bool = False) -> None:
         """Write everything to exactly this path, whole or not at all; no pickle is involved.

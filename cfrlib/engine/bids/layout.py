@@ -19,7 +19,6 @@ action, the call, and take no room. With 24 bids the tables of Bluff(2,2) have 1
 needs beside them fits into the processor's cache.
 """
 
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -37,8 +36,7 @@ class BidPlaces(NamedTuple):
     batch: int
     groups: int  # Of each parity
     classes: np.ndarray  # (2, B + 1) int64: classes of a player
-    node: np.ndarray
-    """(2, 2^low) int64: by the parity of the prefix, where a mask's block starts within that of its group."""
+    node: np.ndarray  # (2, 2^low) int64: by parity of the prefix, a mask's block within its group
     group: np.ndarray  # (2, 2) int64: by parity and player, entries of one group
     below: np.ndarray  # (2, 2) int64: by parity and player, where the groups start in the table
     above: np.ndarray  # (2^T,) int64: where a prefix's own block starts in the table
@@ -59,8 +57,11 @@ class BidsLayout(TableLayout):
         self.weights = [np.asarray(game.roll_weights(player), dtype=float) for player in (0, 1)]
         self._sort_rolls()
         self.places, self.split, self.num_entries = self._places(lambda k, begun: np.where(k > 0, k + begun, 0))
-
-    # -- which rolls are alike -----------------------------------------------------------
+        # The same for a list with one number for each row of the table, those of masks with k = 0 included.
+        self.places_of_rows, _, self.num_rows = self._places(lambda k, begun: np.ones_like(k))
+        self.sizes = (self.num_entries,)
+        self.num_nodes = 2 ** (self.places.bids + 1) - 1  # every set of bids, and a call after each but the empty one
+        self.running_deals = np.outer(*self.weights).ravel().cumsum()  # player 1's roll the faster
 
     def _sort_rolls(self):
         game, B = self.game, len(self.game.bids)
@@ -83,8 +84,6 @@ class BidsLayout(TableLayout):
             self.matches.append(matches)
             self.needs.append(needs)
         self.classes = np.array(counts)
-
-    # -- where things stand --------------------------------------------------------------
 
     def _places(self, numbers):
         """Return `BidPlaces` for ``numbers(k, begun)`` a class, where player 1's part starts, and the length of all."""
@@ -116,20 +115,6 @@ class BidsLayout(TableLayout):
             if player == 0:
                 split = place
         return BidPlaces(B, low, batch, groups, classes, node, group, below, above), split, place
-
-    @cached_property
-    def _rows(self):
-        return self._places(lambda k, begun: np.ones_like(k))
-
-    @property
-    def places_of_rows(self):
-        """The same for a list with one number for each row of the table, those of masks with k = 0 included."""
-        return self._rows[0]
-
-    @property
-    def num_rows(self):
-        """Length of such a list."""
-        return self._rows[2]
 
     def lowest(self, mask):
         """Return the lowest set bit of a mask: how many higher bids are left."""
@@ -186,11 +171,6 @@ class BidsLayout(TableLayout):
         place = self.place(mask, player, roll)
         return None if place is None else (0, *place[:2])
 
-    @property
-    def sizes(self):
-        """Entries of the table, alone in a tuple."""
-        return (self.num_entries,)
-
     def merging(self, player):
         """Return which class at a lower k each becomes, and whether as the first: two (from k, to k, classes)."""
         B, widest = self.places.bids, int(self.classes.max())
@@ -206,16 +186,6 @@ class BidsLayout(TableLayout):
     def parts(self):
         players = {f"{name}{p}": getattr(self, name)[p] for name in ("class_of", "needs", "weights") for p in (0, 1)}
         return {"classes": self.classes, **players}
-
-    @cached_property
-    def running_deals(self):
-        """Probabilities summed up to each pair of rolls, player 1's the faster; float64."""
-        return np.outer(*self.weights).ravel().cumsum()
-
-    @cached_property
-    def num_nodes(self):
-        """Public nodes: every set of bids, and a call after each but the empty one."""
-        return 2 ** (self.places.bids + 1) - 1
 
 
 def lowest_bit(masks, none):

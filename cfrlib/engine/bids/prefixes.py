@@ -17,8 +17,7 @@ class Top(NamedTuple):
     reach: np.ndarray  # Of the opponent
     mine: np.ndarray  # Of the walking player
     value: np.ndarray
-    inverse: np.ndarray
-    """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
+    inverse: np.ndarray  # reciprocals of the positive sums of the mover's rows, or 0
 
 
 @inner_njit

@@ -7,7 +7,8 @@ by side: weights from the high bits to the low ones, values from the low ones to
 import numpy as np
 
 from cfrlib.engine.bids.layout import popcount
-from cfrlib.engine.common.state_values import States, decided, proportions
+from cfrlib.engine.common.state_values import States, decided
+from cfrlib.engine.common.table_profile import proportions
 
 MOST_BIDS = 20
 """A million histories; Bluff(2,1) with six faces has 18 bids, Bluff(2,2) with six 24."""
@@ -40,8 +41,6 @@ class BidStates(States):
             return (self.reach[masks] @ self.weights)[0], self.values[masks[0]]
         reach = self._called(masks, bits[-1])
         return (reach @ self.weights)[0], self._worth(reach, len(bits) % 2, bits[-1])[0]
-
-    # -- histories with the lowest bit k; the empty one has k = number of bids -------------
 
     def _histories(self, k):
         """Yield (who moves, masks) of the histories with the lowest bit k."""

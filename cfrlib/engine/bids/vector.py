@@ -25,8 +25,7 @@ class Side(NamedTuple):
 
     count: np.ndarray  # (B + 1,) int64: how many
     row: np.ndarray  # (B + 1, c) int64: the class of the table that each is
-    into: np.ndarray
-    """(B + 1, B + 1, c) int64: which one it becomes at a lower k, the second index."""
+    into: np.ndarray  # (B + 1, B + 1, c) int64: which one it becomes at a lower k
     fresh: np.ndarray  # (B + 1, B + 1, c) bool: whether it is the first to become that one
     matches: np.ndarray  # (B + 1, c) int64: dice that count for the bid of bit k
     needs: np.ndarray  # (B + 1, c) int64: dice of the opponent that must count for it to hold
@@ -43,8 +42,7 @@ class Walk(NamedTuple):
     own: Side
     their: Side
     numbers: np.ndarray  # In the tables' dtype; see `cfrlib.engine.common.vector_walks`
-    discounts: np.ndarray
-    """(B + 1, c, 2) in the tables' dtype: what positive and negative regrets of a carried class are multiplied by."""
+    discounts: np.ndarray  # (B + 1, c, 2): of positive and negative regrets of a carried class
     theirs: np.ndarray  # The table that the opponent's strategies are matched to
     matched: np.ndarray  # The table that the walking player's are matched to
     regret: np.ndarray  # The same as `matched`, but for `PREDICTED`
@@ -58,16 +56,14 @@ class Workspace(NamedTuple):
     reach: np.ndarray  # Of the opponent's carried classes
     mine: np.ndarray  # Of the walking player's, if their average grows
     value: np.ndarray
-    inverse: np.ndarray
-    """Reciprocals of the positive sums of the mover's rows; 0 if there is none."""
+    inverse: np.ndarray  # reciprocals of the positive sums of the mover's rows, or 0
     spare: np.ndarray  # Four vectors, and one for each class
 
 
 class Handed(NamedTuple):
     """What the walk of the prefixes of a parity hands down, and gets back: [group][bit][class][member]."""
 
-    start: np.ndarray
-    """(low + 1,) int64: where bit j starts within a group; last, the length of a group."""
+    start: np.ndarray  # (low + 1,) int64: where bit j starts in a group; last, the length of one
     reach: np.ndarray
     mine: np.ndarray
     value: np.ndarray

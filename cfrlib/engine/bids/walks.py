@@ -32,7 +32,6 @@ class BidsWalks(Engine):
         self.own_all, self.opponent_all, _ = (switch == "all" for switch in row.chance)
         self.whole = tuple(whole_side(layout, player) for player in (0, 1))
         self.running = [np.cumsum(weights) for weights in layout.weights]
-        self.running_pairs = np.outer(*layout.weights).ravel().cumsum()
         self.worth = None
 
     def _bytes(self, layout, dtype):
@@ -85,7 +84,7 @@ class BidsWalks(Engine):
         """Return the roll of each player that is drawn for a walk; None where all are carried."""
         carried = (self.own_all, self.opponent_all) if me == 0 else (self.opponent_all, self.own_all)
         if not any(carried):  # both by one number, as other walks on single histories do
-            return divmod(_pick(self.running_pairs, rng.random() * (1 - 2e-16)), len(self.running[1]))
+            return divmod(_pick(self.layout.running_deals, rng.random() * (1 - 2e-16)), len(self.running[1]))
         return [
             None if everything else _pick(running, rng.random())
             for everything, running in zip(carried, self.running, strict=True)

@@ -57,15 +57,14 @@ class BidsWorkspace:
         """Do a walk; return what its player gets."""
         r, tasks = self.layout.places, 2 * self.layout.places.groups
         prefixes.walk_down(r, walk, self.top, self.handed)
+
+        def work(workspace, first, last):
+            vector.walk_groups(r, walk, workspace, self.handed, first, last)
+
+        cuts = np.linspace(0, tasks, self.threads + 1).astype(int).tolist()
         if self.threads == 1:
-            vector.walk_groups(r, walk, self.workspaces[0], self.handed, 0, tasks)
+            work(self.workspaces[0], *cuts)
         else:
-            cuts = np.linspace(0, tasks, self.threads + 1).astype(int).tolist()
             with ThreadPoolExecutor(self.threads) as pool:
-                jobs = [
-                    pool.submit(vector.walk_groups, r, walk, workspace, self.handed, first, last)
-                    for workspace, first, last in zip(self.workspaces, cuts[:-1], cuts[1:], strict=True)
-                ]
-            for job in jobs:
-                job.result()
+                list(pool.map(work, self.workspaces, cuts[:-1], cuts[1:]))
         return prefixes.walk_up(r, walk, self.top, self.handed, self.tail)

@@ -30,8 +30,7 @@ class Table(NamedTuple):
     counts: np.ndarray  # (2^DIGIT,) int64
     place: np.ndarray  # (rounds, hands) int64: the step of each hand among those of its round
     above: np.ndarray  # (rounds, hands) int64: the step before each step
-    below: np.ndarray
-    """((cards + 1) x hands,) float: hands counted by card and by step, and all of them."""
+    below: np.ndarray  # ((cards + 1) x hands,): hands counted by card and step, and all of them
     pairs: np.ndarray  # (hands^2,) float: of the last round, [own step][opponent's step]
     wins: np.ndarray  # (hands^2,) float, likewise
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
-from cfrlib.engine.common.limit_holdem.evaluator import RoundsEvaluator
+from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator
 from cfrlib.engine.common.per_thread import PerThread
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.vector_walks import ANSWER

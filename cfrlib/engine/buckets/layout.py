@@ -50,8 +50,6 @@ class BucketLayout(TableLayout):
         """The number of the last round."""
         return len(self.rounds) - 1
 
-    # -- names -----------------------------------------------------------------------
-
     def find(self, key):
         try:
             private, public = self.game.canonical(key)

@@ -33,8 +33,7 @@ class BettingRound(NamedTuple):
     lanes: int
     number: int  # How many sequences there are in all rounds before it
     workspace: Workspace
-    terminals: np.ndarray
-    """Reach at its terminals: [step][terminal][lane], all folds before all showdowns: two matrices in one array."""
+    terminals: np.ndarray  # reach at terminals: [step][fold][lane], then [step][showdown][lane]
     steps: int  # How many steps fit into `terminals`
 
 
@@ -44,11 +43,9 @@ class Rounds(NamedTuple):
     early: tuple
     last: BettingRound
     number: int  # Of the last round
-    early_values: tuple
-    """Of each early round, arrays as `BettingRound.terminals`: what these are worth."""
+    early_values: tuple  # of each early round, what `terminals` are worth
     last_values: np.ndarray
-    open: np.ndarray
-    """int64: the steps that are gone through, by round, and when their regrets were updated before."""
+    open: np.ndarray  # int64: by round, the step gone through, and when it was updated before
 
 
 class Steps(NamedTuple):
@@ -57,8 +54,7 @@ class Steps(NamedTuple):
     round: np.ndarray  # (steps,) int64
     sequence: np.ndarray  # (steps,) int64
     place: np.ndarray  # (steps,) int64: its number among those of its round
-    hands: np.ndarray
-    """(steps,) float64: how many private outcomes it stands for: so often it counts in the average."""
+    hands: np.ndarray  # (steps,) float64: private outcomes it stands for, and counts in the average
     count: np.ndarray  # (1 + rounds,) int64: how many steps there are, then of each round
 
 

@@ -4,28 +4,26 @@ from math import comb
 
 import numpy as np
 
-from cfrlib._util.memory import zeros
 from cfrlib.engine.buckets import hands, vector
 from cfrlib.engine.buckets.deals import deal_board
 from cfrlib.engine.buckets.evaluator import worth
 from cfrlib.engine.buckets.joint_table import joint_table, log, takes_long
 from cfrlib.engine.buckets.one_sided import deal_side
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence, make_steps, make_table, path
-from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
-from cfrlib.engine.common.regret_matching import IDLE
+from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks
+from cfrlib.engine.common.regret_matching import IDLE, compile_iterate
 from cfrlib.engine.common.vector_walks import COPIED
 from cfrlib.engine.two_rounds.workspace import learning_walk
 
 
-class BucketWalks(RoundsEngine):
+class BucketWalks(RoundsVectorWalks):
     """Base of the walks under buckets, which have a pair of `Walk`s for each player: early rounds, last round."""
 
     carried_together = True  # Whether a walk carries many sequences of a round
 
     def __init__(self, setup):
         super().__init__(setup)
-        layout, (early, last) = self.layout, self.layout.sizes
-        self.before = zeros(early * self.simultaneous, "float64"), zeros(last * self.simultaneous, self.setup.dtype)
+        layout = self.layout
         cards = layout.game.deck.cards
         shown = sum(layout.game.shows)
         self.hands, self.pairs = comb(cards - shown, 2), comb(cards - shown, 2) * comb(cards - shown - 2, 2)
@@ -40,9 +38,6 @@ class BucketWalks(RoundsEngine):
 
     def _noted(self):
         return (0,), (2, sum(self.layout.sequences)), (0,)
-
-    def _extra(self, dtype):
-        return bytes_of(self.layout, dtype) * self.simultaneous
 
     def prepare(self):
         """Make tables of cards, and compile, so that the clock does not count it."""
@@ -103,7 +98,7 @@ class BucketDealWalks(BucketWalks):
         self.drawn = hands.make_drawn(layout, self.setup.sampling.draws)
 
     def _compile(self):
-        RoundsEngine.prepare(self)
+        compile_iterate(self)
 
     def iterate(self, rule, rng, t, iterations):
         hands.iterate(

@@ -215,18 +215,12 @@ def path(rounds):
 
 def every_sequence(layout):
     """Return the `Steps` of all sequences, each once (its share is a constant factor in its average), parents first."""
-    steps = make_steps(sum(layout.sequences))
-    at, counts = 0, layout.game.buckets
-
-    def add(k, sequence):
-        nonlocal at
-        steps.round[at], steps.sequence[at], steps.place[at], steps.hands[at] = k, sequence, sequence, 1
-        at += 1
-        if k + 1 < len(counts):
-            for bucket in range(counts[k + 1]):
-                add(k + 1, sequence * counts[k + 1] + bucket)
-
-    for sequence in range(counts[0]):
-        add(0, sequence)
-    steps.count[0], steps.count[1 : 1 + len(counts)] = at, layout.sequences
+    many = layout.sequences
+    steps = make_steps(sum(many))
+    rounds, sequence = np.repeat(np.arange(len(many)), many), np.concatenate([np.arange(n) for n in many])
+    below = many[-1] // np.array(many)  # sequences of the last round that begin with one of each round
+    order = np.lexsort((rounds, sequence * below[rounds]))
+    steps.round[:], steps.sequence[:], steps.place[:] = rounds[order], sequence[order], sequence[order]
+    steps.hands[:] = 1
+    steps.count[0], steps.count[1 : 1 + len(many)] = len(order), many
     return steps

@@ -16,12 +16,9 @@ from cfrlib._util.jit import inner_njit, njit
 class View(NamedTuple):
     """See `make_view`."""
 
-    private: np.ndarray
-    """(2,) int64: how many private outcomes of each player are carried, all or 1."""
-    boards: np.ndarray
-    """(stages,) int64: how many public outcomes of each stage are carried, all or 1."""
-    offset: np.ndarray
-    """(2, g + 1) int64: where the infostates of a bundle start in a vector of either player."""
+    private: np.ndarray  # (2,) int64: private outcomes of each player that are carried, all or 1
+    boards: np.ndarray  # (stages,) int64: public outcomes of each stage that are carried, all or 1
+    offset: np.ndarray  # (2, g + 1) int64: where a bundle's infostates start in either player's vectors
     sequences: np.ndarray  # (stages,) int64: number of action sequences at each stage
     everything: bool  # Whether nothing is drawn
 

@@ -17,44 +17,29 @@ class Bundles(NamedTuple):
     kind: np.ndarray  # (g,) int64: 0 or 1 (who moves), `CHANCE` or `TERMINAL`
     stage: np.ndarray  # (g,) int64: how many public chance events have happened
     sequences: np.ndarray  # (g,) int64: number of action sequences in the bundle
-    edges: np.ndarray
-    """(g + 1,) int64: where the actions of a bundle start in `child` and `slot`."""
+    edges: np.ndarray  # (g + 1,) int64: where a bundle's actions start in `child` and `slot`
     child: np.ndarray  # (e,) int64: the bundle that an action leads to
-    slot: np.ndarray
-    """(e,) int64: the place in `child` of the first of the sequences that arrive by this action."""
-    block: np.ndarray
-    """(g,) int64: where the block of a decision starts in a table; player 0's blocks come first."""
+    slot: np.ndarray  # (e,) int64: the place in `child` of the first sequence that arrives by it
+    block: np.ndarray  # (g,) int64: where a decision's block starts in a table; player 0's first
     classes: np.ndarray  # (g,) int64: number of classes in the block
     row: np.ndarray  # (g,) int64: number of classes in all blocks before
     identity: np.ndarray  # (g,) bool: whether every infostate is a class of its own, in order
-    infostate: np.ndarray
-    """(g,) int64: where the infostates of a bundle without identity start in `class_of`."""
-    class_of: np.ndarray
-    """(l,) int64: class of each infostate, counted from the start of the block."""
-    terminal: np.ndarray
-    """(g,) int64: where the sequences of a terminal bundle start in `matrix` and `scale`."""
-    matrix: np.ndarray
-    """(z,) int64: the payoff matrix of a terminal sequence for the first public outcomes of its stage."""
+    infostate: np.ndarray  # (g,) int64: where a bundle without identity starts in `class_of`
+    class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of the block
+    terminal: np.ndarray  # (g,) int64: where a terminal bundle starts in `matrix` and `scale`
+    matrix: np.ndarray  # (z,) int64: its payoff matrix for the first public outcomes of its stage
     scale: np.ndarray  # (z,) float64: what that matrix is to be multiplied by
-    payoffs: tuple
-    """(k, n1, n0) and (k, n0, n1) float64: payoff to player 0 and to player 1, own outcomes last, times the weights."""
+    payoffs: tuple  # (k, n1, n0), (k, n0, n1): to player 0, to player 1, times the weights
     boards: np.ndarray  # (stages,) int64: how many public outcomes there are at each stage
     first_board: np.ndarray  # (stages,) int64: index of the first of them in `weights`
-    parent: np.ndarray
-    """(b,) int64: for each of all public outcomes the place, in the stage before, of what was shown before the last."""
-    weights: np.ndarray
-    """(b, n0, n1) float64: joint weight of private outcomes and public outcomes."""
-    marginals: tuple
-    """(b, n0) and (b, n1) float64: joint weight of public outcomes and the private outcomes of one player."""
+    parent: np.ndarray  # (b,) int64: the place, in the stage before, of what was shown before
+    weights: np.ndarray  # (b, n0, n1) float64: joint weight of private and public outcomes
+    marginals: tuple  # (b, n0), (b, n1): of public outcomes and a player's private outcomes
     total: np.ndarray  # (b,) float64: probability of public outcomes
-    running: np.ndarray
-    """(b,) float64: the same, summed up to each one of its stage; for drawing from, as are the next two."""
-    running_one: tuple
-    """(b * n0,) and (b * n1,) float64: `marginals`, summed up to each outcome."""
-    running_pair: np.ndarray
-    """(b * n0 * n1,) float64: `weights`, summed up to each outcome of player 1."""
-    pairs: np.ndarray
-    """(b,) int64: how many pairs of private outcomes can occur with public outcomes."""
+    running: np.ndarray  # (b,) float64: `total` summed up within a stage, to draw from, as the next
+    running_one: tuple  # (b * n0,), (b * n1,): `marginals` summed up to each outcome
+    running_pair: np.ndarray  # (b * n0 * n1,): `weights` summed up to each outcome of player 1
+    pairs: np.ndarray  # (b,) int64: pairs of private outcomes that can occur with public ones
     outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
 
 
@@ -83,3 +68,16 @@ def chance(publics, weights):
         "pairs": np.count_nonzero(weights, axis=(1, 2)),
         "outcomes": integers(weights.shape[1:]),
     }
+
+
+def classes_of(b, g):
+    """Return the class of each infostate of a decision bundle."""
+    infostates = b.sequences[g] * b.boards[b.stage[g]] * b.outcomes[b.kind[g]]
+    return np.arange(infostates) if b.identity[g] else b.class_of[b.infostate[g] :][:infostates]
+
+
+def blocks_in(b, table):
+    """Yield the part of a table that belongs to each decision bundle: (actions, classes), a view."""
+    for g in np.flatnonzero(b.kind >= 0):
+        actions, start = b.edges[g + 1] - b.edges[g], b.block[g]
+        yield table[start : start + actions * b.classes[g]].reshape(actions, -1)

@@ -14,21 +14,16 @@ class Rule(NamedTuple):
 
     power: float  # Iteration t counts t ** power in the average
     discounts: bool  # Whether any regret is discounted
-    logarithms: np.ndarray
-    """(2, iterations + 1) float64: of the product of all discounts up to t: of regrets > 0, and < 0."""
-    after: bool
-    """Whether the discount of iteration t comes after its gain, so that a prediction is added to what is left."""
+    logarithms: np.ndarray  # (2, iterations + 1): of the discounts up to t, of regrets > 0 and < 0
+    after: bool  # whether the discount comes after adding, so that it changes a prediction
     gain: float  # The gain of iteration t counts (t * unit) ** gain
     floor: float  # Regrets are raised to it; -infinity is none
-    prediction: float
-    """What the prediction that the next gain is the last one counts in matching."""
-    exponent: float = 0.0
-    """Weights and sums of the average are divided by 2 ** exponent; see `cfrlib.regret.Averaging.exponent`."""
+    prediction: float  # what the prediction that the last one comes again counts in matching
+    exponent: float = 0.0  # weights of the average are divided by 2 ** exponent
     tolerance: float = ZERO_TOLERANCE
     """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
     no reason to prefer one."""
-    unit: float = 1.0
-    """Gains and regrets are divided by a power of two, which is unit ** -gain; see `Setup.gains`."""
+    unit: float = 1.0  # regrets are divided by a power of two, unit ** -gain; see `Setup.gains`
 
 
 def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE, gain_exponent=0.0):
@@ -40,8 +35,7 @@ def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANC
     )  # fmt: skip
 
 
-IDLE = Rule(0.0, False, np.zeros((2, 1)), False, 0.0, -np.inf, 0.0)
-"""For no iteration at all: to compile."""
+IDLE = Rule(0.0, False, np.zeros((2, 1)), False, 0.0, -np.inf, 0.0)  # to compile by doing nothing
 IDLE_RNG = np.random.Generator(np.random.PCG64(0))
 """Nobody draws from it. One for all, as Numba never lets go of a generator that it has seen."""
 
@@ -57,9 +51,6 @@ def weight_of(power, exponent, t):
     if exponent == 0:
         return float(t) ** power
     return 2.0 ** (power * np.log2(float(t)) - exponent)
-
-
-# -- the algebra of a row, a number at a time -------------------------------------------------------
 
 
 @inner_njit(forceinline=True)
@@ -116,9 +107,6 @@ def regret_matching(table, entry, stride, actions, tolerance, strategy, start):
     inverse = 1.0 / total if total > tolerance else 0.0
     for a in range(actions):
         strategy[start + a] = strategy[start + a] * inverse if inverse > 0 else 1.0 / actions
-
-
-# -- the same, row by row ---------------------------------------------------------------------------
 
 
 @inner_njit

@@ -17,8 +17,7 @@ class Action(NamedTuple):
 
     table: np.ndarray  # What strategies are matched to
     entry: int  # Where the action of the first row stands in the table
-    inverse: np.ndarray
-    """Reciprocals of the positive sums of rows; see `reciprocal_of_positives`."""
+    inverse: np.ndarray  # of rows' positive sums; see `reciprocal_of_positives`
     first: int  # Where that of the first row stands in `inverse`
     share: float  # The probability of the action in a row of zeros, in the table's type
 

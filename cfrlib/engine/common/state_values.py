@@ -45,13 +45,6 @@ def decided(below, strategy=None):
     return sum(share * part for share, part in zip(strategy, below, strict=True))
 
 
-def proportions(sums, tolerance):
-    """Return sums, action by action, as probabilities: what is negative counts as 0, up to `tolerance` all alike."""
-    sums = np.maximum(sums.astype(float), 0)
-    total = sums.sum(axis=0)
-    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > tolerance)
-
-
 def refuse(game, *_):
     """Raise the ValueError that says in which games states are valued."""
     raise ValueError(

@@ -37,9 +37,7 @@ class TableProfile(Profile):
         if at is None:
             return np.ones(1)
         table, entry, stride = at
-        row = np.maximum(self.tables[table][entry : entry + stride * actions : stride].astype(float), 0)
-        total = row.sum()
-        return row / total if total > self.tolerance[table] else np.full(actions, 1 / actions)
+        return proportions(self.tables[table][entry : entry + stride * actions : stride], self.tolerance[table])
 
     def __contains__(self, key):
         return self.layout.find(key) is not None
@@ -92,6 +90,13 @@ class TableProfile(Profile):
             raise ValueError(f"game={self.game!r}: a profile of it cannot be saved as tables; it takes cfrlib.games")
         header = {"format": TABLES_FORMAT, "game": game, "nothing": self.tolerance, "gives_up": self.gives_up}
         archive.write(path, header, {f"sums{k}": table for k, table in enumerate(self.tables)}, "names")
+
+
+def proportions(sums, tolerance):
+    """Return sums, action by action, as probabilities: what is negative counts as 0, up to `tolerance` all alike."""
+    sums = np.maximum(sums.astype(float), 0)
+    total = sums.sum(axis=0)
+    return np.divide(sums, total, out=np.full_like(sums, 1 / max(len(sums), 1)), where=total > tolerance)
 
 
 def largest(dtype):

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cfrlib.engine.common.flat_tree import blocks_in
 from cfrlib.engine.common.regret_matching import compile_iterate
 from cfrlib.engine.contract import Engine
 from cfrlib.sampling import ByPlace
@@ -16,23 +17,18 @@ class Tables(NamedTuple):
     sums: np.ndarray  # What the average strategy is made of
     strategy: np.ndarray  # The current strategy
     instantaneous: np.ndarray  # Regrets of the walk that is under way; 0 between walks
-    last_update: np.ndarray
-    """(num_rows,) int64: the iteration in which a row was updated last; scalar walks note it for discounts only."""
-    accounted: np.ndarray
-    """(num_rows,) float64: under lazy averages, what has already been added to the average; else empty."""
-    visits: np.ndarray
-    """(num_rows,) int64: how often walks of its own player came to a row, where sampling goes by place; else empty."""
-    baseline: np.ndarray
-    """(slots,) float64: the guesses of a baseline, values to player 0; else empty."""
+    last_update: np.ndarray  # (num_rows,) int64; scalar walks note it for discounts only
+    accounted: np.ndarray  # (num_rows,): under lazy averages, what is in the average; else empty
+    visits: np.ndarray  # (num_rows,) int64: of walks of its player, by place; else empty
+    baseline: np.ndarray  # (slots,) float64: the guesses of a baseline, to player 0; else empty
 
 
 def empty_tables(setup):
     """Return the tables of a solver that has not run yet."""
-    b, size, rows = setup.layout.bundles, setup.layout.num_entries, setup.layout.num_rows
+    size, rows = setup.layout.num_entries, setup.layout.num_rows
     strategy = np.empty(size, dtype=setup.dtype)
-    for g in np.flatnonzero(b.kind >= 0):
-        actions = b.edges[g + 1] - b.edges[g]
-        strategy[b.block[g] : b.block[g] + actions * b.classes[g]] = 1 / actions
+    for block in blocks_in(setup.layout.bundles, strategy):
+        block[:] = 1 / len(block)
     regret, sums, instantaneous = (np.zeros(size, dtype=setup.dtype) for _ in range(3))
     accounted = np.zeros(0 if setup.average.unvisited == "stochastic" else rows)
     last_update = np.zeros(rows, np.int64)
@@ -50,10 +46,7 @@ class TreeEngine(Engine):
 
     def check(self):
         """Raise ValueError if strategies that were read do not sum to 1."""
-        b, strategy = self.layout.bundles, self.tables.strategy
-        for g in np.flatnonzero(b.kind >= 0):
-            actions = b.edges[g + 1] - b.edges[g]
-            block = strategy[b.block[g] : b.block[g] + actions * b.classes[g]].reshape(actions, -1)
+        for block in blocks_in(self.layout.bundles, self.tables.strategy):
             total = block.sum(axis=0)
             if (np.abs(total - (total != 0)) > 1e-4).any():  # Deep CFR leaves zeros where nobody can come
                 raise ValueError("strategy: its probabilities do not sum to 1")

@@ -73,9 +73,6 @@ def raise_to(out, o, x, i, length):
         out[o + l] = x[i + l] if x[i + l] > out[o + l] else out[o + l]
 
 
-# -- the same through the map from infostates to classes -----------------------------------
-
-
 @inner_njit
 def multiply_by_class(out, o, x, i, table, k, class_of, c, length):
     """out = x table[class]"""

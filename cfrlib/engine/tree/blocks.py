@@ -7,7 +7,7 @@ its own class, in order; the bundle then has `identity`.
 
 import numpy as np
 
-from cfrlib.engine.common.flat_tree import integers
+from cfrlib.engine.common.flat_tree import classes_of, integers
 from cfrlib.game import Game
 from cfrlib.tree.explicit import CHANCE
 
@@ -94,8 +94,7 @@ def _find_parents(bundles, player, parents):
     last = [np.full((count, n), -1) for count in (b.sequences * b.boards[b.stage]).tolist()]
     for g, (kind, stage) in enumerate(zip(b.kind, b.stage, strict=True)):
         if kind == player:
-            infostates = np.arange(last[g].size)
-            classes = infostates if b.identity[g] else b.class_of[b.infostate[g] : b.infostate[g] + len(infostates)]
+            classes = classes_of(b, g)
             shown = slice(b.first_board[stage], b.first_board[stage] + b.boards[stage])
             possible = np.tile(b.marginals[player][shown].ravel() > 0, b.sequences[g])
             rows = b.row[g] + classes[possible]

@@ -6,6 +6,8 @@ information sets may use the same class, and one information set may join severa
 
 import numpy as np
 
+from cfrlib.engine.common.flat_tree import blocks_in
+from cfrlib.engine.common.table_profile import proportions
 from cfrlib.game import Game
 from cfrlib.profile import Profile
 
@@ -88,11 +90,7 @@ class ProfileMap:
 
 def normalized_rows(sums, tree):
     """Return a table whose rows sum to 1, in proportion to `sums` (float64), uniform where those are all 0."""
-    b, result = tree.bundles, np.empty(len(sums))
-    for g in np.flatnonzero(b.kind >= 0):
-        actions, classes, start = int(b.edges[g + 1] - b.edges[g]), int(b.classes[g]), int(b.block[g])
-        part = np.asarray(sums[start : start + actions * classes], dtype=float).reshape(actions, classes)
-        total = part.sum(axis=0)
-        rows = np.divide(part, total, out=np.full_like(part, 1 / actions), where=total > 0)
-        result[start : start + actions * classes] = rows.ravel()
+    result = np.empty(len(sums))
+    for block, part in zip(blocks_in(tree.bundles, result), blocks_in(tree.bundles, sums), strict=True):
+        block[:] = proportions(part, 0.0)
     return result

@@ -21,8 +21,7 @@ class Sequences(NamedTuple):
     kinds: list  # 0 or 1 (who moves), `CHANCE` or `TERMINAL`
     stages: list  # How many public chance events have happened
     below: list  # Lists: the bundle that each action leads to
-    slots: list
-    """Lists: the place there of the first of the sequences that arrive by this action."""
+    slots: list  # lists: the place there of the first sequence that arrives by this action
     members: list  # Lists: the sequences themselves, in order
     actions: list  # Lists: the names of the actions after each of them
 

@@ -20,11 +20,9 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class Vectors(NamedTuple):
     """What a walk writes on its way; see `make_vectors`."""
 
-    reach: tuple
-    """Two float64 vectors: probability that a player plays his part of the way to each of his infostates."""
+    reach: tuple  # two vectors: how likely a player plays his part up to his infostates
     value: np.ndarray  # Counterfactual value to the walking player at each of his infostates
-    chance: np.ndarray
-    """What chance and the iteration make of a strategy in the average, for the infostates of a sequence, by stage."""
+    chance: np.ndarray  # what chance and the iteration count in the average, by stage and infostate
     scratch: np.ndarray
     tile: np.ndarray  # What `times_matrix` works in
     drawn: np.ndarray  # (2, 2 + stages) int64: what chance did in the walk of each player

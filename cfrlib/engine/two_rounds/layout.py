@@ -15,7 +15,7 @@ from cfrlib.cards.flops import find as find_class
 from cfrlib.cards.flops import representatives
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.tables import flop_tables
-from cfrlib.engine.common.limit_holdem.rounds import FOLD, NAMES_IN_FILES, NEXT, SHOWDOWN, Betting, Boards
+from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN, Betting, Boards
 from cfrlib.engine.common.table_layout import TableLayout
 from cfrlib.game import CHANCE, Decision, PublicChance
 
@@ -69,7 +69,7 @@ def betting_parts(names, rounds):
     return {
         f"{name} {field}": np.asarray(value)
         for name, part in zip(names, rounds, strict=True)
-        for field, value in zip(NAMES_IN_FILES, part.betting, strict=True)
+        for field, value in part.betting._asdict().items()
     }
 
 
@@ -118,8 +118,6 @@ class TwoRoundsLayout(TableLayout):
             table.start.astype(np.int64), hands, orbit, share, after, table.preflop.astype(np.int64),
             int(table.orbits.max()),
         )  # fmt: skip
-
-    # -- names -----------------------------------------------------------------------
 
     @property
     def sizes(self):

@@ -37,8 +37,7 @@ class Side(NamedTuple):
     own_all: bool  # Whether the walking player's hands are all carried, or the opponent's
     early: Held
     late: Held
-    values: np.ndarray
-    """(classes before the flop,) float64: what a flop is worth to all hands of each."""
+    values: np.ndarray  # (classes before the flop,) float64: a flop's worth to all hands of each
 
 
 @inner_njit

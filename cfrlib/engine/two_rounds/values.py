@@ -13,7 +13,8 @@ import numpy as np
 
 from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
-from cfrlib.engine.common.state_values import States, decided, proportions
+from cfrlib.engine.common.state_values import States, decided
+from cfrlib.engine.common.table_profile import proportions
 from cfrlib.game import CHANCE
 
 KEPT = 32  # Flops whose values are kept
@@ -46,8 +47,6 @@ class RoundStates(States):
         mass, values = self.on_flop(public)
         return mass[node][lane], values[node][lane]
 
-    # -- a flop --------------------------------------------------------------------------
-
     def _on_flop(self, public):
         """Return weights and values of all nodes on a flop: two lists of (lanes, hands) arrays."""
         deck, second, betting = self.game.deck, self.layout.second, self.layout.second.betting
@@ -79,8 +78,6 @@ class RoundStates(States):
         result = np.zeros((len(vectors), self.layout.lanes, len(self.game.deck.hands)))
         result[..., free] = vectors
         return result
-
-    # -- the machine ---------------------------------------------------------------------
 
     def _strategies(self, table, part, place, stride):
         """Return the profile at each decision, (actions, lanes, hands): `stride` from row to row, from `place` on."""

@@ -21,8 +21,7 @@ class Rounds(NamedTuple):
     flops: Boards
     early: Workspace  # Of the first round
     late: Workspace  # Of one flop
-    values: np.ndarray
-    """(lanes * classes before the flop,) float64: what flops are worth to these classes, [lane][class]."""
+    values: np.ndarray  # (lanes * classes,) float64: what flops are worth, [lane][class]
     lanes: int
     scale: float  # What values on flops are multiplied by
 

@@ -8,15 +8,14 @@ from math import comb
 
 import numpy as np
 
-from cfrlib._util.memory import zeros
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.limit_holdem.draws import dealer, urn
-from cfrlib.engine.common.limit_holdem.tables import RoundsEngine, bytes_of
+from cfrlib.engine.common.limit_holdem.tables import RoundsVectorWalks
 from cfrlib.engine.two_rounds import one_sided, vector
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, learning_walk
 
 
-class TwoRoundsVectorWalks(RoundsEngine):
+class TwoRoundsVectorWalks(RoundsVectorWalks):
     """What walks on vectors share."""
 
     def __init__(self, setup):
@@ -24,24 +23,14 @@ class TwoRoundsVectorWalks(RoundsEngine):
         layout = self.layout
         self.nodes = len(layout.first.nodes), len(layout.second.nodes) * layout.lanes
         self.workspace = TwoRoundsWorkspace(self.layout, self.setup.dtype, self.setup.threads)
-        self.before = tuple(
-            zeros(size * self.simultaneous, dtype)
-            for size, dtype in zip(self.layout.sizes, ("float64", self.setup.dtype), strict=True)
-        )
         self.early, self.late = (tuple(learning_walk(self, me, part) for me in (0, 1)) for part in (0, 1))
 
     def _summed(self):
         return comb(self.layout.game.deck.cards - 2, 2)
 
-    def _extra(self, dtype):
-        return bytes_of(self.layout, dtype) * self.simultaneous
-
 
 class TwoRoundsWholeWalks(TwoRoundsVectorWalks):
     """The row vanilla: all flops. Threads share them."""
-
-    def _noted(self):
-        return (0,), (0,), (0,)
 
     def prepare(self):
         self.workspace.compile()

@@ -25,8 +25,7 @@ class Walk(NamedTuple):
     source: int
     averaged: int
     numbers: np.ndarray
-    discounts: np.ndarray
-    """(2,) in the tables' dtype: what positive and negative regrets are multiplied by."""
+    discounts: np.ndarray  # (2,) in the tables' dtype: of positive and of negative regrets
     theirs: np.ndarray
     matched: np.ndarray
     regret: np.ndarray
@@ -50,16 +49,12 @@ class Workspace(NamedTuple):
     mine: np.ndarray
     value: np.ndarray
     inverse: np.ndarray
-    at: np.ndarray
-    """(2, nodes) int64: where a node's reach stands in `reach` and in `mine`: who does not move passes it on as it
-    is."""
-    folded: int
-    """Columns of folds in the next arrays, and of all ends: full vectors, see `cfrlib.engine.two_rounds.terminals`."""
+    at: np.ndarray  # (2, nodes) int64: where a node's reach stands in `reach`, in `mine`
+    folded: int  # columns of folds in the next arrays, see `two_rounds.terminals`
     columns: int
     batch: np.ndarray  # Reach at all ends, [class][column]
     worth: np.ndarray  # What the ends are worth, likewise
-    sums: np.ndarray
-    """Reach so far: of all hands, then of those with a card of each orbit; and of all classes: (2, orbits + 1, ...)."""
+    sums: np.ndarray  # reach so far, of all hands and by orbit; and of all: (2, orbits + 1, ...)
 
 
 @inner_njit

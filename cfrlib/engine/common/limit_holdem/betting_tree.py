@@ -17,8 +17,7 @@ class BettingTree(NamedTuple):
     child: np.ndarray
     row: np.ndarray
     decision: np.ndarray  # (nodes,) int64: how many decisions of its round are before a node
-    stake: np.ndarray
-    """(nodes,) float64: what player 0 gets at a fold; what the winner of a showdown gets."""
+    stake: np.ndarray  # (nodes,) float64: to player 0 at a fold, to the winner of a showdown
     first: np.ndarray  # (rounds,) int64: the first node of each
     size: np.ndarray  # (rounds,) int64: how many nodes a lane has
     lanes: np.ndarray  # (rounds,) int64
@@ -28,13 +27,10 @@ class Part(NamedTuple):
     """The tables of the early rounds, or of the last one."""
 
     regret: np.ndarray
-    matched: np.ndarray
-    """What strategies are matched to: the same as `regret`, but for predictive regret matching."""
+    matched: np.ndarray  # what strategies are matched to: `regret`, but with predictions
     sums: np.ndarray
-    last_update: np.ndarray
-    """int64: at the entry of its first action, when a row was updated last; empty where nothing is discounted."""
-    accounted: np.ndarray
-    """(decisions * lanes * classes,) float64: what `missed` has already added to the average; else empty."""
+    last_update: np.ndarray  # int64, at a row's first entry; empty where nothing is discounted
+    accounted: np.ndarray  # (decisions * lanes * classes,): what `missed` has added already; else empty
     tolerance: float  # A sum of positive regrets up to here counts as none
 
 
@@ -42,15 +38,11 @@ class Workspace(NamedTuple):
     """What a walk writes on its way."""
 
     strategy: np.ndarray  # (nodes * MOST,)
-    tried: np.ndarray
-    """(nodes, MOST) float64: probability that an action is tried; 0 for one that is not."""
-    q: np.ndarray
-    """(nodes,) float64: product of these on the way; 0 where the walk does not come, and everywhere between walks."""
+    tried: np.ndarray  # (nodes, MOST) float64: probability that an action is tried, or 0
+    q: np.ndarray  # (nodes,) float64: product of these on the way; 0 where no walk is
     reach: np.ndarray  # (2, nodes) float64: of either player
-    above: np.ndarray
-    """(2, nodes) float64: how much has been counted before, under lazy averages."""
-    aside: np.ndarray
-    """(nodes * MOST,) float64: under simultaneous updates, see `exchange`; else empty."""
+    above: np.ndarray  # (2, nodes) float64: counted so far, under lazy averages
+    aside: np.ndarray  # (nodes * MOST,) float64: see `exchange`; else empty
     value: np.ndarray  # (nodes,) float64
     place: np.ndarray  # (8,) int64: see `cfrlib.engine.common.single_histories.actions`
     deals: np.ndarray  # (rounds,) float64: how many deals there are up to each round

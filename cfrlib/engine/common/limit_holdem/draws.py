@@ -20,13 +20,9 @@ class Urn(NamedTuple):
     """The flops that walks take."""
 
     kind: int
-    running: np.ndarray
-    """(flops,) float64: how many flops each canonical one stands for, summed up."""
-    weight: np.ndarray
-    """(flops,) float64: what values of a flop count before it: as often as it and its like come, over how likely it is
-    drawn."""
-    order: np.ndarray
-    """(2, flops) int64: of this epoch, for the walks of either player: flops, or strata; else empty."""
+    running: np.ndarray  # (flops,) float64: flops that each canonical one stands for, summed up
+    weight: np.ndarray  # (flops,) float64: how often it and its like come over how likely it is drawn
+    order: np.ndarray  # (2, flops) int64: this epoch's flops or strata, by player; else empty
 
 
 def urn(layout, draws, order):

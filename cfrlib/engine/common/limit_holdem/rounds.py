@@ -17,13 +17,8 @@ class Betting(NamedTuple):
     end: np.ndarray  # (nodes,) int64: of an end, its number
     folds: int
     shows: int  # How many ends are folds, and showdowns
-    stakes: np.ndarray
-    """(folds + shows, lanes) float64: what player 0 gets at a fold; what the winner of a showdown gets."""
+    stakes: np.ndarray  # (folds + shows, lanes) float64: to player 0 at a fold, to a showdown's winner
     rows: int
-
-
-NAMES_IN_FILES = "kind", "edges", "child", "row", "end", "folds", "shows", "stakes", "rows"
-"""Of the parts of `Betting`, in the same order, in the fingerprint that saved solvers bear: they stay."""
 
 
 class Boards(NamedTuple):
@@ -31,10 +26,8 @@ class Boards(NamedTuple):
 
     start: np.ndarray  # (boards + 1,) int64: where those of a board start
     hands: np.ndarray  # (classes,) float64: how many hands are of a class
-    orbit: np.ndarray
-    """(classes, 2) int64: the orbits of its two cards, numbered within a board."""
-    share: np.ndarray
-    """(classes, 2) float64: hands of the class that hold one particular card of these orbits."""
+    orbit: np.ndarray  # (classes, 2) int64: orbits of its two cards, numbered within a board
+    share: np.ndarray  # (classes, 2) float64: hands of it that hold one card of these orbits
     after: np.ndarray  # (classes,) int64: within the board, the first class that is stronger
     before: np.ndarray  # (classes,) int64: the class of the round before
     orbits: int  # Of a board, at most

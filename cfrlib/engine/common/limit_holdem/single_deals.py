@@ -16,8 +16,7 @@ class Deal(NamedTuple):
     base: np.ndarray  # (2, rounds) int64: of either player
     noted: np.ndarray  # (2, rounds) int64
     stride: np.ndarray  # (rounds,) int64
-    wins: np.ndarray
-    """(1,) float64: 1, 0 or -1: whether player 0 wins a showdown; a mean of these where buckets are drawn."""
+    wins: np.ndarray  # (1,) float64: 1, 0, -1: does player 0 win a showdown; of buckets a mean
 
 
 def make_deal(layout):

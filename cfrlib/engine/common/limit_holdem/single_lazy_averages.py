@@ -12,17 +12,14 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common.limit_holdem.single_deals import deal_each
 from cfrlib.engine.common.regret_matching import regret_matching
-from cfrlib.engine.common.single_histories.lazy_averages import LAZY, total_weight
+from cfrlib.engine.common.single_histories.lazy_averages import LAZY, catch_up, total_weight
 
 
 @inner_njit(forceinline=True)
 def missed(hand, workspace, part, node, row, how):
     """Return what the strategy at a node is to be multiplied by, and note that it has been added."""
     player = hand.kind[node]
-    now = workspace.above[player, node]
-    weight = now - part.accounted[row]
-    part.accounted[row] = now
-    return weight if how == LAZY else weight * workspace.reach[player, node]
+    return catch_up(part.accounted, row, workspace.above[player, node], how, workspace.reach[player, node])
 
 
 @inner_njit(forceinline=True)

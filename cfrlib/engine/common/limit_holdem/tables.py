@@ -1,13 +1,13 @@
 """A solver's tables for limit hold'em, of the early rounds and of the last one, and what all of its walks share."""
 
-from abc import abstractmethod
 from typing import NamedTuple
 
 import numpy as np
 
 from cfrlib._util.memory import check_memory, zeros
 from cfrlib.engine.common.regret_matching import compile_iterate
-from cfrlib.engine.common.vector_walks import MATCHED, TOLERANCES, source_of
+from cfrlib.engine.common.table_layout import TableEvaluator
+from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, TOLERANCES, source_of
 from cfrlib.engine.contract import Engine
 
 
@@ -16,19 +16,15 @@ class RoundTables(NamedTuple):
 
     early_regret: np.ndarray
     early_sums: np.ndarray
-    early_matched: np.ndarray
-    """What strategies are matched to, if that is not the regrets; else empty."""
+    early_matched: np.ndarray  # what strategies are matched to, if not the regrets; else empty
     regret: np.ndarray
     sums: np.ndarray
     matched: np.ndarray
-    early_last_update: np.ndarray
-    """int64: when a row, a class or a sequence of buckets was updated last, as the walks need it; else empty."""
+    early_last_update: np.ndarray  # int64: of a row, class or sequence, as walks need it
     last_update: np.ndarray
-    order: np.ndarray
-    """(2, flops) int64: see `cfrlib.engine.common.limit_holdem.draws.Urn`; else empty."""
+    order: np.ndarray  # (2, flops) int64: see `Urn`; else empty
     early_accounted: np.ndarray
-    accounted: np.ndarray
-    """(decisions * lanes * classes,) float64: under lazy averages, what the average has already; else empty."""
+    accounted: np.ndarray  # (decisions * lanes * classes,): under lazy averages; else empty
 
 
 def bytes_of(layout, dtype):
@@ -59,9 +55,9 @@ class RoundsEngine(Engine):
         self.source = source_of(self.setup.regret)
         self.keeps_matched = self.source != MATCHED
 
-    @abstractmethod
     def _noted(self):
         """Return the shapes of the integers that are kept: early_last_update, last_update and order."""
+        return (0,), (0,), (0,)
 
     def _skipped(self):
         """Return the sizes of early_accounted and accounted."""
@@ -100,3 +96,33 @@ class RoundsEngine(Engine):
 
     def current(self):
         return self.layout.average(self.matched_tables(), self.tolerance())
+
+
+class RoundsVectorWalks(RoundsEngine):
+    """Base of the walks on vectors: `before` has what player 0's strategies were, under simultaneous updates."""
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        early, last = (size * self.simultaneous for size in self.layout.sizes)
+        self.before = zeros(early, "float64"), zeros(last, setup.dtype)
+
+    def _extra(self, dtype):
+        return bytes_of(self.layout, dtype) * self.simultaneous
+
+
+class RoundsEvaluator(TableEvaluator):
+    """Base of the evaluators of hold'em; a subclass says in `_value` what a walk with a purpose finds."""
+
+    def best_response_values(self, sums, tolerance=(0.0, 0.0)):
+        """Return (b1, b2) against the strategies of tables of sums; see `TableProfile` for `tolerance`."""
+        return tuple(self._value(BEST, me, sums, sums, tolerance) for me in (0, 1))
+
+    def expected_value(self, sums, tolerance=(0.0, 0.0)):
+        """Return the expected value to player 0 of the strategies of tables of sums."""
+        return self._value(MEAN, 0, sums, sums, tolerance)
+
+    def expected_value_of(self, first, second, tolerance=(0.0, 0.0)):
+        """Return the expected value to player 0 when they follow one profile's tables and player 1 another's."""
+        dtype = np.result_type(first[1], second[1])
+        mine, theirs = ((early, late.astype(dtype, copy=False)) for early, late in (first, second))
+        return self._value(MEAN, 0, mine, theirs, tolerance)

@@ -26,23 +26,17 @@ class Switches(NamedTuple):
     opponent: np.ndarray  # (2,) int64: `ALL` or `ONE`
     epsilon: np.ndarray  # (2,) float64: exploration
     coin: int  # `BY_WALK`, `BY_NODE` or `BY_PLACE`
-    probability: np.ndarray
-    """(iterations,) float64: of the first scheme, in each iteration that is to be done."""
-    average: int
-    """How the average makes up for rows not visited; see `cfrlib.engine.common.single_histories.lazy_averages`."""
-    parents: np.ndarray
-    """(num_rows,) int64: entry of the own action before; empty but for lazy averaging."""
+    probability: np.ndarray  # (iterations,) float64: of the first scheme, in each iteration to do
+    average: int  # how the average makes up for rows not visited; see `lazy_averages`
+    parents: np.ndarray  # (num_rows,) int64: entry of the own action before; else empty
     deals: np.ndarray  # See `PublicTree.running_deals`
-    cutoff: tuple
-    """(a, b, visits): parameters of the beta distribution, and how often a clear place must have been visited."""
+    cutoff: tuple  # (a, b, visits): of the beta distribution; visits of a clear place
     slots: BaselineSlots  # Of the baseline
-    by_deal: np.ndarray
-    """(2,) bool: whether what the scheme adds to the average is divided by the probability of the deal, too."""
+    by_deal: np.ndarray  # (2,) bool: whether the average is divided by the deal's probability
     custom: bool
     """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
     player's nodes, the other at the opponent's."""
-    places: tuple | None
-    """`BidsLayout.places` and `BidsLayout.places_of_rows`, for entries and for rows; None on a public tree."""
+    places: tuple | None  # `BidsLayout.places` and `places_of_rows`; None on a public tree
     opponents_average: bool  # Whether a walk adds to the average of the other player
     exponent: float = 0.0  # As in `cfrlib.engine.common.regret_matching.Rule`
 

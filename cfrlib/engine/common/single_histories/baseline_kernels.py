@@ -19,12 +19,10 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class BaselineSlots(NamedTuple):
     """Where the guess of each history stands in a table; see `cfrlib.engine.common.single_histories.baselines`."""
 
-    base: np.ndarray
-    """(g,) int64: number of the first history of a bundle; empty without a baseline."""
+    base: np.ndarray  # (g,) int64: number of a bundle's first history; else empty
     slot: np.ndarray  # (histories,) int64: its entry in the table of guesses
     rate: float  # By how much of its error a guess is moved after an iteration
-    reach: np.ndarray
-    """(histories,) float64: workspace of a baseline that guesses everywhere; else empty."""
+    reach: np.ndarray  # (histories,): workspace of one that guesses everywhere; else empty
 
 
 NO_BASELINE = BaselineSlots(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, np.zeros(0))

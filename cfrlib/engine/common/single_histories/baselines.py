@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfrlib._util.arguments import number, one_of
-from cfrlib.engine.common.flat_tree import MAX_ENTRIES
+from cfrlib.engine.common.flat_tree import MAX_ENTRIES, classes_of
 from cfrlib.engine.common.single_histories.baseline_kernels import NO_BASELINE, BaselineSlots
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -74,7 +74,7 @@ def baseline_slots(tree, kind, rate):
                 part[...] = np.arange(count, count + part.size).reshape(part.shape)
                 count += part.size
             else:
-                part[...] = b.block[g] + a * b.classes[g] + _by_pair(b, g, _classes(b, g))
+                part[...] = b.block[g] + a * b.classes[g] + _by_pair(b, g, classes_of(b, g))
     return BaselineSlots(base, slot, float(rate), np.zeros(0)), count
 
 
@@ -82,12 +82,6 @@ def _below(b, base, values, edge, sequences):
     """Return the part of an array over histories that lies behind an action: (sequences, boards, n0, n1)."""
     child, size = b.child[edge], b.boards[b.stage[b.child[edge]]] * b.outcomes.prod()
     return values[base[child] + b.slot[edge] * size :][: sequences * size].reshape(sequences, -1, *b.outcomes)
-
-
-def _classes(b, g):
-    """Return the class of each infostate of a decision bundle."""
-    infostates = b.sequences[g] * b.boards[b.stage[g]] * b.outcomes[b.kind[g]]
-    return np.arange(infostates) if b.identity[g] else b.class_of[b.infostate[g] :][:infostates]
 
 
 def _by_pair(b, g, infostates):

@@ -27,8 +27,14 @@ def missed(how, power, t, parents, row, reach, tables):
     now = total_weight(power, t)
     if how == LAZY and parents[row] >= 0:
         now = tables.sums[parents[row]]
-    weight = now - tables.accounted[row]
-    tables.accounted[row] = now
+    return catch_up(tables.accounted, row, now, how, reach)
+
+
+@inner_njit(forceinline=True)
+def catch_up(accounted, row, now, how, reach):
+    """Note that the average has a row up to `now`, and return what its strategy is to be multiplied by for that."""
+    weight = now - accounted[row]
+    accounted[row] = now
     return weight if how == LAZY else weight * reach
 
 

@@ -30,20 +30,14 @@ from cfrlib.tree.explicit import CHANCE, TERMINAL
 class Frames(NamedTuple):
     """The stack: one row for each decision on the way; see `make_frames`."""
 
-    place: np.ndarray
-    """(depth, 8) int64: bundle, sequence, first entry, classes, actions, action being tried, row, player."""
-    number: np.ndarray
-    """(depth, 4) float64: reach of player 0 and 1, q, value so far (at public chance its correction)."""
-    tried: np.ndarray
-    """(depth, max actions) float64: probability xi that an action is tried; 0 for one that is not."""
+    place: np.ndarray  # (depth, 8) int64: see `actions`
+    number: np.ndarray  # (depth, 4): reach of players 0 and 1, q, value so far (of chance: correction)
+    tried: np.ndarray  # (depth, max actions) float64: probability xi that an action is tried, or 0
     value: np.ndarray  # (depth, max actions) float64: estimate of its value
-    visited: np.ndarray
-    """(2, rows, 4) int64: rows of either player that learn: first entry, classes, actions, row."""
-    slot: np.ndarray
-    """(2, nodes) int64: for a baseline, the guesses that a walk of either player has checked."""
+    visited: np.ndarray  # (2, rows, 4) int64: rows that learn: first entry, classes, actions, row
+    slot: np.ndarray  # (2, nodes) int64: the guesses of a baseline that a walk has checked
     observed: np.ndarray  # (2, nodes) float64: the values that it has come back with
-    counts: np.ndarray
-    """(4,) int64: how many rows each player's walk has listed, then how many guesses it has checked."""
+    counts: np.ndarray  # (4,) int64: rows listed by each player's walk, then guesses checked
 
 
 Q, VALUE = 2, 3
