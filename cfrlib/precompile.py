@@ -1,5 +1,4 @@
-"""Compile the kernels that the course uses, so that nobody waits for them in class: ``python -m
-cfrlib.precompile``.
+"""Compile the kernels that the course uses, so that nobody waits in class: ``python -m cfrlib.precompile``.
 
 It says what it compiles, a step at a time, and is done in a moment where all has been compiled.
 """

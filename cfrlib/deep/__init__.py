@@ -1,8 +1,7 @@
 """Deep CFR (Brown, Lerer, Gross and Sandholm 2019): external sampling with networks in place of the tables.
 
-`DeepCFR` samples regrets as the row "es" does, and keeps the samples (`Reservoir`) instead of their sums. A learner
-says what they come to: a network that generalizes (`Perceptron`), or a table that does not (`Table`), with which it is
-linear external sampling again.
+`DeepCFR` keeps samples of regrets (`Reservoir`) instead of their sums. A learner says what they come to: a network that
+generalizes (`Perceptron`), or a table that does not (`Table`): then it is linear external sampling again.
 """
 
 from cfrlib.deep.infosets import InfoSets

@@ -1,8 +1,7 @@
 """The information sets of a game as a network sees them: a row of features each, a column for every action.
 
-The features are zeros and ones. What a player holds and what chance has shown is read letter by letter ("Ks" is a king,
-and a spade). What was done is told by how often each action was taken in each round: has it been taken once, twice, and
-so on. If that does not tell all information sets apart, which action stood at which place of its round is added.
+What a player holds and what chance has shown is read letter by letter; of what was done, how often each action was
+taken in each round. If that does not tell all information sets apart, the places of actions are added.
 """
 
 from functools import cached_property

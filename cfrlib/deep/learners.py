@@ -1,8 +1,7 @@
 """What stands in place of a table of regrets: it is shown samples, and says their mean at every information set.
 
-Both learners minimize the same loss, the squares of what they are off, weighted by the iteration of each sample. The
-table does so exactly, one information set at a time; the network has too few numbers for that, and has to find what
-information sets have in common.
+Both learners minimize the squares of what they are off, weighted by the iteration of each sample: a table exactly; a
+network has too few numbers for that, and has to find what information sets have in common.
 """
 
 import warnings

@@ -1,7 +1,6 @@
 """Which switches go together: what a row is to an engine, and one table of what is refused, with the reasons.
 
-A solver's switches are held against the table before anything is built (`refuse`). ``cfrlib.engine.support_table()``
-prints which rows each engine walks, ``cfrlib.engine.refusal_table()`` what is refused beside that.
+``cfrlib.engine.support_table()`` prints which rows each engine walks, ``refusal_table()`` what is refused beside that.
 """
 
 from collections.abc import Callable

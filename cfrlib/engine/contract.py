@@ -2,10 +2,9 @@
 
 An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
-`Engine`, and ``check``, which refuses what cannot be done and says why (`cfrlib.engine.combinations` has the table of
-that). An engine of your own is a module with all three, anywhere; the `layout` of its games is the name by which it is
-imported, with a dot in it. One that says what the states of a game are worth has ``STATES``, too, in its ``values.py``:
-see `cfrlib.engine.common.state_values`.
+`Engine`, and ``check``, which refuses the rest (`cfrlib.engine.combinations`). An engine of your own is a module with
+all three, anywhere, whose dotted name is the `layout` of its games. One that says what the states of a game are worth
+has ``STATES``, too (`cfrlib.engine.common.state_values`).
 """
 
 from abc import ABC, abstractmethod

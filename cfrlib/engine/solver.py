@@ -1,4 +1,4 @@
-"""`CFR`: counterfactual regret minimisation on flat arrays, with the sampling, regret and averaging rules as switches.
+"""`CFR`: counterfactual regret minimization on flat arrays, with the sampling, regret and averaging rules as switches.
 
 An iteration is a walk for player 0 and then one for player 1. Tables, random numbers and counters are the whole
 state, so a run can stop anywhere and go on bit for bit the same, also from a file.
@@ -62,8 +62,8 @@ class CFR:
         Whether player 1's walk sees player 0's update of the same iteration.
     average_at : {"own", "opponent"}, optional
         Whether a walk adds to the average of its own player or of the opponent; by default of the opponent where his
-        actions are sampled (see `Scheme.average_at`), else of its own. A mix on the published scale keeps "custom"
-        by default: of either, as its schemes do (see `Mixed`).
+        actions are sampled (see `Scheme.average_at`), else of its own. A mix on the published scale is "custom": each
+        of its schemes adds where it is customary (see `Mixed`).
     threads : int
         At most so many, where there is enough to share: Bluff above 100,000 information sets; vanilla on all flops of
         hold'em, and under buckets the rows that carry many hands. 1 to 1,024; no result depends on it.
@@ -157,10 +157,6 @@ class CFR:
         CFR
             The solver, before its first iteration.
 
-        References
-        ----------
-        O. Tammelin, *Solving Large Imperfect Information Games Using CFR+* (2014).
-
         Examples
         --------
         >>> import cfrlib
@@ -185,10 +181,6 @@ class CFR:
         -------
         CFR
             The solver, before its first iteration.
-
-        References
-        ----------
-        N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
         """
         return cls(game, **{"regret": "linear", "average": "linear", **switches})
 
@@ -217,10 +209,6 @@ class CFR:
         ------
         ValueError
             If alpha, beta or gamma is no such number.
-
-        References
-        ----------
-        N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
         """
         return cls(game, **{"regret": discounted(alpha, beta), "average": power_of_t("gamma", gamma), **switches})
 
@@ -239,11 +227,6 @@ class CFR:
         -------
         CFR
             The solver, before its first iteration.
-
-        References
-        ----------
-        G. Farina, C. Kroer, T. Sandholm, *Faster Game Solving via Predictive Blackwell Approachability: Connecting
-        Regret Matching and Mirror Descent* (2021).
         """
         return cls(game, **{"regret": "predictive", "average": "quadratic", **switches})
 
@@ -297,8 +280,7 @@ class CFR:
             self._look()
 
     def _look(self):
-        """Refuse to go on from regrets that are, or whose sums could be, no numbers. Large tables are looked at now and
-        then: what a kernel draws it has bounded itself."""
+        """Refuse to go on from regrets that are, or whose sums could be, no numbers; large tables only now and then."""
         since = self.seconds - self._looked
         if since < SOON or not self.iterations:
             return

@@ -1,9 +1,8 @@
 """Solutions of the games that others end in, found once and kept on disk.
 
-A game that goes on after its end, such as Bluff after a round, needs to know what the rest is worth. The rest is a game
-too, its *sub-game*; a profile of it is found here and fixed. All profiles of a chain together are a profile of the
-whole game. What it is worth follows from the last game upwards with expected values in place of payoffs, and what a
-best response earns with best response values, for each player by itself.
+Bluff after a round goes on by a *sub-game*; a profile of it is found here and fixed. All profiles of a chain together
+are a profile of the whole game: what it is worth follows from the last game upwards with expected values in place of
+payoffs, and what a best response earns with best response values, for each player by itself.
 """
 
 import logging

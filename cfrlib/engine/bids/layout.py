@@ -1,22 +1,20 @@
 r"""The public tree of rising bids in closed form, for games with hundreds of millions of information sets.
 
 In Bluff an action sequence is a set of bids in rising order. Let bid b of B stand for bit B - 1 - b: then an action
-sequence is a *mask*, a number below 2^B, and everything about it is arithmetic.
+sequence is a *mask*, a number below 2^B, and no tree is stored.
 
 - The lowest set bit k of a mask says that k higher bids are left, so k + 1 actions with the call.
 - The bits of a mask are counted to find out who moves.
 - The histories below a mask with lowest bit k are the next 2^k numbers, in depth-first order.
 
-So no tree is stored. Rolls that no bid still possible can tell apart share a *class*, and how many classes there are
-depends on k alone; a walk carries one number for each class (the probability of all its rolls together), which loses
-nothing.
+Rolls that no bid still possible can tell apart share a *class*, and how many there are depends on k alone; a walk
+carries one number for each (the probability of all its rolls together), which loses nothing.
 
-**Order of the tables.** The T highest bits of a mask, which are the lowest bids, are its *prefix*. Below two
-prefixes of the same parity everything looks alike, so `batch` of them form a group that is walked at once: each number
-that a walk handles becomes a vector of that length. A player's table holds their part of the prefixes, [mask][action]
-[class], and then for each parity of prefixes, [group][mask below][action][class][member]. Masks with k = 0 have one
-action, the call, and take no room. With 24 bids the tables of Bluff(2,2) have 127 million entries, and what a walk
-needs beside them fits into the processor's cache.
+**Order of the tables.** The T highest bits of a mask, the lowest bids, are its *prefix*. Below two prefixes of the same
+parity everything looks alike, so `batch` of them form a group that is walked at once: each number of a walk becomes a
+vector. A player's table holds their part of the prefixes, [mask][action][class], and then for each parity of prefixes,
+[group][mask below][action][class][member]. Masks with k = 0 have one action, the call, and take no entry. With 24 bids
+the tables of Bluff(2,2) have 127 million, and what a walk needs beside them fits into the processor's cache.
 """
 
 from typing import NamedTuple

@@ -1,8 +1,7 @@
 """Rising bids as walks on single histories see them: their masks as bundles, in closed form; and uniform strategies.
 
-All masks with the same lowest bit k and the same player to move form a bundle, and so do their calls. A sequence of a
-bundle is named by its mask: the bid of bit j leads from mask h to h + 2^j, the call stays there. So `Bundles.slot` is
-2^j, or 0; where the row of a mask stands is worked out by `cfrlib.engine.common.single_histories.rows`.
+All masks with the same lowest bit k and the same player to move form a bundle, and so do their calls. A sequence is
+named by its mask: the bid of bit j leads from h to h + 2^j, so `Bundles.slot` is 2^j, and 0 for a call.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The values of all public states of a game of rising bids; see `cfrlib.playing.values`.
 
-A history is a set of bids, a *mask*. Those with the same lowest bit may go on by the same bids, so they are valued side
-by side: weights from the high bits to the low ones, values from the low ones to the high ones.
+Masks with the same lowest bit may go on by the same bids, so they are valued side by side: weights from the high bits
+to the low ones, values from the low ones to the high ones.
 """
 
 import numpy as np

@@ -1,12 +1,9 @@
 """The walk of rising bids (`cfrlib.engine.bids.layout`) below their prefixes: a group of prefixes at once, depth first.
 
 A vector holds one number for each prefix of the group. Down go the reach probabilities of the classes of rolls, summed
-where classes merge; back up come values, spread where they merge. What a walk carries lies in vectors with one place
-for each lowest bit k, for on the way from a mask down k only falls: masks in rising order are the tree depth first, and
-the parent of a mask is the mask without its lowest bit. So no stack is needed.
-
-Strategies are not stored. They are matched to the regrets (or sums) of a row when the walk enters it: the reciprocal of
-their positive sum is kept, and a probability is one product.
+where classes merge; back up come values, spread where they merge. Masks in rising order are the tree depth first, the
+parent of a mask lacks its lowest bit, and k only falls on the way down: so vectors have one place for each k, and there
+is no stack. Strategies are not stored, but matched to a row when the walk enters it, as reciprocals of positive sums.
 """
 
 from typing import NamedTuple

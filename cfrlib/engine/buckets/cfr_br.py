@@ -1,10 +1,9 @@
 """CFR-BR: the best strategy there is in an abstraction, found against an opponent who sees the cards.
 
-Self-play inside an abstract game finds an equilibrium of that game, which in the real game may lose more than another
-strategy of the same buckets. In CFR-BR each player learns against a best response of the real game to what he plays now
-(Johanson, Bard, Burch and Bowling 2012, "Finding optimal abstract strategies in extensive-form games"). So the regrets
-are those of real hands, summed up within buckets, and the average tends to the least exploitable strategy that the
-buckets allow. In the table of switches the opponent's row is a best response; the two players learn apart.
+An equilibrium of an abstract game may lose more in the real one than another strategy of the same buckets. In CFR-BR
+each player learns against a best response of the real game to what he plays now (Johanson, Bard, Burch and Bowling
+2012, "Finding optimal abstract strategies in extensive-form games"): the regrets are those of real hands, summed up
+within buckets, and the average tends to the least exploitable strategy that the buckets allow.
 """
 
 import time

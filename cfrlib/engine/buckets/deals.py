@@ -1,10 +1,9 @@
 """Boards under buckets: the steps of a walk, and what the terminals of a round are worth to them.
 
-Where a board is drawn, all hands on it are carried. Hands of the same buckets are one step, and against the opponent's
-steps they have two matrices, counted hand by hand: how many *pairs* of hands without a common card there are, which is
-what a fold pays on, and in how many of them the hand beats the opponent's, less those in which it loses. To count,
-hands are gone through in order of strength, with the weaker ones summed up by step, for all of them and for each card;
-so it is O(n m) for n hands in m steps, and to sum up reach afterwards O(m^2).
+All hands on a drawn board are carried; those of the same buckets are one step. Against the opponent's steps they have
+two matrices, counted hand by hand: how many *pairs* of hands without a common card there are, which is what a fold pays
+on, and in how many the hand beats the opponent's, less those in which it loses. Hands are gone through in order of
+strength, with the weaker ones summed up by step, of all and by card: O(n m) for n hands in m steps.
 """
 
 from typing import NamedTuple

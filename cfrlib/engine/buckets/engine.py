@@ -1,7 +1,5 @@
-"""What walks limit hold'em under buckets.
-
-Single deals on which all actions are tried go by vectors of states; not so where both walks of an iteration are to find
-the strategies before it.
+"""What walks limit hold'em under buckets: single deals with all actions by vectors of states, unless updates are
+simultaneous.
 """
 
 from functools import partial

@@ -1,11 +1,9 @@
 """The abstract game in two tables: how likely two sequences of buckets are together, and which of them wins.
 
-In the abstract game chance deals a sequence of buckets to each player, with the probability that real cards fall into
-them, and a showdown pays the mean over these cards. To a strategy that sees buckets only that is the same as real
-cards. So two matrices over the sequences of the last round say everything: pairs of hands that share no card, and
-those in which the row's hand beats the column's less those in which it loses. Earlier rounds are sums of blocks.
-
-Exactly, over all boards up to suits, that takes minutes; from boards drawn at random, seconds.
+In the abstract game chance deals a sequence of buckets to each player, as real cards fall into them, and a showdown
+pays the mean over these cards. So two matrices over the sequences of the last round say everything: pairs of hands that
+share no card, and those in which the row's hand beats the column's less those in which it loses. Earlier rounds are
+sums of blocks. Exactly, over all boards up to suits, that takes minutes; from boards drawn at random, seconds.
 """
 
 import logging

@@ -1,12 +1,9 @@
 """Rounds of betting under buckets: how an abstract game of limit hold'em lies in memory.
 
 After every way to bet before it, a round is the same small tree, so all of these are *lanes* side by side: in limit
-Texas hold'em 1, 7, 63 and 567 of them in the four rounds. What a player knows of the cards is a sequence of buckets.
-The table of a round is [sequence][row][lane]; a row is an action at a decision of the round. So all that belongs to a
-sequence lies together, and a walk goes from sequence to sequence. Lanes are numbered with those of the round before
-first, and the ways to go on from there last.
-
-All rounds but the last one share a table in float64, as they are visited often and are small.
+Texas hold'em 1, 7, 63 and 567 of them. What a player knows of the cards is a sequence of buckets. The table of a round
+is [sequence][row][lane], a row being an action at a decision: all of a sequence lies together. Lanes have those of the
+round before first, and the ways to go on from there last. All rounds but the last share a table in float64.
 """
 
 from functools import cached_property

@@ -1,8 +1,4 @@
-"""From the abstract two-round game to the real one: what a strategy of buckets is worth against all that can be done.
-
-A strategy of buckets is a strategy of the real game: look up the bucket of the hand. There best responses see the
-cards, and over all flops they are found exactly.
-"""
+"""What a strategy of buckets is worth in the real two-round game, where best responses see the cards."""
 
 from functools import lru_cache
 from typing import NamedTuple

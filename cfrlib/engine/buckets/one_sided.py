@@ -1,7 +1,6 @@
 """Deals under buckets of a board with all hands of one player and a single one of the other: opcs and spcs.
 
-The hands of the player who has all of them are steps, as in `cfrlib.engine.buckets.deals`; the drawn one is a path of
-one step a round. What is a matrix with all hands of both is one column or row, counted in one go through the hands.
+All hands are steps, as in `cfrlib.engine.buckets.deals`; the drawn one is a path. Matrices become a column or a row.
 """
 
 from cfrlib._util.jit import inner_njit, njit

@@ -1,11 +1,9 @@
 """Walks under buckets: reach goes down and values come up, from one sequence of buckets to the next.
 
-A walk carries some *steps* of either player: the sequences of buckets that he may hold, as a tree, round by round and
-parents first. A step is a vector of lanes (`cfrlib.engine.buckets.layout`). First the opponent's reach is carried to
-all terminals of all his steps; then terminals are made worth something to each step of the walking player, which is a
-product of matrices (`cfrlib.engine.buckets.deals`); then the walking player's steps are gone through depth first, with
-values brought up after the steps below. So all that is read and written of a table lies together: the block of a
-sequence.
+A walk carries some *steps* of either player: sequences of buckets that he may hold, as a tree, parents first, each a
+vector of lanes. First the opponent's reach is carried to all terminals of his steps; then these are made worth
+something to each step of the walking player, by a product of matrices (`cfrlib.engine.buckets.deals`); then the walking
+player's steps are gone through depth first, with values brought up after the steps below.
 
 All rounds but the last one are in float64: so `walks` are pairs, of the early rounds and of the last one. What is
 played within a round is in `cfrlib.engine.common.limit_holdem.betting_round`.

@@ -1,9 +1,8 @@
 """What part of the public tree a walk carries: all infostates, or only those of the outcomes that were drawn.
 
-A `View` says which kinds of chance a walk enumerates; it is fixed for a sampling scheme and a walking player. `drawn`
-is what chance did in one walk: the first private outcome of each player, then the first public outcomes of each stage,
-that the walk carries (it carries either all, from 0, or one). The infostates that a walk carries lie in its vectors
-without gaps.
+A `View` says which kinds of chance a walk enumerates. `drawn` is what chance did in one walk: the first private outcome
+of each player, then the first public outcomes of each stage, that the walk carries (either all, from 0, or one). The
+infostates that a walk carries lie in its vectors without gaps.
 """
 
 from typing import NamedTuple

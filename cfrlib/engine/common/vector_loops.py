@@ -1,7 +1,6 @@
-"""Loops over vectors: short functions on parts of flat arrays that the compiler turns into vector instructions.
+"""Loops over parts of flat arrays, given by the place where each starts, which become vector instructions.
 
-Every part is given by its array and the place where it starts. Places are unsigned: with a signed place, the test for
-an index below zero would stand in the loop.
+Places are unsigned: with a signed one, the test for an index below zero would stand in the loop.
 """
 
 import numpy as np

@@ -1,8 +1,7 @@
 """Where the regrets and strategies of a bundle stand in a table, and which of its infostates share a row.
 
-A *class* is a row of the table (see `Game.row`): several private outcomes, public outcomes and action sequences may use
-the same one, so that merged rolls, suit isomorphism and buckets are all the same thing. By default every infostate is
-its own class, in order; the bundle then has `identity`.
+A *class* is a row of the table (see `Game.row`), of several private outcomes, public outcomes and action sequences. By
+default every infostate is its own class, in order; the bundle then has `identity`.
 """
 
 import numpy as np

@@ -7,12 +7,10 @@ for each.
 Where two action sequences go on alike (the same player moves, then as many actions, and so on to the end), nothing but
 payoffs tells them apart. Such sequences form a *bundle*, and a walk treats the infostates of a whole bundle as one long
 vector. In Leduc, everything after the public card is the same six-decision tree five times, and six times over for the
-cards; in Bluff, all histories with the same last bid go on alike. So a few dozen bundles stand for thousands of public
-states, and the loops are as long as the processor likes them.
+cards; in Bluff, all histories with the same last bid go on alike: a few dozen bundles stand for thousands of states.
 
 The infostates of a bundle lie in the order (action sequence, public outcomes, private outcome). Its table of regrets or
-strategies is a *block* of ``num_actions * classes`` entries, action after action; a class is a row of the table (see
-`Game.row`). By default every infostate is its own class, and the block has the same order as the infostates.
+strategies is a *block* of ``num_actions * classes`` entries, action after action; see `cfrlib.engine.tree.blocks`.
 """
 
 from functools import cached_property

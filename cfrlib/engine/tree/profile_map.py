@@ -1,7 +1,6 @@
-"""Between the tables of the fast solvers and a `Profile`: which entry holds the probability of which action.
+"""Which entry of a table holds the probability of which action of a `Profile`.
 
-A profile has one row for each information set (`Game.key`); a table has one for each class (`Game.row`). Several
-information sets may use the same class, and one information set may join several infostates.
+A profile has one row for each information set (`Game.key`), a table one for each class (`Game.row`).
 """
 
 import numpy as np

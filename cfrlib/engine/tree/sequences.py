@@ -1,8 +1,7 @@
 """Which action sequences of a game go on alike: they form a *bundle*, which a walk treats as one.
 
-Two sequences go on alike where the same player moves, then as many actions, and so on to the end; nothing but payoffs
-tells them apart. That is a question about trees without names, so one pass from the leaves up answers it: a sequence's
-shape is its kind, its stage and the shapes below it.
+That is a question about trees without names, so one pass from the leaves up answers it: a sequence's shape is its kind,
+its stage and the shapes below it.
 """
 
 from typing import NamedTuple

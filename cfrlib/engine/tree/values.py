@@ -1,8 +1,7 @@
 """The values of all public states of a public tree in memory, by walks over it; see `cfrlib.playing.values`.
 
-A walk goes from bundle to bundle (`cfrlib.engine.tree.layout`): the weights of states on the way down, their values on
-the way up, vectors over private outcomes instead of numbers. All arrays may have further axes in front: one place there
-for each of many strategies, say.
+The weights of states go down from bundle to bundle, their values come up, as vectors over private outcomes. All arrays
+may have further axes in front: one place there for each of many strategies, say.
 """
 
 import numpy as np

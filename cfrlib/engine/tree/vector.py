@@ -1,8 +1,7 @@
 """One walk over the public tree that carries vectors over private outcomes (Johanson et al. 2012, Algorithm 1).
 
 Down goes the probability that each player plays his part; back up come the counterfactual values of the walking
-player. Vanilla CFR carries all infostates, the public chance sampling family only those of what it has drawn; a value
-is divided by the probability of the draw.
+player, divided by the probability of what the walk has drawn.
 """
 
 from typing import NamedTuple

@@ -1,9 +1,8 @@
 """Two rounds of betting around a flop, by classes of hands: how limit hold'em lies in memory.
 
-The betting before the flop is one small tree, that on the flop another, the same on every flop and after every way of
-betting before it. So a table has a first part, [row][class before the flop], and one block for each canonical flop,
-[row][class][lane]: a row is an action at a decision, a lane is a way of betting before the flop. A walk carries all
-hands at once (`cfrlib.engine.common.limit_holdem.betting_round`).
+The betting on the flop is one small tree, the same on every flop and after every way of betting before it, a *lane*. So
+a table has a first part, [row][class before the flop], and one block for each canonical flop, [row][class][lane]: a row
+is an action at a decision.
 """
 
 from functools import cached_property

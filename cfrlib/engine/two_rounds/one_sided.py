@@ -1,9 +1,8 @@
 """Walks of two-round hold'em that carry all hands of one player and a single one of the other, on one flop.
 
-Vectors are [class][lane] for the player whose hands are carried; of the drawn hand they are [lane] only. The entries of
-its class stand side by side in the table, so both players' vectors are parts of its rows: a first entry and a length. A
-terminal is worth O(n): against a drawn hand each class is worth its share of hands that can be held beside it; a drawn
-hand is worth the sum over all that can be held against it.
+Vectors are [class][lane] for the player whose hands are carried; of the drawn hand they are [lane] only, a part of the
+same rows. A terminal is worth O(n): against a drawn hand each class is worth its share of hands that can be held beside
+it; a drawn hand is worth the sum over all that can be held against it.
 """
 
 from typing import NamedTuple

@@ -4,10 +4,8 @@ Against class k the opponent may hold everything, less the hands with either of 
 was taken away twice (Johanson et al. 2012, section 3.2). A card is one of an *orbit* of cards that the symmetry
 exchanges, so the reach of all hands with one such card is S[o] = sum_k m_k p_k (cards of orbit o in a hand of k) / |o|,
 where m_k counts the hands of a class. At a showdown the same is done with weaker and with stronger hands alone, in one
-sweep in order of strength.
-
-All terminals and lanes stand side by side as the *columns* of a class, folds first. Either kind fills up to whole
-vectors of `VECTOR` columns: what is left of a vector would take as long as all of it.
+sweep in order of strength. All terminals and lanes stand side by side as the *columns* of a class, folds first, each
+filled up to whole vectors of `VECTOR` columns.
 """
 
 import numpy as np

@@ -1,9 +1,7 @@
 """The values of all public states of limit hold'em in two rounds, one flop at a time; see `cfrlib.playing.values`.
 
 Before the flop they come from one compiled walk over all flops, for classes of hands. A flop is worked out when it is
-asked for, with all hands side by side. Against a hand the machine may hold everything, less what has either of its
-cards, plus the hand itself, which was taken away twice; at a showdown the same is done with weaker and with stronger
-hands alone (Johanson et al. 2012, section 3.2).
+asked for, with all hands side by side, as in `cfrlib.engine.two_rounds.terminals`.
 """
 
 from functools import lru_cache

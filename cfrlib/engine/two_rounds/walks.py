@@ -1,8 +1,4 @@
-"""Walks of two-round hold'em that carry many hands and try every action: on vectors, from the switches to the kernels.
-
-All of them have two `Walk`s for each player, one before the flop and one on it, whose weights the kernels set anew in
-each iteration.
-"""
+"""Walks of two-round hold'em that carry many hands and try every action: from the switches to the kernels."""
 
 from math import comb
 

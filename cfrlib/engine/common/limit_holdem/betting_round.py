@@ -1,9 +1,8 @@
 """One round of betting with many private hands at once, on one board: reach goes down, values come up.
 
 Hands that the board's suit symmetry makes equal are one *class*; classes stand in the order of their strength. A round
-that comes after another is played in several *lanes* side by side, one for each way of betting before it: they share
-the tree and the cards, only stakes differ. Vectors are [class][lane], tables [row][class][lane]; a row is an action at
-a decision. A player of whom one hand is drawn has vectors of [lane] alone: a part of the same rows.
+is played in several *lanes* side by side, one for each way of betting before it: only stakes differ. Vectors are
+[class][lane], tables [row][class][lane]. A player of whom one hand is drawn has vectors of [lane]: a part of the rows.
 """
 
 from typing import NamedTuple

@@ -1,10 +1,10 @@
 """Draws for two-round hold'em: a flop first, by how often it comes, then hands that share no card with what is out.
 
-Flop and hands are then drawn as they are dealt. A canonical flop stands for all that differ from it in the names of
-suits: hands are drawn on it directly. Where nothing but a flop is drawn, an `Urn` says how: walks may take their flops
-in *epochs* of as many walks as there are canonical flops. Shuffled epochs take each one once, and make up for how often
-it comes by a weight. Stratified ones cut all flops, as often as they come, into as many equal strata, in the order of
-their numbers, and take one of each: a flop comes as often as is fair, to the next whole number up or down.
+A canonical flop stands for all that differ from it in the names of suits: hands are drawn on it directly. Where nothing
+but a flop is drawn, walks may take their flops in *epochs* of as many walks as there are canonical flops. Shuffled
+epochs take each one once, and make up for how often it comes by a weight. Stratified ones cut all flops, as often as
+they come, into as many equal strata, and take one of each: a flop comes as often as is fair, to a whole number up or
+down.
 """
 
 from typing import NamedTuple

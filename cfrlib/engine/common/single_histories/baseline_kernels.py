@@ -1,11 +1,8 @@
 """Baselines in a scalar walk: guesses of values, fixed before the draw, that stand for what is not tried.
 
-A *history* is a public node with the private outcomes of both players; what the walk finds below an action, or a public
-outcome, is the value of the history after it. A baseline has a guess for each history; several may share one. Values
-are those to player 0.
-
-A walk corrects values by the guesses below where it comes. A baseline that guesses *everywhere* also corrects what
-the draws on the way do to the regrets, those of the deal included: see `expected_regrets`.
+A *history* is a public node with the private outcomes of both players, its value is that to player 0. A baseline has a
+guess for each; several may share one. A walk corrects values by the guesses below where it comes. A baseline that
+guesses *everywhere* also corrects what the draws, that of the deal included, do to the regrets: see `expected_regrets`.
 """
 
 from typing import NamedTuple

@@ -2,8 +2,8 @@
 
 A row's part of the average is the sum over iterations of weight times own reach times strategy. While a row is not
 visited its strategy stands still: what it has missed is its strategy times the growth, since its last visit, of the sum
-at the action that leads there. *Lazy* averaging adds exactly that. *Optimistic* averaging takes the own reach of the
-visit for all iterations since the last.
+at the action that leads there. *Lazy* averaging adds exactly that, *optimistic* averaging the own reach of the visit
+for all iterations since the last.
 """
 
 import numpy as np

@@ -4,12 +4,10 @@ All chance is drawn before the walk. At each decision the walk tries all actions
 probability xi counts its value 1 / xi times, and q, the product of all xi on the way, divides what is learnt below:
 
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
-- average of the averaged player: his reach / q * his strategy. (A published scale divides by the probability of the
-  deal, too: see `cfrlib.sampling.Mixed`.)
+- average of the averaged player: his reach / q * his strategy (and on a published scale over the deal's probability).
 
-Everything else (which scheme this is) follows from which actions are tried. The walk keeps its own stack: a frame holds
-a decision whose actions are being tried. With a baseline (see `cfrlib.engine.common.single_histories.baseline_kernels`)
-public chance has frames too.
+The walk keeps its own stack: a frame holds a decision whose actions are being tried, or, with a baseline, public
+chance.
 """
 
 from typing import NamedTuple
