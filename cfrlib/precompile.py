@@ -12,6 +12,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import product, starmap
 from pathlib import Path
 
 import numba
@@ -30,6 +31,7 @@ from cfrlib.matches.duplicate import BATCH
 from cfrlib.runs import code_of, figures_folder
 
 PACKAGE = Path(__file__).resolve().parent
+BOTH = "float32", "float64"
 DONE = "All kernels of the course are compiled."
 
 
@@ -39,24 +41,10 @@ def _leduc():
     _solve(leduc(), ("os",), average="lazy")
 
 
-def _deep():
-    DeepCFR(kuhn(), walks=1, learner="table").run(1)
-
-
 def _bluff():
     solver = _solve(bluff(), ("vanilla", "es"))
     expected_value(bluff(), solver.average_strategy())
-    _solve(bluff(), ("vanilla",), dtype="float32")
-
-
-def _bids():
-    for dtype in ("float64", "float32"):
-        _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), dtype=dtype)
-
-
-def _two_rounds():
-    for dtype in ("float32", "float64"):
-        _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), dtype=dtype)
+    _solve(bluff(), ("vanilla",), ("float32",))
 
 
 def _two_rounds_in_buckets():
@@ -69,7 +57,7 @@ def _two_rounds_in_buckets():
 
 def _texas():
     game = texas(buckets=2, deck=(3, 3))
-    solver = _solve(game, ("vanilla", "pcs", "cs"), dtype="float32")
+    solver = _solve(game, ("vanilla", "pcs", "cs"), ("float32",))
     game.percentiles.sizes()
     game.percentiles.find([range(5)], [len(game.deck.hands) - 1])
     learnt, simple = solver.average_strategy(), baseline(game, "uniform")
@@ -92,24 +80,24 @@ def _runs():
     code_of("leduc_average_utility").average_utility(leduc(), [1])
 
 
-def _solve(game, rows, **switches):
+def _solve(game, rows, dtypes=("float64",), **switches):
     """Run each kind of walk once, and measure what came out."""
-    for sampling in rows:
-        solver = CFR(game, sampling, **switches)
+    for dtype, sampling in product(dtypes, rows):
+        solver = CFR(game, sampling, dtype=dtype, **switches)
         solver.run(1)
         solver.exploitability()
     return solver
 
 
 STEPS = {
-    "hold'em in two rounds": _two_rounds,
+    "hold'em in two rounds": lambda: _solve(holdem(deck=(4, 2)), ("vanilla", "pcs", "opcs", "cs"), BOTH),
     "Leduc poker": _leduc,
     "Texas hold'em": _texas,
-    "large games of Bluff": _bids,
+    "large games of Bluff": lambda: _solve(bluff(dice=(2, 1), rounds="one"), ("vanilla",), BOTH),
     "the same in buckets": _two_rounds_in_buckets,
     "Bluff": _bluff,
     "programs from the literature": _runs,
-    "Deep CFR": _deep,
+    "Deep CFR": lambda: DeepCFR(kuhn(), walks=1, learner="table").run(1),
 }
 """Long ones first, and those that share kernels not side by side: two processes are done at about the same time."""
 
@@ -118,11 +106,9 @@ def warm(tell=lambda step: None, jobs=1):
     """Run every kind of walk and evaluation once, in so many processes; return whether all kernels could be kept."""
     steps = [(tell, number, name) for number, name in enumerate(STEPS, start=1)]
     if jobs == 1:
-        kept = [_step(*step) for step in steps]
-    else:
-        with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-            kept = list(pool.map(_step, *zip(*steps, strict=True)))
-    return all(kept)
+        return all(list(starmap(_step, steps)))
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        return all(list(pool.map(_step, *zip(*steps, strict=True))))
 
 
 def _step(tell, number, name):
@@ -147,7 +133,10 @@ def main(background=False, jobs=2):
         if mine and not (mark and mark.exists()):
             kept = warm() if background else warm(_say, jobs)
             if mark and kept:
-                _set(mark)
+                with suppress(OSError):
+                    for old in folder.glob("warm-*.done"):
+                        old.unlink(missing_ok=True)
+                    mark.touch()
     if not background:
         print(DONE, file=sys.stderr)
 
@@ -196,10 +185,3 @@ def _marker(folder):
     for source in sorted(PACKAGE.rglob("*.py")):
         total.update(source.read_bytes())
     return folder / f"warm-{total.hexdigest()[:16]}.done"
-
-
-def _set(mark):
-    with suppress(OSError):
-        for old in mark.parent.glob("warm-*.done"):
-            old.unlink(missing_ok=True)
-        mark.touch()

@@ -47,11 +47,11 @@ class InfoSets:
         """Return the rows whose first entries in a solver's table are these."""
         return np.searchsorted(self._first, entries)
 
-    def spread(self, rows, gains):
+    def spread(self, rows, regrets):
         """Return values of actions, in the order of each row's own actions, in the columns of all: (m, columns)."""
         order = self._order[rows]
         values = np.zeros((len(rows), len(self.names) + 1))
-        np.put_along_axis(values, order, gains[:, : order.shape[1]], axis=1)
+        np.put_along_axis(values, order, regrets[:, : order.shape[1]], axis=1)
         return values[:, :-1]
 
     @cached_property
@@ -91,6 +91,6 @@ def _encoded(traits):
     meanings = sorted(set().union(*chosen), key=repr)
     place = {meaning: k for k, meaning in enumerate(meanings)}
     matrix = np.zeros((len(chosen), len(meanings)), dtype=np.float32)
-    for row, found in enumerate(chosen):
-        matrix[row, [place[meaning] for meaning in found]] = 1
+    for row, own in enumerate(chosen):
+        matrix[row, [place[meaning] for meaning in own]] = 1
     return matrix, meanings

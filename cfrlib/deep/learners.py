@@ -92,8 +92,8 @@ class Perceptron:
         if self._net is None:
             return np.zeros(self.infosets.legal.shape)
         with _one_thread():
-            found = self._net.predict(self.infosets.features).astype(float)
-        return self._scale * found.reshape(self.infosets.legal.shape)
+            expected = self._net.predict(self.infosets.features).astype(float)
+        return self._scale * expected.reshape(self.infosets.legal.shape)
 
     def parts(self):
         """Return the weights, as named arrays."""

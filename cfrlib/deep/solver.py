@@ -28,7 +28,7 @@ from cfrlib.deep.learners import Perceptron, Table
 from cfrlib.deep.reservoir import Reservoir
 from cfrlib.deep.saving import load, save
 from cfrlib.engine import CFR
-from cfrlib.engine.tree import listing as sampled
+from cfrlib.engine.tree.listing import sample
 from cfrlib.evaluate import exploitability
 from cfrlib.textbook.regret_matching import ZERO_TOLERANCE
 
@@ -174,9 +174,8 @@ class DeepCFR:
             fresh = self._coin.random() < probability or not self.trained[player]
             if (fresh or self.otherwise == "adjust") and len(self.memories[player]):
                 steps = self.steps[0 if fresh else 1]
-                self.gradient_steps += self.learners[player].fit(
-                    self.memories[player], self._seed(t, player), steps, fresh
-                )
+                learner, memory = self.learners[player], self.memories[player]
+                self.gradient_steps += learner.fit(memory, self._seed(t, player), steps, fresh)
                 self._match(player)
                 self.trained[player] = True
                 self.trainings += fresh
@@ -202,36 +201,32 @@ class DeepCFR:
         self.strategy[mine] = matched[mine]
 
     def _prepare(self):
-        """Compile, and make room for what the walks find."""
-        walks = self._walker.engine
-        walks.prepare()
-        size = max(BATCH, len(walks.frames.visited[0]))
-        actions = int(np.diff(walks.bundles.edges).max())
-        self._sampled = np.zeros(size, np.int64), np.zeros((size, actions))
-        self._kernel, self._switches = sampled.sample, walks.chosen
+        """Compile, and make arrays for the regrets that walks sample."""
+        engine = self._walker.engine
+        engine.prepare()
+        size = max(BATCH, len(engine.frames.visited[0]))
+        self._sampled = np.zeros(size, np.int64), np.zeros((size, int(np.diff(engine.bundles.edges).max())))
         self._walk(0, 0)  # compiles, so that an interrupt need not wait for that later
 
     def _walk(self, player, walks):
-        """Do so many walks, or as many as there is room for; return what the kernel does."""
+        """Do so many walks, or as many as there is space for; return what the kernel does."""
         own = self._walker.engine
-        return self._kernel(
-            own.bundles, self._switches, self._walker.rng, player, walks, self._walker.engine.tables, own.frames,
-            own.drawn, *self._sampled,
-        )  # fmt: skip
+        inputs = own.bundles, own.chosen, self._walker.rng, player, walks
+        return sample(*inputs, own.tables, own.frames, own.drawn, *self._sampled)
 
     def _sample(self, player, t):
-        """Do the walks of an iteration, and let the memories have what they find."""
-        tables, (entries, gains) = self._walker.engine.tables, self._sampled
+        """Do the walks of an iteration, and let the memories have the regrets and strategies that they sample."""
+        tables, (entries, regrets) = self._walker.engine.tables, self._sampled
         tables.strategy[:] = self.infosets.table(self.strategy, len(tables.strategy))
         tables.sums[:] = 0
         left = self.walks
         while left:
-            done, found, nodes, histories = self._walk(player, left)
+            done, listed, nodes, histories = self._walk(player, left)
             left -= done
             self.nodes_touched += nodes
             self.histories_touched += histories
-            rows = self.infosets.of(entries[:found])
-            self.memories[player].add(rows, self.infosets.spread(rows, gains[:found]), t)
+            rows = self.infosets.of(entries[:listed])
+            self.memories[player].add(rows, self.infosets.spread(rows, regrets[:listed]), t)
         visits = np.append(tables.sums, 0.0)[self.infosets.entries].sum(axis=1)
         rows = np.repeat(np.arange(len(visits)), np.rint(visits).astype(np.int64))
         self.strategies.add(rows, self.strategy[rows], t)

@@ -41,16 +41,6 @@ def slot(places, handed, prefix, j):
     return group * handed.start[places.low] + handed.start[j] + member
 
 
-@inner_njit
-def hand_down(places, handed, prefix, j, c, x, mine):
-    """Add to the reach of carried class c at the mask of bit j below a prefix."""
-    place = slot(places, handed, prefix, j) + c * places.batch
-    if mine:
-        handed.mine[place] += x
-    else:
-        handed.reach[place] += x
-
-
 @njit
 def walk_down(places, walk, top, handed):
     """Carry reach from the start to all prefixes and hand it to the masks right below them."""
@@ -90,7 +80,8 @@ def walk_down(places, walk, top, handed):
                         below = prefix | 1 << (j - places.low)
                         reach[below, side.into[k, j, c]] += passed
                     elif j >= 0:
-                        hand_down(places, handed[mover], prefix, j, side.into[k, j, c], passed, mine)
+                        out = handed[mover].mine if mine else handed[mover].reach
+                        out[slot(places, handed[mover], prefix, j) + side.into[k, j, c] * places.batch] += passed
 
 
 @inner_njit

@@ -145,13 +145,6 @@ def down(steps, begin, end, rounds, walks, rule, t):
 
 
 @inner_njit(forceinline=True)
-def clear(part):
-    """Begin to sum the values of the ways to go on."""
-    for j in range(len(part.nexts)):
-        loops.fill(part.workspace.value, part.nexts[j] * part.workspace.stride, 0.0, part.lanes)
-
-
-@inner_njit(forceinline=True)
 def leave(part, values, walk, steps, i):
     """Bring values up through a round."""
     gather(part, steps.place[i], values, walk.me)
@@ -191,7 +184,9 @@ def up(steps, begin, end, rounds, walks, rule, last_update, t):
             open[EARLY + 1 + k] = time_since(last_update, early_walk.me, early[k].number + steps.sequence[i], t)
             set_time(early_walk, rule, t, 0)
             enter(early[k], early[max(k - 1, 0)], early_walk, steps, i, True)
-            clear(early[k])
+            for j in range(len(early[k].nexts)):  # the values of the ways to go on are summed up
+                workspace = early[k].workspace
+                loops.fill(workspace.value, early[k].nexts[j] * workspace.stride, 0.0, early[k].lanes)
     return total
 
 

@@ -7,7 +7,7 @@ from cfrlib.engine.common.single_histories.walk import walk
 
 
 @njit
-def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, gains):
+def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, regrets):
     """Do walks of one player, as many as there is space for, all with the same strategies.
 
     Fills in the first entry of the row (`entries`) of each sampled regret, and its actions' regrets. Visits of the
@@ -23,7 +23,7 @@ def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, g
             entry, classes, actions, _ = frames.visited[player, k]
             entries[listed] = entry
             for a in range(actions):
-                gains[listed, a] = tables.instantaneous[entry + a * classes]
+                regrets[listed, a] = tables.instantaneous[entry + a * classes]
                 tables.instantaneous[entry + a * classes] = 0
             listed += 1
         total += nodes
