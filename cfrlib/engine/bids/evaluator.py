@@ -4,7 +4,7 @@ import numpy as np
 
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
-from cfrlib.engine.common.per_thread import PerThread
+from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.table_layout import TableEvaluator
 from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, make_numbers
 

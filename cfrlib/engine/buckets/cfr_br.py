@@ -78,19 +78,11 @@ class CFRBR:
         lost = self._walk(ANSWER, 1 - me, mine, mine, answer)
         self._walk(REGRETS, me, mine, answer, mine)
         for part, lift, table, regrets in zip(self.real.rounds, lift_of(self.game), mine, self.regrets, strict=True):
-            gather(table, lift, self._rows_of(part, me), regrets)
+            own = np.repeat(part.betting.kind == me, np.diff(part.betting.edges))  # rows of his decisions
+            gather(table, lift, own, regrets)
             if self.regret.name == "rm+":
                 np.maximum(regrets, 0, out=regrets)
         return lost
-
-    @staticmethod
-    def _rows_of(part, me):
-        """Return which rows belong to a player's decisions."""
-        chosen = np.zeros(part.betting.rows, dtype=bool)
-        for node in np.flatnonzero(part.betting.kind == me):
-            first = part.betting.row[node]
-            chosen[first : first + part.betting.edges[node + 1] - part.betting.edges[node]] = True
-        return chosen
 
     def _walk(self, purpose, me, matched, theirs, written):
         """Walk the real game; where regrets are sought, the discount is 0, so instantaneous ones alone are left."""

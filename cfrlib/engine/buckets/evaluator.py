@@ -5,7 +5,7 @@ import numpy as np
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
 from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator
-from cfrlib.engine.common.per_thread import PerThread
+from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.vector_walks import ANSWER
 from cfrlib.engine.two_rounds.workspace import evaluating_walks

@@ -1,5 +1,6 @@
 """What layouts of large games have in common: profiles are views of their tables, and are evaluated on them."""
 
+import threading
 from abc import abstractmethod
 
 from cfrlib.engine.common.table_profile import VIEWED, TableProfile, check_finite, filled
@@ -57,3 +58,16 @@ class TableEvaluator:
         """Return the expected value to player 0 when he follows one profile and player 1 another."""
         (mine, tolerance), (theirs, none) = self.read(first), self.read(second)
         return self.expected_value_of(mine, theirs, tuple(map(max, tolerance, none)))
+
+
+class PerThread(threading.local):
+    """The arrays that walks write into: each thread has its own, from ``make(kind)`` for its last kind (a dtype)."""
+
+    def __init__(self, make):
+        self.make, self.kind, self.kept = make, None, None
+
+    def of(self, kind=None):
+        """Return the workspace of this thread."""
+        if self.kept is None or self.kind != kind:
+            self.kind, self.kept = kind, self.make(kind)
+        return self.kept

@@ -42,7 +42,7 @@ class TreeEngine(Engine):
     prepare = compile_iterate
 
     def current(self):
-        return self.layout.profile(self.tables.strategy)
+        return self.layout.profile_map.profile(self.tables.strategy)
 
     def check(self):
         """Raise ValueError if strategies that were read do not sum to 1."""

@@ -8,12 +8,11 @@ import numpy as np
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
-from cfrlib.engine.common.per_thread import PerThread
+from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.tree.continuation import responding
+from cfrlib.engine.tree.profile_map import normalized_rows
 from cfrlib.engine.tree.vector import carry_reach, make_vectors, terminal_values, through_chance
 from cfrlib.tree.explicit import CHANCE, TERMINAL
-
-TINY = 1e-300  # A sum of strategies up to own counts as none: its reciprocal would overflow
 
 
 @inner_njit
@@ -63,25 +62,6 @@ def mean_value(tree, view, drawn, strategy, vectors):
     return root_value(tree, view, drawn, 0, strategy, False, vectors.reach[1], vectors)
 
 
-@njit
-def average_by_infostate(tree, by_infostate, sums, strategy):
-    """Fill `strategy`, in the order of infostates, with the average strategy of a table of sums."""
-    for g in range(len(tree.kind)):
-        if tree.kind[g] < 0:
-            continue
-        actions = tree.edges[g + 1] - tree.edges[g]
-        classes, many = np.uintp(tree.classes[g]), np.uintp(by_infostate.classes[g])
-        start, out = np.uintp(tree.block[g]), np.uintp(by_infostate.block[g])
-        for l in range(many):
-            c = l if tree.identity[g] else np.uintp(tree.class_of[np.uintp(tree.infostate[g]) + l])
-            total = 0.0
-            for a in range(np.uintp(actions)):
-                total += sums[start + a * classes + c]
-            for a in range(np.uintp(actions)):
-                x = sums[start + a * classes + c] / total if total > TINY else 1.0 / actions
-                strategy[out + a * many + l] = x
-
-
 class Evaluator:
     """Evaluates the profiles of one game in which no information set joins infostates."""
 
@@ -91,14 +71,10 @@ class Evaluator:
         self.drawn = np.zeros(2 + len(self.bundles.boards), dtype=np.int64)
         self.vectors = PerThread(lambda _: make_vectors(self.bundles, (self.view, self.view)))
 
-    def strategy(self, profile):
-        """Return a profile's probabilities by infostate."""
-        names = self.tree.profile_map
-        return names.by_infostate(names.flat(profile))
-
     def read(self, profile):
-        """Return what the methods below take."""
-        return (self.strategy(profile),)
+        """Return what the methods below take: a profile's probabilities by infostate, alone in a tuple."""
+        names = self.tree.profile_map
+        return (names.by_infostate(names.flat(profile)),)
 
     def best_response_values(self, strategy):
         """Return (b1, b2) against a strategy by infostate."""
@@ -119,9 +95,8 @@ class Evaluator:
 
     def average(self, sums):
         """Return the average strategy, by infostate, of a table of sums."""
-        strategy = np.zeros(self.tree.num_infostate_entries)
-        average_by_infostate(self.tree.bundles, self.bundles, sums, strategy)
-        return strategy
+        names = self.tree.profile_map
+        return names.by_infostate(normalized_rows(sums, self.tree)[names.entries])
 
 
 EVALUATOR = Evaluator

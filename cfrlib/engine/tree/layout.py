@@ -105,10 +105,6 @@ class PublicTree(Layout):
     def profile_map(self):
         return ProfileMap(self)
 
-    def profile(self, strategy):
-        """Return the profile of a table of probabilities."""
-        return self.profile_map.profile(strategy)
-
     def average(self, sums):
         check_finite(sums)
         return self.profile_map.average(sums)

@@ -1,7 +1,7 @@
 """Best responses and expected value in two-round hold'em: the same walks, with the strategies of tables of sums."""
 
 from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator
-from cfrlib.engine.common.per_thread import PerThread
+from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.vector_walks import BEST, MEAN
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace, evaluating_walks
 

@@ -16,7 +16,7 @@ from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 from cfrlib.engine.common.limit_holdem.single_deals import draw_deal
 from cfrlib.engine.common.limit_holdem.single_lazy_averages import carry, missed
 from cfrlib.engine.common.single_histories import actions as at
-from cfrlib.engine.common.single_histories.actions import Turn, choose
+from cfrlib.engine.common.single_histories.actions import choose, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, total_weight
 
 
@@ -180,15 +180,9 @@ def iterate(hand, cards, switches, workspace, deals, parts, rule, rng, t, iterat
     simultaneous = len(workspace.aside) > 0
     total = 0
     for k in range(iterations):
-        probability = switches.probability[k] if len(switches.probability) else 1.0
-        coin = 0.0
         for me in range(2):
             draw_deal(cards, deals[me], rng)
-            if switches.coin == at.BY_WALK and probability < 1:
-                coin = rng.random()
-            which = 0 if coin < probability else 1
-            averaged = at.NOBODY if switches.custom else 1 - me if switches.opponents_average else me
-            turn = Turn(me, averaged, which, probability, rule.power, t + k)
+            turn = next_turn(switches, rule.power, me, k, t + k, 0.0, rng)
             if simultaneous and me == 0:
                 exchange(hand, workspace, deals[0], parts, False)
             total += walk(hand, switches, workspace, deals[me], parts, rule, turn, rng)

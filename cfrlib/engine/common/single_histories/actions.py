@@ -78,6 +78,16 @@ class Turn(NamedTuple):
 
 
 @inner_njit(forceinline=True)
+def next_turn(switches, power, player, k, t, coin, rng):
+    """Return the `Turn` of a player in iteration t, the k-th that is done now; between walks a coin is thrown here."""
+    probability = switches.probability[k] if len(switches.probability) else 1.0
+    if switches.coin == BY_WALK and probability < 1:
+        coin = rng.random()
+    averaged = NOBODY if switches.custom else 1 - player if switches.opponents_average else player
+    return Turn(player, averaged, 0 if coin < probability else 1, probability, power, t)
+
+
+@inner_njit(forceinline=True)
 def choose(tables, switches, which, own, rng, place, tried):
     """Fill `tried` with the probability of each action that the walk tries, 0 for the others."""
     strategy, entry, classes, actions = tables.strategy, place[ENTRY], place[CLASSES], place[ACTIONS]

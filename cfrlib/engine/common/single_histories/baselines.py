@@ -17,26 +17,15 @@ KINDS = ("none", "learned", "exact")
 
 @dataclass(frozen=True)
 class Baseline:
-    """What stands for the value of an action, or of a public outcome, that a walk does not try.
+    """What stands for the value of an action, or of a public outcome, that a walk does not try; the mean stays as it is.
 
-    Parameters
-    ----------
-    kind : {"none", "learned", "exact"}
-        - none: 0, plain sampling.
-        - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the
-          values found below it, in which the newest counts `rate`.
-        - exact: the true value of each history under the strategy that the walk starts from. It corrects the deal of
-          private outcomes too, and what depends on whether a walk comes to an information set at all: regrets are
-          gained everywhere, and without noise. That costs a pass over all histories before and after each walk, which
-          is not counted as nodes touched, so it is there to learn from.
-    rate : float
-
-    Notes
-    -----
-    With any baseline the mean stays as it is. A learned one corrects the values below the information sets that a walk
-    comes to, as Schmid et al. do, and costs about as much as the walk. The opponent's private outcome needs no
-    correction there: the guess of an action is the same for all of them, and where his actions are drawn from his
-    strategy (es, robust, os) all of them count alike.
+    - none: 0, plain sampling.
+    - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the values
+      found below it, in which the newest counts `rate`. It costs about as much as the walk. The opponent's private
+      outcome needs no correction: the guess is the same for all, and all count alike where actions follow his strategy.
+    - exact: the true value of each history under the strategy that the walk starts from. It corrects the deal, too, and
+      all rows learn, without noise, wherever the walk comes. The passes over all histories that this takes are not
+      counted as nodes touched, so it is there to learn from.
     """
 
     kind: str = "none"

@@ -4,10 +4,8 @@ Which of the two it is, the compiler knows by the type of `places`: neither pays
 """
 
 from cfrlib._util.jit import inner_njit, njit
+from cfrlib.engine.common.single_histories.actions import CLASSES, ENTRY
 from cfrlib.engine.common.single_histories.baseline_kernels import slot_below
-
-ENTRY, CLASSES = 2, 3
-"""Places in a frame of the walk; see `cfrlib.engine.common.single_histories.actions`."""
 
 
 @njit(forceinline=True)

@@ -19,7 +19,7 @@ from cfrlib.engine.common.carried import deal
 from cfrlib.engine.common.regret_matching import update_listed, weight_of
 from cfrlib.engine.common.single_histories import actions as at
 from cfrlib.engine.common.single_histories import baseline_kernels as baselines
-from cfrlib.engine.common.single_histories.actions import Turn, choose, clear
+from cfrlib.engine.common.single_histories.actions import choose, clear, next_turn
 from cfrlib.engine.common.single_histories.lazy_averages import STOCHASTIC, missed
 from cfrlib.engine.common.single_histories.rows import row_of, slot_of_baseline, terminal_of
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -203,17 +203,12 @@ def iterate(tree, switches, rule, simultaneous, rng, tables, frames, drawn, t, i
     counts = frames.counts
     for k in range(iterations):
         now = t + k
-        probability = switches.probability[k] if len(switches.probability) else 1.0
         coin = rng.random() if switches.coin == at.BY_PLACE else 0.0
         for player in range(2):
             if len(switches.slots.reach) > 0 and not (simultaneous and player == 1):
                 baselines.history_values(tree, switches.slots, tables.strategy, tables.baseline)
             deal(tree, switches.deals, rng, drawn)
-            if switches.coin == at.BY_WALK and probability < 1:
-                coin = rng.random()
-            which = 0 if coin < probability else 1
-            averaged = at.NOBODY if switches.custom else 1 - player if switches.opponents_average else player
-            turn = Turn(player, averaged, which, probability, rule.power, now)
+            turn = next_turn(switches, rule.power, player, k, now, coin, rng)
             count, nodes, _ = walk(tree, switches, turn, rng, drawn, tables, frames)
             counts[player], counts[2 + player] = count, nodes - 1
             total += nodes
