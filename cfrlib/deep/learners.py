@@ -73,7 +73,7 @@ class Perceptron:
             self._scale = float(np.sqrt((memory.values**2).mean())) or 1.0
             self._net = self._made(first)
         targets = (memory.values[chosen] / self._scale).astype(np.float32)
-        with warnings.catch_warnings(), _one_thread():
+        with warnings.catch_warnings(), threadpool_limits(1):  # more would change the last digits
             warnings.simplefilter("ignore")  # it would rather go on until it has converged
             self._net.fit(self.infosets.features[memory.places[chosen]], targets, memory.times[chosen])
         return steps
@@ -91,7 +91,7 @@ class Perceptron:
         """Return what is expected at each information set, 0 before any training: (information sets, actions)."""
         if self._net is None:
             return np.zeros(self.infosets.legal.shape)
-        with _one_thread():
+        with threadpool_limits(1):
             expected = self._net.predict(self.infosets.features).astype(float)
         return self._scale * expected.reshape(self.infosets.legal.shape)
 
@@ -117,8 +117,3 @@ class Perceptron:
         for what, layers in (("w", self._net.coefs_), ("b", self._net.intercepts_)):
             layers[:] = [parts[f"{what}{k}"] for k in range(len(layers))]
         self._scale = float(parts["scale"])
-
-
-def _one_thread():
-    """Return a context in which products of matrices take one thread: more would change the last digits."""
-    return threadpool_limits(1)

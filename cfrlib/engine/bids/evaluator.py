@@ -4,9 +4,8 @@ import numpy as np
 
 from cfrlib.engine.bids.vector import Walk
 from cfrlib.engine.bids.workspace import BidsWorkspace, whole_side
-from cfrlib.engine.common.table_layout import PerThread
-from cfrlib.engine.common.table_layout import TableEvaluator
-from cfrlib.engine.common.vector_walks import BEST, MATCHED, MEAN, make_numbers
+from cfrlib.engine.common.table_layout import PerThread, TableEvaluator
+from cfrlib.engine.common.vector_walks import BEST, MATCHED, make_numbers
 
 
 class BidsEvaluator(TableEvaluator):
@@ -18,28 +17,13 @@ class BidsEvaluator(TableEvaluator):
         self.discounts = np.ones((layout.places.bids + 1, int(layout.classes.max()), 2))
         self.workspaces = PerThread(lambda dtype: BidsWorkspace(layout, dtype))
 
-    def best_response_values(self, sums, tolerance=(0.0,)):
-        """Return (b1, b2) against the strategies of a table of sums; see `TableProfile` for `tolerance`."""
-        leaf = self.layout.game.leaf
-        return tuple(
-            self._value(BEST, me, sums, leaf(me).best[me], leaf(1 - me).best[me], tolerance=tolerance) for me in (0, 1)
-        )
-
-    def expected_value(self, sums, tolerance=(0.0,)):
-        """Return the expected value to player 0 of the strategies of a table of sums."""
-        leaf = self.layout.game.leaf
-        return self._value(MEAN, 0, sums, leaf(0).value, leaf(1).value, tolerance=tolerance)
-
-    def expected_value_of(self, first, second, tolerance=(0.0,)):
-        """Return the expected value to player 0 of his table of sums against player 1's, of the same dtype."""
-        if first.dtype != second.dtype:
-            raise ValueError(f"second: its dtype is {second.dtype}; it takes that of first, {first.dtype}")
-        leaf = self.layout.game.leaf
-        return self._value(MEAN, 0, first, leaf(0).value, leaf(1).value, second, tolerance)
-
-    def _value(self, purpose, me, sums, win, lose, theirs=None, tolerance=(0.0,)):
+    def _value(self, purpose, me, sums, theirs, tolerance):
+        if sums.dtype != theirs.dtype:
+            raise ValueError(f"second: its dtype is {theirs.dtype}; it takes that of first, {sums.dtype}")
+        leaves = self.layout.game.leaf(me), self.layout.game.leaf(1 - me)
+        win, lose = (leaf.best[me] if purpose == BEST else leaf.value for leaf in leaves)
         workspace, discounts = self.workspaces.of(sums.dtype), self.discounts.astype(sums.dtype)
-        own, their, theirs = self.sides[me], self.sides[1 - me], sums if theirs is None else theirs
+        own, their = self.sides[me], self.sides[1 - me]
         numbers = make_numbers(sums.dtype, self.layout.places.bids + 1, tolerance[0], win=win, lose=lose)
         walk = Walk(me, purpose, MATCHED, -1, own, their, numbers, discounts, theirs, sums, sums, sums)
         return float(workspace.walk(walk))

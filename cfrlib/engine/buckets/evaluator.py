@@ -5,8 +5,8 @@ import numpy as np
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import BucketWorkspace, Worth, every_sequence
 from cfrlib.engine.common.limit_holdem.tables import RoundsEvaluator
-from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.regret_matching import IDLE
+from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.common.vector_walks import ANSWER
 from cfrlib.engine.two_rounds.workspace import evaluating_walks
 
@@ -24,7 +24,7 @@ class BucketEvaluator(RoundsEvaluator):
         tables = tuple(np.zeros_like(table) for table in sums)
         return self._value(ANSWER, me, tables, sums, tolerance), tables
 
-    def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
+    def _value(self, purpose, me, mine, theirs, tolerance):
         dtype, steps, worth = self._prepared(theirs[1].dtype)
         walks, never = evaluating_walks(me, purpose, mine, theirs, tolerance), np.zeros((2, 0), dtype=np.int64)
         return self.workspaces.of(dtype).walk(steps, steps, worth, walks, IDLE, never, 1)

@@ -4,6 +4,7 @@ import threading
 from abc import abstractmethod
 
 from cfrlib.engine.common.table_profile import VIEWED, TableProfile, check_finite, filled
+from cfrlib.engine.common.vector_walks import BEST, MEAN
 from cfrlib.engine.contract import Layout
 
 
@@ -37,10 +38,13 @@ class TableLayout(Layout):
 
 
 class TableEvaluator:
-    """Base of the evaluators of a `TableLayout`."""
+    """Base of the evaluators of a `TableLayout`; a subclass says in `_value` what a walk with a purpose finds.
+
+    They take tables of sums; what counts as none in them is the `tolerance`, see `TableProfile`.
+    """
 
     def __init__(self, layout):
-        self.layout = layout
+        self.layout, self.none = layout, (0.0,) * len(layout.sizes)
 
     def strategy(self, profile):
         """Return tables from which the profile's strategies follow: what it views, or new ones (see `filled`)."""
@@ -52,7 +56,19 @@ class TableEvaluator:
         """Return what `best_response_values` and `expected_value` take: tables, and what counts as nothing in them."""
         tables = self.strategy(profile)
         viewed = tables is getattr(profile, "writeable", None)
-        return tables, profile.tolerance if viewed else (0.0,) * len(self.layout.sizes)
+        return tables, profile.tolerance if viewed else self.none
+
+    def best_response_values(self, sums, tolerance=None):
+        """Return (b1, b2) against the strategies of tables of sums."""
+        return tuple(self._value(BEST, me, sums, sums, tolerance or self.none) for me in (0, 1))
+
+    def expected_value(self, sums, tolerance=None):
+        """Return the expected value to player 0 of the strategies of tables of sums."""
+        return self._value(MEAN, 0, sums, sums, tolerance or self.none)
+
+    def expected_value_of(self, first, second, tolerance=None):
+        """Return the expected value to player 0 when he follows one profile's tables and player 1 another's."""
+        return self._value(MEAN, 0, first, second, tolerance or self.none)
 
     def value_between(self, first, second):
         """Return the expected value to player 0 when he follows one profile and player 1 another."""

@@ -15,10 +15,10 @@ class TwoRoundsEvaluator(RoundsEvaluator):
 
     def before_the_flop(self, me, sums, best=False):
         """Return a player's values before the flop, (nodes, classes), if both follow `sums`, or he responds."""
-        self._value(BEST if best else MEAN, me, sums, sums)
+        self._value(BEST if best else MEAN, me, sums, sums, self.none)
         return self.workspaces.of(sums[1].dtype).rounds.early.value.reshape(len(self.layout.first.betting.kind), -1)
 
-    def _value(self, purpose, me, mine, theirs, tolerance=(0.0, 0.0)):
+    def _value(self, purpose, me, mine, theirs, tolerance):
         return self.workspaces.of(mine[1].dtype).walk(*evaluating_walks(me, purpose, mine, theirs, tolerance))
 
 

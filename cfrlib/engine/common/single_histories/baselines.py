@@ -17,7 +17,7 @@ KINDS = ("none", "learned", "exact")
 
 @dataclass(frozen=True)
 class Baseline:
-    """What stands for the value of an action, or of a public outcome, that a walk does not try; the mean stays as it is.
+    """What stands for the value of what a walk does not try, an action or a public outcome; the mean stays as it is.
 
     - none: 0, plain sampling.
     - learned: of each action at a row of the table (of each public outcome at a history) the running mean of the values
