@@ -83,10 +83,10 @@ FAULTS = [
     ("single", HOLDEM, "single_walk", "sign * hand.stake[node]", "hand.stake[node]"),
     ("single", HOLDEM, "single_walk", "workspace.reach[1 - me, node] / workspace.q[node]", "workspace.reach[me, node]"),
     ("deals", HOLDEM, "draws", "out | (1 << first))", "out)"),
-    ("lazy deals", HOLDEM, "single_lazy_averages", "weight = now - part.accounted[row]", "weight = now"),
+    ("lazy deals", SINGLE, "lazy_averages", "weight = now - accounted[row]", "weight = now"),
     # buckets
     ("buckets", BUCKETS, "vector", "me == 1 and b.kind[node] == FOLD", "me == 1"),
-    ("buckets", BUCKETS, "vector", "last_update[walk.me, place] = t", "last_update[walk.me, place] = t - 1"),
+    ("buckets", HOLDEM, "betting_round", "last_update[me, place] = t", "last_update[me, place] = t - 1"),
     ("board", BUCKETS, "vector", "walk.numbers[WEIGHT] *= steps.hands[i]", "pass"),
     ("joint", BUCKETS, "deals", "table.pairs[step * m + step] += 1", "table.pairs[step * m + step] += 0"),
     ("hand", BUCKETS, "one_sided", "-1 if own_all else 1", "1"),

@@ -65,7 +65,7 @@ class Setup:
         return kind_of(self.sampling)
 
     @cached_property
-    def gains(self):
+    def regret_weights(self):
         """What an iteration counts in regrets, which are divided like sums of the average, to stay finite."""
         return Averaging(self.regret.gain)
 

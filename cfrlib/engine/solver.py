@@ -310,7 +310,7 @@ class CFR:
         with held():
             started, last = time.perf_counter(), self.iterations + iterations
             while self.iterations < last:
-                weights = self.average, self.engine.setup.gains
+                weights = self.average, self.engine.setup.regret_weights
                 self._stretch(min(weight.stretch(self.iterations + 1, last, self.dtype) for weight in weights))
             elapsed = time.perf_counter() - started
             self.seconds += elapsed
@@ -320,7 +320,7 @@ class CFR:
         """Iterate up to iteration `last`; all of these have one exponent of the average, and one of regrets."""
         done, first = self.iterations, self.iterations + 1
         self.average.rescale(self.engine.sum_tables(), done, first, self.dtype)
-        self.engine.setup.gains.rescale(self.engine.regret_tables(), done, first, self.dtype)
+        self.engine.setup.regret_weights.rescale(self.engine.regret_tables(), done, first, self.dtype)
         nodes, histories = self.engine.iterate(self._rule(last), self.rng, first, last - done)
         self.iterations = last
         self.nodes_touched += int(nodes)
@@ -329,7 +329,7 @@ class CFR:
     def _rule(self, iterations):
         """Return how tables are updated, as kernels get it, with the weights of so many iterations."""
         exponent, gain_exponent = (
-            weight.exponent(iterations, self.dtype) for weight in (self.average, self.engine.setup.gains)
+            weight.exponent(iterations, self.dtype) for weight in (self.average, self.engine.setup.regret_weights)
         )
         tolerance = max(ZERO_TOLERANCE * min(1.0, self.layout.stakes) * 2.0**-gain_exponent, TINY)
         logarithms = self._logarithms(iterations)

@@ -54,8 +54,8 @@ class BidStates(States):
         for player, masks in self._histories(k):
             play = self._strategy(player, masks, k) if player == self.machine else None
             for bit in range(k):
-                here = self.reach[masks]
-                self.reach[masks | 1 << bit] = here if play is None else here * play[k - 1 - bit]
+                reach = self.reach[masks]
+                self.reach[masks | 1 << bit] = reach if play is None else reach * play[k - 1 - bit]
 
     def _bring_up(self, k):
         for player, masks in self._histories(k):

@@ -96,7 +96,7 @@ class BidsWalks(Engine):
         win, lose = self.worth[me]
         numbers = words.make_numbers(
             self.setup.dtype, self.layout.places.bids + 1, words.TOLERANCES[self.setup.dtype], self.setup.regret,
-            self.setup.average.weight(t, self.setup.dtype), self.setup.gains.weight(t, self.setup.dtype), win, lose,
+            self.setup.average.weight(t, self.setup.dtype), self.setup.regret_weights.weight(t, self.setup.dtype), win, lose,
         )  # fmt: skip
         if rule.after:
             numbers[[words.NEXT_UP, words.NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]

@@ -26,9 +26,9 @@ class BucketLayout(TableLayout):
             starts = [(*actions, CHANCE) for actions in self.rounds[-1].nexts]
         self.sequences = game.percentiles.sequences
         self.lanes = tuple(part.betting.stakes.shape[1] for part in self.rounds)
-        ends = np.cumsum([0, *(self._size(k) for k in range(len(self.rounds) - 1))]).tolist()
-        self.first = (*ends[:-1], 0)
-        self.sizes = ends[-1], self._size(len(self.rounds) - 1)
+        bounds = np.cumsum([0, *(self._size(k) for k in range(len(self.rounds) - 1))]).tolist()
+        self.first = (*bounds[:-1], 0)
+        self.sizes = bounds[-1], self._size(len(self.rounds) - 1)
 
     def _size(self, k):
         """Return the number of entries of a round."""

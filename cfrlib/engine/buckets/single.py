@@ -58,8 +58,8 @@ def make_bucketing(layout, draws):
     """Return the `Bucketing` of a `BucketLayout`; `draws` as in `Scheme.draws`."""
     rounds = range(len(layout.rounds))
     noted = [int((layout.rounds[k].betting.kind < 2).sum()) * layout.lanes[k] for k in rounds]
-    ends = np.cumsum([0, *(n * many for n, many in zip(noted, layout.sequences, strict=True))])
-    first, block = np.append(ends[:-2], 0), np.array([layout.block(k) for k in rounds])
+    starts = np.cumsum([0, *(n * many for n, many in zip(noted, layout.sequences, strict=True))])
+    first, block = np.append(starts[:-2], 0), np.array([layout.block(k) for k in rounds])
     return Bucketing(make_drawn(layout, draws), np.array(layout.first), block, first, np.array(noted))
 
 

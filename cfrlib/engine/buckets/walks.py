@@ -189,11 +189,11 @@ class BucketWholeWalks(BucketWalks):
     def _extra(self, dtype):
         """Return the bytes of the ends of all sequences, of the matrices between these, and of copies."""
         layout, itemsize, n = self.layout, np.dtype(dtype).itemsize, self.layout.sequences[-1]
-        ends = sum(
+        terminals = sum(
             many * part.betting.stakes.size * (8 if k < layout.last else itemsize)
             for k, (many, part) in enumerate(zip(layout.sequences, layout.rounds, strict=True))
         )
-        return super()._extra(dtype) + 2 * ends + 2 * n**2 * (8 + itemsize)
+        return super()._extra(dtype) + 2 * terminals + 2 * n**2 * (8 + itemsize)
 
     def _make(self):
         layout = self.layout

@@ -23,7 +23,7 @@ class Rule(NamedTuple):
     tolerance: float = ZERO_TOLERANCE
     """A sum of positive regrets up to here counts as none: what rounding leaves of actions that are worth the same is
     no reason to prefer one."""
-    unit: float = 1.0  # regrets are divided by a power of two, unit ** -gain; see `Setup.gains`
+    unit: float = 1.0  # regrets are divided by a power of two, unit ** -gain; see `Setup.regret_weights`
 
 
 def make_rule(regret, average, logarithms, exponent=0.0, tolerance=ZERO_TOLERANCE, gain_exponent=0.0):

@@ -16,7 +16,7 @@ def blocks(game, sequences, publics):
     G = len(sequences.members)
     own_rows = type(game).row is not Game.row or type(game).key is not Game.key
     block, classes, row, infostate = (np.zeros(G, dtype=np.int64) for _ in range(4))
-    identity, maps, infostates, entries, rows, ends = np.ones(G, dtype=bool), [integers(())], 0, 0, 0, []
+    identity, maps, infostates, entries, rows, counts = np.ones(G, dtype=bool), [integers(())], 0, 0, 0, []
     for player in (0, 1):
         for g, (kind, stage) in enumerate(zip(sequences.kinds, sequences.stages, strict=True)):
             if kind != player:
@@ -33,11 +33,11 @@ def blocks(game, sequences, publics):
             block[g], row[g] = entries, rows
             entries += len(sequences.below[g]) * int(classes[g])
             rows += int(classes[g])
-        ends.append((entries, rows))
+        counts.append((entries, rows))
     return {
         "block": block, "classes": classes, "row": row, "identity": identity,
         "infostate": infostate, "class_of": np.concatenate(maps),
-    }, tuple(ends)  # fmt: skip
+    }, tuple(counts)  # fmt: skip
 
 
 def _classes(game, player, members, publics):

@@ -11,25 +11,25 @@ def responding(tree):
     bundles, game = tree.by_infostate, tree.game
     if type(game).best_payoff is Game.best_payoff:
         return bundles, bundles
-    ends = [
+    terminals = [
         (int(bundles.stage[g]), actions)
         for g in np.flatnonzero(bundles.kind == TERMINAL)
         for actions in tree.members[g]
     ]
     if all(
         game.best_payoff(player, actions, public) is None
-        for stage, actions in ends
+        for stage, actions in terminals
         for public in tree.publics[stage]
         for player in (0, 1)
     ):
         return bundles, bundles
-    return tuple(_with_best_payoffs(tree, player, ends) for player in (0, 1))
+    return tuple(_with_best_payoffs(tree, player, terminals) for player in (0, 1))
 
 
-def _with_best_payoffs(tree, player, ends):
+def _with_best_payoffs(tree, player, terminals):
     """Return the bundles of one player's best response; those of the other's payoffs are left out."""
     bundles, places, kept, matrix = tree.by_infostate, {}, [], []
-    for stage, actions in ends:
+    for stage, actions in terminals:
         weights = bundles.weights[bundles.first_board[stage] :][: bundles.boards[stage]]
         tables = [tree.game.best_payoff_table(player, actions, public) for public in tree.publics[stage]]
         tables = np.where(weights > 0, tables, 0.0) * weights

@@ -59,8 +59,8 @@ class PublicTree(Layout):
         payoffs = Payoffs(game, self.publics, weights)
         sequences = sort_sequences(nodes, lambda actions: payoffs.of(actions)[0])
         self.members, self.actions = sequences.members, sequences.actions
-        table, ends = blocks(game, sequences, self.publics)
-        (self.split, self.row_split), (self.num_entries, self.num_rows) = ends
+        table, counts = blocks(game, sequences, self.publics)
+        (self.split, self.row_split), (self.num_entries, self.num_rows) = counts
         fields = sequences.edges() | table | chance(self.publics, weights) | payoffs.fields(sequences)
         self.bundles = Bundles(**fields)
 

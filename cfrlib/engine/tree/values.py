@@ -37,8 +37,8 @@ class TreeStates(States):
         if not self.layout.profile_map.joined:
             return super().alike(actions, public, outcome)
         name, every = self.game.key(self.seat, actions, public, outcome), range(len(self.game.outcomes(self.seat)))
-        there = [(s, i) for s in self.shown[len(public)] for i in every if self.vectors(actions, s)[0][i] > 0]
-        return [place for place in there if self.game.key(self.seat, actions, *place) == name]
+        places = [(s, i) for s in self.shown[len(public)] for i in every if self.vectors(actions, s)[0][i] > 0]
+        return [place for place in places if self.game.key(self.seat, actions, *place) == name]
 
 
 def reaches(tree, player, strategy):

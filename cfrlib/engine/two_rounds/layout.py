@@ -36,11 +36,12 @@ class Round:
             self.nodes.extend((*actions, a) for a in names)
             edges.append(len(child))
             self.names.append(names)
-        ends = sorted((i for i, kind in enumerate(kinds) if kind > 1), key=lambda i: (kinds[i], i))
+        leaves = sorted((i for i, kind in enumerate(kinds) if kind > 1), key=lambda i: (kinds[i], i))
         end = np.full(len(kinds), -1)
-        end[ends] = np.arange(len(ends))
+        end[leaves] = np.arange(len(leaves))
         folds, shows = kinds.count(FOLD), kinds.count(SHOWDOWN)
-        terminals, nexts = ([self.nodes[i] for i in part] for part in (ends[: folds + shows], ends[folds + shows :]))
+        order = [self.nodes[i] for i in leaves]
+        terminals, nexts = order[: folds + shows], order[folds + shows :]
         stakes = np.array([[_stake(game, start + actions) for start in starts] for actions in terminals], dtype=float)
         self.nexts = [start + actions for start in starts for actions in nexts]
         self.betting = Betting(

@@ -103,5 +103,5 @@ def _workspace(betting, boards, classes, lanes, dtype):
     folded = columns(betting.folds, lanes)
     wide = folded + columns(betting.shows, lanes)
     vectors = (np.zeros(nodes * stride, dtype=dtype) for _ in range(4))
-    ends = (np.zeros(size * wide, dtype=dtype) for size in (classes, classes, 2 * (boards.orbits + 1)))
-    return Workspace(stride, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, *ends)
+    columned = (np.zeros(size * wide, dtype=dtype) for size in (classes, classes, 2 * (boards.orbits + 1)))
+    return Workspace(stride, *vectors, np.zeros((2, nodes), dtype=np.int64), folded, wide, *columned)
