@@ -91,15 +91,15 @@ class BidsWalks(Engine):
         ]
 
     def _walk(self, rule, t, me, sides, theirs):
-        tables, matched, own = self.tables, self.matched_table(), sides[me]
+        tables, matched, own, setup = self.tables, self.matched_table(), sides[me], self.setup
         averaged = 1 - me if self.opponents_average else me
-        win, lose = self.worth[me]
+        weights = setup.average.weight(t, setup.dtype), setup.regret_weights.weight(t, setup.dtype)
         numbers = words.make_numbers(
-            self.setup.dtype, self.layout.places.bids + 1, words.TOLERANCES[self.setup.dtype], self.setup.regret,
-            self.setup.average.weight(t, self.setup.dtype), self.setup.regret_weights.weight(t, self.setup.dtype), win, lose,
+            setup.dtype, self.layout.places.bids + 1, words.TOLERANCES[setup.dtype], setup.regret, *weights,
+            *self.worth[me],
         )  # fmt: skip
         if rule.after:
-            numbers[[words.NEXT_UP, words.NEXT_DOWN]] = self.setup.regret.factors(t, t)[:, 0]
+            numbers[[words.NEXT_UP, words.NEXT_DOWN]] = setup.regret.factors(t, t)[:, 0]
         walk = Walk(
             me, words.REGRETS, self.source, averaged, own, sides[1 - me], numbers,
             self._discounts(tables.last_update[me], own, rule, t), theirs, matched, tables.regret, tables.sums,
