@@ -44,6 +44,12 @@ def part_of(game, name):
     return import_module(game.layout if "." in game.layout else f"cfrlib.engine.{game.layout}.{name}")
 
 
+def _beside(layout, name):
+    """Return a file of the engine that a layout belongs to, or the module that is all of it."""
+    module = type(layout).__module__
+    return import_module(module.removesuffix("layout") + name if module.startswith("cfrlib.engine.") else module)
+
+
 @dataclass(frozen=True)
 class Setup:
     """The switches of a solver, checked; see `cfrlib.CFR`."""
@@ -86,7 +92,7 @@ class Layout(ABC):
     @cached_property
     def evaluator(self):
         """What evaluates profiles fast, or None; its compiled code takes a while to import, and pictures need none."""
-        make = getattr(part_of(self.game, "evaluator"), "EVALUATOR", None)
+        make = getattr(_beside(self, "evaluator"), "EVALUATOR", None)
         return make and make(self)
 
     @abstractmethod
@@ -156,8 +162,7 @@ class Engine(ABC):
 
 def engine_of(setup):
     """Return what does the iterations of a solver; ValueError says which of its switches are refused for this game."""
-    name = type(setup.layout).__module__.removesuffix(".layout")
-    module = import_module(f"{name}.engine" if name.startswith("cfrlib.engine.") else name)
+    module = _beside(setup.layout, "engine")
     refuse(setup, "every")
     module.check(setup)
     return module.ROWS[setup.kind](setup)

@@ -54,20 +54,16 @@ def put_sequence(cards, i, deal):
 dealt_from(Bucketing, deal_buckets, put_sequence)
 
 
-def make_bucketing(layout, draws):
-    """Return the `Bucketing` of a `BucketLayout`; `draws` as in `Scheme.draws`."""
-    rounds = range(len(layout.rounds))
-    noted = [int((layout.rounds[k].betting.kind < 2).sum()) * layout.lanes[k] for k in rounds]
-    starts = np.cumsum([0, *(n * many for n, many in zip(noted, layout.sequences, strict=True))])
-    first, block = np.append(starts[:-2], 0), np.array([layout.block(k) for k in rounds])
-    return Bucketing(make_drawn(layout, draws), np.array(layout.first), block, first, np.array(noted))
-
-
 class BucketSingleWalks(SingleDealWalks):
     """Hold'em under buckets, where actions are sampled or updates simultaneous; else cs goes by vectors."""
 
     def _cards(self):
-        return make_bucketing(self.layout, getattr(self.setup.sampling, "draws", "independent"))
+        layout, rounds = self.layout, range(len(self.layout.rounds))
+        noted = [int((layout.rounds[k].betting.kind < 2).sum()) * layout.lanes[k] for k in rounds]
+        starts = np.cumsum([0, *(n * many for n, many in zip(noted, layout.sequences, strict=True))])
+        first, block = np.append(starts[:-2], 0), np.array([layout.block(k) for k in rounds])
+        drawn = make_drawn(layout, getattr(self.setup.sampling, "draws", "independent"))
+        return Bucketing(drawn, np.array(layout.first), block, first, np.array(noted))
 
     def _classes(self):
         layout = self.layout

@@ -45,7 +45,10 @@ class BucketWorkspace:
 
     def _rounds(self):
         """Return `Rounds` for a thread: it writes terminals where others do, but has reach and values of its own."""
-        own = [part._replace(workspace=_copy(part.workspace)) for part in self.parts]
+        own = [
+            part._replace(workspace=Workspace(*(x.copy() if isinstance(x, np.ndarray) else x for x in part.workspace)))
+            for part in self.parts
+        ]
         early = [min(k, self.number - 1) for k in range(bucket_walk.EARLY)]
         open = np.zeros(2 * bucket_walk.EARLY + 2, dtype=np.int64)
         values = tuple(self.values[k] for k in early), self.values[-1]
@@ -153,11 +156,6 @@ class _OneByOne:
 
 
 ONE_BY_ONE = _OneByOne()
-
-
-def _copy(workspace):
-    """Return another workspace like this."""
-    return Workspace(*(np.zeros_like(part) if isinstance(part, np.ndarray) else part for part in workspace))
 
 
 def _halves(matrix, reach, values, start, columns):

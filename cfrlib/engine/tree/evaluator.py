@@ -5,7 +5,7 @@ A best response chooses at every infostate by itself, so this is exact where no 
 
 import numpy as np
 
-from cfrlib._util.jit import inner_njit, njit
+from cfrlib._util.jit import njit
 from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.table_layout import PerThread
@@ -15,10 +15,11 @@ from cfrlib.engine.tree.vector import carry_reach, make_vectors, terminal_values
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
 
-@inner_njit
-def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
-    """Return what `player` gets against the other's `reach`: by his best response, or by his part of `strategy`."""
-    offset, value = view.offset[player], vectors.value
+@njit
+def root_value(tree, view, drawn, player, strategy, best, vectors):
+    """Return what `player` gets if the other follows `strategy`: by his best response, or by his part of it."""
+    offset, value, reach = view.offset[player], vectors.value, vectors.reach[1 - player]
+    carry_reach(tree, view, drawn, 1 - player, strategy, reach)
     for g in range(len(tree.kind) - 1, -1, -1):
         kind, own, length = tree.kind[g], offset[g], offset[g + 1] - offset[g]
         if kind == TERMINAL:
@@ -48,20 +49,6 @@ def root_value(tree, view, drawn, player, strategy, best, reach, vectors):
     return total
 
 
-@njit
-def best_value(tree, view, drawn, player, strategy, vectors):
-    """Return what a best response of `player` gets; every infostate is its own class."""
-    carry_reach(tree, view, drawn, 1 - player, strategy, vectors.reach[1 - player])
-    return root_value(tree, view, drawn, player, strategy, True, vectors.reach[1 - player], vectors)
-
-
-@njit
-def mean_value(tree, view, drawn, strategy, vectors):
-    """Return the expected value to player 0."""
-    carry_reach(tree, view, drawn, 1, strategy, vectors.reach[1])
-    return root_value(tree, view, drawn, 0, strategy, False, vectors.reach[1], vectors)
-
-
 class Evaluator:
     """Evaluates the profiles of one game in which no information set joins infostates."""
 
@@ -79,13 +66,13 @@ class Evaluator:
     def best_response_values(self, strategy):
         """Return (b1, b2) against a strategy by infostate."""
         return tuple(
-            best_value(self.responding[player], self.view, self.drawn, player, strategy, self.vectors.of())
+            root_value(self.responding[player], self.view, self.drawn, player, strategy, True, self.vectors.of())
             for player in (0, 1)
         )
 
     def expected_value(self, strategy):
         """Return the expected value to player 0 of a strategy by infostate."""
-        return mean_value(self.bundles, self.view, self.drawn, strategy, self.vectors.of())
+        return root_value(self.bundles, self.view, self.drawn, 0, strategy, False, self.vectors.of())
 
     def value_between(self, first, second):
         """Return the expected value to player 0 when he follows one profile and player 1 another."""

@@ -189,28 +189,23 @@ def update_visited(tree, view, drawn, player, rule, t, tables, scratch):
     for g in range(len(tree.kind)):
         if tree.kind[g] != player:
             continue
+        actions = tree.edges[g + 1] - tree.edges[g]
         count, length, first, step = chunks(tree, view, drawn, g, player)
         infostates_are_rows = tree.identity[g]
         if view.everything:
             length, infostates_are_rows = tree.classes[g], True
-        # One by one: rows that come several times, or were last seen at different times.
+        # One by one: rows that come several times, or were updated last at different times.
         one_by_one = not infostates_are_rows or (rule.discounts and not view.everything)
         size = 1 if one_by_one else length
         for r in range(count):
             infostate = first + r * step
             for k in range(infostate, infostate + length, size):
                 c = k if infostates_are_rows else tree.class_of[tree.infostate[g] + k]
-                last_update = tables.last_update[tree.row[g] + c]
-                if last_update < t:
-                    update_neighbors(tree, g, c, size, last_update, rule, t, tables, scratch)
-
-
-@inner_njit
-def update_neighbors(tree, g, c, length, last_update, rule, t, tables, scratch):
-    """Update rows c, c + 1, ... of bundle g, all last seen in iteration `last_update`."""
-    actions = tree.edges[g + 1] - tree.edges[g]
-    update_rows(rule, t, tables, tree.block[g] + c, tree.classes[g], actions, length, last_update, scratch)
-    loops.fill(tables.last_update, tree.row[g] + c, t, length)
+                row, entry = tree.row[g] + c, tree.block[g] + c
+                since = tables.last_update[row]
+                if since < t:
+                    update_rows(rule, t, tables, entry, tree.classes[g], actions, size, since, scratch)
+                    loops.fill(tables.last_update, row, t, size)
 
 
 @njit

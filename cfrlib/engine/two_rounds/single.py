@@ -70,18 +70,13 @@ def put_flop_class(cards, i, deal):
 dealt_from(Flops, deal_flop, put_flop_class)
 
 
-def make_flops(layout):
-    """Return the `Flops` of a layout (`cfrlib.engine.two_rounds.layout.TwoRoundsLayout`)."""
-    boards, betting = layout.boards[1], layout.second.betting
-    decisions = int((betting.kind < 2).sum())
-    return Flops(dealer(layout), boards.start, boards.after, boards.before, betting.rows, decisions, layout.lanes)
-
-
 class TwoRoundsSingleWalks(SingleDealWalks):
     """Two-round hold'em with all its cards."""
 
     def _cards(self):
-        return make_flops(self.layout)
+        layout, boards, betting = self.layout, self.layout.boards[1], self.layout.second.betting
+        decisions = int((betting.kind < 2).sum())
+        return Flops(dealer(layout), boards.start, boards.after, boards.before, betting.rows, decisions, layout.lanes)
 
     def _classes(self):
         layout = self.layout
