@@ -105,7 +105,7 @@ def enter(walk, workspace, side, mover, k, entry, stride, n):
     for c in range(side.count[k]):
         algebra.reciprocal_of_positives(
             workspace.inverse, workspace.start[k] + c * n, table, entry + side.row[k, c] * n, stride, k + 1,
-            walk.numbers[words.TOLERANCE], walk.numbers, n,
+            walk.numbers, n,
         )  # fmt: skip
 
 
@@ -159,19 +159,8 @@ def ascend(walk, workspace, mover, k, j, entry, first, value, v, n):
             continue
         e = entry + own.row[k, c] * n
         action = algebra.Action(walk.matched, e, workspace.inverse, o, share)
-        if walk.purpose == words.BEST:
-            if first:
-                loops.copy(workspace.value, o, value, i, n)
-            else:
-                loops.raise_to(workspace.value, o, value, i, n)
-        elif walk.purpose == words.MEAN:
-            algebra.add_expected(workspace.value, o, first, value, i, action, numbers, n)
-        elif walk.source == words.PREDICTED:
-            algebra.add_expected(workspace.value, o, first, value, i, action, numbers, n)
-            loops.copy(walk.matched, e, value, i, n)
-        else:
-            up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-            algebra.gain_expected(workspace.value, o, first, value, i, action, up, down, numbers, n)
+        up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
+        algebra.take_value(walk, workspace.value, o, first, value, i, action, up, down, n)
 
 
 @inner_njit
@@ -179,15 +168,10 @@ def leave(walk, workspace, k, entry, stride, n):
     """Take the mean of their values from the regrets of the walking player's rows."""
     for c in range(walk.own.count[k]):
         v = workspace.start[k] + c * n
+        up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
         for a in range(k + 1):
             e = entry + walk.own.row[k, c] * n + a * stride
-            if walk.source == words.PREDICTED:
-                up, down = walk.discounts[k, c, 0], walk.discounts[k, c, 1]
-                algebra.take_mean_and_predict(
-                    walk.regret, walk.matched, e, up, down, workspace.value, v, walk.numbers, n
-                )
-            else:
-                algebra.take_mean(walk.regret, e, workspace.value, v, walk.numbers, n)
+            algebra.take_mean_away(walk, e, workspace.value, v, up, down, n)
 
 
 @inner_njit

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cfrlib._util.jit import inner_njit
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, ONE, PREDICTION, TINY, WEIGHT, ZERO
 
 
@@ -51,13 +53,13 @@ def pass_on(out, o, fresh, x, i, n):
 
 
 @inner_njit
-def reciprocal_of_positives(out, o, table, e, stride, actions, tolerance, numbers, n):
-    """out = 1 / (sum of the positive entries of each row), or 0 where the sum is at most `tolerance`.
+def reciprocal_of_positives(out, o, table, e, stride, actions, numbers, n):
+    """out = 1 / (sum of the positive entries of each row), or 0 where the sum is within the tolerance.
 
     `stride`: from an action to the next. Most rows have two actions, so rows of two, three and four go in one loop.
     """
     o, e, d, n = np.uintp(o), np.uintp(e), np.uintp(stride), np.uintp(n)
-    zero, one = numbers[ZERO], numbers[ONE]
+    zero, one, tolerance = numbers[ZERO], numbers[ONE], numbers[words.TOLERANCE]
     if actions == 1:  # nothing to match: the action's share is 1
         for l in range(n):
             out[o + l] = zero
@@ -218,3 +220,30 @@ def mark_best(table, e, x, i, best, numbers, n):
     e, i, best = np.uintp(e), np.uintp(i), np.uintp(best)
     for l in range(np.uintp(n)):
         table[e + l] = numbers[ONE] if x[i + l] == x[best + l] else numbers[ZERO]
+
+
+@inner_njit(forceinline=True)
+def take_value(walk, out, o, first, x, i, action, up, down, n):
+    """Give rows of the walking player what an action is worth: they keep the best, or the mean, and regrets all."""
+    if walk.purpose == words.BEST or walk.purpose == words.ANSWER:
+        if first:
+            loops.copy(out, o, x, i, n)
+        else:
+            loops.raise_to(out, o, x, i, n)
+    elif walk.purpose == words.REGRETS and walk.source == words.MATCHED:
+        gain_expected(out, o, first, x, i, action, up, down, walk.numbers, n)
+    else:
+        add_expected(out, o, first, x, i, action, walk.numbers, n)
+        if walk.purpose == words.REGRETS and walk.source == words.PREDICTED:
+            loops.copy(walk.matched, action.entry, x, i, n)
+        elif walk.purpose == words.REGRETS:
+            discount_and_add(walk.regret, action.entry, up, down, x, i, walk.numbers, n)
+
+
+@inner_njit(forceinline=True)
+def take_mean_away(walk, e, mean, v, up, down, n):
+    """Take the mean of the values of all actions from the regrets of one."""
+    if walk.source == words.PREDICTED:
+        take_mean_and_predict(walk.regret, walk.matched, e, up, down, mean, v, walk.numbers, n)
+    else:
+        take_mean(walk.regret, e, mean, v, walk.numbers, n)

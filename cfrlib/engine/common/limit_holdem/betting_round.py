@@ -11,7 +11,6 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 from cfrlib.engine.common import regret_matching_vectors as algebra
-from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common import vector_walks as words
 from cfrlib.engine.common.regret_matching import discount, gain_weight, next_discounts, weight_of
 
@@ -82,9 +81,7 @@ def carry(betting, walk, workspace, mine, base, width, length):
             continue
         entry, share = base + betting.row[node] * width, numbers[words.SHARES + actions]
         if not (mine and (walk.purpose == words.BEST or walk.purpose == words.ANSWER)):
-            algebra.reciprocal_of_positives(
-                workspace.inverse, place, table, entry, width, actions, numbers[words.TOLERANCE], numbers, length
-            )
+            algebra.reciprocal_of_positives(workspace.inverse, place, table, entry, width, actions, numbers, length)
         if mine and walk.averaged != walk.me:
             continue
         for a in range(actions):
@@ -100,46 +97,27 @@ def carry(betting, walk, workspace, mine, base, width, length):
 @inner_njit
 def walk_up(betting, walk, workspace, base, width, parts):
     """Bring values from the ends of the round to its start, and update the regrets of the walking player."""
-    numbers, length, up, down = walk.numbers, parts.mine_length, walk.discounts[0], walk.discounts[1]
+    value, length, up, down = workspace.value, parts.mine_length, walk.discounts[0], walk.discounts[1]
     for node in range(len(betting.kind) - 1, -1, -1):
         player, place = betting.kind[node], node * workspace.stride
         if player > 1:
             continue
         first, actions = betting.edges[node], betting.edges[node + 1] - betting.edges[node]
-        entry, share = base + betting.row[node] * width + parts.mine, numbers[words.SHARES + actions]
+        entry, share = base + betting.row[node] * width + parts.mine, walk.numbers[words.SHARES + actions]
         for a in range(actions):
             below, e = betting.child[first + a] * workspace.stride, entry + a * width
             action = algebra.Action(walk.matched, e, workspace.inverse, place, share)
             if player != walk.me:
-                algebra.pass_on(workspace.value, place, a == 0, workspace.value, below, length)
-            elif walk.purpose == words.BEST or walk.purpose == words.ANSWER:
-                if a == 0:
-                    loops.copy(workspace.value, place, workspace.value, below, length)
-                else:
-                    loops.raise_to(workspace.value, place, workspace.value, below, length)
-            elif walk.purpose == words.REGRETS and walk.source == words.MATCHED:
-                algebra.gain_expected(
-                    workspace.value, place, a == 0, workspace.value, below, action, up, down, numbers, length
-                )
+                algebra.pass_on(value, place, a == 0, value, below, length)
             else:
-                algebra.add_expected(workspace.value, place, a == 0, workspace.value, below, action, numbers, length)
-                if walk.purpose == words.REGRETS and walk.source == words.PREDICTED:
-                    loops.copy(walk.matched, e, workspace.value, below, length)
-                elif walk.purpose == words.REGRETS:
-                    algebra.discount_and_add(walk.regret, e, up, down, workspace.value, below, numbers, length)
+                algebra.take_value(walk, value, place, a == 0, value, below, action, up, down, length)
         if player == walk.me and walk.purpose == words.ANSWER:
             for a in range(actions):
                 below = betting.child[first + a] * workspace.stride
-                algebra.mark_best(walk.sums, entry + a * width, workspace.value, below, place, numbers, length)
+                algebra.mark_best(walk.sums, entry + a * width, value, below, place, walk.numbers, length)
         if player == walk.me and walk.purpose == words.REGRETS:
             for a in range(actions):
-                e = entry + a * width
-                if walk.source == words.PREDICTED:
-                    algebra.take_mean_and_predict(
-                        walk.regret, walk.matched, e, up, down, workspace.value, place, numbers, length
-                    )
-                else:
-                    algebra.take_mean(walk.regret, e, workspace.value, place, numbers, length)
+                algebra.take_mean_away(walk, entry + a * width, value, place, up, down, length)
 
 
 @njit
