@@ -243,8 +243,8 @@ def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
     assert cfrlib.exploitability(game, first) == pytest.approx(cfrlib.exploitability(tree, whole), abs=1e-9)
     # By vectors too; and it is not what the round alone would say.
     fast = layout_of(game).evaluator
-    assert fast.best_response_values(fast.strategy(first)) == pytest.approx(best, abs=1e-9)
-    assert fast.expected_value(fast.strategy(first)) == pytest.approx(value, abs=1e-9)
+    assert fast.best_response_values(*fast.read(first)) == pytest.approx(best, abs=1e-9)
+    assert fast.expected_value(*fast.read(first)) == pytest.approx(value, abs=1e-9)
     alone = sum(best_response_value(unroll(game), p, lambda i, k: first[i.key][i.actions[k]]) for p in (0, 1))
     assert sum(best) > alone + 1e-3
 
@@ -298,7 +298,7 @@ def test_best_payoffs_go_to_each_player_by_itself(dice):
     profile = random_profile(game, 3)
     fast = layout_of(game).evaluator
     expected = cfrlib.best_response_values(unroll(game), profile)
-    assert fast.best_response_values(fast.strategy(profile)) == pytest.approx(expected, abs=1e-12)
+    assert fast.best_response_values(*fast.read(profile)) == pytest.approx(expected, abs=1e-12)
     assert cfrlib.best_response_values(game, cfrlib.best_response(game, profile)) is not None
 
 

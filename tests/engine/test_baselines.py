@@ -42,7 +42,7 @@ def guessing(game, sampling, kind, seed, arbitrary=False):
     if arbitrary:
         baseline[:] = np.random.default_rng(seed).normal(0, 2, len(baseline))
     elif kind == "exact":
-        history_values(solver.layout.bundles, walks.slots, solver.engine.tables.strategy, baseline)
+        history_values(solver.layout.bundles, walks.chosen.slots, solver.engine.tables.strategy, baseline)
     return solver, walks, walks.chosen
 
 
