@@ -1,7 +1,6 @@
 """Deep CFR (Brown, Lerer, Gross and Sandholm 2019): external sampling with networks in place of the tables.
 
-`DeepCFR` keeps samples of regrets (`Reservoir`) instead of their sums. A learner says what they come to: a network that
-generalizes (`Perceptron`), or a table that does not (`Table`): then it is linear external sampling again.
+`DeepCFR` keeps samples of regrets (`Reservoir`); a learner says what they come to: a `Perceptron`, or a `Table`.
 """
 
 from cfrlib.deep.infosets import InfoSets

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 from cfrlib._util.arguments import positive, refuse, typed, whole
 from cfrlib.deep.infosets import InfoSets
 
-LARGEST = 10**6  # Units of a layer, and samples of a step
+LARGEST = 10**6  # units of a layer, and samples of a step
 
 
 class Table:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cfrlib.game import Game
     from cfrlib.profile import Profile
 
-BATCH = 4096  # Sampled regrets that a kernel lists before it lets go
+BATCH = 4096  # sampled regrets that a kernel lists before it lets go
 
 
 class DeepCFR:

@@ -31,10 +31,10 @@ def kind_of(sampling):
 class Refusal(NamedTuple):
     """Switches that do not go together."""
 
-    engines: str  # Those that refuse them, or "every"
+    engines: str  # those that refuse them, or "every"
     message: str
     """Which arguments they are, and why: a text with the names of switches in braces."""
-    applies: Callable  # Whether a `cfrlib.engine.contract.Setup` has them
+    applies: Callable  # whether a `cfrlib.engine.contract.Setup` has them
 
 
 REFUSALS = (

@@ -79,10 +79,10 @@ class Setup:
 class Layout(ABC):
     """How a game lies in memory: what an engine, an evaluator and a file need to know of it."""
 
-    imperfect_recall = False  # Whether information sets join different pasts of their player
+    imperfect_recall = False  # whether information sets join different pasts of their player
     shares_rows = False
     """Whether rows of a table are not the information sets, and nobody has checked that nothing is lost by it."""
-    stakes = 1.0  # The largest payoff, without its sign; 1 where payoffs are never small
+    stakes = 1.0  # the largest payoff, without its sign; 1 where payoffs are never small
     fastest = MappingProxyType({})
     """Switches of `cfrlib.CFR` that solve the game soonest, where rounding errors do not matter."""
 

@@ -45,7 +45,7 @@ class Theorem(NamedTuple):
     prediction: tuple[float, float] = (0, 0)
     gain: tuple[float, float] = (0, 0)
     power: tuple[float, float] = (0, 0)
-    ours: bool = False  # Whether the parameters go beyond the source, by the argument above
+    ours: bool = False  # whether the parameters go beyond the source, by the argument above
 
     def covers(self, regret, average, updates):
         """Return whether a rule, an averaging and a kind of updates are among its parameters."""

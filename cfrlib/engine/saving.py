@@ -15,7 +15,7 @@ from cfrlib.regret import Averaging, RegretRule
 
 FORMAT = "cfrlib solver 2"
 COUNTERS = ("iterations", "nodes_touched", "histories_touched", "seconds")
-MOST = 2**62  # No counter gets that far
+MOST = 2**62  # no counter gets that far
 IN_FILES = {"matched": "basis", "last_update": "seen", "accounted": "passed", "baseline": "guess"}
 """What tables are called in files, where that is not what they are called here; either may have an ``early_`` part."""
 

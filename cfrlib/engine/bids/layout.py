@@ -23,16 +23,16 @@ import numpy as np
 
 from cfrlib.engine.common.table_layout import TableLayout
 
-BATCH = 512  # Prefixes walked at once, at most: vectors of 1 to 2 KB
+BATCH = 512  # prefixes walked at once, at most: vectors of 1 to 2 KB
 
 
 class BidPlaces(NamedTuple):
     """What kernels know of rising bids. Players first, then lowest bits k = 0..B (k = B is the start)."""
 
     bids: int
-    low: int  # Bits below the prefix
+    low: int  # bits below the prefix
     batch: int
-    groups: int  # Of each parity
+    groups: int  # of each parity
     classes: np.ndarray  # (2, B + 1) int64: classes of a player
     node: np.ndarray  # (2, 2^low) int64: by parity of the prefix, a mask's block within its group
     group: np.ndarray  # (2, 2) int64: by parity and player, entries of one group

@@ -14,8 +14,8 @@ from cfrlib.engine.common.single_histories.rows import odd
 class Top(NamedTuple):
     """What the walk of the prefixes writes; (2^T, c) float64 by prefix and carried class."""
 
-    reach: np.ndarray  # Of the opponent
-    mine: np.ndarray  # Of the walking player
+    reach: np.ndarray  # of the opponent
+    mine: np.ndarray  # of the walking player
     value: np.ndarray
     inverse: np.ndarray  # reciprocals of the positive sums of the mover's rows, or 0
 

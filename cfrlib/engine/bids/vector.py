@@ -32,29 +32,29 @@ class Side(NamedTuple):
 class Walk(NamedTuple):
     """What one walk needs beside the places."""
 
-    me: int  # The player whose values it finds
+    me: int  # the player whose values it finds
     purpose: int
     source: int
-    averaged: int  # The player whose average grows, or -1
+    averaged: int  # the player whose average grows, or -1
     own: Side
     their: Side
-    numbers: np.ndarray  # In the tables' dtype; see `cfrlib.engine.common.vector_walks`
+    numbers: np.ndarray  # in the tables' dtype; see `cfrlib.engine.common.vector_walks`
     discounts: np.ndarray  # (B + 1, c, 2): of positive and negative regrets of a carried class
-    theirs: np.ndarray  # The table that the opponent's strategies are matched to
-    matched: np.ndarray  # The table that the walking player's are matched to
-    regret: np.ndarray  # The same as `matched`, but for `PREDICTED`
-    sums: np.ndarray  # What the average strategy is made of
+    theirs: np.ndarray  # the table that the opponent's strategies are matched to
+    matched: np.ndarray  # the table that the walking player's are matched to
+    regret: np.ndarray  # the same as `matched`, but for `PREDICTED`
+    sums: np.ndarray  # what the average strategy is made of
 
 
 class Workspace(NamedTuple):
     """What a walk writes on its way, for one group."""
 
     start: np.ndarray  # (B + 1,) int64: where level k starts in the vectors
-    reach: np.ndarray  # Of the opponent's carried classes
-    mine: np.ndarray  # Of the walking player's, if their average grows
+    reach: np.ndarray  # of the opponent's carried classes
+    mine: np.ndarray  # of the walking player's, if their average grows
     value: np.ndarray
     inverse: np.ndarray  # reciprocals of the positive sums of the mover's rows, or 0
-    spare: np.ndarray  # Four vectors, and one for each class
+    spare: np.ndarray  # four vectors, and one for each class
 
 
 class Handed(NamedTuple):

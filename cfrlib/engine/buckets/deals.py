@@ -15,7 +15,7 @@ from cfrlib.abstraction.bucket_kernels import keepers, keepers_of_card, orbit, s
 from cfrlib.cards.rank_kernels import level_with, words_of
 from cfrlib.engine.common.limit_holdem.draws import draw_card
 
-DIGIT = 11  # Bits that are sorted by at once
+DIGIT = 11  # bits that are sorted by at once
 
 
 class Table(NamedTuple):

@@ -24,8 +24,8 @@ from cfrlib.games.limit_base import LimitHoldem
 
 log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib joint table 1"
-PARTS = 24  # How often a table that is being made is kept, so that it can be gone on with
-KEPT = 5000  # Sequences of the last round, at most, of a table that is kept on disk (400 MB)
+PARTS = 24  # how often a table that is being made is kept, so that it can be gone on with
+KEPT = 5000  # sequences of the last round, at most, of a table that is kept on disk (400 MB)
 LONG = 500
 """Flops, up to suits, from which on counting with turns and rivers takes long: it is said aloud."""
 _ONE_AT_A_TIME = threading.RLock()

@@ -19,7 +19,7 @@ from cfrlib.engine.common.limit_holdem.betting_round import Parts, Workspace, ca
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, SHOWDOWN, Betting
 from cfrlib.engine.common.vector_walks import LAST_FLOOR, WEIGHT
 
-EARLY = 3  # Rounds before the last one: with fewer, the last of these is there more than once
+EARLY = 3  # rounds before the last one: with fewer, the last of these is there more than once
 
 
 class BettingRound(NamedTuple):
@@ -27,12 +27,12 @@ class BettingRound(NamedTuple):
 
     betting: Betting
     nexts: np.ndarray  # int64: the nodes where it goes on to the next round
-    first: int  # Entry at which its table starts
+    first: int  # entry at which its table starts
     lanes: int
-    number: int  # How many sequences there are in all rounds before it
+    number: int  # how many sequences there are in all rounds before it
     workspace: Workspace
     terminals: np.ndarray  # reach at terminals: [step][fold][lane], then [step][showdown][lane]
-    steps: int  # How many steps fit into `terminals`
+    steps: int  # how many steps fit into `terminals`
 
 
 class Rounds(NamedTuple):
@@ -40,7 +40,7 @@ class Rounds(NamedTuple):
 
     early: tuple
     last: BettingRound
-    number: int  # Of the last round
+    number: int  # of the last round
     early_values: tuple  # of each early round, what `terminals` are worth
     last_values: np.ndarray
     open: np.ndarray  # int64: by round, the step gone through, and when it was updated before

@@ -19,7 +19,7 @@ from cfrlib.engine.two_rounds.workspace import learning_walk
 class BucketWalks(RoundsVectorWalks):
     """Base of the walks under buckets, which have a pair of `Walk`s for each player: early rounds, last round."""
 
-    carried_together = True  # Whether a walk carries many sequences of a round
+    carried_together = True  # whether a walk carries many sequences of a round
 
     def __init__(self, setup):
         super().__init__(setup)

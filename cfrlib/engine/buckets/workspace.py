@@ -21,8 +21,8 @@ from cfrlib.engine.common.vector_walks import COPIED
 class Worth(NamedTuple):
     """What the terminals are worth to a step against the opponent's: matrices (own steps, opponent's steps)."""
 
-    pairs: tuple  # Of each round
-    wins: np.ndarray  # Of the last one
+    pairs: tuple  # of each round
+    wins: np.ndarray  # of the last one
 
 
 class BucketWorkspace:

@@ -19,7 +19,7 @@ class View(NamedTuple):
     boards: np.ndarray  # (stages,) int64: public outcomes of each stage that are carried, all or 1
     offset: np.ndarray  # (2, g + 1) int64: where a bundle's infostates start in either player's vectors
     sequences: np.ndarray  # (stages,) int64: number of action sequences at each stage
-    everything: bool  # Whether nothing is drawn
+    everything: bool  # whether nothing is drawn
 
 
 def make_view(tree, private=(True, True), public=True):

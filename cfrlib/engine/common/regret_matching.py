@@ -6,18 +6,18 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit
 
-ZERO_TOLERANCE = 1e-12  # Of the stakes of a game, if they are small: see `Rule.tolerance`
+ZERO_TOLERANCE = 1e-12  # of the stakes of a game, if they are small: see `Rule.tolerance`
 
 
 class Rule(NamedTuple):
     """How a table is updated; the numbers of `cfrlib.regret.RegretRule` and `cfrlib.regret.Averaging`."""
 
-    power: float  # Iteration t counts t ** power in the average
-    discounts: bool  # Whether any regret is discounted
+    power: float  # iteration t counts t ** power in the average
+    discounts: bool  # whether any regret is discounted
     logarithms: np.ndarray  # (2, iterations + 1): of the discounts up to t, of regrets > 0 and < 0
     after: bool  # whether the discount comes after adding, so that it changes a prediction
-    gain: float  # The gain of iteration t counts (t * unit) ** gain
-    floor: float  # Regrets are raised to it; -infinity is none
+    gain: float  # the gain of iteration t counts (t * unit) ** gain
+    floor: float  # regrets are raised to it; -infinity is none
     prediction: float  # what the prediction that the last one comes again counts in matching
     exponent: float = 0.0  # weights of the average are divided by 2 ** exponent
     tolerance: float = ZERO_TOLERANCE

@@ -17,11 +17,11 @@ from cfrlib.engine.common.vector_walks import FLOOR, GAIN, NEXT_DOWN, NEXT_UP, O
 class Action(NamedTuple):
     """An action of neighboring rows, whose strategies are matched as they are read."""
 
-    table: np.ndarray  # What strategies are matched to
-    entry: int  # Where the action of the first row stands in the table
+    table: np.ndarray  # what strategies are matched to
+    entry: int  # where the action of the first row stands in the table
     inverse: np.ndarray  # of rows' positive sums; see `reciprocal_of_positives`
-    first: int  # Where that of the first row stands in `inverse`
-    share: float  # The probability of the action in a row of zeros, in the table's type
+    first: int  # where that of the first row stands in `inverse`
+    share: float  # the probability of the action in a row of zeros, in the table's type
 
 
 @inner_njit

@@ -14,9 +14,9 @@ class Tables(NamedTuple):
     """What a solver knows; entries as in `cfrlib.engine.tree.layout`, float64 or float32."""
 
     regret: np.ndarray
-    sums: np.ndarray  # What the average strategy is made of
-    strategy: np.ndarray  # The current strategy
-    instantaneous: np.ndarray  # Regrets of the walk that is under way; 0 between walks
+    sums: np.ndarray  # what the average strategy is made of
+    strategy: np.ndarray  # the current strategy
+    instantaneous: np.ndarray  # regrets of the walk that is under way; 0 between walks
     last_update: np.ndarray  # (num_rows,) int64; scalar walks note it for discounts only
     accounted: np.ndarray  # (num_rows,): under lazy averages, what is in the average; else empty
     visits: np.ndarray  # (num_rows,) int64: of walks of its player, by place; else empty

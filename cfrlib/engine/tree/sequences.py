@@ -18,7 +18,7 @@ class Sequences(NamedTuple):
     """The action sequences of a game, sorted into bundles; one list entry for each bundle, parents first."""
 
     kinds: list  # 0 or 1 (who moves), `CHANCE` or `TERMINAL`
-    stages: list  # How many public chance events have happened
+    stages: list  # how many public chance events have happened
     below: list  # Lists: the bundle that each action leads to
     slots: list  # lists: the place there of the first sequence that arrives by this action
     members: list  # Lists: the sequences themselves, in order

@@ -20,10 +20,10 @@ class Vectors(NamedTuple):
     """What a walk writes on its way; see `make_vectors`."""
 
     reach: tuple  # two vectors: how likely a player plays his part up to his infostates
-    value: np.ndarray  # Counterfactual value to the walking player at each of his infostates
+    value: np.ndarray  # counterfactual value to the walking player at each of his infostates
     chance: np.ndarray  # what chance and the iteration count in the average, by stage and infostate
     scratch: np.ndarray
-    tile: np.ndarray  # What `times_matrix` works in
+    tile: np.ndarray  # what `times_matrix` works in
     drawn: np.ndarray  # (2, 2 + stages) int64: what chance did in the walk of each player
     stale: np.ndarray  # (2,) bool: whose reach is out of date
 

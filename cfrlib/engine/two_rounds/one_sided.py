@@ -24,8 +24,8 @@ class Held(NamedTuple):
     """The hands of a round that can be held beside the drawn one, as many as vectors are long."""
 
     counts: np.ndarray  # (classes,) float64: how many of each class
-    folds: np.ndarray  # Share of the class, or their number: what they count at a fold
-    shows: np.ndarray  # The same at a showdown: less than zero where the walking player loses
+    folds: np.ndarray  # share of the class, or their number: what they count at a fold
+    shows: np.ndarray  # the same at a showdown: less than zero where the walking player loses
     tile: np.ndarray
 
 
@@ -33,7 +33,7 @@ class Side(NamedTuple):
     """What one-sided walks need beside `cfrlib.engine.two_rounds.vector.Rounds`."""
 
     dealer: Dealer
-    own_all: bool  # Whether the walking player's hands are all carried, or the opponent's
+    own_all: bool  # whether the walking player's hands are all carried, or the opponent's
     early: Held
     late: Held
     values: np.ndarray  # (classes before the flop,) float64: a flop's worth to all hands of each

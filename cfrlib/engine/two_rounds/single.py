@@ -17,7 +17,7 @@ class Flops(NamedTuple):
     start: np.ndarray  # (flops + 1,) int64: where the classes of a flop start
     after: np.ndarray
     before: np.ndarray  # (classes on all flops,) int64: see `Boards`
-    rows: int  # Of the round on the flop
+    rows: int  # of the round on the flop
     decisions: int
     lanes: int
 

@@ -15,8 +15,8 @@ from cfrlib.engine.common.state_values import States, decided
 from cfrlib.engine.common.table_profile import proportions
 from cfrlib.game import CHANCE
 
-KEPT = 32  # Flops whose values are kept
-ROUNDING = 1e-12  # What weights may be, relative to the weight of all hands, and count as none
+KEPT = 32  # flops whose values are kept
+ROUNDING = 1e-12  # what weights may be, relative to the weight of all hands, and count as none
 
 
 class RoundStates(States):

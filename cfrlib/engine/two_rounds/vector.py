@@ -17,13 +17,13 @@ class Rounds(NamedTuple):
 
     first: Betting
     second: Betting
-    preflop: Boards  # Of the first round: a single board without cards
+    preflop: Boards  # of the first round: a single board without cards
     flops: Boards
-    early: Workspace  # Of the first round
-    late: Workspace  # Of one flop
+    early: Workspace  # of the first round
+    late: Workspace  # of one flop
     values: np.ndarray  # (lanes * classes,) float64: what flops are worth, [lane][class]
     lanes: int
-    scale: float  # What values on flops are multiplied by
+    scale: float  # what values on flops are multiplied by
 
 
 @inner_njit

@@ -33,7 +33,7 @@ class Walk(NamedTuple):
 class Parts(NamedTuple):
     """Which part of each row a walk is about: that of the walking player's vectors, and of the opponent's."""
 
-    mine: int  # The first entry
+    mine: int  # the first entry
     mine_length: int
     theirs: int
     theirs_length: int
@@ -50,8 +50,8 @@ class Workspace(NamedTuple):
     at: np.ndarray  # (2, nodes) int64: where a node's reach stands in `reach`, in `mine`
     folded: int  # columns of folds in the next arrays, see `two_rounds.terminals`
     columns: int
-    batch: np.ndarray  # Reach at all ends, [class][column]
-    worth: np.ndarray  # What the ends are worth, likewise
+    batch: np.ndarray  # reach at all ends, [class][column]
+    worth: np.ndarray  # what the ends are worth, likewise
     sums: np.ndarray  # reach so far, of all hands and by orbit; and of all: (2, orbits + 1, ...)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from cfrlib.engine.common.limit_holdem.rounds import FOLD, NEXT, SHOWDOWN
 
-MOST = 3  # Actions at a decision, at most
+MOST = 3  # actions at a decision, at most
 
 
 class BettingTree(NamedTuple):

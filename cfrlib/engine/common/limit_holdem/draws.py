@@ -13,7 +13,7 @@ import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 
-INDEPENDENT, EPOCHS, STRATIFIED = range(3)  # How an urn is drawn from
+INDEPENDENT, EPOCHS, STRATIFIED = range(3)  # how an urn is drawn from
 
 
 class Urn(NamedTuple):
@@ -67,7 +67,7 @@ def place_of(running, share):
 class Dealer(NamedTuple):
     """What is needed to deal; see `cfrlib.cards.flops.Flops`."""
 
-    cards: int  # In the deck, at most 52
+    cards: int  # in the deck, at most 52
     canonical: np.ndarray  # (flops,) int16: the canonical flop of each flop
     shown: np.ndarray  # (canonical flops,) int64: its cards, as bits
     hand_class: np.ndarray  # (canonical flops, hands) int16

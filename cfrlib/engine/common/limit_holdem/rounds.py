@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-FOLD, SHOWDOWN, NEXT = 2, 3, 4  # Kinds of nodes beside the players' decisions, 0 and 1
+FOLD, SHOWDOWN, NEXT = 2, 3, 4  # kinds of nodes beside the players' decisions, 0 and 1
 
 
 class Betting(NamedTuple):
@@ -16,7 +16,7 @@ class Betting(NamedTuple):
     row: np.ndarray  # (nodes,) int64: of a decision, its first row
     end: np.ndarray  # (nodes,) int64: of an end, its number
     folds: int
-    shows: int  # How many ends are folds, and showdowns
+    shows: int  # how many ends are folds, and showdowns
     stakes: np.ndarray  # (folds + shows, lanes) float64: to player 0 at a fold, to a showdown's winner
     rows: int
 
@@ -30,4 +30,4 @@ class Boards(NamedTuple):
     share: np.ndarray  # (classes, 2) float64: hands of it that hold one card of these orbits
     after: np.ndarray  # (classes,) int64: within the board, the first class that is stronger
     before: np.ndarray  # (classes,) int64: the class of the round before
-    orbits: int  # Of a board, at most
+    orbits: int  # of a board, at most

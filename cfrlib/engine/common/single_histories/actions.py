@@ -29,16 +29,16 @@ class Switches(NamedTuple):
     probability: np.ndarray  # (iterations,) float64: of the first scheme, in each iteration to do
     average: int  # how the average makes up for rows not visited; see `lazy_averages`
     parents: np.ndarray  # (num_rows,) int64: entry of the own action before; else empty
-    deals: np.ndarray  # See `PublicTree.running_deals`
+    deals: np.ndarray  # see `PublicTree.running_deals`
     cutoff: tuple  # (a, b, visits): of the beta distribution; visits of a clear place
-    slots: BaselineSlots  # Of the baseline
+    slots: BaselineSlots  # of the baseline
     by_deal: np.ndarray  # (2,) bool: whether the average is divided by the deal's probability
     custom: bool
     """Whether each scheme adds to the average where it is customary: a scheme that divides by the deal at the walking
     player's nodes, the other at the opponent's."""
     places: tuple | None  # `BidsLayout.places` and `places_of_rows`; None on a public tree
-    opponents_average: bool  # Whether a walk adds to the average of the other player
-    exponent: float = 0.0  # As in `cfrlib.engine.common.regret_matching.Rule`
+    opponents_average: bool  # whether a walk adds to the average of the other player
+    exponent: float = 0.0  # as in `cfrlib.engine.common.regret_matching.Rule`
 
 
 def make_switches(setup):
@@ -70,10 +70,10 @@ class Turn(NamedTuple):
     """Whose walk it is, and when."""
 
     player: int
-    averaged: int  # Whose average grows, or `NOBODY`
-    which: int  # Which of the two schemes it begins with
-    probability: float  # That of the first scheme
-    power: float  # Iteration t counts t ** power in the average
+    averaged: int  # whose average grows, or `NOBODY`
+    which: int  # which of the two schemes it begins with
+    probability: float  # that of the first scheme
+    power: float  # iteration t counts t ** power in the average
     t: int
 
 

@@ -18,7 +18,7 @@ class BaselineSlots(NamedTuple):
 
     base: np.ndarray  # (g,) int64: number of a bundle's first history; else empty
     slot: np.ndarray  # (histories,) int64: its entry in the table of guesses
-    rate: float  # By how much of its error a guess is moved after an iteration
+    rate: float  # by how much of its error a guess is moved after an iteration
     reach: np.ndarray  # (histories,): workspace of one that guesses everywhere; else empty
 
 
