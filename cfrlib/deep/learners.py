@@ -102,7 +102,6 @@ class Perceptron:
         return {"scale": np.array(self._scale), **named}
 
     def restore(self, parts):
-        """Take over what `parts` returned."""
         features, outputs = self.infosets.features.shape[1], self.infosets.legal.shape[1]
         units = features, *self.hidden, outputs
         shapes = {f"w{k}": shape for k, shape in enumerate(pairwise(units))}

@@ -43,9 +43,8 @@ class BidPlaces(NamedTuple):
 class BidsLayout(TableLayout):
     """The public tree and the tables of a game of rising bids, in closed form.
 
-    A table has `num_entries`, those before `split` player 0's. Of either player, at each k: `class_of` has the class of
-    a roll, `matches` how many dice of a class count for the bid of bit k, `needs` how many of the opponent's must
-    count, too.
+    A table has `num_entries`, those before `split` player 0's. Of either player, at each k: the class of a roll
+    (`class_of`), how many dice of a class count for the bid of bit k (`matches`), and how many more must (`needs`).
     """
 
     fastest = {"dtype": "float32", "threads": 2}

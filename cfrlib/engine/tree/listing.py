@@ -8,11 +8,10 @@ from cfrlib.engine.common.single_histories.walk import walk
 
 @njit
 def sample(tree, switches, rng, player, walks, tables, frames, drawn, entries, regrets):
-    """Do walks of one player, as many as there is space for, all with the same strategies.
+    """Do walks of one player, as many as there is space for, all with the same strategies; return how many, and more.
 
     Fills in the first entry of the row (`entries`) of each sampled regret, and its actions' regrets. Visits of the
-    opponent add his strategy to ``tables.sums``. Returns how many walks, sampled regrets, nodes and histories there
-    were.
+    opponent add his strategy to ``tables.sums``. Returned, too: how many sampled regrets, nodes and histories.
     """
     done = listed = total = histories = 0
     while done < walks and listed + len(frames.visited[player]) <= len(entries):
