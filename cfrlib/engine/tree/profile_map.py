@@ -14,8 +14,8 @@ from cfrlib.profile import Profile
 class ProfileMap:
     """The information sets of a game in the order of its public tree, and where its tables keep them.
 
-    `entries` has the entry of a table for each entry of a profile; `infostates` the entry of the profile for each (action,
-    infostate) of a block without classes, or -1. Whether an information set joins several infostates says `joined`.
+    `entries` has the entry of a table for each entry of a profile; `infostates` the entry of the profile for each
+    (action, infostate) of a block without classes, or -1. Whether an information set has several infostates says `joined`.
     """
 
     def __init__(self, tree):
