@@ -15,7 +15,7 @@ class ProfileMap:
     """The information sets of a game in the order of its public tree, and where its tables keep them.
 
     `entries` has the entry of a table for each entry of a profile; `infostates` the entry of the profile for each
-    (action, infostate) of a block without classes, or -1. Whether an information set has several infostates says `joined`.
+    (action, infostate) of a block without classes, or -1. `joined`: whether one has several infostates.
     """
 
     def __init__(self, tree):
