@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MARKS = {"right": "✓", "wrong": "✗", "open": "…"}
+LOOKS = {"right": ("✓", "#009E73"), "wrong": ("✗", "#D55E00"), "open": ("…", "#0072B2")}
+"""The mark and the border of each kind of verdict."""
 
 
 class Verdict:
@@ -31,12 +32,11 @@ class Verdict:
         return self.ok
 
     def __repr__(self):
-        return f"{MARKS[self.state]} {self.message}"
+        return f"{LOOKS[self.state][0]} {self.message}"
 
     def _repr_mimebundle_(self, **_):
-        border = {"right": "#009E73", "wrong": "#D55E00", "open": "#0072B2"}[self.state]
         body = html.escape(repr(self)).replace("\n", "<br>")
-        style = f"border-left:4px solid {border};padding:4px 10px;margin:2px 0"
+        style = f"border-left:4px solid {LOOKS[self.state][1]};padding:4px 10px;margin:2px 0"
         return {"text/html": f'<div role="status" style="{style}">{body}</div>', "text/plain": repr(self)}
 
 
@@ -53,11 +53,11 @@ class Case(NamedTuple):
     """The arguments of the function, which gets copies."""
     right: Any
     hint: str | Callable
-    """What to look at where no slip fits, or a function that says so of what was found."""
+    """What to look at where no slip fits, or a function that says so of the answer."""
     slips: Sequence = ()
-    """Pairs of what a slip would give and what to say about it; with `parts`, a sequence of them for each number."""
+    """Pairs of what a slip would give and what to say about it; with `parts`, a sequence of them for each part."""
     parts: tuple = ()
-    """What the two numbers are, where a pair is asked."""
+    """What the two parts of the answer are, where a pair is asked."""
     tolerance: float | tuple = 1e-6
     places: Sequence = ()
     """Of numbers that are compared one by one, since they are too many to be shown: where each stands."""
@@ -95,40 +95,28 @@ def check(function):
 def _try_all(cases, attempt):
     """Try an attempt on each case; return the praise."""
     each = cases()
-    while True:
-        try:
-            case = next(each)
-        except StopIteration as end:
-            return end.value
-        _try(attempt, case)
+    try:
+        while True:
+            _try(attempt, next(each))
+    except StopIteration as end:
+        return end.value
 
 
 def _try(attempt, case):
-    found = call(attempt, case.name, *deepcopy(case.given), hint=case.if_stopped)
-    if case.parts:
-        _compare_pair(found, case)
+    """Raise `Wrong` unless an attempt is right in a case."""
+    answer = call(attempt, case.name, *deepcopy(case.given), hint=case.if_stopped)
+    hint = case.hint(answer) if callable(case.hint) else case.hint
+    if not case.parts:
+        compare(answer, case.right, case.name, likely(answer, case.slips, hint), case.tolerance, case.places)
         return
-    hint = likely(found, case.slips, case.hint(found) if callable(case.hint) else case.hint)
-    if len(case.places):
-        compare_each(found, case.right, case.name, case.places, hint)
-    else:
-        compare(found, case.right, case.name, hint, case.tolerance)
-
-
-def _compare_pair(found, case):
-    """Raise `Wrong`, naming the part, unless two numbers are right."""
-    try:
-        pair = np.asarray(returned(found, case.name), dtype=float)
-    except (TypeError, ValueError):
-        pair = np.zeros(0)
-    if pair.shape != (2,):
-        shown = f"{found:.6g}" if isinstance(found, Real) else " ".join(repr(found).split())
-        what = f"{case.parts[0]} and {case.parts[1]}"
-        raise Wrong(f"At {case.name}: expected two numbers, {what}, found {shown:.80}. {case.hint}")
-    turned = likely(pair, [(case.right[::-1], "The two numbers are the wrong way round.")], "")
+    pair = as_numbers(returned(answer, case.name))
+    if pair is None or pair.shape[:1] != (2,):
+        asked = " and ".join(case.parts)
+        raise Wrong(f"At {case.name}: expected a pair, {asked}, found {_shown(answer):.80}. {hint}")
+    turned = likely(pair, [(case.right[::-1], "The two are the wrong way round.")], "")
     tolerances = np.broadcast_to(case.tolerance, 2)
     for number, right, part, slips, off in zip(pair, case.right, case.parts, case.slips, tolerances, strict=True):
-        compare(number, right, f"{case.name}; {part}", turned or likely(number, slips, case.hint), off)
+        compare(number, right, f"{case.name}; {part}", turned or likely(number, slips, hint), off)
 
 
 def call(function, where, *arguments, hint=""):
@@ -141,24 +129,32 @@ def call(function, where, *arguments, hint=""):
         raise Wrong(f"At {where}: your code {_stopped(error)} {hint}".rstrip()) from error
 
 
-def returned(found, where, hint=""):
+def returned(answer, where, hint=""):
     """Return what the student's code gave for a case; raise `Wrong` if that is nothing."""
-    if found is None:
+    if answer is None:
         raise Wrong(f"At {where}: your code returned nothing. Is the return statement missing? {hint}".rstrip())
-    return found
+    return answer
 
 
-def likely(found, slips, otherwise):
-    """Return what to say about the first slip, a pair (value, words), that gives what was found; else `otherwise`."""
+def likely(answer, slips, otherwise):
+    """Return what to say about the first slip, a pair (value, words), that gives this answer; else `otherwise`."""
+    return next((words for value, words in slips if _alike(answer, value)), otherwise)
+
+
+def _alike(answer, value):
+    """Tell whether an answer is this text, or these numbers."""
+    if isinstance(value, str):
+        return isinstance(answer, str) and answer == value
+    numbers, wanted = as_numbers(answer), as_numbers(value)
+    return numbers is not None and numbers.shape == wanted.shape and np.allclose(numbers, wanted, 1e-9, 1e-9)
+
+
+def as_numbers(answer):
+    """Return an answer as an array of floats; None if it is no such thing."""
     try:
-        numbers = np.asarray(found, dtype=float)
+        return np.asarray(answer, dtype=float)
     except (TypeError, ValueError):
-        return otherwise
-    for value, hint in slips:
-        wrong = np.asarray(value, dtype=float)
-        if wrong.shape == numbers.shape and np.allclose(numbers, wrong, rtol=1e-9, atol=1e-9):
-            return hint
-    return otherwise
+        return None
 
 
 def _stopped(error):
@@ -176,53 +172,45 @@ def _is_library(filename):
     return bool(installed) or filename.startswith("<frozen") or any(map(path.is_relative_to, ours))
 
 
-def compare_each(found, right, name, places, hint):
-    """Raise `Wrong` at the first place where an array is wrong: arrays can be too long to be shown."""
-    returned(found, name)
-    wanted = f"At {name}: expected {len(right)} numbers, found"
-    try:
-        numbers = np.asarray(found, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong(f"{wanted} something else: {type(found).__name__}.") from None
-    if numbers.shape != right.shape:
-        raise Wrong(f"{wanted} {f'an array of shape {numbers.shape}' if numbers.ndim else 'one number'}.")
-    wrong = np.flatnonzero(~(np.abs(numbers - right) <= 1e-6))
-    if len(wrong):
-        compare(numbers[wrong[0]], right[wrong[0]], f"{name}; {places[wrong[0]]}", hint)
-
-
-def compare(found, expected, where, hint="", tolerance=1e-6):
+def compare(answer, expected, where, hint="", tolerance=1e-6, places=()):
     """Raise `Wrong`, naming the place, unless what the student's code gave is what was expected.
 
-    That is a number, an array, a dictionary of numbers, or anything that == compares.
+    That is a number, an array, a dictionary of numbers, or anything that == compares. Of an array that is too long to
+    be shown only the first wrong number is; `places` says where each stands.
     """
 
     def wrong(complaint):
         return Wrong(f"At {where}: {complaint} {hint}".rstrip())
 
-    returned(found, where, hint)
+    if expected is not None:
+        returned(answer, where, hint)
     if isinstance(expected, Mapping):
-        if not isinstance(found, Mapping) or set(found) != set(expected):
-            raise wrong(f"expected a dictionary with keys {list(expected)}, found {_shown(found)}.")
+        if not isinstance(answer, Mapping) or set(answer) != set(expected):
+            raise wrong(f"expected a dictionary with keys {list(expected)}, found {_shown(answer)}.")
         for key, value in expected.items():
-            compare(found[key], value, f"{where}, {key}", hint, tolerance)
+            compare(answer[key], value, f"{where}, {key}", hint, tolerance)
         return
     if isinstance(expected, Real | list | tuple | np.ndarray) and not isinstance(expected, bool):
-        try:
-            numbers, wanted = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
-        except (TypeError, ValueError):
-            raise wrong(f"expected {_shown(expected)}, found {_shown(found)}, which is not a number.") from None
+        numbers, wanted = as_numbers(answer), as_numbers(expected)
+        if numbers is None:
+            shown = _size(wanted) if len(places) else _shown(expected)
+            raise wrong(f"expected {shown}, found {_shown(answer):.80}, which is not a number.")
         if numbers.shape != wanted.shape:
             raise wrong(f"expected {_size(wanted)}, found {_size(numbers)}.")
-        same = bool(np.all(np.abs(numbers - wanted) <= tolerance))
+        off = np.flatnonzero(~(np.abs(numbers - wanted) <= tolerance))
+        same = not len(off)
+        if len(off) and len(places):
+            where, answer, expected = f"{where}; {places[off[0]]}", numbers[off[0]], wanted[off[0]]
     else:
-        same = found == expected
+        same = answer == expected
     if not same:
-        raise wrong(f"expected {_shown(expected)}, found {_shown(found)}.")
+        raise wrong(f"expected {_shown(expected)}, found {_shown(answer)}.")
 
 
 def _size(array):
-    return "one number" if array.ndim == 0 else f"{array.size} numbers"
+    if array.ndim > 1:
+        return f"an array of shape {array.shape}"
+    return f"{array.size} numbers" if array.ndim else "one number"
 
 
 def _shown(value):

@@ -25,11 +25,11 @@ def read(tmp_path):
 
 @pytest.mark.parametrize("lesson", questions.lessons())
 def test_every_file_can_be_asked(lesson):
-    found = questions.read(questions.path_of(lesson))
-    for one in found["question"]:
+    kinds = questions.read(questions.path_of(lesson))
+    for one in kinds["question"]:
         assert questions.question(f"{lesson}/{one.id}") == one
-    assert found["self_test"]
-    for one in (*found["question"], *found["self_test"]):
+    assert kinds["self_test"]
+    for one in (*kinds["question"], *kinds["self_test"]):
         assert one.ask.endswith(("?", ".", ":")), one.id
         for choice in one.choices:
             assert choice.why.endswith((".", "!", "?")), f"{one.id}: {choice.text}"
@@ -41,9 +41,6 @@ def test_a_question_is_read(read):
     assert (one.id, one.ask, one.letters, one.right, one.open) == ("one", "How many?", "AB", "B", False)
     assert (one["A"].text, one["A"].why, one["B"].right) == ("1", "no", True)
     assert read(PLAIN)["self_test"] == ()
-
-
-def test_an_open_question_is_read(read):
     (one,) = read(PLAIN.replace("right = true, ", "").replace("ask", "open = true\nask"))["question"]
     assert (one.open, one.right) == (True, None)
 

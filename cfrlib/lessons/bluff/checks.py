@@ -3,6 +3,8 @@
 from itertools import combinations_with_replacement, product
 from math import comb
 
+import numpy as np
+
 from cfrlib.lessons.verdict import Case, check
 
 COUNT_CASES = ((1, 2), (1, 6), (2, 3), (2, 6), (3, 4))
@@ -66,7 +68,7 @@ MERGE_CASES = (
     ("two dice, six faces, from 4-1 on", 2, 6, SIX[SIX.index((4, "1")) :], 2),
     ("two dice, six faces, only 4-* left", 2, 6, SIX[-1:], 2),
     ("one die, six faces, the opponent has two", 1, 6, _bids(6, 3)[12:], 2),
-    ("two dice, three faces, the opponent has one", 2, 3, _bids(3, 3)[:], 1),
+    ("two dice, three faces, the opponent has one", 2, 3, _bids(3, 3), 1),
 )
 """(name, own dice, faces, the last bid and those above it, dice of the opponent)."""
 
@@ -75,15 +77,11 @@ MERGE_CASES = (
 def check_merged():
     """Check a function (rolls, bids, other) -> number of classes of rolls that no bid of the list can tell apart."""
     for name, dice, faces, bids, other in MERGE_CASES:
-        labels = [*map(str, range(1, faces)), "*"]
-        rolls = list(combinations_with_replacement(labels, dice))
-        counts = [[sum(die in (face, "*") for die in roll) for _, face in bids] for roll in rolls]
-        needs = [[q - c for (q, _), c in zip(bids, row, strict=True)] for row in counts]
-        clipped = [[min(max(n, 0), other + 1) for n in row] for row in needs]
-        right, unclipped = (len({tuple(row) for row in table}) for table in (clipped, needs))
-        low, high = (
-            len({tuple(f(n) for n in row) for row in needs})
-            for f in (lambda n: max(n, 0), lambda n, other=other: min(n, other + 1))
+        rolls = list(combinations_with_replacement([*map(str, range(1, faces)), "*"], dice))
+        needs = np.array([[q - sum(die in (face, "*") for die in roll) for q, face in bids] for roll in rolls])
+        right, unclipped, low, high = (
+            len(np.unique(needs.clip(least, most), axis=0))
+            for least, most in ((0, other + 1), (-9, 9), (0, 9), (-9, other + 1))
         )
         clip = "More dice than the opponent has are all alike (the bid fails), and so is 0 or less (it holds)."
         slips = [
@@ -118,6 +116,6 @@ def check_number():
             (sum(2**place for place in places), "Now the lowest bid is the lowest bit. It must be the highest one."),
             (2 * right, "The highest bid is the last bit. Alone it makes the number 1."),
         )
-        yield Case(name, (list(made), list(bids)), right,
-                   "Write 1 for each bid that was made and else 0, from low to high: a binary number.", slips)
+        hint = "Write 1 for each bid that was made and else 0, from low to high: a binary number."
+        yield Case(name, (list(made), bids), right, hint, slips)
     return "Below a history lie the numbers that come next."

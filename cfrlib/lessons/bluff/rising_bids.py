@@ -1,12 +1,8 @@
 """What lesson 14 needs around its walk over numbers: a small game of Bluff, tables that may share rows, a profile.
 
 A history of bids is a number: the lowest bid is its highest bit. The game has one die each with four faces, so eight
-bids and 256 histories.
+bids and 256 histories. Where a bid is counted by `k`, that is how many higher ones are left.
 """
-
-from __future__ import annotations
-
-from collections.abc import Callable, Hashable
 
 import numpy as np
 
@@ -23,119 +19,54 @@ NEED = np.clip(GAME.quantities[::-1, None] - COUNT, 0, 2)
 """How many dice of the other player the bid needs then; 2 is more than there are."""
 
 
-def higher(history: int) -> int:
-    """Return how many higher bids are left: the zeros at the end of the number.
-
-    Parameters
-    ----------
-    history : int
-
-    Returns
-    -------
-    int
-    """
+def higher(history):
+    """Return how many higher bids are left: the zeros at the end of the number."""
     return (history & -history).bit_length() - 1 if history else BIDS
 
 
-def matched(R: np.ndarray) -> np.ndarray:
-    """Return what regret matching plays next, roll by roll.
-
-    Parameters
-    ----------
-    R : (actions, rolls) array
-
-    Returns
-    -------
-    (actions, rolls) array
-    """
+def matched(R):
+    """Return what regret matching plays next, roll by roll: (actions, rolls) array."""
     return public_tables.matched(R.T).T
 
 
-def last_bid(history: int) -> Hashable:
-    """Return the last bid and who moves: what is left of a history if the path is forgotten.
-
-    Parameters
-    ----------
-    history : int
-
-    Returns
-    -------
-    tuple of int
-    """
+def last_bid(history):
+    """Return the last bid and who moves: what is left of a history if the path is forgotten."""
     return higher(history), history.bit_count() % 2
 
 
-def by_all_bids(k: int) -> list[Hashable]:
-    """Return a name for each roll; rolls have the same one if no bid that can still be challenged tells them apart.
-
-    Parameters
-    ----------
-    k : int
-        How many higher bids are left.
-
-    Returns
-    -------
-    list
-    """
+def by_all_bids(k):
+    """Return a name for each roll; rolls have the same one if no bid that can still be challenged tells them apart."""
     return [tuple(needs) for needs in NEED[: k + 1].T]
 
 
-def by_last_bid(k: int) -> list[Hashable]:
-    """Return what `by_all_bids` does if it looks at the last bid only, as if no higher one could follow.
-
-    Parameters
-    ----------
-    k : int
-        How many higher bids are left.
-
-    Returns
-    -------
-    list
-    """
+def by_last_bid(k):
+    """Return what `by_all_bids` does if it looks at the last bid only, as if no higher one could follow."""
     return list(NEED[k]) if k < BIDS else list(range(len(ROLLS)))
 
 
 class Table:
     """An array for each history, with a row for each action and a column for each roll.
 
-    Parameters
-    ----------
-    where : callable, optional
-        From a history to a name; histories with the same name share their array.
-    alike : callable, optional
-        From the number of higher bids to a name for each roll; rolls with the same name share a column. What is put
-        into a shared column is its mean.
+    Histories share it whose names by `where` are the same, such as `last_bid`; rolls share a column whose names by
+    `alike` are, such as `by_all_bids`. What is put into a shared column is its mean.
     """
 
-    def __init__(
-        self, where: Callable[[int], Hashable] | None = None, alike: Callable[[int], list[Hashable]] | None = None
-    ) -> None:
-        self.where, self.arrays = where or int, {}
-        names = [alike(k) if alike else list(range(len(ROLLS))) for k in range(BIDS + 1)]
-        same = [np.array([[float(a == b) for b in row] for a in row]) for row in names]
-        self.means = [part / part.sum(axis=0) for part in same] if alike else None
+    def __init__(self, where=int, alike=None):
+        self.where, self.arrays, self.means = where, {}, None
+        if alike:
+            same = [np.array([[float(a == b) for b in row] for a in row]) for row in map(alike, range(BIDS + 1))]
+            self.means = [part / part.sum(axis=0) for part in same]
 
-    def __getitem__(self, history: int) -> np.ndarray:
-        name = self.where(history)
-        if name not in self.arrays:
-            self.arrays[name] = np.zeros((higher(history) + (history > 0), len(ROLLS)))
-        return self.arrays[name]
+    def __getitem__(self, history):
+        zeros = np.zeros((higher(history) + (history > 0), len(ROLLS)))
+        return self.arrays.setdefault(self.where(history), zeros)
 
-    def __setitem__(self, history: int, array: np.ndarray) -> None:
+    def __setitem__(self, history, array):
         self.arrays[self.where(history)] = array @ self.means[higher(history)] if self.means else array
 
 
-def average(S: Table) -> Profile:
-    """Return the average strategy of a table of strategy sums.
-
-    Parameters
-    ----------
-    S : Table
-
-    Returns
-    -------
-    Profile
-    """
+def average(S):
+    """Return the average strategy of a `Table` of strategy sums, a `Profile`."""
     rows = {}
     for history in range(2**BIDS):
         bids = [bid for b, bid in enumerate(GAME.bids) if history >> (BIDS - 1 - b) & 1]

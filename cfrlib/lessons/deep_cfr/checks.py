@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cfrlib.lessons.verdict import Case, call, check, compare
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare
 
 LEARN_CASES = (
     ([2.0, 4.0, -1.0], [1, 1, 2]),
@@ -35,27 +35,19 @@ PLACE_CASES = ((0, 3, 0.9), (2, 3, 0.3), (3, 3, 0.6), (3, 3, 0.8), (9, 3, 0.25),
 
 
 @check
-def check_place(place):
+def check_place():
     """Check a function (samples seen before, capacity, u) -> where the next sample goes, None if it is not kept."""
     for seen, capacity, u in PLACE_CASES:
-        name = f"seen = {seen}, capacity = {capacity}, u = {u}"
-        drawn = int(u * (seen + 1))
-        right = seen if seen < capacity else drawn if drawn < capacity else None
-        found = call(place, name, seen, capacity, u)
-        hint = "Draw one of the seen + 1 numbers from 0: int(u * (seen + 1)). Kept if it is a place of the memory."
-        if seen < capacity:
-            hint = "There is still room: it goes to the next place, whatever u is."
-        elif found == int(u * capacity):
-            hint = "So every new sample would be kept, and old ones be forgotten faster and faster. " + hint
-        elif found is not None and found == int(u * seen) != drawn:
-            hint = "The new sample counts, too: there are seen + 1 of them. " + hint
-        if right is None:
-            if found is not None:
-                compare(found if isinstance(found, int) else repr(found), "None: it is not kept", name, hint)
-        elif found is None:
-            compare("None", right, name, f"The number drawn is {drawn}, a place of the memory. {hint}")
-        else:
-            compare(found, right, name, hint)
+        drawn, slips = int(u * (seen + 1)), ()
+        right, hint = seen, "There is still room: it goes to the next place, whatever u is."
+        if seen >= capacity:
+            right = drawn if drawn < capacity else None
+            what = "no place of the memory, so it is not kept" if right is None else "a place of the memory"
+            hint = f"Draw one of the seen + 1 numbers from 0: int(u * (seen + 1)). Here that is {drawn}, {what}."
+            every = f"So every new sample would be kept, and old ones be forgotten faster and faster. {hint}"
+            too_few = f"The new sample counts, too: there are seen + 1 of them. {hint}"
+            slips = [(k, why) for k, why in ((int(u * capacity), every), (int(u * seen), too_few)) if k != drawn]
+        yield Case(f"seen = {seen}, capacity = {capacity}, u = {u}", (seen, capacity, u), right, hint, slips)
     return "So each of n samples is in a memory of m with probability m / n, whether it came early or late."
 
 
@@ -69,10 +61,10 @@ def check_kept_out(kept_out):
     for sets, samples, share, seed in SPLIT_CASES:
         places = np.random.default_rng(seed).integers(sets, size=samples)
         name = f"{samples} samples of {sets} information sets, share {share}"
-        found = np.asarray(call(kept_out, name, places.copy(), share, np.random.default_rng(seed)))
-        if found.shape != places.shape or found.dtype != bool:
-            compare(str(found.dtype), "bool", name, "Return an array of True and False, one for each sample.")
-        out, kept = set(places[found].tolist()), set(places[~found].tolist())
+        chosen = np.asarray(call(kept_out, name, places.copy(), share, np.random.default_rng(seed)))
+        if chosen.shape != places.shape or chosen.dtype != bool:
+            raise Wrong(f"At {name}: return an array of True and False, one for each sample.")
+        out, kept = set(places[chosen].tolist()), set(places[~chosen].tolist())
         if out & kept:
             hint = "The network has seen these in training. Draw information sets, not samples."
             compare(len(out & kept), 0, f"{name}: information sets on both sides", hint)

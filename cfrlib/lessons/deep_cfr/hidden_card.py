@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-NOTHING = "no card"
+NO_CARD = "no card"
 WIDTH, HEIGHT, LOW, HIGH = 620, 280, -1.5, 3.5
 KEYS = {"ArrowRight": "next_card", "t": "tell_otherwise"}
 
@@ -52,8 +52,8 @@ class HiddenCard(Keyed):
 
     _keys = KEYS
 
-    def __init__(self, hidden: str = NOTHING, told: str = guessing.TOLD[0]) -> None:
-        cards, ways = (NOTHING, *guessing.CARDS), guessing.TOLD
+    def __init__(self, hidden: str = NO_CARD, told: str = guessing.TOLD[0]) -> None:
+        cards, ways = (NO_CARD, *guessing.CARDS), guessing.TOLD
         one_of("hidden", hidden, cards)
         one_of("told", told, ways)
         again = lambda _: self._busy or self._refresh()  # noqa: E731
@@ -113,7 +113,7 @@ class HiddenCard(Keyed):
     @property
     def words(self) -> str:
         """What there is to see."""
-        if self.hidden == NOTHING:
+        if self.hidden == NO_CARD:
             return "The network has seen the samples of all thirteen cards."
         k = guessing.CARDS.index(self.hidden)
         return (
@@ -135,29 +135,27 @@ class HiddenCard(Keyed):
             y = height(value)
             parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
             parts.append(text(left - 9, y, readable(value), 14, fill=ink.ink, text_anchor="end"))
-        zero = height(0)
+        zero, ring = height(0), {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0}
         parts.append(element("path", d=f"M{num(left)},{num(zero)}H{num(right)}", stroke=ink.ink))
-        for k, (card, exact, guess) in enumerate(zip(guessing.CARDS, self.exact, self.guesses, strict=True)):
+        for k, (card, exact, said) in enumerate(zip(guessing.CARDS, self.exact, self.guesses, strict=True)):
             x, y, gone = left + (k + 0.5) * step, height(exact), card == self.hidden
             bar = {"x": x - 0.3 * step, "y": min(y, zero), "width": 0.6 * step, "height": max(abs(y - zero), 1.0)}
             look = {"fill": "none", "stroke": GRAY, "stroke_dasharray": "4 3"} if gone else {"fill": GRAY}
             parts.append(element("rect", class_="bar", **bar, **look))
-            dot = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0} if gone else {"fill": GREEN}
-            parts.append(element("circle", cx=x, cy=height(guess), r=7.0 if gone else 6.0, **dot))
+            dot = {"r": 7.0, **ring} if gone else {"r": 6.0, "fill": GREEN}
+            parts.append(element("circle", cx=x, cy=height(said), **dot))
             weight = {"font_weight": "bold", "fill": CURRENT} if gone else {"fill": ink.ink}
             parts.append(text(x, bottom + 14, card, 14, **weight))
         says = "calling minus folding (chips), after p and a bet, with each card of Player 1"
         parts.append(text((left + right) / 2, HEIGHT - 14, says, 14, fill=ink.ink))
-        key = [("bar", "mean of all samples", 70.0), ("dot", "network", 290.0)]
-        if self.hidden != NOTHING:
-            key.append(("ring", "network, card never seen", 400.0))
-        for kind, word, x in key:
-            if kind == "bar":
-                parts.append(element("rect", x=x - 8, y=8.0, width=16.0, height=12.0, fill=GRAY))
-            else:
-                ring = {"fill": ink.paper, "stroke": CURRENT, "stroke_width": 3.0}
-                parts.append(element("circle", cx=x, cy=14.0, r=6.0, **(ring if kind == "ring" else {"fill": GREEN})))
-            parts.append(text(x + 14, 14, word, 14, fill=ink.ink, text_anchor="start"))
+        signs = [
+            (70.0, "mean of all samples", element("rect", x=62.0, y=8.0, width=16.0, height=12.0, fill=GRAY)),
+            (290.0, "network", element("circle", cx=290.0, cy=14.0, r=6.0, fill=GREEN)),
+        ]
+        if self.hidden != NO_CARD:
+            signs.append((400.0, "network, card never seen", element("circle", cx=400.0, cy=14.0, r=6.0, **ring)))
+        for x, word, sign in signs:
+            parts += [sign, text(x + 14, 14, word, 14, fill=ink.ink, text_anchor="start")]
         desc = f"The card is told {self.told}. {self.words}"
         svg = document(
             WIDTH, HEIGHT, *parts, title="A hidden card", desc=desc, kind="cfr-hidden", standalone=standalone

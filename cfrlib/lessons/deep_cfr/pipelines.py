@@ -1,14 +1,7 @@
 """How Deep CFR goes round: boxes in a ring, what goes from each to the next, and the one that leaves it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from cfrlib.draw.parts.svg import LIGHT, element, num, text
 from cfrlib.draw.picture import composed, drawing
-
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
 WIDE, HIGH, ACROSS, DOWN, LEFT, TOP = 168.0, 62.0, 270.0, 140.0, 16.0, 58.0
 BOXES = {
@@ -24,22 +17,12 @@ PALE, PLAIN, LATER = "#E4F1EC", "#F2F2F2", "#EFEAF7"
 
 
 @drawing
-def pipeline(name: str | None = None) -> Picture:
-    """Draw the ring of Deep CFR: walk, memory, network, strategy, walk.
-
-    Parameters
-    ----------
-    name : str, optional
-        Of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-    """
+def pipeline(name=None):
+    """Draw the ring of Deep CFR: walk, memory, network, strategy, walk."""
     parts = []
     for key, (column, row, head, below) in BOXES.items():
         x, y = LEFT + ACROSS * column, TOP + DOWN * row
-        fill = {"network": PALE, "memory": PALE}.get(key, LATER if column == 2 else PLAIN)
+        fill = PALE if key in ("network", "memory") else LATER if column == 2 else PLAIN
         look = {"fill": fill, "stroke": LIGHT.ink, "stroke_width": 1.3, "rx": 8.0}
         parts.append(element("rect", x=x, y=y, width=WIDE, height=HIGH, **look))
         parts.append(text(x + WIDE / 2, y + 22, head, 16, fill=LIGHT.ink, font_weight="bold"))

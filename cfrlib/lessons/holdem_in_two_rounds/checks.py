@@ -10,7 +10,7 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare_each, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
 
 CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
 """(ranks, suits)."""
@@ -208,7 +208,8 @@ def check_showdown(showdown):
         found = call(showdown, name, hands.copy(), level.copy(), reach.copy())
         right = (_apart(hands) * np.sign(level[:, None] - level)) @ reach
         hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
-        compare_each(found, right, name, _own(deck, hands), likely(found, _wrong_showdown(hands, level, reach), hint))
+        hint = likely(found, _wrong_showdown(hands, level, reach), hint)
+        compare(found, right, name, hint, places=_own(deck, hands))
     if _many_steps(showdown, *(_on_flop("", deck, "2c7d9c")[2:] for deck in (Deck(13, 2), Deck()))):
         return f"The values are right. {MANY_STEPS} Sort once, and keep sums of what is weaker so far."
     return (

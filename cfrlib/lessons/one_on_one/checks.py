@@ -4,7 +4,7 @@ from math import ceil, floor, sqrt
 
 import numpy as np
 
-from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
+from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, returned
 from cfrlib.matches.duplicate import SURE as EXACT
 
 SURE = 1.96
@@ -16,28 +16,32 @@ UNEQUAL = np.array([[3, 1], [0, 2]])
 """Payoffs to the player who chooses the row."""
 
 
+def _half(won, ddof=1):
+    """Return half the width of the 95 % interval of a mean."""
+    return SURE * won.std(ddof=ddof) / sqrt(len(won))
+
+
 def _digits(half):
     """Return by how much a mean, and half the width of an interval, may be off."""
     return 1e-6, max(1.01 * (SURE / EXACT - 1) * half, 1e-12)
 
 
-def _interval_cases():
-    for won in ((2.0, -1.0, 5.0, 0.0, 3.0, -1.0), (3.0, 3.0, 3.0), (-1.0, 2.0)):
-        yield f"won = {list(won)}", np.array(won)
-    yield "400 hands", np.random.default_rng(13).integers(-8, 10, 400) / 2
+WON_CASES = {
+    **{f"won = {won}": np.array(won) for won in ([2.0, -1.0, 5.0, 0.0, 3.0, -1.0], [3.0, 3.0, 3.0], [-1.0, 2.0])},
+    "400 hands": np.random.default_rng(13).integers(-8, 10, 400) / 2,
+}
 
 
 @check
 def check_interval():
     """Check a function (what was won in each hand) -> (mean, half the width of the 95 % interval)."""
-    for name, won in _interval_cases():
-        n, mean, deviation = len(won), won.mean(), won.std(ddof=1)
-        half = SURE * deviation / sqrt(n)
+    for name, won in WON_CASES.items():
+        n, mean, deviation, half = len(won), won.mean(), won.std(ddof=1), _half(won)
         single = f"That is one standard error. 95 % takes {SURE} of them."
         spread = "That is where single hands are. The mean of n hands is surer: divide the deviation by sqrt(n)."
         widths = [
-            (SURE * won.std() / sqrt(n), "These hands are nearer to their own mean than to the true one. Of a "
-             "sample, divide by n - 1: np.std(won, ddof=1)."),
+            (_half(won, 0), "These hands are nearer to their own mean than to the true one. Of a sample, divide by "
+             "n - 1: np.std(won, ddof=1)."),
             (deviation / sqrt(n), single), (won.std() / sqrt(n), f"{single} And of a sample, divide by n - 1."),
             *((slip, spread) for slip in (SURE * deviation, SURE * won.std(), deviation, won.std())),
             (SURE * deviation / n, "Divide by the root of the number of hands, not by the number."),
@@ -46,60 +50,60 @@ def check_interval():
             (2 * half, "That is the whole width. Half of it is asked, to either side of the mean."),
             (mean + half, "That is the upper end of the interval. Return half of the width."),
         ]  # fmt: skip
-        slips = (
-            [(won.sum(), "That is the sum. Divide by the number of hands."),
-             (mean - half, "That is the lower end of the interval. Return the mean, and half of the width."),
-             (np.median(won), "That is the median.")],
-            [(factor * slip, why) for factor in (1, EXACT / SURE) for slip, why in widths],
-        )  # fmt: skip
+        means = [
+            (won.sum(), "That is the sum. Divide by the number of hands."),
+            (mean - half, "That is the lower end of the interval. Return the mean, and half of the width."),
+            (np.median(won), "That is the median."),
+        ]
+        slips = means, [(factor * slip, why) for factor in (1, EXACT / SURE) for slip, why in widths]
         hint = f"{SURE} * deviation / sqrt(n), with the deviation of a sample (divide by n - 1)."
         yield Case(name, (won,), (mean, half), hint, slips, WIDTH, _digits(half))
     return f"{mean:.3g} ± {half:.2g} after {n} hands. Half of that takes four times the hands."
 
 
-def _duplicate_cases():
-    yield "first = [3, -2, 5], second = [-1, 2, -4]", np.array([3.0, -2.0, 5.0]), np.array([-1.0, 2.0, -4.0])
-    yield "first = [4, 1], second = [1, -1]", np.array([4.0, 1.0]), np.array([1.0, -1.0])
+def _with_luck():
+    """Return eight deals in which luck, turned round in the second play, is larger than skill."""
     rng = np.random.default_rng(13)
     luck, rest = rng.normal(0, 5, 8).round(1), rng.normal(0.5, 1, (2, 8)).round(1)
-    yield "eight deals with much luck", luck + rest[0], rest[1] - luck
+    return luck + rest[0], rest[1] - luck
+
+
+DUPLICATE_CASES = {
+    "first = [3, -2, 5], second = [-1, 2, -4]": (np.array([3.0, -2.0, 5.0]), np.array([-1.0, 2.0, -4.0])),
+    "first = [4, 1], second = [1, -1]": (np.array([4.0, 1.0]), np.array([1.0, -1.0])),
+    "eight deals with much luck": _with_luck(),
+}
 
 
 @check
 def check_sure():
     """Check a function (won in the first plays of the deals, won in the second) -> (mean a hand, half its interval)."""
-    for name, first, second in _duplicate_cases():
+    for name, (first, second) in DUPLICATE_CASES.items():
         deals, hands = (first + second) / 2, np.concatenate([first, second])
-
-        def half(won):
-            return SURE * won.std(ddof=1) / sqrt(len(won))
-
-        right = float(deals.mean()), float(half(deals))
+        right = float(deals.mean()), float(_half(deals))
         twice = "That is of what two hands won. A mean per hand takes half of it."
+        one = "Only one of the two plays of a deal was looked at."
         halves = [
-            (half(hands), "That is the interval of single hands, with all of their luck. The plays of a deal depend on "
-             "each other: take one number for each deal, the mean of its plays."),
-            (half(deals) / sqrt(2), "The deals are right, but their number is doubled. The plays of a deal depend on "
+            (_half(hands), "That is the interval of single hands, with all of their luck. The plays of a deal depend "
+             "on each other: take one number for each deal, the mean of its plays."),
+            (_half(deals) / sqrt(2), "The deals are right, but their number is doubled. The plays of a deal depend on "
              "each other: a deal is one sample."),
-            (half((first - second) / 2), "You subtracted. Both numbers are what the same player won, once in each "
+            (_half((first - second) / 2), "You subtracted. Both numbers are what the same player won, once in each "
              "seat: their difference keeps the luck and loses the skill."),
-            (half(first + second), twice),
-            *((half(one), "Only one of the two plays of a deal was looked at.") for one in (first, second)),
-            (SURE * deals.std() / sqrt(len(deals)), "Of a sample, divide by n - 1: std(ddof=1)."),
+            (_half(first + second), twice), (_half(first), one), (_half(second), one),
+            (_half(deals, 0), "Of a sample, divide by n - 1: std(ddof=1)."),
             (SURE * deals.std(ddof=1), "That is where single deals are. The mean of n deals is surer: divide by the "
              "root of their number."),
         ]  # fmt: skip
         means = [
-            (2 * right[0], twice),
+            (2 * right[0], twice), (first.mean(), one), (second.mean(), one),
             (((first - second) / 2).mean(), "You subtracted. Both numbers are what the same player won."),
-            *((one.mean(), "Only one of the two plays of a deal was looked at.") for one in (first, second)),
-        ]
+        ]  # fmt: skip
         hint = "For each deal take the mean of what its two plays won; then the interval of these numbers."
         yield Case(name, (first, second), right, hint, (means, halves), WIDTH, _digits(right[1]))
-    single = SURE * hands.std(ddof=1) / sqrt(len(hands))
     return (
-        f"In the last case the interval is ±{right[1]:.2g} instead of ±{single:.2g}: what luck gives in one play it "
-        "takes away in the other."
+        f"In the last case the interval is ±{right[1]:.2g} instead of ±{_half(hands):.2g}: what luck gives in one play "
+        "it takes away in the other."
     )
 
 
@@ -141,19 +145,19 @@ def check_hands_needed():
     return f"Deviation {deviation:,}, edge {edge}: {many:,} samples. Half the edge takes four times as many."
 
 
-def _measure_cases():
-    third = np.full(3, 1 / 3)
-    yield "rock-paper-scissors, p = (0.1, 0.7, 0.2), q = (0.8, 0.1, 0.1)", [0.1, 0.7, 0.2], [0.8, 0.1, 0.1], RPS
-    yield "the game [[2, 0, -1], [-3, 1, 4]], p = (1, 0), q = (1/2, 1/4, 1/4)", [1, 0], [0.5, 0.25, 0.25], TWO_BY_THREE
-    yield "the game [[3, 1], [0, 2]], p = (1/2, 1/2), q = (1/4, 3/4)", [0.5, 0.5], [0.25, 0.75], UNEQUAL
-    yield "rock-paper-scissors, p uniform, q always rock", third, [1, 0, 0], RPS
+MEASURE_CASES = {
+    "rock-paper-scissors, p = (0.1, 0.7, 0.2), q = (0.8, 0.1, 0.1)": ([0.1, 0.7, 0.2], [0.8, 0.1, 0.1], RPS),
+    "the game [[2, 0, -1], [-3, 1, 4]], p = (1, 0), q = (1/2, 1/4, 1/4)": ([1, 0], [0.5, 0.25, 0.25], TWO_BY_THREE),
+    "the game [[3, 1], [0, 2]], p = (1/2, 1/2), q = (1/4, 3/4)": ([0.5, 0.5], [0.25, 0.75], UNEQUAL),
+    "rock-paper-scissors, p uniform, q always rock": ([1 / 3] * 3, [1, 0, 0], RPS),
+}
 
 
 @check
 def check_both():
     """Check a function (p, q, payoffs to the row player) -> (what p wins from q, what a best response wins from p)."""
     told = []
-    for name, rows, columns, payoffs in _measure_cases():
+    for name, (rows, columns, payoffs) in MEASURE_CASES.items():
         p, q, A = np.array(rows, dtype=float), np.array(columns, dtype=float), payoffs.astype(float)
         by_column = p @ A
         right = float(by_column @ q), float(-by_column.min())
@@ -173,10 +177,10 @@ def check_both():
         hint = "p @ A is what p gets against each column: weigh it with q; then take the column that is worst for p."
         parts = "what p wins from q", "what a best response wins from p"
         yield Case(name, (p, q, A), right, hint, slips, parts, if_stopped=sides)
-    (won, lost), (nothing, none) = told[0], told[-1]
+    (won, lost), (no_win, no_loss) = told[0], told[-1]
     return (
         f"In the first case p wins {won:g} a game from q, and loses {lost:g} to one who knows it; in the last it wins "
-        f"{abs(nothing):.0f} and loses {abs(none):.0f}. To win a match is one thing, not to be exploitable another."
+        f"{abs(no_win):.0f} and loses {abs(no_loss):.0f}. To win a match is one thing, not to be exploitable another."
     )
 
 
@@ -187,12 +191,8 @@ LEAST, MARGIN = 0.2, 0.05
 @check
 def check_circle(circle):
     """Check a function () -> three strategies for Rock, Paper, Scissors, each winning from the next in a circle."""
-    found = returned(call(circle, "circle()"), "circle()")
-    try:
-        p = np.asarray(found, dtype=float)
-    except (TypeError, ValueError):
-        p = np.zeros(0)
-    if p.shape != (3, 3) or not np.isfinite(p).all():
+    p = as_numbers(returned(call(circle, "circle()"), "circle()"))
+    if p is None or p.shape != (3, 3) or not np.isfinite(p).all():
         raise Wrong("expected three strategies, each a list of three numbers: how likely Rock, Paper and Scissors are.")
     names = "first", "second", "third"
     for name, strategy in zip(names, p, strict=True):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
 
 WIDE, HIGH, EDGE, TOP = 66.0, 34.0, 16.0, 46.0
-NOTHING = (250, 250, 250)
+DRAW = (250, 250, 250)
 """The fill of a draw, in red, green and blue."""
 
 
@@ -52,41 +52,37 @@ def cross_table(
     ValueError
         If the tables are not square, or not of the same players.
     """
-    exact = widths is None
-    if exact:
-        widths = means * 0 if hasattr(means, "columns") else means
-    for argument, table in (("means", means), ("widths", widths)):
+    tables = {"means": means} if widths is None else {"means": means, "widths": widths}
+    for argument, table in tables.items():
         if not hasattr(table, "columns") or not hasattr(table, "to_numpy"):
             raise ValueError(f"{argument}={said(table)}: it takes a table, as cfrlib.cross_table returns")
-    names = [str(name) for name in means.index]
-    if not names or any(list(side) != list(means.index) for side in (means.columns, widths.index, widths.columns)):
+    players = list(means.index)
+    if not players or any(list(side) != players for table in tables.values() for side in (table.index, table.columns)):
         raise ValueError("means, widths: it takes two square tables of the same players, as cfrlib.cross_table returns")
-    values, halves = (
-        numbers(argument, table, "a table of numbers") for argument, table in (("means", means), ("widths", widths))
-    )
-    if not (np.isfinite(values).all() and np.isfinite(halves).all()):
+    values, *given = (numbers(argument, table, "a table of numbers") for argument, table in tables.items())
+    halves = given[0] if given else np.zeros_like(values)
+    if not np.isfinite([values, halves]).all():
         raise ValueError("means, widths: it takes finite numbers")
-    theme, left = LIGHT if standalone else INLINE, EDGE + 10 + max(text_width(name, 14) for name in names)
-    wide = max(WIDE, 10 + max(text_width(name, 14) for name in names))
-    body = [
-        text(left + k * wide + wide / 2, TOP - 12, name, 14, fill=theme.ink, font_weight="bold")
-        for k, name in enumerate(names)
-    ]
-    most = np.abs(values).max() or 1.0
-    for i, mine in enumerate(names):
-        y = TOP + i * HIGH
-        body.append(text(left - 8, y + HIGH / 2, mine, 14, fill=theme.ink, font_weight="bold", text_anchor="end"))
-        for j in range(len(names)):
-            if i != j:
-                body.append(_cell(left + j * wide, y, wide, values[i, j], None if exact else halves[i, j], most, theme))
+    names = [str(name) for name in players]
+    longest = max(text_width(name, 14) for name in names)
+    theme, left, wide = LIGHT if standalone else INLINE, EDGE + 10 + longest, max(WIDE, 10 + longest)
     head = f"What the row wins from the column ({unit})"
     widest = f"(in parentheses: no more than half its 95 % interval; the widest half is {halves.max():,.1f})"
     if not ((halves > 0) & (np.abs(values) <= halves)).any():
         widest = f"(the widest half of a 95 % interval is {halves.max():,.1f})"
-    foot = "all numbers are exact" if exact else widest
+    foot = widest if given else "all numbers are exact"
     width = max(left + len(names) * wide + EDGE, 2 * EDGE + max(1.08 * text_width(head, 14), text_width(foot, 14)))
-    bottom = TOP + len(names) * HIGH
-    body.insert(0, text(width / 2, 14, head, 14, fill=theme.ink, font_weight="bold"))
+    bottom, most = TOP + len(names) * HIGH, np.abs(values).max() or 1.0
+    bold = {"fill": theme.ink, "font_weight": "bold"}
+    body = [text(width / 2, 14, head, 14, **bold)]
+    body += [text(left + k * wide + wide / 2, TOP - 12, name, 14, **bold) for k, name in enumerate(names)]
+    for i, mine in enumerate(names):
+        y = TOP + i * HIGH
+        body.append(text(left - 8, y + HIGH / 2, mine, 14, **bold, text_anchor="end"))
+        body += [
+            _cell(left + j * wide, y, wide, values[i, j], halves[i, j] if given else None, most, theme)
+            for j in range(len(names)) if j != i
+        ]  # fmt: skip
     body.append(text(width / 2, bottom + 16, foot, 14, fill=theme.ink))
     wins = (
         f"{mine} wins {', '.join(f'{signed(values[i, j])} from {names[j]}' for j in range(len(names)) if j != i)}"
@@ -103,8 +99,7 @@ def _cell(x, y, wide, value, half, most, theme):
     square = element("path", d=f"M{x},{y}h{wide}v{HIGH}h{-wide}z", fill=fill, stroke=theme.paper, stroke_width=1.5)
     tip = element("title", signed(value, 1) + ("" if half is None else f" ± {half:,.1f}"))
     shown = said if not half or abs(value) > half else f"({said})"
-    number = text(x + wide / 2, y + HIGH / 2, shown, 14, fill=text_on(fill))
-    return element("g", tip, square, number)
+    return element("g", tip, square, text(x + wide / 2, y + HIGH / 2, shown, 14, fill=text_on(fill)))
 
 
 def shade(part):
@@ -112,7 +107,7 @@ def shade(part):
     deep = GREEN if part > 0 else CRIMSON
     to = [int(deep[k : k + 2], 16) for k in (1, 3, 5)]
     much = abs(part) ** 0.5  # so that small wins can be told from none
-    return "#" + "".join(f"{round(a + (b - a) * much):02X}" for a, b in zip(NOTHING, to, strict=True))
+    return "#" + "".join(f"{round(a + (b - a) * much):02X}" for a, b in zip(DRAW, to, strict=True))
 
 
 def signed(value, decimals=0):

@@ -32,16 +32,18 @@ def check_luck():
     return "Its mean is zero, whatever the person does: so it can be taken off the score."
 
 
-def _score_cases():
-    rng = np.random.default_rng(15)
-    yield "three hands", np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])
-    yield "40 hands, three kinds of luck", rng.integers(-3, 4, 40).astype(float), rng.normal(0, 1, (3, 40)).round(2)
+RNG = np.random.default_rng(15)
+SCORE_CASES = {
+    "three hands": (np.array([2.0, -1.0, 0.0]), np.array([[1.0, -1.0, 0.5], [0.5, 0.25, -1.0]])),
+    "40 hands, three kinds of luck": (RNG.integers(-3, 4, 40).astype(float), RNG.normal(0, 1, (3, 40)).round(2)),
+}
+"""(what was paid in each hand, luck of each kind and hand)."""
 
 
 @check
 def check_corrected():
     """Check a function (paid, luck of each kind and hand) -> (mean, half of its interval) with the luck taken out."""
-    for name, paid, luck in _score_cases():
+    for name, (paid, luck) in SCORE_CASES.items():
         left = paid - luck.sum(axis=0)
         n = len(left)
         mean, half = left.mean(), SURE * left.std(ddof=1) / np.sqrt(n)
@@ -110,6 +112,6 @@ def check_showdown():
             (-right, "Turned round: what was paid, less what could be expected."),
             (likely @ paid / likely.sum(), "That is what could be expected. Take it off what was paid."),
         ]
-        yield Case(name, (dealt, acted, paid, k), right,
-                   "Weight each card by dealt * acted, divided by its sum.", slips)
+        hint = "Weight each card by dealt * acted, divided by its sum."
+        yield Case(name, (dealt, acted, paid, k), right, hint, slips)
     return "A bet tells something about the card behind it; so the mean of this luck is zero."

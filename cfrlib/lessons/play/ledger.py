@@ -12,7 +12,7 @@ import numpy as np
 from cfrlib.draw.curves import lines
 from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
-from cfrlib.lessons.play.staircases import staircase
+from cfrlib.lessons.play.staircases import ROUNDING, staircase
 from cfrlib.playing.losses import costliest, losses
 from cfrlib.playing.luck import split as split  # notebook and tests ask for it here
 from cfrlib.playing.record import Hand, Round
@@ -20,8 +20,6 @@ from cfrlib.playing.session import Session
 from cfrlib.playing.values import StateValues
 
 pd = lazy.load("pandas")
-
-ROUNDING = 1e-9
 
 
 def scripted(profile, machine, hands, seed=0):
@@ -31,8 +29,8 @@ def scripted(profile, machine, hands, seed=0):
         if number:
             session.next_hand()
         while not session.over:
-            here = profile[session.round.key(session.seat, session.round.actions)]
-            session.act(str(rng.choice(list(here), p=list(here.values()))))
+            sigma = profile[session.round.key(session.seat, session.round.actions)]
+            session.act(str(rng.choice(list(sigma), p=list(sigma.values()))))
     return session
 
 
@@ -57,12 +55,11 @@ def steps(machine, hand):
     (part,) = hand.rounds
     game, seat, mine = part.game, part.seat, part.deal[part.seat]
     values = StateValues(game, machine, seat, "best")
-    now, found = values.start, []
+    events = []
 
     def add(what, own, after):
-        nonlocal now
-        found.append(Step(what, own, now, now if abs(after - now) < ROUNDING else after))
-        now = found[-1].after
+        before = events[-1].after if events else values.start
+        events.append(Step(what, own, before, before if abs(after - before) < ROUNDING else after))
 
     add(f"dealt {game.outcomes(seat)[mine]}", False, values.value((), (), mine))
     for k, action in enumerate(part.actions):
@@ -73,7 +70,7 @@ def steps(machine, hand):
         add(f"{who}: {said}", own, values.value(actions, part.shown(actions), mine))
     if part.showdown:
         add(f"shown {game.outcomes(1 - seat)[part.deal[1 - seat]]}", False, hand.paid)
-    return found
+    return events
 
 
 def costs(machine, hands, stages):
@@ -81,15 +78,17 @@ def costs(machine, hands, stages):
 
     It takes a game without public cards whose actions have one letter each.
     """
-    game = machine.game
-    found, say = costliest(losses(game, machine, hands)).reset_index(), table_of(game).phrase
+    table = costliest(losses(machine.game, machine, hands)).reset_index()
+    say = table_of(machine.game).phrase
 
     def said(column):
-        return [say(tuple(public), action) for public, action in zip(found["public"], found[column], strict=True)]
+        return [say(tuple(public), action) for public, action in zip(table["public"], table[column], strict=True)]
 
-    where = {"seat": [f"P{seat + 1}" for seat in found["seat"]], "card": found["private"]}
-    what = {"when": found["public"].map(stages), "action": said("action"), "best": said("best")}
-    return pd.DataFrame({**where, **what, **found[["times", "lost", "each"]]})
+    return pd.DataFrame({
+        "seat": [f"P{seat + 1}" for seat in table["seat"]], "card": table["private"],
+        "when": table["public"].map(stages), "action": said("action"), "best": said("best"),
+        **table[["times", "lost", "each"]],
+    })  # fmt: skip
 
 
 def session_picture(table, title=None, name=None):

@@ -47,9 +47,7 @@ def check_regrets():
             ((fold - played.mean(), call - played.mean()), "Each card has its own value: do not average over cards."),
         )
         hint = "What a card plays is worth (1 - calls) * fold + calls * call. Subtract that from both."
-        right = np.array([fold - played, call - played])
-        slips = tuple((np.array(wrong), why) for wrong, why in slips)
-        yield Case(name, (fold, call, calls), right, hint, slips)
+        yield Case(name, (fold, call, calls), np.array([fold - played, call - played]), hint, slips)
     return "Each card compares with what it plays itself. Chance and the others are in the values already."
 
 
@@ -59,19 +57,18 @@ def check_at_an_end():
     for name, game, actions, public, mine, theirs in MASK_CASES:
         W, u, reach = _mask_case(game, actions, public)
         pairs = np.ix_(mine, theirs)
-        part, here = W[pairs] * u[pairs], reach[theirs]
-        q = W[pairs].sum()
+        part, p, q = W[pairs] * u[pairs], reach[theirs], W[pairs].sum()
         hint = "Divide by q, the sum of W over the pairs that are carried; then multiply by payoff and reach."
         slips = (
-            (part @ here, "Nothing is divided by q: what was drawn stands for what was not."),
-            (part @ here / W.sum(), "W.sum() is the probability of the board. Private outcomes were drawn, too."),
-            (u[pairs] @ here, "How likely is each pair? W is missing."),
-            (u[pairs] @ here / len(theirs), "Pairs are not equally likely: some cannot occur. Take W."),
+            (part @ p, "Nothing is divided by q: what was drawn stands for what was not."),
+            (part @ p / W.sum(), "W.sum() is the probability of the board. Private outcomes were drawn, too."),
+            (u[pairs] @ p, "How likely is each pair? W is missing."),
+            (u[pairs] @ p / len(theirs), "Pairs are not equally likely: some cannot occur. Take W."),
             (part.sum(axis=1) / q, "The opponent's reach is missing."),
-            (W[pairs] * u[pairs] / q * here, "Sum over the opponent's private outcomes: one value for each of ours."),
+            (W[pairs] * u[pairs] / q * p, "Sum over the opponent's private outcomes: one value for each of ours."),
             ((W * u) @ reach / W.sum(), "All pairs are in it: keep to the cards in mine and theirs."),
         )
-        yield Case(name, (W, u, reach, mine, theirs), part @ here / q, hint, slips)
+        yield Case(name, (W, u, reach, mine, theirs), part @ p / q, hint, slips)
     return "One line for all four: q is the weight of what is carried, whatever the mask."
 
 
@@ -81,22 +78,19 @@ def _called(counts, reach, needed):
     return np.where(fails, 1.0, -1.0) @ reach
 
 
-def _bluff_cases():
-    rng, cases = np.random.default_rng(8), []
-    for ours, others, needed in ((1, 1, 1), (1, 1, 2), (2, 1, 2), (2, 2, 3), (2, 2, 4), (2, 2, 5), (1, 2, 1)):
-        counts = []
-        for dice in (ours, others):
-            rolls = np.array(list(itertools.product(range(6), repeat=dice)))
-            counts.append(np.isin(rolls, (2, 5)).sum(axis=1))
-        name = f"{ours} against {others} dice, a bid on {needed} three{'s' if needed > 1 else ''}"
-        cases.append((name, counts, rng.random(len(counts[1])).round(3), needed))
-    return cases
+CALLED_CASES = ((1, 1, 1), (1, 1, 2), (2, 1, 2), (2, 2, 3), (2, 2, 4), (2, 2, 5), (1, 2, 1))
+"""(our dice, theirs, threes and stars that the bid needs)."""
 
 
 @check
 def check_called_bluff():
     """Check a function (mine, theirs, reach, needed) -> values to the player who called, by counting dice."""
-    for name, counts, reach, needed in _bluff_cases():
+    rng = np.random.default_rng(8)
+    for *dice, needed in CALLED_CASES:
+        rolls = (np.array(list(itertools.product(range(6), repeat=many))) for many in dice)
+        counts = [np.isin(each, (2, 5)).sum(axis=1) for each in rolls]
+        name = f"{dice[0]} against {dice[1]} dice, a bid on {needed} three{'s' if needed > 1 else ''}"
+        reach = rng.random(len(counts[1])).round(3)
         right = _called(counts, reach, needed)
         hint = "X[j]: reach of their rolls with j dice that count. With j of ours the bid fails below needed - j."
         slips = (
@@ -111,23 +105,23 @@ def check_called_bluff():
     return "The right values. If you went once through their rolls and once through yours, no pair was looked at."
 
 
-def _fold_cases():
-    rng = np.random.default_rng(9)
-    for name, deck, size, payoff in (
-        ("Kuhn: one card each, three cards", 3, 1, 1.0),
-        ("one card each, six cards", 6, 1, -2.0),
-        ("two cards each of four", 4, 2, 1.0),
-        ("two cards each of six", 6, 2, 3.0),
-        ("two cards each of twelve", 12, 2, -1.0),
-    ):
-        hands = list(itertools.combinations(range(deck), size))
-        yield name, hands, rng.random(len(hands)).round(3), payoff
+FOLD_CASES = (
+    ("Kuhn: one card each, three cards", 3, 1, 1.0),
+    ("one card each, six cards", 6, 1, -2.0),
+    ("two cards each of four", 4, 2, 1.0),
+    ("two cards each of six", 6, 2, 3.0),
+    ("two cards each of twelve", 12, 2, -1.0),
+)
+"""(name, cards of the deck, cards of a hand, payoff)."""
 
 
 @check
 def check_fold():
     """Check a function (reach, hands, payoff) -> values where somebody folded, hands of one or two cards."""
-    for name, hands, reach, payoff in _fold_cases():
+    rng = np.random.default_rng(9)
+    for name, deck, size, payoff in FOLD_CASES:
+        hands = list(itertools.combinations(range(deck), size))
+        reach = rng.random(len(hands)).round(3)
         right = payoff * (possible(hands, (len(hands),) * 2) @ reach)
         held = np.array([sum(p for h, p in zip(hands, reach, strict=True) if card in h) for card in range(12)])
         taken = np.array([sum(held[c] for c in hand) for hand in hands])

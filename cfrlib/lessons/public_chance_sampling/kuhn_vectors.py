@@ -4,13 +4,10 @@ A table is a dictionary from what has been done, such as ("p", "b"), to an array
 for each card.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from cfrlib.game import Comparison, Decision
 from cfrlib.games import kuhn
-from cfrlib.profile import Profile
 from cfrlib.textbook import public_tables
 from cfrlib.textbook.kuhn_equilibria import profile_of_bets
 
@@ -19,84 +16,32 @@ CARDS = GAME.outcomes(0)
 DECISIONS = [actions for actions, node in GAME.action_sequences() if isinstance(node, Decision)]
 
 
-def zeros() -> dict[tuple[str, ...], np.ndarray]:
-    """Return a table of zeros for regrets, or for a strategy sum.
-
-    Returns
-    -------
-    dict of tuple of str to (2, 3) array
-        An array for each public state in which somebody decides.
-    """
+def zeros():
+    """Return a table of zeros for regrets, or for a strategy sum."""
     return {actions: np.zeros((2, len(CARDS))) for actions in DECISIONS}
 
 
-def matched(R: dict[tuple[str, ...], np.ndarray]) -> dict[tuple[str, ...], np.ndarray]:
-    """Return the strategy that regret matching plays next, for each card by itself.
-
-    Parameters
-    ----------
-    R : dict
-        The table of cumulative regrets.
-
-    Returns
-    -------
-    dict
-        A table of probabilities.
-    """
+def matched(R):
+    """Return the strategy that regret matching plays next, for each card by itself: a table of probabilities."""
     return {actions: public_tables.matched(regrets.T).T for actions, regrets in R.items()}
 
 
-def average(S: dict[tuple[str, ...], np.ndarray]) -> Profile:
-    """Return the average strategy.
-
-    Parameters
-    ----------
-    S : dict
-        The table of strategy sums, nowhere zero.
-
-    Returns
-    -------
-    Profile
-    """
+def average(S):
+    """Return the average strategy, a `Profile`, of a table of strategy sums that are nowhere zero."""
     bets = {actions: sums[1] / sums.sum(axis=0) for actions, sums in S.items()}
     return profile_of_bets({card + "".join(a): bet[c] for a, bet in bets.items() for c, card in enumerate(CARDS)})
 
 
-def by_sweep(actions: tuple[str, ...], i: int, theirs: np.ndarray) -> np.ndarray:
-    """Return the value of each card at an end: weaker minus stronger reach, or after a fold all that fits.
+def by_sweep(actions, i, theirs):
+    """Return the value to player i of each card at an end: weaker minus stronger reach, or after a fold all that fits.
 
-    Parameters
-    ----------
-    actions : tuple of str
-        An end of Kuhn poker.
-    i : int
-        Whose values: 0 or 1.
-    theirs : (3,) array
-        The other player's reach with each card.
-
-    Returns
-    -------
-    (3,) array
+    `theirs` (3,) is the other player's reach with each card.
     """
     return _at_end(actions, i, theirs, theirs)
 
 
-def without_subtracting(actions: tuple[str, ...], i: int, theirs: np.ndarray) -> np.ndarray:
-    """Return what `by_sweep` does if it forgets that the other player cannot hold the own card.
-
-    Parameters
-    ----------
-    actions : tuple of str
-        An end of Kuhn poker.
-    i : int
-        Whose values: 0 or 1.
-    theirs : (3,) array
-        The other player's reach with each card.
-
-    Returns
-    -------
-    (3,) array
-    """
+def without_subtracting(actions, i, theirs):
+    """Return what `by_sweep` does if it forgets that the other player cannot hold the own card."""
     return _at_end(actions, i, theirs, 0 * theirs)
 
 

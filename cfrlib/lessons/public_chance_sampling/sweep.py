@@ -107,15 +107,8 @@ class SweepStepper(Rows):
         )
 
     def picture(self) -> Picture:
-        """Return what is shown now, as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        found = sweep_picture(self.showdown, self.step)
-        return replace(found, text=f"{found.text} {self.words}")
+        drawn = sweep_picture(self.showdown, self.step)
+        return replace(drawn, text=f"{drawn.text} {self.words}")
 
     def _refresh(self):
         self.canvas.show(sweep_picture(self.showdown, self.step, standalone=False))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 COLUMN, TALL, LEFT, TOP = 56.0, 92.0, 34.0, 62.0
 FILLS = {"weaker": GREEN, "equal": YELLOW, "stronger": VERMILLION}
-"""How the opponent's hand compares with ours; the words stand below the bars, too."""
+"""How the opponent's hand compares with ours; the words stand above the bars, too."""
 
 
 @drawing
@@ -59,66 +59,53 @@ def sweep_picture(
         if showdown.symmetric and j == step.hand:
             spot = f"M{num(x + COLUMN / 2)},{num(floor + 40)}l7,11h-14Z"
             parts.append(element("path", class_="current", d=spot, fill=theme.ink))
-    parts += _pointers(step, len(order), floor, theme)
-    lines = formulas(showdown, step)
+    borders = [0, step.passed, step.reached, len(order)]
+    for place in {step.passed, step.reached}:
+        border = f"M{num(LEFT + place * COLUMN)},{num(TOP - 22)}V{num(floor + 36)}"
+        parts.append(element("path", d=border, stroke=theme.ink, stroke_width=2, stroke_dasharray="2 3"))
+    for kind, first, last in zip(FILLS, borders, borders[1:], strict=False):
+        if last > first:
+            x = LEFT + (first + last) / 2 * COLUMN
+            parts.append(text(x, TOP - 26, kind, 14, fill=theme.ink, font_style="italic"))
+    lines, y = formulas(showdown, step), floor + 72
     head = f"Your hand {showdown.names[step.hand]}, strength {readable(showdown.mine[step.hand], 3)}"
-    y = floor + 72
     parts.append(text(LEFT, y, head, 14, fill=theme.ink, font_weight="bold", text_anchor="start"))
-    for k, line in enumerate(lines):
-        parts.append(text(LEFT, y + 22 * (k + 1), line, 14, fill=theme.ink, text_anchor="start"))
+    for k, line in enumerate(lines, start=1):
+        parts.append(text(LEFT, y + 22 * k, line, 14, fill=theme.ink, text_anchor="start"))
     caption = "the opponent's hands from weak to strong, and their reach with each"
     caption += "; dashed: shares a card with yours" if ours else ""
     parts.append(text(LEFT, 14, caption, 14, fill=theme.ink, text_anchor="start"))
-    widest = max(text_width(caption, 13), *(text_width(line, 13) for line in lines))
-    wide = LEFT + 20 + max(LEFT + len(order) * COLUMN, widest)
+    wide = LEFT + 20 + max(LEFT + len(order) * COLUMN, *(text_width(line, 13) for line in (caption, *lines)))
     desc = f"{head}. {' '.join(line + '.' for line in lines)}"
     return composed(wide, y + 22 * len(lines) + 18, *parts, called="A sweep over a showdown", desc=desc,
                     kind="cfr-sweep", standalone=standalone, title=title, name=name)  # fmt: skip
 
 
-def _pointers(step, n, floor, theme):
-    """Return the two borders that only ever move to the right, and the names of what lies between them."""
-    parts, ends = [], [0, step.passed, step.reached, n]
-    for place in {step.passed, step.reached}:
-        x = LEFT + place * COLUMN
-        parts.append(element("path", d=f"M{num(x)},{num(TOP - 22)}V{num(floor + 36)}", stroke=theme.ink,
-                             stroke_width=2, stroke_dasharray="2 3"))  # fmt: skip
-    for kind, first, last in zip(FILLS, ends, ends[1:], strict=False):
-        if last > first:
-            x = LEFT + (first + last) / 2 * COLUMN
-            parts.append(text(x, TOP - 26, kind, 14, fill=theme.ink, font_style="italic"))
-    return parts
-
-
 def formulas(showdown, step):
     """Return the three sums and the value, with their numbers."""
     hand = showdown.hands[step.hand] if showdown.hands else ()
-    below, up_to, altogether = (_sum(parts, hand) for parts in (step.below, step.up_to, step.altogether))
-    stakes = [(showdown.win, step.weaker), (showdown.tie, step.equal), (showdown.lose, step.stronger)]
-    value = " + ".join(f"{_bracketed(stake)} · {_short(x)}" for stake, x in stakes if stake)
+    up_to = step.weaker + step.equal
+    sums = {"weaker": (step.below, step.weaker), "weaker or equal": (step.up_to, up_to),
+            "all": (step.altogether, up_to + step.stronger)}  # fmt: skip
+    stakes = ((showdown.win, step.weaker), (showdown.tie, step.equal), (showdown.lose, step.stronger))
+    value = " + ".join(
+        f"{_short(stake) if stake > 0 else f'({_short(stake)})'} · {_short(x)}" for stake, x in stakes if stake
+    )
     return (
-        f"weaker = {below}{_result(step.below, step.weaker)}",
-        f"weaker or equal = {up_to}{_result(step.up_to, step.weaker + step.equal)}",
-        f"all = {altogether}{_result(step.altogether, step.weaker + step.equal + step.stronger)}",
+        *(f"{name} = {_sum(parts, hand, number)}" for name, (parts, number) in sums.items()),
         f"stronger = all − weaker or equal = {_short(step.stronger)}",
         f"value = {value} = {_short(step.value)}",
     )
 
 
-def _sum(parts, hand):
-    """Return the terms of inclusion and exclusion as text."""
+def _sum(parts, hand, number):
+    """Return the terms of inclusion and exclusion as text, and the number that they add up to if there are several."""
     total, by_card, twice = parts
     terms = [_short(total), *(f"− {_short(x)} (card {card + 1})" for card, x in zip(hand, by_card, strict=True))]
-    return " ".join([*terms, f"+ {_short(twice)} (your own hand)"] if len(hand) > 1 else terms)
-
-
-def _result(parts, value):
-    return f" = {_short(value)}" if parts[1] else ""
+    if len(hand) > 1:
+        terms.append(f"+ {_short(twice)} (your own hand)")
+    return " ".join([*terms, f"= {_short(number)}"] if by_card else terms)
 
 
 def _short(value):
     return readable(0.0 if abs(value) < 1e-9 else value, 3)
-
-
-def _bracketed(value):
-    return f"({_short(value)})" if value < 0 else _short(value)

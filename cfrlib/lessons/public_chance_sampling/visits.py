@@ -9,35 +9,15 @@ from cfrlib.game import Decision, Terminal
 
 WIDE, HIGH, SUM, GAP = 62.0, 34.0, 62.0, 26.0
 LEFT, TOP = 78.0, 118.0
-PALE, LINE = "#F2F2F2", "#BBBBBB"
+BOLD = {"fill": LIGHT.ink, "font_weight": "bold"}
 
 
 def visit(game, actions, reach, *, words=None, title=None, name=None):
     """Draw what a walk for the player who moves finds at a public state whose actions all end the game.
 
-    Every number is shown before the probability of a deal, which must be the same for all deals. The strategy is
-    uniform.
-
-    Parameters
-    ----------
-    game : Game
-    actions : tuple of str
-        What has been done so far.
-    reach : sequence of float
-        Of the other player, one number for each of their private outcomes.
-    words : dict of str to str, optional
-        What the actions are called, such as ``{"p": "fold"}``.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    ValueError
-        If nobody moves here, the game goes on after an action, or the deals are not equally likely.
+    `reach` has a number for each private outcome of the other player, and `words` says what the actions are called,
+    such as ``{"p": "fold"}``. Every number is shown before the probability of a deal, which must be the same for all
+    deals. The strategy is uniform.
     """
     node, weights = game.node(actions), game.weights(())
     if not isinstance(node, Decision) or not all(isinstance(game.node((*actions, a)), Terminal) for a in node.actions):
@@ -45,14 +25,13 @@ def visit(game, actions, reach, *, words=None, title=None, name=None):
     if len(set(weights[weights > 0].round(12))) > 1:
         raise ValueError(f"game={game!r}: its deals must be equally likely")
     i, reach, can = node.player, np.asarray(reach, dtype=float), weights > 0
-    can = can if i == 0 else can.T
     payoffs = [game.payoff_table((*actions, a), ()) for a in node.actions]
-    payoffs = [u if i == 0 else -u.T for u in payoffs]
+    if i == 1:
+        can, payoffs = can.T, [-u.T for u in payoffs]
     values = np.array([(u * can) @ reach for u in payoffs])
     regrets = values - values.mean(axis=0)
     mine, theirs = game.outcomes(i), game.outcomes(1 - i)
     called = [(words or {}).get(a, a) for a in node.actions]
-
     parts, x = [], LEFT
     for u, action, value in zip(payoffs, called, values, strict=True):
         parts += _pairs(x, action, u, reach, can, theirs, PLAYERS[1 - i])
@@ -64,15 +43,16 @@ def visit(game, actions, reach, *, words=None, title=None, name=None):
     for action, regret in zip(called, regrets, strict=True):
         x += SUM
         parts += _column(x, action, regret, sign=True)
+    lines = []
     for k, outcome in enumerate(mine):
         y = TOP + (k + 0.5) * HIGH
         parts.append(element("rect", x=LEFT - 26, y=y - 4, width=8.0, height=8.0, fill=PLAYERS[i]))
-        parts.append(text(LEFT - 42, y, outcome, 15, fill=LIGHT.ink, font_weight="bold"))
-    lines = [
-        f"{outcome}: " + ", ".join(f"{a} {readable(v[k], 3)}" for a, v in zip(called, values, strict=True))
-        + "; regret " + ", ".join(f"{a} {readable(r[k], 3, sign=True)}" for a, r in zip(called, regrets, strict=True))
-        for k, outcome in enumerate(mine)
-    ]  # fmt: skip
+        parts.append(text(LEFT - 42, y, outcome, 15, **BOLD))
+        worth, regret = (
+            ", ".join(f"{a} {readable(v[k], 3, sign)}" for a, v in zip(called, table, strict=True))
+            for table, sign in ((values, False), (regrets, True))
+        )
+        lines.append(f"{outcome}: {worth}; regret {regret}")
     desc = f"Player {i + 1} moves; the other's reach is {', '.join(readable(p, 3) for p in reach)}. {'. '.join(lines)}."
     return composed(x + SUM + 12, TOP + HIGH * len(mine) + 16, *parts, called="One visit in vectors", desc=desc,
                     kind="cfr-visit", title=title, name=name)  # fmt: skip
@@ -80,24 +60,22 @@ def visit(game, actions, reach, *, words=None, title=None, name=None):
 
 def _pairs(x, action, payoffs, reach, can, theirs, color):
     """Return the table of an action: the other's reach on top, then payoff times reach for each pair."""
-    middle = x + WIDE * len(theirs) / 2
-    parts = [text(middle, TOP - 78, action, 15, fill=LIGHT.ink, font_weight="bold")]
+    parts = [text(x + WIDE * len(theirs) / 2, TOP - 78, action, 15, **BOLD)]
     for j, outcome in enumerate(theirs):
-        at = x + (j + 0.5) * WIDE
-        parts.append(text(at, TOP - 50, outcome, 15, fill=LIGHT.ink, font_weight="bold"))
+        left, at, p = x + j * WIDE, x + (j + 0.5) * WIDE, readable(reach[j], 3)
+        parts.append(text(at, TOP - 50, outcome, 15, **BOLD))
         parts.append(element("circle", cx=at - 15, cy=TOP - 50, r=4.0, fill=color))
-        box = {"x": x + j * WIDE + 8, "y": TOP - 36, "width": WIDE - 16, "height": 24.0}
-        parts.append(element("rect", **box, rx=4, fill=LIGHT.paper, stroke=color, stroke_width=2))
-        parts.append(text(at, TOP - 24, readable(reach[j], 3), 14, fill=LIGHT.ink))
+        parts.append(element("rect", x=left + 8, y=TOP - 36, width=WIDE - 16, height=24.0, rx=4, fill=LIGHT.paper,
+                             stroke=color, stroke_width=2))  # fmt: skip
+        parts.append(text(at, TOP - 24, p, 14, fill=LIGHT.ink))
         for i in range(len(can)):
-            top = TOP + i * HIGH
-            parts.append(element("rect", x=x + j * WIDE, y=top, width=WIDE, height=HIGH, fill=PALE, stroke=LIGHT.paper))
+            y = TOP + i * HIGH
+            parts.append(element("rect", x=left, y=y, width=WIDE, height=HIGH, fill="#F2F2F2", stroke=LIGHT.paper))
             if can[i, j]:
-                product = f"{readable(payoffs[i, j])} · {readable(reach[j], 3)}"
-                parts.append(text(at, top + HIGH / 2, product, 13, fill=LIGHT.ink))
+                parts.append(text(at, y + HIGH / 2, f"{readable(payoffs[i, j])} · {p}", 13, fill=LIGHT.ink))
             else:
-                cross = f"M{num(at - 5)},{num(top + HIGH / 2 - 5)}l10,10m0,-10l-10,10"
-                parts.append(element("path", d=cross, stroke=LINE, stroke_width=1.5, fill="none"))
+                cross = f"M{num(at - 5)},{num(y + HIGH / 2 - 5)}l10,10m0,-10l-10,10"
+                parts.append(element("path", d=cross, stroke="#BBBBBB", stroke_width=1.5, fill="none"))
     return parts
 
 

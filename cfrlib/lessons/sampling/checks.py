@@ -1,10 +1,13 @@
 """Checks of lesson 09: what is drawn must count for what was not drawn."""
 
+from itertools import product
+
 import numpy as np
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare
-from cfrlib.tree import CHANCE, TERMINAL, unroll
+from cfrlib.lessons.sampling.walks import outcome, tables
+from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare
+from cfrlib.tree import unroll
 
 DRAWS = (
     ("two actions, a fair coin", (1.0, 3.5), (0.7, 0.3), (0.5, 0.5)),
@@ -132,23 +135,6 @@ class _Script:
         return int(np.searchsorted(np.cumsum(p), self.rng.random() * (1 - 1e-12), side="right"))
 
 
-def _reference(tree, node, player, sigma, R, choose, q=1.0):
-    if node.player == TERMINAL:
-        return node.payoff if player == 0 else -node.payoff
-    own = node.player == player
-    p = np.array(node.probabilities) if node.player == CHANCE else sigma[node.infoset]
-    policy = np.full(len(p), 1 / len(p)) if own else p
-    a = choose(policy)
-    onward = q * policy[a] if own else q
-    value = _reference(tree, tree.nodes[node.children[a]], player, sigma, R, choose, onward)
-    if not own:
-        return value
-    estimates = np.zeros(len(p))
-    estimates[a] = value / policy[a]
-    R[node.infoset] = R[node.infoset] + (estimates - p @ estimates) / q
-    return p @ estimates
-
-
 @check
 def check_single_path(walk):
     """Check a walk that draws one action everywhere: walk(tree, node, player, sigma, R, choose, q) gives an
@@ -157,83 +143,68 @@ def check_single_path(walk):
     At its own decisions the player draws uniformly; `q` is the product of those probabilities so far. `sigma` and
     `R` are lists of arrays.
     """
-    tree = unroll(kuhn())
-    rng = np.random.default_rng(7)
-    profiles = (
-        ("the uniform strategy", [np.full(2, 0.5) for _ in tree.infosets]),
-        ("another strategy", [rng.dirichlet([2, 2]) for _ in tree.infosets]),
-    )
-    for words, sigma in profiles:
-        for player in (0, 1):
-            for seed in range(12):
-                R, expected = ([np.zeros(2) for _ in tree.infosets] for _ in range(2))
-                script, book = _Script(seed), _Script(seed)
-                value = _reference(tree, tree.root, player, sigma, expected, book)
-                name = f"Player {player + 1}'s walk under {words}"
-                found = call(walk, name, tree, tree.root, player, [s.copy() for s in sigma], R, script, 1.0)
-                _same_draws(name, script.asked, book.asked)
-                for I in tree.infosets:
-                    where = f"{name}, information set {I.name}"
-                    compare(
-                        R[I.index], expected[I.index], where, _path_hint(R[I.index], expected[I.index]), tolerance=1e-9
-                    )
-                compare(
-                    found,
-                    value,
-                    f"{name}, the value it returns",
-                    "It is sigma @ estimates at own decisions; elsewhere just what came back.",
-                )
+    tree, rng = unroll(kuhn()), np.random.default_rng(7)
+    profiles = {
+        "the uniform strategy": [np.full(2, 0.5) for _ in tree.infosets],
+        "another strategy": [rng.dirichlet([2, 2]) for _ in tree.infosets],
+    }
+    for (words, sigma), player, seed in product(profiles.items(), (0, 1), range(12)):
+        script, book, (R, sums) = _Script(seed), _Script(seed), tables(tree)
+        played = [s.copy() for s in sigma]  # as regrets: regret matching plays sigma, and a path adds to none twice
+        value = outcome(tree, tree.root, player, played, sums, book, exploration=1.0)
+        name = f"Player {player + 1}'s walk under {words}"
+        estimate = call(walk, name, tree, tree.root, player, [s.copy() for s in sigma], R, script, 1.0)
+        if len(script.asked) != len(book.asked):
+            made = f"{len(book.asked)} draws, cards included; your walk made {len(script.asked)}"
+            raise Wrong(f"At {name}: a path has {made}. Draw once at every node.")
+        hint = "Chance and the opponent draw from their probabilities, the walking player uniformly."
+        for k, (p, right) in enumerate(zip(script.asked, book.asked, strict=True), start=1):
+            compare(p, right, f"{name}, draw {k}", hint)
+        for I in tree.infosets:
+            numbers, right = R[I.index], played[I.index] - sigma[I.index]
+            compare(numbers, right, f"{name}, information set {I.name}", _path_hint(numbers, right), tolerance=1e-9)
+        hint = "It is sigma @ estimates at own decisions; elsewhere just what came back."
+        compare(estimate, value, f"{name}, the value it returns", hint)
     return "One path a walk; each regret counts 1/q times, and each drawn value 1/its probability times."
 
 
-def _same_draws(name, asked, expected):
-    if len(asked) != len(expected):
-        raise Wrong(
-            f"At {name}: a path has {len(expected)} draws, cards included; your walk made {len(asked)}. "
-            f"Draw once at every node."
-        )
-    for k, (found, right) in enumerate(zip(asked, expected, strict=True), start=1):
-        if found.shape != right.shape or not np.allclose(found, right):
-            raise Wrong(
-                f"At {name}, draw {k}: you drew with {np.round(found, 4).tolist()}, expected "
-                f"{np.round(right, 4).tolist()}. Chance and the opponent "
-                "draw from their probabilities, the walking player uniformly."
-            )
+TOO_SMALL = (
+    "All is too small by a factor: divide the drawn value by its probability, and the regret by q, the product of the "
+    "probabilities before it."
+)
+TOO_LARGE = "All is too large by a factor: is q the product of the probabilities *before* this decision?"
+OF_A_RATIO = {-1: "The sign is reversed.", 0.25: TOO_SMALL, 0.5: TOO_SMALL, 2: TOO_LARGE, 4: TOO_LARGE}
+"""What to say where all regrets of a set are the right ones times such a factor."""
 
 
-def _path_hint(found, right):
+def _path_hint(regrets, right):
     """Say which factor seems to be missing, if the ratio tells."""
-    try:
-        found, right = np.asarray(found, dtype=float), np.asarray(right, dtype=float)
-    except (TypeError, ValueError):
+    hint = (
+        "The regret of action b is (estimate of b - sigma @ estimates) / q; the estimate of an action "
+        "that was not drawn is 0."
+    )
+    R = as_numbers(regrets)
+    if R is None:
         return "R holds one array of regrets for each information set."
-    if found.shape == right.shape and np.any(found) and not np.any(right):
+    if R.shape != right.shape:
+        return hint
+    if R.any() and not right.any():
         return (
             "This set gets no regret from this walk: regrets are added where h.player == i, and payoffs are to i "
             "(node.payoff is to Player 1)."
         )
-    wrong = ~np.isclose(found, right) if found.shape == right.shape else np.array([False])
-    if wrong.any() and not wrong.all() and not np.any(found[wrong]):
+    wrong = ~np.isclose(R, right)
+    if wrong.any() and not wrong.all() and not R[wrong].any():
         return (
             "Every action of the set gets a regret, also those not drawn: their estimate is 0, minus sigma @ estimates."
         )
-    if found.shape == right.shape and np.any(right) and np.allclose(found, -right):
-        return "The sign is reversed."
-    if found.shape == right.shape and np.any(right):
-        ratio = found[np.argmax(np.abs(right))] / right[np.argmax(np.abs(right))]
-        if np.allclose(found, ratio * right) and ratio in (0.25, 0.5):
-            return (
-                "All is too small by a factor: divide the drawn value by its probability, and the "
-                "regret by q, the product of the probabilities before it."
-            )
-        if np.allclose(found, ratio * right) and ratio in (2, 4):
-            return "All is too large by a factor: is q the product of the probabilities *before* this decision?"
-        if np.allclose(found, ratio * right) and ratio > 1:
-            return (
-                "All is too large by a factor: q holds the own draws only. What chance and the opponent draw cancels "
-                "against their reach."
-            )
-    return (
-        "The regret of action b is (estimate of b - sigma @ estimates) / q; the estimate of an action "
-        "that was not drawn is 0."
-    )
+    largest = np.argmax(np.abs(right))
+    ratio = round(R[largest] / right[largest], 9) if right.any() else 1.0
+    if not np.allclose(R, ratio * right):
+        return hint
+    if ratio > 1 and ratio not in OF_A_RATIO:
+        return (
+            "All is too large by a factor: q holds the own draws only. What chance and the opponent draw cancels "
+            "against their reach."
+        )
+    return OF_A_RATIO.get(ratio, hint)

@@ -5,12 +5,8 @@ the strategy sums `S`, lists of arrays by information set, and returns what h is
 ``draw(probabilities)`` returns the index of what is drawn.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,32 +19,16 @@ from cfrlib.textbook.draws import pick
 from cfrlib.textbook.regret_matching import normalized
 from cfrlib.tree import CHANCE, TERMINAL
 
-if TYPE_CHECKING:
-    from cfrlib.draw import Picture
-    from cfrlib.tree import Tree
-
 EXPLORATION = 0.6
 """How much of its own draws an outcome walk spreads evenly."""
 
 
 def outcome(tree, h, i, R, S, draw, q=1.0, divide=True, exploration=EXPLORATION):
-    """Walk one path, as a walk of this module.
+    """Walk one path, as a walk of this module; `q` is the probability of the own draws so far.
 
-    Parameters
-    ----------
-    tree, h, i, R, S, draw
-        As every walk has them.
-    q : float
-        Probability of the own draws so far; what the others draw cancels against their reach.
-    divide : bool
-        False: run wrong, nothing is divided by the probability with which it was drawn.
-    exploration : float
-        Share of the own draws that are spread evenly; the rest follows the strategy.
-
-    Returns
-    -------
-    float
-        An estimate of what h is worth to i.
+    What the others draw cancels against their reach. With `divide` False it is run wrong: nothing is divided by the
+    probability with which it was drawn. `exploration` is the share of the own draws that are spread evenly; the rest
+    follows the strategy.
     """
     if h.player == TERMINAL:
         return h.payoff if i == 0 else -h.payoff
@@ -68,39 +48,14 @@ def outcome(tree, h, i, R, S, draw, q=1.0, divide=True, exploration=EXPLORATION)
     return value
 
 
-def tables(tree: Tree) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    """Return empty tables: regrets and strategy sums, by information set.
-
-    Parameters
-    ----------
-    tree : Tree
-
-    Returns
-    -------
-    pair of lists of arrays
-    """
+def tables(tree):
+    """Return empty tables: regrets and strategy sums, lists of arrays by information set."""
     return tuple([np.zeros(len(I.actions)) for I in tree.infosets] for _ in range(2))
 
 
-def learn(tree: Tree, walk: Callable, marks: Iterable[int], seed: int = 0) -> tuple[list[int], list[float]]:
-    """Let both players learn by a walk, and measure the average strategy now and then.
-
-    Parameters
-    ----------
-    tree : Tree
-    walk : callable
-        As this module has it.
-    marks : iterable of int
-        After how many iterations to measure, in ascending order.
-    seed : int
-        Of the draws.
-
-    Returns
-    -------
-    (list of int, list of float)
-        The marks, and the exploitability at each.
-    """
-    rng, (R, S), done, found = np.random.default_rng(seed), tables(tree), 0, []
+def learn(tree, walk, marks, seed=0):
+    """Let both players learn by a walk; return the marks, numbers of iterations, and the exploitability at each."""
+    rng, (R, S), done, gaps = np.random.default_rng(seed), tables(tree), 0, []
     marks = list(marks)
     for mark in marks:
         for _ in range(mark - done):
@@ -108,27 +63,13 @@ def learn(tree: Tree, walk: Callable, marks: Iterable[int], seed: int = 0) -> tu
                 walk(tree, tree.root, i, R, S, lambda p: pick(p, rng.random())[0])
         done = mark
         average = Profile.from_flat(tree, np.concatenate([normalized(row) for row in S]))
-        found.append(exploitability(tree, average))
-    return marks, found
+        gaps.append(exploitability(tree, average))
+    return marks, gaps
 
 
-def regret_of_a_walk(tree: Tree, infoset: str, action: str, walk: Callable) -> Callable[[np.random.Generator], float]:
-    """Return a function that walks once, before anything is learned, and returns the regret that one action gets.
-
-    Parameters
-    ----------
-    tree : Tree
-    infoset : str
-        Such as "Kpb".
-    action : str
-    walk : callable
-        As this module has it.
-
-    Returns
-    -------
-    callable
-        From a random generator to a number; 0 if the walk does not come there.
-    """
+def regret_of_a_walk(tree, infoset, action, walk):
+    """Return a function that takes a random generator, walks once before anything is learned, and returns the regret
+    that one action of an information set, such as "Kpb", gets: 0 if the walk does not come there."""
     where = {I.name: I for I in tree.infosets}
     I = where[one_of("infoset", infoset, tuple(where))]
     a = I.actions.index(one_of("action", action, tuple(I.actions)))
@@ -141,21 +82,12 @@ def regret_of_a_walk(tree: Tree, infoset: str, action: str, walk: Callable) -> C
     return once
 
 
-def recorded(visits: Iterable[int]) -> np.ndarray:
+def recorded(visits):
     """Return what two programs record at a decision B if it is visited in these of five iterations.
 
     In iterations 1 to 5 the own reach of B is 1, 1/2, 1/2, 1/2, 1, and the probability of action b 1/2, 1, 1, 1, 0.
-
-    Parameters
-    ----------
-    visits : iterable of int
-        Some of 1 to 5, in ascending order.
-
-    Returns
-    -------
-    numpy.ndarray
-        A row for each program, with what it records for b and in all: one counts a visit once, the other for all
-        iterations since the last visit, with the reach of now.
+    A row for each program, with what it records for b and in all: one counts a visit once, the other for all
+    iterations since the last visit, with the reach of now.
     """
     reach, b = (1, 1 / 2, 1 / 2, 1 / 2, 1), (1 / 2, 1, 1, 1, 0)
     once, since, last = np.zeros(2), np.zeros(2), 0
@@ -165,35 +97,16 @@ def recorded(visits: Iterable[int]) -> np.ndarray:
     return np.array([once, since])
 
 
-def recorded_on_average() -> np.ndarray:
-    """Return what the two programs of `recorded` record on average, B being visited with the probability of its reach.
-
-    Returns
-    -------
-    numpy.ndarray
-        As `recorded` has it: the mean over the eight runs, which are equally likely.
-    """
+def recorded_on_average():
+    """Return the mean of `recorded` over the eight runs, equally likely, that visit B as often as its reach says."""
     runs = [[1, *some, 5] for k in range(4) for some in combinations((2, 3, 4), k)]
     return np.mean([recorded(run) for run in runs], axis=0)
 
 
-def picture(tree: Tree, sampling: str, seed: int, title: str, name: str | None = None) -> Picture:
+def picture(tree, sampling, seed, title, name=None):
     """Draw the first walk for Player 1: strong what it visits, pale what it does not.
 
-    Parameters
-    ----------
-    tree : Tree
-    sampling : {"cs", "es", "os"}
-    seed : int
-        Of the draws.
-    title : str
-    name : str, optional
-        Of the file in `figures`.
-
-    Returns
-    -------
-    Picture
-        Beside each decision on the way stands q, the probability that such a walk comes there; the first one says so.
+    Beside each decision on the way stands q, the probability that such a walk comes there; the first one says so.
     """
     steps = CFR(tree, sampling=sampling, seed=seed).steps()
     visited = {step.node: step for step in steps if step.player == 0 and step.node >= 0}

@@ -4,27 +4,23 @@ import numpy as np
 
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn, leduc
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, as_numbers, call, check, compare, likely, returned
 from cfrlib.regret import RegretRule
 from cfrlib.textbook import match_regrets
 
-
-def gains(count=6, seed=5):
-    """Return regrets of some iterations at one information set with three actions: (count, 3) array."""
-    return np.random.default_rng(seed).integers(-8, 9, size=(count, 3)) / 2
+BOUND_CASES = {
+    "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
+    "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
+    "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
+    "Leduc, 0.07 chips": (26, 144, 3, 0.07),
+}
+"""(range of payoffs, information sets, actions, what is promised)."""
 
 
 @check
 def check_iterations_needed():
     """Check a function (delta, infosets, actions, epsilon) to the smallest T at which the bound promises epsilon."""
-    cases = {
-        "one decision of three actions, 0.3 chips": (2, 1, 3, 0.3),
-        "one decision of four actions, where it comes out even": (2, 1, 4, 0.5),
-        "Kuhn poker, 0.13 chips": (4, 6, 2, 0.13),
-        "Leduc, 0.07 chips": (26, 144, 3, 0.07),
-    }
-    for name, case in cases.items():
-        delta, infosets, actions, epsilon = case
+    for name, (delta, infosets, actions, epsilon) in BOUND_CASES.items():
         exact = (delta * infosets / epsilon) ** 2 * actions
         right = int(np.ceil(exact * (1 - 1e-12)))
         hint = "Set the bound equal to epsilon and solve for T: T = (delta |I| sqrt(|A|) / epsilon)^2, rounded up."
@@ -36,96 +32,96 @@ def check_iterations_needed():
             (right + 1, "One too many: here the bound is epsilon exactly at the T before."),
         )
 
-        def why(found, root=exact**0.5, hint=hint):
-            near = isinstance(found, int | float) and abs(found - root) < 1
+        def why(answer, root=exact**0.5, hint=hint):
+            near = isinstance(answer, int | float) and abs(answer - root) < 1
             return "The bound falls with the square root of T: square it." if near else hint
 
-        yield Case(name, case, right, why, slips)
+        yield Case(name, (delta, infosets, actions, epsilon), right, why, slips)
     return "Ten times the accuracy, a hundred times the iterations. The theorem promises; practice is far quicker."
+
+
+SIGMA = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
+AVERAGE_CASES = {
+    "uniform weights, always reached": (SIGMA, [1, 1, 1, 1], 0),
+    "linear weights, always reached": (SIGMA, [1, 1, 1, 1], 1),
+    "uniform weights, seldom reached at first": (SIGMA, [0.1, 0.5, 1, 1], 0),
+    "quadratic weights, reached by turns": (SIGMA, [1, 0, 1, 0.5], 2),
+    "never reached": (SIGMA, [0, 0, 0, 0], 1),
+    "three actions, never reached": (np.eye(3), [0, 0, 0], 0),
+}
+"""(strategies by iteration, reach at each, power of t)."""
 
 
 @check
 def check_weighted_average():
     """Check a function (strategies, reaches, power) to the average strategy at one information set."""
-    sigma = np.array([[1, 0], [0.5, 0.5], [0, 1], [0.25, 0.75]])
-    cases = {
-        "uniform weights, always reached": (sigma, [1, 1, 1, 1], 0),
-        "linear weights, always reached": (sigma, [1, 1, 1, 1], 1),
-        "uniform weights, seldom reached at first": (sigma, [0.1, 0.5, 1, 1], 0),
-        "quadratic weights, reached by turns": (sigma, [1, 0, 1, 0.5], 2),
-        "never reached": (sigma, [0, 0, 0, 0], 1),
-        "three actions, never reached": (np.eye(3), [0, 0, 0], 0),
-    }
-    for name, (strategies, reaches, power) in cases.items():
+    for name, (strategies, reaches, power) in AVERAGE_CASES.items():
         reach, t = np.array(reaches, dtype=float), np.arange(1, len(reaches) + 1)
-        weight = t**power * reach
-        uniform = np.full(strategies.shape[1], 1 / strategies.shape[1])
-        right = weight @ strategies / weight.sum() if weight.any() else uniform
-        hint = (
-            "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of "
-            "the weights."
+        weight, early = t**power * reach, (t - 1) ** power * reach
+        formula = (
+            "Sum t^power times reach times strategy over the iterations t = 1, 2, ...; divide by the sum of the "
+            "weights."
         )
-        early = (t - 1) ** power * reach
-        slips = (
-            (t**power @ strategies / (t**power).sum(), "The reach is missing: an iteration in which the player does "
-             "not get here says little about what to do here."),
-            (early @ strategies / max(early.sum(), 1e-9), "You count from 0: the first iteration is t = 1."),
-            (weight @ strategies, "These are the sums; divide by the sum of the weights, so that the probabilities "
-             "add up to 1."),
-        )  # fmt: skip
+        right, hint, slips = np.full(strategies.shape[1], 1 / strategies.shape[1]), formula, ()
         if not weight.any():
-            hint, slips = "Where nothing was added the average is uniform; 0 divided by 0 is not.", ()
-        stopped = "Sum t^power times reach times strategy over t = 1, 2, ...; divide by the sum of the weights."
-        yield Case(name, (strategies, reach, power), right, hint, slips, if_stopped=stopped)
+            hint = "Where nothing was added the average is uniform; 0 divided by 0 is not."
+        else:
+            right = weight @ strategies / weight.sum()
+            slips = (
+                (t**power @ strategies / (t**power).sum(), "The reach is missing: an iteration in which the player "
+                 "does not get here says little about what to do here."),
+                (early @ strategies / max(early.sum(), 1e-9), "You count from 0: the first iteration is t = 1."),
+                (weight @ strategies, "These are the sums; divide by the sum of the weights, so that the "
+                 "probabilities add up to 1."),
+            )  # fmt: skip
+        yield Case(name, (strategies, reach, power), right, hint, slips, if_stopped=formula)
     return "Late iterations count more by the weight, and iterations that get here count more by the reach."
+
+
+RULE_CASES = {
+    "alpha 1.5, beta 0 (the usual ones)": (1.5, 0.0),
+    "alpha 1, beta 1 (Linear CFR in other words)": (1.0, 1.0),
+    "alpha 2, beta -1": (2.0, -1.0),
+}
+"""(alpha, beta)."""
+REGRETS = np.random.default_rng(5).integers(-8, 9, size=(6, 3)) / 2
+"""Instantaneous regrets of some iterations at an information set with three actions."""
+
+
+def _kept(R, s, alpha, beta):
+    """Return what is left of stored regrets: s^alpha / (s^alpha + 1) of the positive ones, with beta of the others."""
+    up, down = (s**power / (s**power + 1) if s > 0 else 0.0 for power in (alpha, beta))
+    return np.where(R > 0, up, down) * R
 
 
 @check
 def check_discounted_rule(discounted_rule):
     """Check a function (alpha, beta) to a rule (R, r, t) to (stored, looked at)."""
-    cases = {
-        "alpha 1.5, beta 0 (the usual ones)": (1.5, 0.0),
-        "alpha 1, beta 1 (Linear CFR in other words)": (1.0, 1.0),
-        "alpha 2, beta -1": (2.0, -1.0),
-    }
-    for name, (alpha, beta) in cases.items():
-        rule, R, expected = call(discounted_rule, name, alpha, beta), np.zeros(3), np.zeros(3)
+    for name, (alpha, beta) in RULE_CASES.items():
+        rule, R = call(discounted_rule, name, alpha, beta), np.zeros(3)
         if not callable(rule):
             raise Wrong(f"At {name}: expected a rule(R, r, t), found {rule!r}. Define it inside and return it.")
-        for t, r in enumerate(gains(), start=1):
-            where = f"{name}, iteration {t}"
-            before = expected
-            keep_up, keep_down = _keep(t - 1, alpha), _keep(t - 1, beta)
-            expected = np.where(before > 0, keep_up, keep_down) * before + r
-            found = call(
-                rule, where, R.copy(), r.copy(), t,
-                hint="At t = 1 nothing is stored yet, so nothing is to be discounted." if t == 1 else "",
-            )  # fmt: skip
-            if not isinstance(found, tuple | list) or len(found) != 2:
-                raise Wrong(f"At {where}: a rule returns a pair (stored, looked at), found {found!r}.")
-            hint = (
-                "Multiply what is stored by s^alpha / (s^alpha + 1) where it is positive (beta else), s = t - "
-                "1; then add r."
-            )
-            late = np.where(before > 0, _keep(t, alpha), _keep(t, beta)) * before + r
-            swapped = np.where(before > 0, keep_down, keep_up) * before + r
-            after = before + r
-            after = np.where(after > 0, _keep(t, alpha), _keep(t, beta)) * after
-            too_late = "You discounted with t; the discount at iteration t is that of the iteration before, s = t - 1."
+        for t, r in enumerate(REGRETS, start=1):
+            where, right = f"{name}, iteration {t}", _kept(R, t - 1, alpha, beta) + r
+            first = "At t = 1 nothing is stored yet, so nothing is to be discounted." if t == 1 else ""
+            answer = call(rule, where, R.copy(), r.copy(), t, hint=first)
+            if not isinstance(answer, tuple | list) or len(answer) != 2:
+                raise Wrong(f"At {where}: a rule returns a pair (stored, looked at), found {answer!r}.")
             slips = (
-                (late, too_late),
-                (swapped, "alpha is for positive regrets, beta for the others; yours are swapped."),
-                (after, "Discount what was stored before; the new regret comes in whole."),
+                (_kept(R, t, alpha, beta) + r,
+                 "You discounted with t; the discount at iteration t is that of the iteration before, s = t - 1."),
+                (_kept(R, t - 1, beta, alpha) + r, "alpha is for positive regrets, beta for the others; yours are "
+                 "swapped."),
+                (_kept(R + r, t, alpha, beta), "Discount what was stored before; the new regret comes in whole."),
+            )  # fmt: skip
+            hint = (
+                "Multiply what is stored by s^alpha / (s^alpha + 1) where it is positive (beta else), s = t - 1; then "
+                "add r."
             )
-            compare(found[0], expected, f"{where}, what is stored", likely(found[0], slips, hint))
-            compare(found[1], expected, f"{where}, what is looked at", "This rule looks at what it stores.")
-            R = np.array(found[0], dtype=float)
+            compare(answer[0], right, f"{where}, what is stored", likely(answer[0], slips, hint))
+            compare(answer[1], right, f"{where}, what is looked at", "This rule looks at what it stores.")
+            R = right
     return "Good regrets fade slowly, bad ones quickly. With alpha = beta = 1 it plays exactly as Linear CFR does."
-
-
-def _keep(s, power):
-    """Return s^power / (s^power + 1), the part of a stored regret that is kept."""
-    return s**power / (s**power + 1) if s > 0 else 0.0
 
 
 LENGTH, LESS = 20, 1.0
@@ -145,11 +141,9 @@ def _earned(values, floored):
 @check
 def check_values_that_show_it(values_that_show_it):
     """Check a function without arguments to values on which a floor under each new regret earns less."""
-    found = returned(values_that_show_it(), "your values")
-    try:
-        values = np.array(found, dtype=float)
-    except (TypeError, ValueError):
-        raise Wrong(f"Expected a list of {LENGTH} pairs of numbers.") from None
+    values = as_numbers(returned(values_that_show_it(), "your values"))
+    if values is None:
+        raise Wrong(f"Expected a list of {LENGTH} pairs of numbers.")
     if values.shape != (LENGTH, 2):
         raise Wrong(f"Expected {LENGTH} pairs, found an array of shape {values.shape}.")
     if not ((values >= 0) & (values <= 1)).all():
@@ -171,10 +165,10 @@ ITERATIONS, MARGIN = 1000, 0.1
 @check
 def check_own_rule(own_rule):
     """Check a function without arguments to a rule and a power of t: on Leduc it beats Discounted CFR by a tenth."""
-    found = returned(own_rule(), "your rule")
-    if not isinstance(found, tuple) or len(found) != 2 or not isinstance(found[0], RegretRule):
-        raise Wrong(f"Expected a pair, such as (RegretRule(\"mine\", floor=0), 2); found {found!r}.")
-    rule, power = found
+    answer = returned(own_rule(), "your rule")
+    if not isinstance(answer, tuple) or len(answer) != 2 or not isinstance(answer[0], RegretRule):
+        raise Wrong(f'Expected a pair, such as (RegretRule("mine", floor=0), 2); found {answer!r}.')
+    rule, power = answer
     game = leduc(suits_matter=False)
     try:
         mine = _after(CFR(game, regret=rule, average=power))
@@ -187,11 +181,11 @@ def check_own_rule(own_rule):
             f"{near}: after {ITERATIONS:,} iterations yours comes to {mine:.6f} chips, and Discounted CFR to "
             f"{theirs:.6f}. It takes at most {(1 - MARGIN) * theirs:.6f}. Start from its numbers, change one at a time."
         )
-    there, best = _after(CFR(kuhn(), regret=rule, average=power)), _after(CFR.predictive(kuhn()))
-    times = f"{there / best:,.0f} times as much as" if there > best else "less than"
+    on_kuhn, best = _after(CFR(kuhn(), regret=rule, average=power)), _after(CFR.predictive(kuhn()))
+    times = f"{on_kuhn / best:,.0f} times as much as" if on_kuhn > best else "less than"
     return (
-        f"It wins on Leduc: {mine:.6f} chips, and Discounted CFR {theirs:.6f}. On Kuhn poker it comes to {there:.1e}, "
-        f"{times} Predictive CFR+."
+        f"It wins on Leduc: {mine:.6f} chips, and Discounted CFR {theirs:.6f}. On Kuhn poker it comes to "
+        f"{on_kuhn:.1e}, {times} Predictive CFR+."
     )
 
 

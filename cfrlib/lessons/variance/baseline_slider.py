@@ -65,7 +65,7 @@ class BaselineSlider(Rows):
     """
 
     def __init__(self, part: float = 0.0, walks: int = 200, seed: int = 1) -> None:
-        _check(part)
+        number("part", part, "a number from 0 to 2", 0, 2)
         self.exact, self._plain = _reports(whole("walks", walks, 1), whole("seed", seed, 0))
         self.slider = field(
             W.FloatSlider, "guess", "All guesses, as a part of the true values", "28em", lambda _: self._refresh(),
@@ -83,7 +83,7 @@ class BaselineSlider(Rows):
 
     @part.setter
     def part(self, part: float) -> None:
-        _check(part)
+        number("part", part, "a number from 0 to 2", 0, 2)
         self.slider.value = part
 
     @property
@@ -144,11 +144,6 @@ class BaselineSlider(Rows):
             WIDTH, HEIGHT, *parts, title="What walks report", desc=desc, kind="cfr-baseline", standalone=standalone
         )
         return draw.Picture(svg, f"What walks report. {desc}")
-
-
-def _check(part):
-    """Refuse what is no part from 0 to 2."""
-    number("part", part, "a number from 0 to 2", 0, 2)
 
 
 @cache

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, check, returned
 from cfrlib.profile import Profile
 from cfrlib.sampling import Scheme, os, robust
 from cfrlib.textbook.variance import compare as compare_rows
@@ -47,8 +47,8 @@ def check_tried():
         elif scheme.own_actions != "all":
             slips = [(1 / len(sigma), "One of n would be 1 / n; here k of them are tried.")]
 
-        def hint(found):
-            if isinstance(found, int | float | np.number) and found > 1:
+        def hint(answer):
+            if isinstance(answer, int | float | np.number) and answer > 1:
                 return "A probability above 1: if k is more than there are actions, all are tried."
             return "All actions: 1. One: epsilon / n + (1 - epsilon) sigma(a). k of n, none twice: k / n, at most 1."
 
@@ -70,14 +70,14 @@ CORRECTED_CASES = (
 @check
 def check_corrected():
     """Check a function (found, baseline, xi) -> list of corrected values; what was not tried is None in `found`."""
-    for name, found, b, xi in CORRECTED_CASES:
-        right = [g if v is None else g + (v - g) / p for v, g, p in zip(found, b, xi, strict=True)]
+    for name, values, b, xi in CORRECTED_CASES:
+        right = [g if v is None else g + (v - g) / p for v, g, p in zip(values, b, xi, strict=True)]
         hint = "Not tried: the baseline. Tried: the baseline plus its error, and only the error is divided by xi."
-        plain = [0.0 if v is None else v / p for v, p in zip(found, xi, strict=True)]
-        half = [0.0 if v is None else r for v, r in zip(found, right, strict=True)]
-        blown = [g if v is None else v / p for v, g, p in zip(found, b, xi, strict=True)]
-        shrunk = [g if v is None else v for v, g in zip(found, b, strict=True)]
-        falsy = [r if v else g for r, v, g in zip(right, found, b, strict=True)]
+        plain = [0.0 if v is None else v / p for v, p in zip(values, xi, strict=True)]
+        half = [0.0 if v is None else r for v, r in zip(values, right, strict=True)]
+        blown = [g if v is None else v / p for v, g, p in zip(values, b, xi, strict=True)]
+        shrunk = [g if v is None else v for v, g in zip(values, b, strict=True)]
+        falsy = [r if v else g for r, v, g in zip(right, values, b, strict=True)]
         slips = (
             (falsy, "0 is a value like any other: ask whether it `is None`."),
             (plain, "That is sampling without a baseline."),
@@ -85,7 +85,7 @@ def check_corrected():
             (blown, "Tried: divide the error v - b by xi, not the value; as it is, the mean is wrong."),
             (shrunk, "A tried action must also stand for the times it is not tried: its error counts 1 / xi times."),
         )
-        yield Case(name, (list(found), list(b), list(xi)), right, hint, slips)
+        yield Case(name, (list(values), list(b), list(xi)), right, hint, slips)
     return "The mean over the draw is the value, whatever the baseline says."
 
 
@@ -99,25 +99,23 @@ DRAW_CASES = (
 
 
 @check
-def check_one_draw(one_draw):
+def check_one_draw():
     """Check a function (found, guess, xi, a) -> (estimates of this draw, guesses for the next one)."""
-    for name, found, guess, xi, a in DRAW_CASES:
+    for name, value, guess, xi, a in DRAW_CASES:
         right, learned, early = list(guess), list(guess), list(guess)
-        right[a] += (found - guess[a]) / xi[a]
-        learned[a] += 0.5 * (found - guess[a])
-        early[a] = learned[a] + (found - learned[a]) / xi[a]
-        answer = returned(call(one_draw, name, found, list(guess), list(xi), a), name)
-        if not isinstance(answer, tuple | list) or len(answer) != 2:
-            raise Wrong(f"At {name}: expected two lists, the estimates and the guesses, found {answer!r}.")
+        right[a] += (value - guess[a]) / xi[a]
+        learned[a] += 0.5 * (value - guess[a])
+        early[a] = learned[a] + (value - learned[a]) / xi[a]
         slips = (
-            (early, "That is what the program does: its guess has learned from this draw before it is used."),
-            (learned, "These are the guesses for the next draw, not the estimates of this one."),
+            [(early, "That is what the program does: its guess has learned from this draw before it is used."),
+             (learned, "These are the guesses for the next draw, not the estimates of this one.")],
+            [(guess, "The guess must learn, too, but only for the next draw.")],
+        )  # fmt: skip
+        hint = (
+            "Estimates: the guess as it was before the draw, and the error of what was drawn divided by xi. "
+            "Guesses for the next draw: that of what was drawn moves halfway to what was found."
         )
-        hint = "Estimates: the guess as it was before the draw, and the error of what was drawn divided by xi."
-        compare(list(answer[0]), right, f"{name}, estimates", likely(answer[0], slips, hint))
-        hint = "Guesses for the next draw: that of what was drawn moves halfway to what was found."
-        slips = ((guess, "The guess must learn, too, but only for the next draw."), (right, hint))
-        compare(list(answer[1]), learned, f"{name}, guesses", likely(answer[1], slips, hint))
+        yield Case(name, (value, list(guess), list(xi), a), (right, learned), hint, slips, ("estimates", "guesses"))
     return "The guess is fixed before the draw, and learns after it."
 
 

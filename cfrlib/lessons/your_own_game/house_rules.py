@@ -11,34 +11,24 @@ from cfrlib.game import CHANCE, Comparison
 from cfrlib.games import leduc
 
 OPENS = ("Player 1", "Player 2", "in turn")
+"""Who opens the second round; "in turn" is whoever is next, as in a program that takes the player to move from the
+parity of all actions: after three actions in the first round it is Player 2."""
 TIES = ("split", "Player 1 wins", "Player 2 wins")
+"""Who gets the pot if cards are equal; a program that asks only whether one card is higher does not split it."""
 PAIRS = ("win", "nothing")
+"""Whether a pair with the public card beats everything, or counts nothing."""
 BOARDS = ("seen", "hidden", "from a full deck")
+"""Whether the public card is seen when it is dealt, stays hidden to the showdown, or is seen and drawn as if the two
+private cards were still in the deck."""
 FOLDS = ("stake", "ante")
+"""Whether who folds loses the whole stake, or only the ante."""
 
 
 class house_rules(leduc):
-    """Leduc hold'em with more rules to choose from than `cfrlib.games.leduc` has.
+    """Leduc hold'em with more rules to choose from than `cfrlib.games.leduc` has, whose rules it takes, too.
 
-    Parameters
-    ----------
-    opens : str
-        Who opens the second round: "Player 1", "Player 2", or whoever is next "in turn" (a program that takes the
-        player to move from the parity of all actions: after three actions in the first round it is Player 2).
-    ties : str
-        Equal cards "split", or "Player 1 wins" or "Player 2 wins" (a program that asks only whether one card is
-        higher).
-    pairs : str
-        Whether a pair with the public card beats everything ("win") or counts "nothing".
-    board : str
-        Whether the public card is "seen" when it is dealt, stays "hidden" to the showdown, or is seen and drawn "from
-        a full deck", as if the two private cards were still in it.
-    fold : str
-        Whether who folds loses the whole "stake", or only the "ante".
-    raises : int or pair of int
-        At most so many bets and raises in a round; a pair gives the rounds different limits, 0 is allowed.
-    **rules
-        As `cfrlib.games.leduc` takes them. Suits are never shown.
+    At most so many bets and raises in a round as `raises` says; a pair gives the rounds different limits, 0 is allowed.
+    Suits are never shown.
     """
 
     def __init__(
@@ -79,7 +69,7 @@ class house_rules(leduc):
         return super().payoff(actions, public)
 
     def _opener(self, player):
-        return {"Player 1": 0, "Player 2": 1, "in turn": player}[self.opens]
+        return player if self.opens == "in turn" else OPENS.index(self.opens)
 
     def _limit(self, later):
         return self.limits[later]

@@ -19,22 +19,19 @@ from cfrlib.widgets.parts.frame import BAR, PAGE
 from cfrlib.widgets.parts.numbers import show
 
 CHOICES = {
-    "ranks": ("ranks", (2, 3, 4, 5)),
-    "suits": ("suits", (1, 2, 3, 4)),
-    "ante": ("ante", (0.5, 1, 2)),
-    "bets": ("bets", ("doubling", (1, 1), (1, 2), (2, 2), (2, 4), (4, 4))),
-    "raises": ("raises", ((1, 1), (2, 1), (1, 2), (2, 2), (3, 3), (0, 1), (0, 2))),
-    "opens": ("round 2 opens", OPENS),
-    "ties": ("ties", TIES),
-    "pairs": ("pairs", PAIRS),
-    "board": ("public card", BOARDS),
-    "fold": ("a fold loses", FOLDS),
+    "ranks": ("ranks", 3, (2, 3, 4, 5)),
+    "suits": ("suits", 2, (1, 2, 3, 4)),
+    "ante": ("ante", 1, (0.5, 1, 2)),
+    "bets": ("bets", (2, 4), ("doubling", (1, 1), (1, 2), (2, 2), (2, 4), (4, 4))),
+    "raises": ("raises", (2, 2), ((1, 1), (2, 1), (1, 2), (2, 2), (3, 3), (0, 1), (0, 2))),
+    "opens": ("round 2 opens", "Player 1", OPENS),
+    "ties": ("ties", "split", TIES),
+    "pairs": ("pairs", "win", PAIRS),
+    "board": ("public card", "seen", BOARDS),
+    "fold": ("a fold loses", "stake", FOLDS),
 }
-"""{keyword of `house_rules`: (name of the menu, what it offers)}."""
-STATED = {
-    "ranks": 3, "suits": 2, "ante": 1, "bets": (2, 4), "raises": (2, 2), "opens": "Player 1", "ties": "split",
-    "pairs": "win", "board": "seen", "fold": "stake",
-}  # fmt: skip
+"""{keyword of `house_rules`: (name of the menu, the stated rule, what it offers)}."""
+STATED = {key: stated for key, (_, stated, _) in CHOICES.items()}
 LOW, HIGH = -0.12, 0.04
 """Chips at the ends of the scale."""
 
@@ -70,11 +67,11 @@ class LeducRules(Rows):
     """
 
     def __init__(self, targets: dict[str, float] | None = None, **rules: Any) -> None:
-        self._targets, self._seen = dict(targets or {}), []
+        self._targets, self._shown = dict(targets or {}), []
         self._menus = {
-            key: field(W.Dropdown, name, f"Choose: {name}", "15em", self._changed, value=STATED[key],
+            key: field(W.Dropdown, name, f"Choose: {name}", "15em", self._changed, value=stated,
                        options=[(self._word(option), option) for option in options])
-            for key, (name, options) in CHOICES.items()
+            for key, (name, stated, options) in CHOICES.items()
         }  # fmt: skip
         self._scale, self.says = Canvas(around=PAGE + 3 * BAR), W.HTML()
         reset = button("Reset", "step-backward", "Back to the standard rules", lambda: self.change(**STATED))
@@ -102,8 +99,8 @@ class LeducRules(Rows):
         for key, value in rules.items():
             if key not in CHOICES:
                 raise ValueError(f"{key}={value!r}: rules are {', '.join(CHOICES)}")
-            if value not in CHOICES[key][1]:
-                raise ValueError(f"{key}={value!r}: it takes one of {', '.join(map(repr, CHOICES[key][1]))}")
+            if value not in CHOICES[key][2]:
+                raise ValueError(f"{key}={value!r}: it takes one of {', '.join(map(repr, CHOICES[key][2]))}")
         with self._quietly():
             for key, value in rules.items():
                 self._menus[key].value = value
@@ -131,7 +128,7 @@ class LeducRules(Rows):
         self.value, self._solved = value, rules
         self.says.value = f"<p>{escape(self.words)}</p>"
         self._scale.show(self._draw(standalone=False))
-        self._seen.append(self.value)
+        self._shown.append(self.value)
 
     def _draw(self, standalone):
         theme = LIGHT if standalone else INLINE
@@ -151,9 +148,8 @@ class LeducRules(Rows):
             down = f"M{num(x)},{num(top + 8)}V{num(line)}"
             parts.append(element("path", d=down, stroke=PLAYERS[1], stroke_dasharray="4 3"))
             parts.append(text(x, top, name, 14, fill=theme.ink, text_anchor=anchor))
-        for value in self._seen:
-            ring = {"fill": "none", "stroke": PLAYERS[0], "stroke_width": 1.2}
-            parts.append(element("circle", cx=at(value), cy=line, r=4.0, **ring))
+        ring = {"fill": "none", "stroke": PLAYERS[0], "stroke_width": 1.2}
+        parts += [element("circle", cx=at(value), cy=line, r=4.0, **ring) for value in self._shown]
         dot = {"fill": CURRENT, "stroke": theme.ink, "stroke_width": 1.2}
         parts.append(element("circle", class_="current", cx=at(self.value), cy=line, r=7.0, **dot))
         parts.append(text((left + right) / 2, line + 40, "value to Player 1 (chips a hand)", 14, fill=theme.ink))

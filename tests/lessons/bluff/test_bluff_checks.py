@@ -1,8 +1,6 @@
-"""The checks of lesson 14 accept the right answer and say where a wrong one is wrong."""
+"""The checks of lesson 14 compute by themselves; the game and the ladder of bids say the same."""
 
 from math import comb
-
-from verdicts import right_answers
 
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.games import bluff
@@ -25,23 +23,7 @@ def merged(rolls, bids, other):
     return len({tuple(min(max(n, 0), other + 1) for n in needs(roll, bids)) for roll in rolls})
 
 
-def number(made, bids):
-    return sum(2 ** (len(bids) - 1 - bids.index(bid)) for bid in made)
-
-
-RIGHT = [
-    (checks.check_count, count),
-    (checks.check_holds, holds),
-    (checks.check_merged, merged),
-    (checks.check_number, number),
-]
-
-test_right_answers_pass = right_answers(RIGHT)
-
-
-
 def test_counts_and_classes_are_those_of_the_game():
-    """The checks compute by themselves; the game and the ladder say the same."""
     assert all(bluff((d, d), f, "one").num_infosets == count(d, f) for d, f in checks.COUNT_CASES if d <= 2)
     layout = BidsLayout(bluff((2, 2), 6))
     rolls = [tuple(label) for label in layout.game.outcomes(0)]

@@ -11,19 +11,16 @@ from cfrlib.textbook import CFR, match_regrets
 from cfrlib.tree import unroll
 
 
-def test_memories_that_hold_all_rounds_are_the_same():
-    all_of_them, played = guessing.remember("all", 60, [10, 50])
-    for keep in guessing.KEEP[1:]:
-        found, alike = guessing.remember(keep, 60, [10, 50], [3])
-        assert found[0][0] == [10, 50]
-        assert np.allclose(found[0][1], all_of_them[0][1])
-        assert np.allclose(alike, played)
-
-
 def test_memories_differ_once_they_are_full():
+    all_of_them, played = guessing.remember("all", 60, [10, 50, 200])
+    for keep in guessing.KEEP[1:]:
+        ((marks, gaps),), alike = guessing.remember(keep, 200, [10, 50, 200], [3])
+        assert marks == [10, 50, 200]
+        assert np.allclose(gaps, all_of_them[0][1])
+        assert np.allclose(alike, played)
     last, _ = guessing.remember("the last ones", 20, [200])
     fair, _ = guessing.remember("a fair sample", 20, [200], [1, 2])
-    assert len({last[0][1][0], fair[0][1][0], fair[1][1][0]}) == 3
+    assert len({run[1][-1] for run in (*all_of_them, *last, *fair)}) == 4
     with pytest.raises(ValueError, match="keep"):
         guessing.remember("some", 20, [10])
 
@@ -32,8 +29,7 @@ def test_what_is_played_round_by_round():
     every = guessing.mostly("all", 60, range(40))
     assert every[0] == "R"  # nobody has learned anything: the first action of three alike
     assert set(every) == set("RPS")
-    assert guessing.mostly("the last ones", 60, range(40)) == every
-    assert guessing.mostly("the last ones", 10, range(40)) != every
+    assert guessing.mostly("the last ones", 60, range(40)) == every != guessing.mostly("the last ones", 10, range(40))
     assert guessing.mostly("all", 60, range(30, 40)) == every[30:]
 
 
@@ -77,9 +73,9 @@ def test_a_network_sees_only_what_is_known():
     memory.add(np.arange(12), np.full((12, 2), 2.0), 1)
     memory.add(np.zeros(50, int), np.full((50, 2), 1000.0), 1)
     known = np.arange(12) != 0
-    found = guessing.trained(infosets.features, memory, known, steps=200, batch=32)
-    assert abs(found[1:] - 2).max() < 1
-    assert np.array_equal(found, guessing.trained(infosets.features, memory, known, steps=200, batch=32))
+    values = guessing.trained(infosets.features, memory, known, steps=200, batch=32)
+    assert abs(values[1:] - 2).max() < 1
+    assert np.array_equal(values, guessing.trained(infosets.features, memory, known, steps=200, batch=32))
 
 
 def test_what_a_walk_met_and_what_is_played():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cfrlib import draw
 from cfrlib.draw.parts.colors import contrast, text_on
-from cfrlib.lessons.one_on_one.cross_tables import NOTHING, shade, signed
+from cfrlib.lessons.one_on_one.cross_tables import DRAW, shade, signed
 
 
 def tables(values, half=1.0):
@@ -20,18 +20,18 @@ def tables(values, half=1.0):
 
 def cells(svg):
     """Return (fill, exact words, shown words) of each cell, row by row."""
-    found = r"<g><title>([^<]*)</title><path[^>]*?fill=\"(#\w+)\"[^>]*/><text[^>]*>([^<]*)</text></g>"
-    return [(fill, tip, said) for tip, fill, said in re.findall(found, svg)]
+    pattern = r"<g><title>([^<]*)</title><path[^>]*?fill=\"(#\w+)\"[^>]*/><text[^>]*>([^<]*)</text></g>"
+    return [(fill, tip, said) for tip, fill, said in re.findall(pattern, svg)]
 
 
 def test_a_worked_example():
     values = np.array([[0, 7.4, -0.6], [-7.4, 0, 1500], [0.6, -1500, 0]])
     picture = draw.cross_table(*tables(values), unit="mb/h", title="Three players")
-    found = cells(picture.svg)
-    assert [said for _, _, said in found] == ["+7", "(−1)", "−7", "+1,500", "(+1)", "−1,500"]
-    assert found[0][1] == "+7.4 ± 1.0"
-    assert found[3][0] == "#009E73"
-    assert found[5][0] == "#A5154B"
+    table = cells(picture.svg)
+    assert [said for _, _, said in table] == ["+7", "(−1)", "−7", "+1,500", "(+1)", "−1,500"]
+    assert table[0][1] == "+7.4 ± 1.0"
+    assert table[3][0] == "#009E73"
+    assert table[5][0] == "#A5154B"
     assert "p1 wins −7 from p0, +1,500 from p2" in picture.text
     assert "mb/h" in picture.text
     assert "<desc" in picture.svg
@@ -50,7 +50,7 @@ def test_shades(part):
     assert contrast(text_on(fill), fill) > 4.5
     red, green, _ = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
     assert abs(part) < 1e-3 or (green > red) == (part > 0)
-    assert shade(0) == "#" + "".join(f"{channel:02X}" for channel in NOTHING)
+    assert shade(0) == "#" + "".join(f"{channel:02X}" for channel in DRAW)
 
 
 @pytest.mark.parametrize("value, said", [(0, "0"), (-0.2, "0"), (0.2, "0"), (-0.6, "−1"), (12345.6, "+12,346")])

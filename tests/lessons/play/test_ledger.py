@@ -6,6 +6,7 @@ import pytest
 import cfrlib
 from cfrlib.games import kuhn, leduc
 from cfrlib.lessons.play import ledger
+from cfrlib.lessons.play.staircases import as_fraction
 from cfrlib.matches import expected
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
@@ -73,3 +74,10 @@ def test_the_picture_of_a_session_ends_at_its_sums():
     table = ledger.split(MACHINE, ledger.scripted(COINS, MACHINE, 20, seed=1).hands)
     text = ledger.session_picture(table).text
     assert f"score ends at {table['paid'].sum():g}".replace("-", "−") in text
+
+
+@pytest.mark.parametrize(
+    "value, sign, said", [(-5 / 18, False, "−5/18"), (1.5, True, "+3/2"), (0, True, "0"), (0.12345, False, "0.123")]
+)
+def test_simple_numbers_are_said_as_fractions(value, sign, said):
+    assert as_fraction(value, sign) == said

@@ -8,7 +8,7 @@ from cfrlib.lessons.public_chance_sampling import kuhn_vectors
 from cfrlib.textbook import match_regrets
 
 GAME = cfrlib.games.kuhn()
-ENDS = [actions for actions, node in GAME.action_sequences() if isinstance(node, cfrlib.Terminal)]
+TERMINALS = [actions for actions, node in GAME.action_sequences() if isinstance(node, cfrlib.Terminal)]
 
 
 def every_pair(actions, i, theirs):
@@ -17,7 +17,7 @@ def every_pair(actions, i, theirs):
 
 
 @pytest.mark.parametrize("i", [0, 1])
-@pytest.mark.parametrize("actions", ENDS)
+@pytest.mark.parametrize("actions", TERMINALS)
 def test_a_sweep_is_every_pair_and_only_folds_need_the_subtraction(actions, i):
     theirs = np.array([0.2, 0.4, 0.9])
     right = every_pair(actions, i, theirs)
@@ -32,7 +32,7 @@ def test_each_card_is_matched_by_itself_and_the_average_has_all_information_sets
     sigma = kuhn_vectors.matched(R)
     for c in range(3):
         assert sigma["p",][:, c].tolist() == match_regrets(R["p",][:, c]).tolist()
-    found = kuhn_vectors.average({actions: probabilities * 2 for actions, probabilities in sigma.items()})
-    assert len(list(found)) == 12
-    assert found["J", "p"] == {"p": 0.75, "b": 0.25}
-    assert found["K", "pb"] == {"p": 0.5, "b": 0.5}
+    average = kuhn_vectors.average({actions: probabilities * 2 for actions, probabilities in sigma.items()})
+    assert len(list(average)) == 12
+    assert average["J", "p"] == {"p": 0.75, "b": 0.25}
+    assert average["K", "pb"] == {"p": 0.5, "b": 0.5}

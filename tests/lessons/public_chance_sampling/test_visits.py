@@ -17,9 +17,9 @@ def test_the_regrets_are_those_of_a_walk():
     game = cfrlib.games.kuhn()
     cfr = PublicChanceCFR(game, "pcs", updates="simultaneous")
     step = next(s for s in cfr.walk(1, next(iter(cfr.deals.all(1)))) if s.actions == ("b",))
-    found = numbers(visit(game, ("b",), step.reach[0]))
-    assert found[:2] == [2, 0.5]  # Player 2, reach of the first card
-    rows = [found[4 + 4 * k : 8 + 4 * k] for k in range(3)]
+    drawn = numbers(visit(game, ("b",), step.reach[0]))
+    assert drawn[:2] == [2, 0.5]  # Player 2, reach of the first card
+    rows = [drawn[4 + 4 * k : 8 + 4 * k] for k in range(3)]
     for row, values in zip(rows, step.values * 6, strict=True):
         assert row == pytest.approx([*values, *(values - values.mean())])
 
@@ -31,10 +31,9 @@ def test_player_1_can_be_the_one_who_moves():
 
 
 def test_what_it_does_not_take():
-    with pytest.raises(ValueError, match="all end the game"):
-        visit(cfrlib.games.kuhn(), ("p",), [1, 1, 1])
-    with pytest.raises(ValueError, match="all end the game"):
-        visit(cfrlib.games.kuhn(), ("b", "b"), [1, 1, 1])
+    for actions in (("p",), ("b", "b")):
+        with pytest.raises(ValueError, match="all end the game"):
+            visit(cfrlib.games.kuhn(), actions, [1, 1, 1])
     with pytest.raises(ValueError, match="equally likely"):
         visit(Uneven(), ("b",), [1, 1, 1])
 

@@ -15,25 +15,25 @@ KUHN = unroll(kuhn())
 
 def test_an_outcome_walk_is_right_on_average():
     once, rng = walks.regret_of_a_walk(KUHN, "Kpb", "b", walks.outcome), np.random.default_rng(1)
-    found = [once(rng) for _ in range(4000)]
-    assert set(found) == {0, 2, 4}
-    assert np.mean(found) == pytest.approx(0.25, abs=4 * np.std(found) / 4000**0.5)
+    regrets = [once(rng) for _ in range(4000)]
+    assert set(regrets) == {0, 2, 4}
+    assert np.mean(regrets) == pytest.approx(0.25, abs=4 * np.std(regrets) / 4000**0.5)
 
 
 def test_it_learns_only_if_it_divides_and_explores():
     guests = small_games.guests()
-    ends = {}
+    last = {}
     for label, how in {"right": {}, "undivided": {"divide": False}, "no exploration": {"exploration": 0.0}}.items():
         marks, gaps = walks.learn(guests, partial(walks.outcome, **how), [10, 2000])
         assert marks == [10, 2000]
-        ends[label] = gaps[-1]
-    assert ends["right"] < 0.2 < 0.7 < min(ends["undivided"], ends["no exploration"])
+        last[label] = gaps[-1]
+    assert last["right"] < 0.2 < 0.7 < min(last["undivided"], last["no exploration"])
 
 
 def test_the_picture_says_how_likely_a_walk_comes():
-    found = walks.picture(KUHN, "os", 42, "One walk")
-    assert ">1/12<" in found.svg
-    assert ">q = 1/6<" in found.svg
+    svg = walks.picture(KUHN, "os", 42, "One walk").svg
+    assert ">1/12<" in svg
+    assert ">q = 1/6<" in svg
 
 
 def test_only_a_visit_that_counts_once_is_right_on_average():

@@ -17,7 +17,7 @@ class Guessing(BaselineCFR):
         self.fix(self.part * history_values(self.tree, self.strategy))
 
 
-@pytest.mark.parametrize("part", [0, 0.25, 0.5, 1, 1.5, 2])
+@pytest.mark.parametrize("part", [0, 0.5, 1, 1.5])
 def test_what_it_shows_is_what_walks_with_such_a_baseline_report(part):
     solver = Guessing(kuhn(), "os", baseline="exact", seed=1)
     solver.part = part
@@ -60,10 +60,10 @@ def test_the_slider_refuses_what_is_out_of_range(part):
         baseline_slider().part = part
 
 
-@pytest.mark.parametrize("wrong", [{"walks": 0}, {"walks": 1.5}, {"seed": -1}])
-def test_walks_and_seed_are_whole_numbers(wrong):
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        baseline_slider(**wrong)
+@pytest.mark.parametrize("name, wrong", [("walks", 0), ("walks", 1.5), ("seed", -1)])
+def test_walks_and_seed_are_whole_numbers(name, wrong):
+    with pytest.raises(ValueError, match=name):
+        baseline_slider(**{name: wrong})
 
 
 def test_without_a_kernel_a_picture_is_left():

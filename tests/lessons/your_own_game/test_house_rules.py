@@ -2,20 +2,18 @@
 
 import pytest
 
-import cfrlib
 from cfrlib.games import leduc
 from cfrlib.lessons.your_own_game.house_rules import house_rules
+from cfrlib.tree import unroll
 
 
 @pytest.mark.parametrize(
     "rules", [{}, {"bets": "doubling", "raises": 1}, {"ranks": 4, "suits": 3, "ante": 2, "raises": 3}]
 )
 def test_house_rules_are_leduc_by_default(rules):
-    house, plain = house_rules(**rules), leduc(suits_matter=False, **rules)
-    one, two = cfrlib.tree.unroll(house), cfrlib.tree.unroll(plain)
-    assert [end.payoff for end in one.terminals] == [end.payoff for end in two.terminals]
-    assert [i.key for i in one.infosets] == [i.key for i in two.infosets]
-    assert cfrlib.equilibrium(house)[0] == pytest.approx(cfrlib.equilibrium(plain)[0], abs=1e-9)
+    house, plain = unroll(house_rules(**rules)), unroll(leduc(suits_matter=False, **rules))
+    assert house.nodes == plain.nodes
+    assert [infoset.key for infoset in house.infosets] == [infoset.key for infoset in plain.infosets]
 
 
 @pytest.mark.parametrize(
@@ -23,18 +21,18 @@ def test_house_rules_are_leduc_by_default(rules):
 )
 def test_house_rules_count_what_the_tree_has(rules):
     game = house_rules(**rules)
-    assert game.num_infosets == cfrlib.tree.unroll(game).num_infosets
+    assert game.num_infosets == unroll(game).num_infosets
 
 
 def test_house_rules_do_what_they_say():
     n = {name: house_rules(**rules) for name, rules in {
-        "in turn": {"opens": "in turn"}, "ties": {"ties": "Player 1 wins"}, "nothing": {"pairs": "nothing"},
+        "in turn": {"opens": "in turn"}, "ties": {"ties": "Player 1 wins"}, "pairs": {"pairs": "nothing"},
         "fold": {"fold": "ante"}, "limits": {"raises": (0, 1)},
     }.items()}  # fmt: skip
     assert n["in turn"].node(("c", "r", "c", "/")).player == 1
     assert n["in turn"].node(("c", "c", "/")).player == 0
     assert n["ties"].payoff(("c", "c", "/", "c", "c"), ("Q",)).tie == 1
-    assert n["nothing"].payoff_table(("c", "c", "/", "c", "c"), ("J",))[0, 2] == -1
+    assert n["pairs"].payoff_table(("c", "c", "/", "c", "c"), ("J",))[0, 2] == -1
     assert n["fold"].payoff(("r", "c", "/", "r", "f"), ("Q",)) == 1
     assert n["fold"].payoff(("r", "c", "/", "c", "r", "f"), ("Q",)) == -1
     assert "r" not in n["limits"].node(()).actions

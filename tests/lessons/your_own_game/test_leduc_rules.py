@@ -23,9 +23,9 @@ def test_what_is_shown_belongs_to_the_menus_even_if_one_changes_meanwhile(monkey
     bench = leduc_rules()
 
     def slow(game):
-        found = equilibrium(game)
+        solved = equilibrium(game)
         bench._menus["ties"].value = "Player 1 wins"
-        return found
+        return solved
 
     monkeypatch.setattr(rule_bench, "equilibrium", slow)
     bench.change(suits=3)
