@@ -25,13 +25,13 @@ class AnyTable:
         if profile.game not in (None, game):
             raise ValueError(f"{name}={profile!r}: it takes a profile of {game}")
 
-    def play(self, won, cards, actions, duplicate, seat=0):
+    def play(self, won, seats, cards, actions):
         """See `cfrlib.matches.holdem.HoldemTable.play`."""
         for d in range(won.shape[1]):
             deal, public = self.table.deal(cards)
-            for k, place in enumerate((0, 1) if duplicate else (seat,)):
-                paid = self._hand(deal, public, place, actions)
-                won[k, d] = paid if place == 0 else -paid
+            for k, seat in enumerate(seats):
+                paid = self._hand(deal, public, seat, actions)
+                won[k, d] = paid if seat == 0 else -paid
 
     def _hand(self, deal, public, seat, rng):
         """Return what player 0 gets when the first profile sits in a seat."""

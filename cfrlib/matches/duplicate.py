@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module
-from math import floor, log10, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import lazy_loader as lazy
 import numpy as np
 
 from cfrlib._util.arguments import checked_seed, flag, said, whole
+from cfrlib._util.intervals import plus_minus
 from cfrlib._util.memory import check_bytes
 from cfrlib._util.progress import bar
 from cfrlib.evaluate import value_between
@@ -77,9 +78,7 @@ class Match:
 
     def __str__(self):
         how = "duplicate" if self.duplicate else "plain"
-        decimals = max(1 - floor(log10(self.half_width)), 0) if self.half_width > 0 else 4  # two digits of the width
-        said = f"{self.mean:+,.{decimals}f} ± {self.half_width:,.{decimals}f} {self.unit}"
-        return f"{said} (95 %, {self.hands:,} {how} hands)"
+        return f"{plus_minus(self.mean, self.half_width)} {self.unit} (95 %, {self.hands:,} {how} hands)"
 
 
 def match(
@@ -134,16 +133,12 @@ def match(
     check_bytes("hands", hands, HELD * deals)
     cards, actions = map(np.random.default_rng, np.random.SeedSequence(checked_seed(seed)).spawn(2))
     p, q = checked_profile(p, "p"), checked_profile(q, "q")
-    table = _table(game)(game, p, q)
-    won = np.empty((2, deals))
+    table, won = _table(game)(game, p, q), np.empty((2, deals))
     with bar(progress, deals) as shown:
         for begin in range(0, deals, BATCH):
             part = won[:, begin : begin + BATCH]
-            if duplicate:
-                table.play(part, cards, actions, True)
-            else:
-                for seat in (0, 1):
-                    table.play(part[seat : seat + 1], cards, actions, False, seat)
+            for seats in [(0, 1)] if duplicate else [(0,), (1,)]:
+                table.play(part[seats[0] : seats[-1] + 1], seats, cards, actions)
             shown.update(part.shape[1])
     samples = won.mean(axis=0) if duplicate else won.ravel()
     deviation = float(samples.std(ddof=1))
@@ -153,25 +148,10 @@ def match(
 
 
 def expected(game: Game, p: Profile, q: Profile) -> float:
-    """Return exactly what a strategy wins from another one, the mean of both seats: what `match` estimates.
+    """Return exactly what a strategy wins from another one a hand, the mean of both seats: what `match` estimates.
 
-    Parameters
-    ----------
-    game : Game
-        Under buckets, both profiles see the same buckets.
-    p, q : Profile
-        Of this game.
-
-    Returns
-    -------
-    float
-        In the game's unit a hand.
-
-    Raises
-    ------
-    ValueError
-        If a profile is of another game; without perfect recall; and for the baseline "fold", who gives up where the
-        game has no such action.
+    Under buckets both profiles see the same buckets, with perfect recall. The baseline "fold" is refused: it gives up
+    where the game has no such action.
     """
     check_game(game)
     for name, profile in (("p", p), ("q", q)):

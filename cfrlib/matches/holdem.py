@@ -25,8 +25,8 @@ class HoldemTable:
         """Raise ValueError if this is a profile of other rules or cards."""
         Seated(game, name, profile)
 
-    def play(self, won, cards, actions, duplicate, seat=0):
-        """Play as many deals as there is room for: `won` is (2, deals), or (1, deals) for one seat.
+    def play(self, won, seats, cards, actions):
+        """Play deals, each with the first player in these seats, and fill in what that player wins, (seats, deals).
 
         Cards and actions are drawn by generators of their own, so the same seed deals the same cards to all players.
         """
@@ -35,14 +35,12 @@ class HoldemTable:
         boards, hands = np.empty((deals, shown), dtype=np.int8), np.empty((2, deals), dtype=np.int64)
         wins = np.empty(deals)
         kernel.deal(self.tables, self.game.deck.cards, boards, hands, wins, cards)
-        one, other = (player.at(boards, hands) for player in self.players)
-        if duplicate:
-            kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, True, won, actions)
-            return
-        if seat == 1:
-            one, other = other, one
-        kernel.play(self.bettings, self.ways, self.blinds, one, other, wins, False, won, actions)
-        if seat == 1:
+        players = [player.at(boards, hands) for player in self.players]
+        turned = seats == (1,)  # kernels begin with the player in seat 0
+        if turned:
+            players.reverse()
+        kernel.play(self.bettings, self.ways, self.blinds, *players, wins, len(seats) == 2, won, actions)
+        if turned:
             won *= -1
 
 

@@ -38,12 +38,13 @@ BAND = (0.025, 0.975)
 
 
 class Shown(NamedTuple):
-    """What many players of a kind would have shown after as many hands: their posterior means."""
+    """What many players of a kind would have shown after as many hands: their posterior means, 95 % of them from `low`
+    to `high`.
+    """
 
     mean: float
     low: float
     high: float
-    """95 % of them lie between these."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,8 @@ class Posterior:
     def verdict(self):
         """What can be said, in a few sentences; None while there are too few hands (see `enough`).
 
-        A player without mistakes gives nothing away, but shows what the prior adds: the estimate is compared with what
-        such players show. What uniform play gives away is known: it lies above the interval, below it, or in it, and
-        then nothing is said of which is more.
+        What uniform play gives away is known: it lies above the interval, below it, or in it, and then nothing is said
+        of which is more.
         """
         if not self.enough:
             return None
@@ -106,36 +106,13 @@ class Posterior:
 
 
 def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100):
-    """Return what play says about the exploitability of the person's strategy.
+    """Return the `Posterior`: what play says about the exploitability of the person's strategy.
 
-    Parameters
-    ----------
-    game : Game
-        Of one round, with at most 3,000 information sets: Kuhn, Leduc, no-limit Leduc with six chips, Bluff(1,1) with
-        up to four faces.
-    profile : Profile
-        The machine's, and that of players without mistakes: an equilibrium, or nearly.
-    hands : sequence of Hand
-    samples : int
-        Strategies drawn from the posterior.
-    prior : float, optional
-        The total weight of the prior at each information set, spread evenly over its actions: as if so many decisions
-        had been seen before. By default 1 for each action, so that all strategies are equally likely.
-    seed : int
-    players : int
-        Without mistakes, and uniform, that are simulated; an eighth of `samples` is drawn for each of them.
-
-    Returns
-    -------
-    Posterior
-
-    Raises
-    ------
-    ValueError
-        If the game is too large or goes on after the round, a hand is not over or not of this game, or an argument is
-        wrong.
-    TypeError
-        If `profile` is no Profile.
+    The game has one round and at most 3,000 information sets: Kuhn, Leduc, no-limit Leduc with six chips, Bluff(1,1)
+    with up to four faces. `profile` is the machine's and that of players without mistakes: an equilibrium, or nearly.
+    So many `samples` are drawn from the posterior, an eighth of them for each of so many simulated `players` of either
+    kind. `prior` is the total weight of the prior at each information set, spread evenly over its actions, like so many
+    decisions that were seen before; by default 1 for each action, so that all strategies are equally likely.
     """
     check(game, profile)
     hands, rng = checked(hands), np.random.default_rng(checked_seed(seed))
@@ -148,12 +125,16 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
     machine, shown = strategies.map.flat(profile), []
     for person in (machine, strategies.uniform):
         others = counts_of_players(strategies.tree, machine, person, played, players, rng)
-        means = strategies.means(others, -(-samples // DRAWN_LESS), rng)
-        shown.append(Shown(float(means.mean()), *map(float, np.quantile(means, BAND))))
-    low, high = map(float, np.quantile(gaps, BAND))
+        fewer = -(-samples // DRAWN_LESS)
+        shown.append(_shown(strategies.exploitability(strategies.draw(each, fewer, rng)).mean() for each in others))
     at_random = float(strategies.exploitability(strategies.uniform[None])[0])
-    known = float(gaps.mean()), low, high, *shown, at_random
-    return Posterior(played, *known, *strategies.met(counts), game.unit, gaps)
+    return Posterior(played, *_shown(gaps), *shown, at_random, *strategies.met(counts), game.unit, gaps)
+
+
+def _shown(exploitabilities):
+    """Return the mean of these, and between what 95 % of them lie."""
+    gaps = np.array(list(exploitabilities))
+    return Shown(float(gaps.mean()), *map(float, np.quantile(gaps, BAND)))
 
 
 class Strategies:
@@ -217,10 +198,6 @@ class Strategies:
             given = [self._best(1 - seat, infostates) - self.worth[1 - seat] for seat in self.seats]
             gaps[begin : begin + step] = np.mean(given, axis=0)
         return np.maximum(gaps, 0.0)  # below 0 it is rounding, or that of the profile
-
-    def means(self, counts, samples, rng):
-        """Return the posterior mean of the exploitability for each of many counts."""
-        return np.array([self.exploitability(self.draw(each, samples, rng)).mean() for each in counts])
 
     def _best(self, player, infostates):
         """Return what a best response of a player earns against strategies by infostate, (n, num_infostate_entries)."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util.arguments import checked_seed, one_of
+from cfrlib._util.arguments import checked_seed, one_of, typed
 from cfrlib._util.files import write_atomically
 from cfrlib.game import Game
 from cfrlib.playing.chance import replayed
@@ -35,9 +35,6 @@ class Kept(NamedTuple):
     digest: str
     hands: list[dict]
     now: list[dict] | None
-
-
-# -- writing ---------------------------------------------------------------------------------
 
 
 def save(session, path):
@@ -94,9 +91,6 @@ def _described(round):
     return {"deal": held, "public": list(round.public), "actions": list(round.actions)}
 
 
-# -- reading ---------------------------------------------------------------------------------
-
-
 def read(path):
     """Return what is in a file, as `Kept`."""
     text = Path(path).read_bytes()
@@ -143,18 +137,20 @@ def profile_of(kept, profile):
     return profile
 
 
-def take_up(session, kept):
-    """Replay what was kept, hand by hand, and go on from there."""
+def replayed_hands(session, kept):
+    """Return the hands that were kept, replayed by the rules, and the last `Play`, which may be in progress."""
+    hands, play = [], None
+
+    def again(rounds):
+        for part in _list(rounds):
+            for name in ("deal", "public", "actions"):
+                _list(part[name])
+        return replayed(session.game, session.seat_in(len(hands)), session.seed, len(hands), rounds)
+
     try:
-        _check_types(kept)
-        hands, play = [], None
-
-        def again(rounds):
-            return replayed(session.game, session.seat_in(len(hands)), session.seed, len(hands), rounds)
-
-        for hand in kept.hands:
+        for hand in _list(kept.hands):
             play = again(hand["rounds"])
-            if play.paid is None or play.paid != hand["paid"]:
+            if play.paid is None or isinstance(hand["paid"], bool) or play.paid != hand["paid"]:
                 raise ValueError(f"hand {len(hands) + 1} pays {play.paid}, not {hand['paid']}")
             hands.append(Hand(play.rounds, play.paid))
         if kept.now is not None:
@@ -163,18 +159,9 @@ def take_up(session, kept):
                 raise ValueError("the hand in progress is over")
     except DAMAGE as error:
         raise ValueError(f"path={str(kept.path)!r}: its hands do not follow the rules ({error!r})") from None
-    session.go_on(hands, play)
+    return hands, play
 
 
-def _check_types(kept):
-    """Refuse hands that are not written as lists of hands, of rounds and of texts."""
-    if not isinstance(kept.hands, list) or not isinstance(kept.now, list | None):
-        raise TypeError(f"hands={kept.hands!r}, now={kept.now!r}: both are lists")
-    for hand in kept.hands:
-        if isinstance(hand["paid"], bool) or not isinstance(hand["paid"], int | float):
-            raise TypeError(f"paid={hand['paid']!r}: it is a number")
-    for rounds in (*(hand["rounds"] for hand in kept.hands), kept.now or []):
-        for round in rounds:
-            for name in ("deal", "public", "actions"):
-                if not isinstance(round[name], list) or not all(isinstance(label, str) for label in round[name]):
-                    raise TypeError(f"{name}={round[name]!r}: it is a list of texts")
+def _list(value):
+    """Return what is written as a list, and no text or dict, which could be read like one."""
+    return typed("hands", value, list, "a list")

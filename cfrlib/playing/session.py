@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import sqrt
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from scipy.special import stdtrit
 
 from cfrlib._util.arguments import checked_seed, file_path, flag, one_of, positive
+from cfrlib._util.intervals import half_width
 from cfrlib.evaluate import exploitability
 from cfrlib.playing import saving
 from cfrlib.playing.chance import ACTIONS, dealing, generator
@@ -87,15 +86,10 @@ class Session:
         if profile is None:
             profile, self.exploitability = solved(game, seconds, progress)
         self.profile, self._machine = profile, Machine(game, profile)
-        if kept is None:
-            self.go_on([])
-        else:
-            saving.take_up(self, kept)
+        self._go_on(*([], None) if kept is None else saving.replayed_hands(self, kept))
         if path is not None:
             saving.save(self, path)
             self.path = path
-
-    # -- playing ---------------------------------------------------------------------
 
     def act(self, action: str) -> None:
         """Do this, and let the machine answer.
@@ -123,18 +117,10 @@ class Session:
         """
         if not self.over:
             raise ValueError(f"next_hand: this one is not over; it takes one of {', '.join(map(repr, self.actions))}")
-        self.go_on(self.hands)
+        self._go_on(self.hands)
 
-    def go_on(self, hands: list[Hand], play: Play | None = None) -> None:
-        """Go on after these hands: in a hand that was begun, or the next one.
-
-        Parameters
-        ----------
-        hands : list of Hand
-            That are over.
-        play : Play, optional
-            The hand that was begun; by default the next one is dealt.
-        """
+    def _go_on(self, hands, play=None):
+        """Go on after these hands: in a hand that was begun, or the next one."""
         self.hands, number = hands, len(hands)
         self._play = Play(self.game, self.seat_in(number), dealing(self.seed, number)) if play is None else play
         self._answer()
@@ -149,8 +135,6 @@ class Session:
             self.hands.append(Hand(play.rounds, play.paid))
         if self.path is not None:
             saving.write(self, self.path)
-
-    # -- keeping ---------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the session to exactly this path and, unless that is too large, its profile beside it.
@@ -195,10 +179,8 @@ class Session:
         """
         kept = saving.read(path)
         session = cls(kept.game, saving.profile_of(kept, profile), kept.seat, kept.seed)
-        saving.take_up(session, kept)
+        session._go_on(*saving.replayed_hands(session, kept))
         return session
-
-    # -- this hand -------------------------------------------------------------------
 
     @property
     def round(self) -> Round:
@@ -298,8 +280,6 @@ class Session:
             raise ValueError(f"player={player!r}: it takes {takes}")
         return self._machine.strategy(self.round)
 
-    # -- all hands -------------------------------------------------------------------
-
     @property
     def paid(self) -> float | None:
         """What the last hand that is over paid the person, in the game's unit; None before the first one."""
@@ -315,9 +295,8 @@ class Session:
         """The mean of a hand and half its 95 % confidence interval, by Student's t; None before the second hand."""
         if len(self.hands) < 2:
             return None
-        paid = np.array([hand.paid for hand in self.hands])
-        half = stdtrit(len(paid) - 1, 0.975) * paid.std(ddof=1) / sqrt(len(paid))
-        return float(paid.mean()), float(half)
+        paid = [hand.paid for hand in self.hands]
+        return float(np.mean(paid)), half_width(paid)
 
     @cached_property
     def exploitability(self) -> float:

@@ -27,11 +27,7 @@ KINDS = ("mean", "best")
 
 
 class StateValues:
-    """The values of all public states of a game to one player, the person, against the other's part of a profile.
-
-    The person goes on by the same profile ("mean"), or by a best response to it ("best"). `start` is what the game is
-    worth to the person.
-    """
+    """The values of all public states of a game to the person, of one `kind`; `start` is what the game is worth."""
 
     def __init__(self, game, profile, seat, kind="mean"):
         check(game, profile)
@@ -46,9 +42,7 @@ class StateValues:
 
     def value(self, actions, public, outcome):
         """Return what the person may expect at a state with a private outcome, which can be reached."""
-        mass, values = (vector[outcome] for vector in self._vectors(actions, public))
-        self._check_reached(mass, actions, public, outcome)
-        return float(values / mass)
+        return self._expected(actions, public, outcome, actions, [(public, outcome)])
 
     def action_values(self, actions, public, outcome):
         """Return what the person may expect by each action, {action: value}, at his information set there.
@@ -60,11 +54,17 @@ class StateValues:
         if not isinstance(node, Decision) or node.player != self.seat:
             raise ValueError(f"actions={actions!r}: it takes a decision of player {self.seat}")
         alike = self._states.alike(actions, public, outcome)
+        return {a: self._expected(actions, public, outcome, (*actions, a), alike) for a in node.actions}
+
+    def _expected(self, actions, public, outcome, onward, alike):
+        """Return the expectation at a state, of these (public outcomes, private outcome), when play goes `onward`."""
         mass = sum(self.mass(actions, *place) for place in alike)
-        self._check_reached(mass, actions, public, outcome)
-        return {
-            a: float(sum(self._vectors((*actions, a), shown)[1][i] for shown, i in alike) / mass) for a in node.actions
-        }
+        if not mass > 0:
+            raise ValueError(
+                f"actions={actions!r}, public={public!r}: with {self.game.outcomes(self.seat)[outcome]!r} this cannot "
+                "be reached against this profile"
+            )
+        return float(sum(self._vectors(onward, shown)[1][i] for shown, i in alike) / mass)
 
     def paid(self, actions, public, deal):
         """Return what a terminal pays the person with these two private outcomes.
@@ -82,16 +82,9 @@ class StateValues:
         except (KeyError, ValueError):
             raise KeyError(f"actions={actions!r}, public={public!r}: {self.game} has no such state") from None
 
-    def _check_reached(self, mass, actions, public, outcome):
-        if not mass > 0:
-            raise ValueError(
-                f"actions={actions!r}, public={public!r}: with {self.game.outcomes(self.seat)[outcome]!r} this cannot "
-                "be reached against this profile"
-            )
-
 
 class RoundValues:
-    """The values of the rounds of hands, `StateValues` of the game and of its sub-games, found when first needed.
+    """`StateValues` of the game and of its sub-games, for rounds of hands, found when first needed.
 
     Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`), which the payoffs of the game assume.
     """

@@ -35,7 +35,7 @@ MORE = (
     "cfrlib.deep.Perceptron", "cfrlib.deep.Reservoir", "cfrlib.deep.Table", "cfrlib.engine.buckets.bounds.bracket",
     "cfrlib.engine.buckets.cfr_br.CFRBR", "cfrlib.engine.buckets.joint_table.joint_table",
     "cfrlib.engine.buckets.lifting.real_game", "cfrlib.matches.duplicate.expected",
-    "cfrlib.playing.losses.losses", "cfrlib.playing.luck.breakdown", "cfrlib.playing.luck.summary",
+    "cfrlib.playing.losses.losses", "cfrlib.playing.aivat.breakdown", "cfrlib.playing.aivat.summary",
     "cfrlib.playing.posterior.estimate", "cfrlib.textbook.averages.Averages",
     "cfrlib.textbook.baselines.BaselineCFR", "cfrlib.textbook.places.ByPlace",
 )  # fmt: skip

@@ -9,8 +9,8 @@ from random_games import RandomGame, random_profile
 
 import cfrlib
 from cfrlib.engine.subgames import solution
+from cfrlib.playing.aivat import breakdown
 from cfrlib.playing.losses import costliest, losses
-from cfrlib.playing.luck import corrected
 from cfrlib.playing.record import Hand, Round
 from cfrlib.profile import Profile
 
@@ -46,7 +46,7 @@ def test_losses_are_what_a_best_response_earns_more(game, seat):
     assert chances @ by_hand(lost, hands) == pytest.approx(best - earned, abs=1e-12)
     if not isinstance(game, RandomGame):  # where one information set joins outcomes, this holds in the mean only
         np.testing.assert_allclose(
-            corrected(game, machine, hands, "best"), best - by_hand(lost, hands), rtol=0, atol=1e-12
+            breakdown(game, machine, hands, "best")["corrected"], best - by_hand(lost, hands), rtol=0, atol=1e-12
         )
 
 

@@ -13,8 +13,8 @@ from cfrlib.draw.curves import lines
 from cfrlib.game import CHANCE
 from cfrlib.games.at_table import table_of
 from cfrlib.lessons.play.staircases import ROUNDING, staircase
+from cfrlib.playing.aivat import split as split  # notebook and tests ask for it here
 from cfrlib.playing.losses import costliest, losses
-from cfrlib.playing.luck import split as split  # notebook and tests ask for it here
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.session import Session
 from cfrlib.playing.values import StateValues

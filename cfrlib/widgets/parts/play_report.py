@@ -4,9 +4,9 @@ from html import escape
 
 from cfrlib.draw.parts.svg import probability, readable
 from cfrlib.games.at_table import table_of
+from cfrlib.playing import aivat, posterior
 from cfrlib.playing import losses as lost
-from cfrlib.playing import luck, posterior
-from cfrlib.playing.luck import split
+from cfrlib.playing.aivat import split
 from cfrlib.playing.words import happened
 from cfrlib.widgets.parts.play_table import spaced
 
@@ -76,7 +76,7 @@ def _score(game, profile, hands):
     if len(hands) < SURE:
         said = f"From {SURE} hands on it says how sure your score is, and what is left of it with the luck taken out."
         return f"<p>{said}</p>{_split(game, profile, hands)}"
-    found = luck.summary(game, profile, hands)
+    found = aivat.summary(game, profile, hands)
     fewer = f" That is as sure as {found.fewer:,.0f} times as many hands." if 1.5 < found.fewer < 1e6 else ""
     scores = escape(str(found)).replace("-", "−")
     return (

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hands_played import played
 
+from cfrlib.playing.aivat import breakdown
 from cfrlib.playing.losses import losses
-from cfrlib.playing.luck import breakdown, corrected
 from cfrlib.playing.values import StateValues
 from cfrlib.textbook.kuhn_equilibria import kuhn_equilibrium
 
@@ -28,8 +28,7 @@ def test_luck_scores_and_mistakes():
     machine, hands = kuhn_equilibrium(0.2), list(played(game, kuhn_equilibrium(0), kuhn_equilibrium(0.2), 200))
     table = breakdown(game, machine, hands)
     kinds = table[["deal", "chance", "machine", "showdown"]].to_numpy().T
-    left = corrected(game, machine, hands)
-    assert score(table["paid"].to_numpy(), kinds)[0] == pytest.approx(left.mean(), abs=1e-12)
+    assert score(table["paid"].to_numpy(), kinds)[0] == pytest.approx(table["corrected"].mean(), abs=1e-12)
     values = StateValues(game, machine, 0, "mean")
     deals = np.array([values.value((), (), i) for i in range(3)])
     for hand, dealt in zip(hands, table["deal"], strict=True):

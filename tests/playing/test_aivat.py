@@ -14,7 +14,7 @@ from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.subgames import solution
 from cfrlib.game import CHANCE
-from cfrlib.playing.luck import EVENTS, breakdown, corrected, summary
+from cfrlib.playing.aivat import EVENTS, breakdown, corrected, summary
 from cfrlib.playing.record import Hand, Round
 from cfrlib.playing.values import StateValues
 from cfrlib.profile import Profile

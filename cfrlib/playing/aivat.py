@@ -24,12 +24,12 @@ In a game of several rounds the end of a round is worth what the rest of the gam
 """
 
 from dataclasses import dataclass
-from math import floor, inf, log10, sqrt
+from math import inf
 
 import lazy_loader as lazy
 import numpy as np
-from scipy.special import stdtrit
 
+from cfrlib._util.intervals import half_width, plus_minus
 from cfrlib.game import CHANCE
 from cfrlib.playing.losses import losses
 from cfrlib.playing.values import RoundValues, checked
@@ -43,45 +43,25 @@ ROUNDING = 1e-6
 
 
 def breakdown(game, profile, hands, kind="mean"):
-    """Return what each hand was paid, and what of it was luck.
+    """Return a table with a row for each hand against the machine's profile, in the game's unit: paid, the luck of each
+    of `EVENTS`, and corrected, which is paid less all luck.
 
-    Parameters
-    ----------
-    game : Game
-        See `cfrlib.playing.values.StateValues`.
-    profile : Profile
-        The machine's. Sub-games of Bluff are played by their solutions (`cfrlib.engine.subgames`).
-    hands : sequence of Hand
-    kind : {"mean", "best"}
-        The reference, how the person might go on: by the profile, or by a best response to the machine. Either is
-        unbiased. By "best" what is left of a hand is what a best response earns less what the hand's decisions lost
-        (`cfrlib.playing.losses`).
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each hand, in the game's unit: paid, the luck of each of `EVENTS`, and corrected, which is paid less
-        all luck.
-
-    Raises
-    ------
-    ValueError
-        If a hand is not over, not of this game, paid otherwise than by the rules, or cannot happen against the profile;
-        if the game is too large.
-    TypeError
-        If `profile` is no Profile.
+    The person might go on by the profile (`kind` "mean"), or by a best response to the machine ("best"); either is
+    unbiased. By "best" what is left of a hand is what a best response earns less what the hand's decisions lost
+    (`cfrlib.playing.losses`). Hands that are not over, not of this game, paid otherwise than by the rules, or that
+    cannot happen against the profile are refused.
     """
     values, rows = RoundValues(game, profile, kind), []
     for n, hand in enumerate(checked(hands)):
-        luck = dict.fromkeys(EVENTS, 0.0)
+        corrections = dict.fromkeys(EVENTS, 0.0)
         try:
             for part in hand.rounds:
-                paid = _add_luck(values.of(part), part, luck)
+                paid = _correct(values.of(part), part, corrections)
         except (KeyError, ValueError) as error:
             raise ValueError(f"hands[{n}]: {error.args[0]}") from None
         if abs(paid - hand.paid) > ROUNDING * max(abs(paid), 1):
             raise ValueError(f"hands[{n}]: it paid {hand.paid!r}; by the rules it takes {paid!r}")
-        rows.append({"paid": hand.paid, **luck, "corrected": hand.paid - sum(luck.values())})
+        rows.append({"paid": hand.paid, **corrections, "corrected": hand.paid - sum(corrections.values())})
     return pd.DataFrame(rows)
 
 
@@ -91,35 +71,29 @@ def split(machine, hands, game=None):
     `seat` is what the game is worth in the player's seat; the game is by default that of the machine's profile.
     """
     hands, game = list(hands), machine.game if game is None else game
-    found = breakdown(game, machine, hands, "best")
+    table = breakdown(game, machine, hands, "best")
     lost = losses(game, machine, hands).groupby("hand")["lost"].sum()
     mistakes = lost.reindex(range(len(hands)), fill_value=0.0).to_numpy()
-    luck = (found["paid"] - found["corrected"]).to_numpy()
-    seat = found["corrected"].to_numpy() + mistakes
-    return pd.DataFrame({"paid": found["paid"], "seat": seat, "luck": luck, "mistakes": mistakes})
+    parts = {"seat": table["corrected"] + mistakes, "luck": table["paid"] - table["corrected"], "mistakes": mistakes}
+    return pd.DataFrame({"paid": table["paid"], **parts})
 
 
-def _add_luck(values, part, luck):
-    """Add the luck of a round to what there is of each event; return what the round paid."""
+def _correct(values, part, corrections):
+    """Add the luck of a round to the corrections by event; return what the round paid."""
     outcome = part.deal[part.seat]
     now = values.value((), (), outcome)
-    luck["deal"] += now - values.start
+    corrections["deal"] += now - values.start
     for k, action in enumerate(part.actions):
         actions = part.actions[: k + 1]
         after = values.value(actions, part.shown(actions), outcome)
         if action == CHANCE:
-            luck["chance"] += after - now
+            corrections["chance"] += after - now
         elif part.game.node(part.actions[:k]).player != part.seat:
-            luck["machine"] += after - now
+            corrections["machine"] += after - now
         now = after
     paid = values.paid(part.actions, part.shown(), part.deal)
-    luck["showdown"] += paid - now
+    corrections["showdown"] += paid - now
     return paid
-
-
-def corrected(game, profile, hands, kind="mean"):
-    """Return the score of each hand with the luck taken out, (hands,) float64; see `breakdown`."""
-    return breakdown(game, profile, hands, kind)["corrected"].to_numpy()
 
 
 @dataclass(frozen=True)
@@ -140,14 +114,9 @@ class Summary:
     fewer: float
 
     def __str__(self):
-        scores = (self.plain, self.plain_half_width), (self.corrected, self.corrected_half_width)
-        plain, corrected = (self._said(*score) for score in scores)
+        corrected = plus_minus(self.corrected, self.corrected_half_width)
+        plain = plus_minus(self.plain, self.plain_half_width)
         return f"{corrected} {self.unit} with the luck taken out, {plain} as paid (95 %, {self.hands:,} hands)"
-
-    @staticmethod
-    def _said(mean, half):
-        decimals = max(1 - floor(log10(half)), 0) if half > 0 else 4  # two digits of the width
-        return f"{mean:+,.{decimals}f} ± {half:,.{decimals}f}"
 
 
 def summary(game, profile, hands, kind="mean"):
@@ -158,6 +127,5 @@ def summary(game, profile, hands, kind="mean"):
         raise ValueError(f"hands: there is {n}; it takes at least 2 to say how sure a mean is")
     paid, left = (table[name].to_numpy() for name in ("paid", "corrected"))
     spread, rest = (float(scores.std(ddof=1)) for scores in (paid, left))
-    width = stdtrit(n - 1, 0.975) / sqrt(n)
     fewer = (spread / rest) ** 2 if rest > ROUNDING * np.abs(paid).max() else inf
-    return Summary(n, game.unit, float(paid.mean()), width * spread, float(left.mean()), width * rest, fewer)
+    return Summary(n, game.unit, float(paid.mean()), half_width(paid), float(left.mean()), half_width(left), fewer)
