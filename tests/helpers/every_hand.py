@@ -1,9 +1,23 @@
 """Hands played out for tests: every one there is, with its probability, or drawn ones. Nothing here knows of values."""
 
 import numpy as np
+from random_games import RandomGame
 
 from cfrlib.game import CHANCE, PublicChance, Terminal
+from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.playing.record import Hand, Round
+
+SMALL = [
+    kuhn(cards=4, ante=2), leduc(suits=1), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=4),
+    bluff(dice=(2, 1), faces=2, rounds="one"), *(RandomGame(seed, outcomes=(4, 3)) for seed in range(4)),
+]  # fmt: skip
+"""The random games have public chance anywhere, and information sets that join private outcomes and public ones."""
+
+
+def all_hands(game, person, machine, seat):
+    """Return the probabilities of all hands, an array, and the hands; parameters as of `every_hand`."""
+    chances, hands = zip(*every_hand(game, person, machine, seat), strict=True)
+    return np.array(chances), list(hands)
 
 
 def every_hand(game, person, machine, seat):

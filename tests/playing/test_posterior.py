@@ -79,11 +79,7 @@ def test_the_posterior_of_an_information_set_is_conjugate(prior, each):
     assert abs(np.corrcoef(drawn[:, start], other)[0, 1]) < 4 / np.sqrt(4000)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [KUHN, games.leduc(), games.leduc_no_limit(stack=4), games.bluff(faces=3), *(RandomGame(s) for s in range(5))],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [KUHN, games.leduc(), games.bluff(faces=3), RandomGame(0), RandomGame(1)], ids=str)
 def test_in_both_seats_it_is_the_exploitability(game):
     strategies = Strategies(game, random_profile(game, 1), BOTH)
     profiles = [random_profile(game, seed) for seed in (2, 3, 4)]
@@ -116,7 +112,7 @@ def test_with_very_many_hands_the_strategy_is_known(seats):
 
 
 def test_95_of_100_credible_intervals_hold_the_truth():
-    people, rng = 200, np.random.default_rng(7)
+    people, rng = 120, np.random.default_rng(7)
     strategies = Strategies(KUHN, MACHINE, BOTH)
     names, true, held = strategies.map, strategies.draw(np.zeros(24), people, rng), 0
     for k, flat in enumerate(true):
@@ -124,16 +120,13 @@ def test_95_of_100_credible_intervals_hold_the_truth():
         found = estimate(KUHN, MACHINE, hands_of(person, 100, rng), seed=k, players=1)
         held += found.low <= cfrlib.exploitability(KUHN, person) <= found.high
     low, high = binom.interval(0.999, people, 0.95)
-    assert low <= held <= high
-    assert low > 0.89 * people
+    assert 0.87 * people < low <= held <= high
 
 
 # -- other players -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game", [KUHN, games.leduc(suits_matter=False), *(RandomGame(s, outcomes=(3, 3)) for s in range(4))], ids=str
-)
+@pytest.mark.parametrize("game", [KUHN, games.leduc(suits_matter=False), RandomGame(1, outcomes=(3, 3))], ids=str)
 def test_simulated_players_do_everything_as_often_as_they_should(game):
     machine, person, played, players = random_profile(game, 1), random_profile(game, 2), (3000, 1000), 100
     strategies, rng = Strategies(game, machine, BOTH), np.random.default_rng(0)
@@ -163,29 +156,24 @@ def test_players_without_mistakes_show_what_was_foretold():
     foretold = estimate(KUHN, MACHINE, hands_of(UNIFORM, 100))
     assert foretold.hands == (50, 50)
     for kind, person in ((foretold.perfect, MACHINE), (foretold.uniform, UNIFORM)):
-        found = [
+        means = [
             estimate(KUHN, MACHINE, hands_of(person, 100, seed), samples=100, seed=seed, players=1).mean
-            for seed in range(60)
+            for seed in range(40)
         ]
-        within = sum(kind.low <= mean <= kind.high for mean in found)
-        assert within >= binom.ppf(1e-3, 60, 0.95) - 3  # the bounds are those of 100 players
-        error = np.std(found) * np.sqrt(1 / 60 + 1 / 100)
-        assert abs(np.mean(found) - kind.mean) < 4 * error
+        within = sum(kind.low <= mean <= kind.high for mean in means)
+        assert within >= binom.ppf(1e-3, 40, 0.95) - 2  # the bounds are those of 100 players
+        assert abs(np.mean(means) - kind.mean) < 4 * np.std(means) * np.sqrt(1 / 40 + 1 / 100)
     assert foretold.perfect.mean + 0.1 < foretold.uniform.mean
 
 
 # -- verdicts ------------------------------------------------------------------------
 
 
-def test_after_few_hands_there_is_no_verdict():
-    for hands in (1, 20):
-        found = estimate(KUHN, MACHINE, hands_of(MACHINE, hands))
-        assert not found.enough
-        assert found.verdict is None
-
-
 def test_after_many_hands_players_are_told_apart():
-    good, bad = (estimate(KUHN, MACHINE, hands_of(person, 500)) for person in (MACHINE, UNIFORM))
+    few, good, bad = (
+        estimate(KUHN, MACHINE, hands_of(*who)) for who in ((MACHINE, 20), (MACHINE, 500), (UNIFORM, 500))
+    )
+    assert (few.enough, few.verdict) == (False, None)
     assert good.enough
     assert bad.enough
     assert good.perfect.mean < good.uniform.mean / 2

@@ -1,6 +1,5 @@
 """The words of each game, and what is played against exact values."""
 
-import doctest
 import re
 from functools import cache
 
@@ -13,7 +12,7 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
 from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
 from cfrlib.games.at_table import table_of
-from cfrlib.playing import chance, machine, saving, session, table, words
+from cfrlib.playing import session, words
 from cfrlib.playing.record import Round
 from cfrlib.playing.words import happened
 from cfrlib.profile import Profile
@@ -132,8 +131,3 @@ def test_the_cards_are_those_of_a_session_of_this_seed(game):
         one, other = hand.rounds[0], seated.rounds[0]
         assert (one.deal, one.public) == (other.deal, other.public)
         seated.next_hand()
-
-
-def test_examples_in_docstrings_are_right():
-    for module in (chance, machine, saving, session, table, words):
-        assert doctest.testmod(module).failed == 0

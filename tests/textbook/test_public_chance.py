@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", Scheme("own alone", own_private="one"),
         Scheme("both private", own_private="one", opponent_private="one")]  # fmt: skip
 GAMES = [leduc(suits_matter=False), bluff(faces=3), kuhn(), leduc(ranks=2), bluff(faces=3, merged=False)]
-some = settings(deadline=None, derandomize=True, max_examples=40)
+some = settings(deadline=None, derandomize=True, max_examples=20)
 
 
 def of_engine(solver, table):
@@ -25,11 +25,6 @@ def of_engine(solver, table):
     names = solver.layout.profile_map
     parts = zip(names.keys, names.starts, names.actions, strict=True)
     return {key: table[names.entries[start : start + len(a)]].copy() for key, start, a in parts}
-
-
-def copy_from(found, slow, table):
-    for key, _, row in slow.tables.by_key(table):
-        row[:] = found[key]
 
 
 def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
@@ -44,7 +39,8 @@ def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
         before = of_engine(fast, fast.engine.tables.strategy)
         fast.run(1)
         after = of_engine(fast, fast.engine.tables.strategy)
-        copy_from(before, slow, slow.tables.strategy)
+        for key, _, row in slow.tables.by_key(slow.tables.strategy):
+            row[:] = before[key]
         for player in (0, 1):
             deal = slow.deals.draw(player, slow.rng)
             nodes += sum(len(step.carried[player]) for step in slow.walk(player, deal))
@@ -56,11 +52,10 @@ def assert_every_step_is_the_engines(game, row, updates, iterations, seed=0):
         if updates == "simultaneous":
             slow.tables.update(0)
             slow.tables.update(1)
-        for table, mine in ((fast.engine.tables.regret, slow.tables.regret), (fast.engine.tables.sums,
-        slow.tables.sums)):
-            theirs = of_engine(fast, table)
-            for key, _, found in slow.tables.by_key(mine):
-                assert found == pytest.approx(theirs[key], abs=1e-9), key
+        for name in ("regret", "sums"):
+            theirs = of_engine(fast, getattr(fast.engine.tables, name))
+            for key, _, mine in slow.tables.by_key(getattr(slow.tables, name)):
+                assert mine == pytest.approx(theirs[key], abs=1e-9), key
     assert nodes == fast.nodes_touched
 
 

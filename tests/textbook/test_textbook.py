@@ -15,9 +15,9 @@ from random_games import games as random_games
 from random_games import matrices
 
 import cfrlib
-from cfrlib.games import bluff, kuhn, leduc, matrix
+from cfrlib.games import kuhn, leduc, matrix
 from cfrlib.textbook import CFR, match_regrets, regret_matching
-from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
+from cfrlib.tree import TERMINAL, unroll
 
 pytestmark = pytest.mark.slow
 
@@ -30,19 +30,14 @@ UPDATES = ["alternating", "simultaneous"]
 # -- regret matching ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "regrets, strategy",
-    [
-        ([1, 3], [0.25, 0.75]),
-        ([-1, 3, 1], [0, 0.75, 0.25]),
-        ([-1, -2], [0.5, 0.5]),  # no positive regret: uniform
-        ([0, 0, 0], [1 / 3, 1 / 3, 1 / 3]),
-        ([0, 2], [0, 1]),
-        ([5], [1]),
-        ([1e-9, 0], [1, 0]),  # small, but a regret
-        ([1e-13, 0], [0.5, 0.5]),  # what rounding may leave: no reason to prefer an action
-    ],
-)
+@pytest.mark.parametrize("regrets, strategy", [
+    ([1, 3], [0.25, 0.75]),
+    ([-1, 3, 1], [0, 0.75, 0.25]),
+    ([-1, -2], [0.5, 0.5]),  # no positive regret: uniform
+    ([5], [1]),
+    ([1e-9, 0], [1, 0]),  # small, but a regret
+    ([1e-13, 0], [0.5, 0.5]),  # what rounding may leave: no reason to prefer an action
+])  # fmt: skip
 def test_match_regrets_worked_out(regrets, strategy):
     assert match_regrets(np.array(regrets)).tolist() == strategy
 
@@ -62,10 +57,9 @@ def test_match_regrets_gives_probabilities_in_proportion(regrets):
 
 
 def test_three_rounds_of_rock_paper_scissors_worked_out():
-    # Player 0 starts with a regret for rock; all else follows by hand.
-    rounds = list(regret_matching(RPS, rounds=3, start=([1, 0, 0], [0, 0, 0])))
-    first, second, third = rounds
-    assert [r.t for r in rounds] == [1, 2, 3]
+    # Player 0 starts with a regret for rock; all else follows by hand, and a round that is kept stays as it was.
+    first, second, third, *_ = rounds = list(regret_matching(RPS, rounds=9, start=([1, 0, 0], [0, 0, 0])))
+    assert [r.t for r in rounds] == list(range(1, 10))
     assert first.strategies[0].tolist() == [1, 0, 0]
     assert first.values[0].tolist() == [0, 0, 0]  # against the uniform strategy nothing is better
     assert first.values[1].tolist() == [0, 1, -1]  # against rock
@@ -94,35 +88,22 @@ def test_a_sampled_round_worked_out():
 
 @fast
 @given(matrices(), st.integers(1, 200))
-def test_regret_stays_below_its_bound(game, rounds):
-    # Blackwell: the length of the positive regrets after T rounds is at most D sqrt(A T), D the range of
-    # payoffs.
-    last = list(regret_matching(game, rounds=rounds))[-1]
-    spread = float(np.ptp(game.payoffs))
-    for total, actions in zip(last.totals, game.payoffs.shape, strict=True):
-        length = np.linalg.norm(np.maximum(total, 0))
-        assert length <= spread * math.sqrt(actions * rounds) + 1e-9
+def test_regrets_are_what_they_are_called_and_stay_below_their_bound(game, count):
+    # Totals are sums of regrets; averages are means of strategies; regrets weighted by the strategy cancel. Blackwell:
+    # the length of the positive regrets after T rounds is at most D sqrt(A T), D the range of payoffs.
+    *_, last = rounds = list(regret_matching(game, rounds=count))
+    for i, actions in enumerate(game.payoffs.shape):
+        np.testing.assert_allclose(last.totals[i], sum(r.regrets[i] for r in rounds), atol=1e-9)
+        np.testing.assert_allclose(last.averages[i], sum(r.strategies[i] for r in rounds) / count, atol=1e-12)
+        assert max(abs(r.strategies[i] @ r.regrets[i]) for r in rounds) < 1e-11
+        length = np.linalg.norm(np.maximum(last.totals[i], 0))
+        assert length <= float(np.ptp(game.payoffs)) * math.sqrt(actions * count) + 1e-9
 
 
-@fast
-@given(matrices())
-def test_regrets_are_what_they_are_called(game):
-    # Totals are sums of regrets; averages are means of strategies; regrets weighted by the strategy cancel.
-    rounds = list(regret_matching(game, rounds=25))
-    for i in (0, 1):
-        np.testing.assert_allclose(rounds[-1].totals[i], sum(r.regrets[i] for r in rounds), atol=1e-9)
-        np.testing.assert_allclose(
-            rounds[-1].averages[i], sum(r.strategies[i] for r in rounds) / 25, atol=1e-12
-        )
-        for r in rounds:
-            assert r.strategies[i] @ r.regrets[i] == pytest.approx(0, abs=1e-12)
-
-
-@pytest.mark.parametrize("rng", [None, np.random.default_rng(0)], ids=["expected", "sampled"])
-def test_average_play_converges_to_the_value(rng):
+@pytest.mark.parametrize("rng, tolerance", [(None, 0.02), (np.random.default_rng(0), 0.05)], ids=["mean", "sampled"])
+def test_average_play_converges_to_the_value(rng, tolerance):
     game = matrix([[2, -1], [-1, 1]])  # worth 1/5, both play the first action with probability 2/5
-    *_, last = regret_matching(game, rounds=20_000, start=([1, 0], [0, 0]), rng=rng)
-    tolerance = 0.01 if rng is None else 0.03
+    *_, last = regret_matching(game, rounds=4000, start=([1, 0], [0, 0]), rng=rng)
     assert last.averages[0] == pytest.approx([0.4, 0.6], abs=tolerance)
     assert last.averages[1] == pytest.approx([0.4, 0.6], abs=tolerance)
 
@@ -130,19 +111,6 @@ def test_average_play_converges_to_the_value(rng):
 def test_regret_matching_is_endless_unless_told():
     assert [r.t for r in itertools.islice(regret_matching(RPS), 100)] == list(range(1, 101))
     assert list(regret_matching(RPS, rounds=0)) == []
-
-
-def test_a_round_is_a_snapshot():
-    # Whoever keeps the rounds to draw them later must find them unchanged.
-    rounds = []
-    kept = []
-    for r in regret_matching(RPS, rounds=10, start=([1, 0, 0], [0, 0, 0])):
-        rounds.append(r)
-        kept.append([x.copy() for x in (*r.totals, *r.strategies, *r.averages)])
-    for r, copies in zip(rounds, kept, strict=True):
-        assert all(
-            (x == y).all() for x, y in zip((*r.totals, *r.strategies, *r.averages), copies, strict=True)
-        )
 
 
 @pytest.mark.parametrize("start", [([1, 0], [0, 0, 0]), ([1, 0, 0], [0, 0])], ids=str)
@@ -154,51 +122,35 @@ def test_a_start_of_the_wrong_size_is_refused(start):
 # -- CFR by hand ----------------------------------------------------------------------
 
 
-def tables(cfr):
-    """Return {name of information set: (regrets, strategy sums)}."""
-    return {
-        "".join(i.key): (cfr.regret[i.index].tolist(), cfr.strategy_sum[i.index].tolist())
-        for i in cfr.tree.infosets
-    }
+BY_HAND = [
+    # The numbers of the AI Poker Tutorial on the deal Queen, King; it updates both players in one go.
+    ("simultaneous", 1, {
+        "Q": ([-0.375, 0.375], [0.5, 0.5]), "Kp": ([-0.125, 0.125], [0.5, 0.5]),
+        "Qpb": ([0.25, -0.25], [0.25, 0.25]), "Kb": ([-0.75, 0.75], [0.5, 0.5]),
+    }),
+    # Now Q bets, K bets and calls, Qpb passes, each for sure. At Qpb betting loses 1 more than passing (reach of the
+    # opponent 1); at Kp both actions win 1, and player 0 does not get there; at Kb passing gives up 3; at Q passing
+    # (-1) is better by 1 than betting (-2). Qpb is not reached by its player, so its sums stay.
+    ("simultaneous", 2, {
+        "Q": ([0.625, 0.375], [0.5, 1.5]), "Kp": ([-0.125, 0.125], [0.5, 1.5]),
+        "Qpb": ([0.25, -1.25], [0.25, 0.25]), "Kb": ([-3.75, 0.75], [0.5, 1.5]),
+    }),
+    # Player 0 has already moved to betting his Queen when player 1 walks: Kb counts in full, Kp not.
+    ("alternating", 1, {
+        "Q": ([-0.375, 0.375], [0.5, 0.5]), "Kp": ([0, 0], [0.5, 0.5]),
+        "Qpb": ([0.25, -0.25], [0.25, 0.25]), "Kb": ([-1.5, 1.5], [0.5, 0.5]),
+    }),
+]  # fmt: skip
+"""Updates, iterations, {information set: (regrets, strategy sums)}."""
 
 
-def test_the_tutorials_iteration_on_the_deal_queen_king():
-    # The numbers of the AI Poker Tutorial; it updates both players in one go.
-    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
-    cfr.run(1)
-    assert tables(cfr) == {
-        "Q": ([-0.375, 0.375], [0.5, 0.5]),
-        "Kp": ([-0.125, 0.125], [0.5, 0.5]),
-        "Qpb": ([0.25, -0.25], [0.25, 0.25]),
-        "Kb": ([-0.75, 0.75], [0.5, 0.5]),
-    }
-
-
-def test_the_second_iteration_on_that_deal_by_hand():
-    # Now Q bets, K bets and calls, Qpb passes, each for sure. At Qpb betting loses 1 more than passing (reach
-    # of the opponent 1); at Kp both actions win 1, and player 0 does not get there; at Kb passing gives up 3;
-    # at Q passing (-1) is better by 1 than betting (-2). Qpb is not reached by its player, so its sums stay.
-    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
-    cfr.run(2)
-    assert tables(cfr) == {
-        "Q": ([0.625, 0.375], [0.5, 1.5]),
-        "Kp": ([-0.125, 0.125], [0.5, 1.5]),
-        "Qpb": ([0.25, -1.25], [0.25, 0.25]),
-        "Kb": ([-3.75, 0.75], [0.5, 1.5]),
-    }
-
-
-def test_player_2_sees_the_update_under_alternating_updates():
-    # On the same deal player 0 has already moved to betting his Queen when player 1 walks: Kb counts in full,
-    # Kp not.
-    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="alternating")
-    cfr.run(1)
-    assert tables(cfr) == {
-        "Q": ([-0.375, 0.375], [0.5, 0.5]),
-        "Kp": ([0, 0], [0.5, 0.5]),
-        "Qpb": ([0.25, -0.25], [0.25, 0.25]),
-        "Kb": ([-1.5, 1.5], [0.5, 0.5]),
-    }
+@pytest.mark.parametrize("updates, iterations, expected", BY_HAND, ids=["first", "second", "alternating"])
+def test_iterations_by_hand(updates, iterations, expected):
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates=updates)
+    cfr.run(iterations)
+    names = ["".join(infoset.key) for infoset in cfr.tree.infosets]
+    rows = [(regret.tolist(), sums.tolist()) for regret, sums in zip(cfr.regret, cfr.strategy_sum, strict=True)]
+    assert dict(zip(names, rows, strict=True)) == expected
 
 
 # -- steps ------------------------------------------------------------------------------
@@ -237,12 +189,8 @@ def test_steps_tell_the_whole_story(updates, game, warm):
         # What the steps add is what the tables gain, and the last step shows the table.
         mine = [s for s in steps if s.kind == "regret" and s.infoset == infoset.index]
         gained = sum(s.regret for s in mine), sum(s.weight * s.strategy for s in mine)
-        np.testing.assert_allclose(
-            cfr.regret[infoset.index] - before[0][infoset.index], gained[0], atol=1e-12
-        )
-        np.testing.assert_allclose(
-            cfr.strategy_sum[infoset.index] - before[1][infoset.index], gained[1], atol=1e-12
-        )
+        np.testing.assert_allclose(cfr.regret[infoset.index] - before[0][infoset.index], gained[0], atol=1e-12)
+        np.testing.assert_allclose(cfr.strategy_sum[infoset.index] - before[1][infoset.index], gained[1], atol=1e-12)
         assert (mine[-1].totals == cfr.regret[infoset.index]).all()
         assert (mine[-1].sums == cfr.strategy_sum[infoset.index]).all()
 
@@ -273,12 +221,11 @@ def test_a_step_is_a_snapshot():
             assert (s.sums == copies[1]).all()
 
 
-@pytest.mark.parametrize("game", [kuhn(), bluff(faces=2)], ids=repr)
-def test_exploitability_is_that_of_the_average_as_of_the_engine(game):
-    book, engine = CFR(game), cfrlib.CFR(game)
+def test_exploitability_is_that_of_the_average_as_of_the_engine():
+    book, engine = CFR(kuhn()), cfrlib.CFR(kuhn())
     for solver in (book, engine):
         solver.run(20)
-    assert book.exploitability() == cfrlib.exploitability(game, book.average_strategy())
+    assert book.exploitability() == cfrlib.exploitability(kuhn(), book.average_strategy())
     assert book.exploitability() == pytest.approx(engine.exploitability(), rel=1e-9)
 
 
@@ -345,39 +292,22 @@ def test_theorems_of_2007_on_random_games(game):
 
 
 @pytest.mark.parametrize(
-    "game, iterations, share, updates",
-    [
-        (kuhn(cards=4), 500, 0.02, "alternating"),
-        (bluff(faces=2), 500, 0.02, "simultaneous"),
-        (leduc(ranks=2, raises=1, suits_matter=False), 300, 0.05, "alternating"),
-    ],
+    "game, iterations, updates",
+    [(kuhn(cards=4), 200, "alternating"), (leduc(ranks=2, raises=1, suits_matter=False), 60, "simultaneous")],
     ids=lambda x: getattr(x, "name", x),
 )
-def test_cfr_converges_to_the_value(game, iterations, share, updates):
-    # Only this share of the exploitability of uniform play is left, and the value is as near as that says.
+def test_cfr_converges_to_the_value(game, iterations, updates):
+    # A tenth of the exploitability of uniform play is left, at the most, and the value is as near as that says.
     cfr = CFR(game, updates=updates)
     cfr.run(iterations)
     average = cfr.average_strategy()
     exploitability = cfrlib.exploitability(game, average)
-    assert 0 <= exploitability < share * cfrlib.exploitability(game, cfrlib.Profile.uniform(game))
+    assert 0 <= exploitability < 0.1 * cfrlib.exploitability(game, cfrlib.Profile.uniform(game))
     value = cfrlib.equilibrium(game)[0]
     assert abs(cfrlib.expected_value(game, average) - value) <= 2 * exploitability + 1e-12
     # Best responses enclose the value at all times.
     b1, b2 = cfrlib.best_response_values(game, average)
     assert -b2 - 1e-12 <= value <= b1 + 1e-12
-
-
-@settings(few, max_examples=8)
-@given(random_games(), st.sampled_from(UPDATES))
-def test_cfr_converges_on_random_games(game, updates):
-    # Exploitability shrinks about as 1/sqrt(T) or faster: after 400 iterations 2 % of the range of payoffs is
-    # left.
-    cfr = CFR(game, updates=updates)
-    cfr.run(400)
-    average = cfr.average_strategy()
-    assert cfrlib.exploitability(game, average) <= 0.02 * payoff_range(cfr.tree) + 1e-12
-    gap = abs(cfrlib.expected_value(game, average) - cfrlib.equilibrium(game)[0])
-    assert gap <= 2 * cfrlib.exploitability(game, average) + 1e-9
 
 
 def test_cfr_on_a_matrix_game_is_regret_matching():
@@ -387,24 +317,4 @@ def test_cfr_on_a_matrix_game_is_regret_matching():
     cfr = CFR(game, updates="simultaneous")
     for r in regret_matching(game, rounds=30):
         cfr.run(1)
-        np.testing.assert_allclose(
-            cfr.average_strategy().probabilities, np.concatenate(r.averages), atol=1e-12
-        )
-
-
-def test_cfr_plays_any_explicit_tree():
-    # A tree grown by hand: the coin is seen by player 0 only, and player 1 must guess it; worth 1/2 to him
-    # who knows.
-    tree = Tree()
-    root = tree.add(player=CHANCE, actions=("heads", "tails"), probabilities=(0.5, 0.5))
-    for coin in root.actions:
-        tell = tree.add(root, coin, player=0, actions=("show", "hide"), key=(coin, ""))
-        tree.add(tell, "show", player=TERMINAL, payoff=-1)
-        guess = tree.add(tell, "hide", player=1, actions=root.actions, key=("", "hide"))
-        for word in guess.actions:
-            tree.add(guess, word, player=TERMINAL, payoff=-1 if word == coin else 1)
-    cfr = CFR(tree)
-    cfr.run(200)
-    assert cfrlib.exploitability(tree, cfr.average_strategy()) < 0.01
-    assert cfrlib.equilibrium(tree)[0] == pytest.approx(0, abs=1e-12)
-    assert cfr.average_strategy()["", "hide"]["heads"] == pytest.approx(0.5, abs=0.02)
+        np.testing.assert_allclose(cfr.average_strategy().probabilities, np.concatenate(r.averages), atol=1e-12)

@@ -4,7 +4,6 @@ The draws are replaced by a script that goes through all that can be drawn, with
 and no test depends on luck.
 """
 
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
