@@ -16,10 +16,8 @@ lazy
 
 import numpy as np
 
-from cfrlib._util.arguments import one_of, typed, whole
-from cfrlib.profile import Profile
+from cfrlib._util.arguments import typed, whole
 from cfrlib.textbook.cfr import CFR
-from cfrlib.textbook.regret_matching import normalized
 
 RULES = ("exact", "stochastic", "stochastic, own nodes", "optimistic", "lazy")
 
@@ -78,7 +76,7 @@ class Averages:
         while self.above[line[-1]] is not None:
             line.append(self.above[line[-1]])
         for J in reversed(line):
-            self._push(J, sigma, self.sums["lazy"])
+            self._push(J, sigma)
 
     def _opponents_visit(self, step, t):
         I, who = self.tree.infosets[step.infoset], 1 - step.player
@@ -87,11 +85,11 @@ class Averages:
         self.sums["optimistic"][I.entries] += missed * step.reach[who] * self.chance[I.index] * step.strategy
         self.last[I.index] = t
 
-    def _push(self, k, sigma, sums):
-        """Count what waits at a set with its strategy, and let it wait at the sets below."""
+    def _push(self, k, sigma):
+        """Count what waits at a set with its strategy by the lazy rule, and let it wait at the sets below."""
         I, waiting = self.tree.infosets[k], self.waiting[k]
         if waiting:
-            sums[I.entries] += self.chance[k] * waiting * sigma[k]
+            self.sums["lazy"][I.entries] += self.chance[k] * waiting * sigma[k]
             for below in self.tree.infosets:
                 if self.above[below.index] == k:
                     self.waiting[below.index] += waiting * sigma[k][self.tree.parent_sequence[below.index] - I.offset]
@@ -100,9 +98,4 @@ class Averages:
     def finish(self):
         """Hand down all that still waits under the lazy rule."""
         for I in self.tree.infosets:  # in the order of the tree: sets above come first
-            self._push(I.index, self.cfr.strategy, self.sums["lazy"])
-
-    def profile(self, rule):
-        """Return the average profile by a rule; uniform where nothing has been counted."""
-        sums = self.sums[one_of("rule", rule, RULES)]
-        return Profile.from_flat(self.tree, np.concatenate([normalized(sums[I.entries]) for I in self.tree.infosets]))
+            self._push(I.index, self.cfr.strategy)

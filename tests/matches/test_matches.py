@@ -1,7 +1,6 @@
 """Matches against exact values, against the rules replayed hand by hand, and with seats exchanged."""
 
 from functools import cache
-from itertools import permutations
 from math import sqrt
 
 import numpy as np
@@ -63,25 +62,7 @@ def pure(game, seed):
 # -- the exact value -------------------------------------------------------------------------
 
 
-def kuhn_by_hand(first, second):
-    """Return what the first one gets as player 0: six deals, five ways to bet."""
-    total = 0
-    for mine, theirs in permutations("JQK", 2):
-        win = 1 if "JQK".index(mine) > "JQK".index(theirs) else -1
-        bet, late = first[mine, ""]["b"], first[mine, "pb"]["b"]
-        call, steal = second[theirs, "b"]["b"], second[theirs, "p"]["b"]
-        checked = (1 - steal) * win + steal * (late * 2 * win - (1 - late))
-        total += bet * (call * 2 * win + 1 - call) + (1 - bet) * checked
-    return total / 6
-
-
-def test_expected_in_kuhn_is_a_sum_by_hand():
-    for seed in range(5):
-        p, q = mixed(kuhn(), 2 * seed), mixed(kuhn(), 2 * seed + 1)
-        assert expected(kuhn(), p, q) == pytest.approx((kuhn_by_hand(p, q) - kuhn_by_hand(q, p)) / 2, abs=1e-12)
-
-
-@pytest.mark.parametrize("game", [*SLOW[1:], *FAST], ids=short)
+@pytest.mark.parametrize("game", SLOW + FAST, ids=short)
 def test_expected_is_the_mean_of_both_seats_on_the_explicit_tree(game):
     """Of all real cards; under buckets, of all pairs of sequences of them, in units of the largest stake."""
     p, q, values = mixed(game, 0), mixed(game, 1), []
@@ -91,30 +72,23 @@ def test_expected_is_the_mean_of_both_seats_on_the_explicit_tree(game):
         composed = {infoset.key: seats[infoset.player][infoset.key] for infoset in tree.infosets}
         values.append(unit * expected_value(tree, Profile.from_dict(tree, composed)))
     assert expected(game, p, q) == pytest.approx((values[0] - values[1]) / 2, rel=1e-10)
-
-
-@pytest.mark.parametrize("game", SLOW + FAST, ids=short)
-def test_expected_changes_its_sign_with_the_players(game):
-    p, q = mixed(game, 0), mixed(game, 1)
     assert expected(game, p, q) == -expected(game, q, p) != 0
     assert expected(game, p, p) == 0
 
 
-@ways
-@pytest.mark.parametrize("game, other", [(kuhn(), 1), (REAL, 1), (TEXAS, 0)], ids=short)
+@pytest.mark.parametrize("game, other, duplicate", [(kuhn(), 1, True), (REAL, 1, False), (TEXAS, 0, True)], ids=short)
 def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
     """Also against oneself. Of seeds 0 to 199 in at least 178 in hold'em, of 0 to 39 in at least 33 elsewhere: fewer
     by no more than four standard deviations of such a count. And they are not too wide: squared errors are what the
     intervals say."""
     seeds, hands, least = (200, 400, 178) if game in FAST else (40, 120, 33)
-    p, q = mixed(game, 0), mixed(game, other)
-    value, found = expected(game, p, q), []
+    p, q, errors = mixed(game, 0), mixed(game, other), []
+    value = expected(game, p, q)
     for seed in range(seeds):
         played = match(game, p, q, hands=hands, duplicate=duplicate, seed=seed)
-        found.append((played.mean - value) / played.half_width)
-    found = np.array(found)
-    assert (np.abs(found) <= 1).sum() >= least
-    assert abs(np.mean((norm.ppf(0.975) * found) ** 2) - 1) < 4 * sqrt(2 / seeds)
+        errors.append((played.mean - value) / played.half_width)
+    assert (np.abs(errors) <= 1).sum() >= least
+    assert abs(np.mean((norm.ppf(0.975) * np.array(errors)) ** 2) - 1) < 4 * sqrt(2 / seeds)
 
 
 # -- single hands ----------------------------------------------------------------------------
@@ -122,8 +96,8 @@ def test_intervals_hold_the_exact_value_95_times_in_100(game, other, duplicate):
 
 @pytest.mark.parametrize("game", [REAL, TEXAS], ids=short)
 def test_all_cards_come_equally_often(game):
-    """Each pair of hands, and each pair of cards at two places of the board, in 100,000 deals."""
-    deals, cards = 100_000, game.deck.cards
+    """Each pair of hands, and each pair of cards at two places of the board, in 40,000 deals."""
+    deals, cards = 40_000, game.deck.cards
     boards, hands, wins = np.empty((deals, sum(game.shows)), np.int8), np.empty((2, deals), np.int64), np.empty(deals)
     kernel.deal(best_five(game.deck), cards, boards, hands, wins, np.random.default_rng(0))
     pairs = hands[0] * len(game.deck.hands) + hands[1]
@@ -165,7 +139,7 @@ REFEREED = [
 
 
 @pytest.mark.parametrize("games", REFEREED, ids=lambda games: f"{short(games[0])}-{short(games[1])}")
-@pytest.mark.parametrize("duplicate, deals", [(True, 1000), (False, 200)], ids=["duplicate", "plain"])
+@pytest.mark.parametrize("duplicate, deals", [(True, 400), (False, 100)], ids=["duplicate", "plain"])
 def test_a_referee_comes_to_the_same_results(games, duplicate, deals, monkeypatch):
     """The cards are those of the match; the referee knows nothing of tables."""
     dealt, deal = [], kernel.deal
@@ -196,7 +170,7 @@ def test_a_referee_comes_to_the_same_results(games, duplicate, deals, monkeypatc
 @pytest.mark.parametrize("game", [kuhn(), leduc(), *FAST], ids=short)
 def test_seats_are_exchanged_in_a_duplicate_match(game):
     """Pure strategies: what one wins the other loses on the same deals, and nobody wins from himself."""
-    hands = 20_000 if game in FAST else 400
+    hands = 10_000 if game in FAST else 400
     p, q = pure(game, 0), pure(game, 1)
     one, other = match(game, p, q, hands=hands), match(game, q, p, hands=hands)
     np.testing.assert_array_equal(one.won, -other.won[::-1])
@@ -225,8 +199,7 @@ def test_intervals_are_196_standard_errors(game, hands, duplicate):
     assert found.interval == (found.mean - found.half_width, found.mean + found.half_width)
 
 
-@ways
-@pytest.mark.parametrize("game", [leduc(), TEXAS], ids=short)
+@pytest.mark.parametrize("game, duplicate", [(leduc(), True), (TEXAS, False)], ids=short)
 def test_a_seed_says_all_and_a_bar_nothing(game, duplicate, capsys):
     p, q = mixed(game, 0), mixed(game, 1)
     one, same, other = (match(game, p, q, hands=300, duplicate=duplicate, seed=seed) for seed in (1, 1, 2))
@@ -250,31 +223,20 @@ def test_a_match_is_written_with_its_unit():
     assert float(str(found).split()[0]) == pytest.approx(found.mean, abs=found.half_width / 20)
 
 
-def next_to_nothing(game):
-    """Return profiles: of small numbers that count as nothing, of the same that count, and the uniform one."""
-    layout, rng = layout_of(game), np.random.default_rng(0)
+@pytest.mark.parametrize("game", FAST, ids=short)
+def test_sums_up_to_the_tolerance_are_no_strategy(game):
+    """Where a profile says up to which sum there is nothing, it plays uniformly, and has the value of that."""
+    layout, rng, against = layout_of(game), np.random.default_rng(0), mixed(game, 1)
 
     def profile(factor, tolerance):
         return layout.average(tuple(factor * rng.random(size) for size in layout.sizes), (tolerance, tolerance))
 
-    return profile(1e-9, 1e-6), profile(1e-9, 0.0), profile(0.0, 0.0)
-
-
-@pytest.mark.parametrize("game", FAST, ids=short)
-def test_what_counts_as_nothing_has_the_value_of_the_uniform_strategy(game):
-    (ignored, counted, uniform), against = next_to_nothing(game), mixed(game, 1)
+    ignored, counted, uniform = profile(1e-9, 1e-6), profile(1e-9, 0.0), profile(0.0, 0.0)
     assert expected(game, ignored, against) == expected(game, uniform, against)
     assert expected(game, against, ignored) == expected(game, against, uniform)
     assert abs(expected(game, counted, against) - expected(game, uniform, against)) > 1
-
-
-@pytest.mark.parametrize("game", FAST, ids=short)
-def test_what_counts_as_nothing_is_no_strategy(game):
-    """A profile that says up to where a sum is nothing plays uniformly there, in a match, too."""
-    small, counted, uniform = next_to_nothing(game)
-    both = [match(game, profile, mixed(game, 1), hands=2000, seed=3) for profile in (small, uniform)]
-    assert both[0] == both[1]
-    assert match(game, counted, mixed(game, 1), hands=2000, seed=3) != both[0]
+    one, other, same = (match(game, p, against, hands=2000, seed=3) for p in (ignored, counted, uniform))
+    assert one == same != other
 
 
 WRONG = {

@@ -28,26 +28,18 @@ def decisions(game):
 
 @games
 @pytest.mark.parametrize("name", BASELINES)
-def test_actions_are_legal_at_every_information_set(game, name):
-    profile, legal = baseline(game, name), {"".join(actions): names for actions, names in decisions(game)}
-    seen = set()
-    for (_, public), here in profile.items():
-        assert tuple(here) == legal[public]
-        assert sum(here.values()) == pytest.approx(1, abs=1e-12)
-        assert min(here.values()) >= 0
-        seen.add(public)
-    assert seen == set(legal)
-
-
-@games
-@pytest.mark.parametrize("name", ["fold", "call", "raise", "uniform"])
-def test_stated_rules_hold_at_every_information_set(game, name):
+def test_actions_are_legal_and_as_stated_at_every_information_set(game, name):
     """Who would fold checks where he may, who would raise calls where he may not."""
-    for (_, public), here in baseline(game, name).items():
+    profile, legal = baseline(game, name), {"".join(actions): names for actions, names in decisions(game)}
+    for (_, public), strategy in profile.items():
+        assert tuple(strategy) == legal[public]
+        assert sum(strategy.values()) == pytest.approx(1, abs=1e-12)
+        assert min(strategy.values()) >= 0
         if name == "uniform":
-            assert list(here.values()) == [1 / len(here)] * len(here), public
-        else:
-            assert here[WANTED[name] if WANTED[name] in here else "c"] == 1, public
+            assert list(strategy.values()) == [1 / len(strategy)] * len(strategy), public
+        elif name in WANTED:
+            assert strategy[WANTED[name] if WANTED[name] in strategy else "c"] == 1, public
+    assert {public for _, public in profile} == set(legal)
 
 
 @pytest.mark.parametrize("game", [REAL, TEXAS], ids=["real", "texas"])
@@ -126,6 +118,3 @@ def test_a_cross_table_has_all_pairs(capsys):
     assert "6/6" in capsys.readouterr().err
     assert shown[0].equals(means)
     assert shown[1].equals(widths)
-
-
-# -- what is refused -------------------------------------------------------------------------

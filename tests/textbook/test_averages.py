@@ -15,7 +15,6 @@ def test_lazy_is_exact_for_every_row(game, row):
     averages.run(60)
     averages.finish()
     assert averages.sums["lazy"] == pytest.approx(averages.sums["exact"], abs=1e-10)
-    assert averages.profile("lazy").probabilities == pytest.approx(averages.profile("exact").probabilities, abs=1e-10)
 
 
 def test_without_sampling_stochastic_is_exact_too():
