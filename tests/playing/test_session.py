@@ -98,8 +98,7 @@ def test_any_game_is_played_and_paid_as_it_says(game, seed):
 # -- what can be done ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [KUHN, LEDUC], ids=repr)
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("game, seat", [(KUHN, 0), (LEDUC, 1)], ids=repr)
 def test_every_legal_sequence_is_reached(game, seat):
     """The machine mixes evenly; the person does what has been done least."""
     nodes, done, reached = dict(game.action_sequences()), Counter(), set()

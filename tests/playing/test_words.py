@@ -1,40 +1,22 @@
-"""The words of each game, and what is played against exact values."""
+"""The words of each game."""
 
 import re
-from functools import cache
 
 import numpy as np
 import pytest
-from hands_played import played
 from random_games import RandomGame
+from sessions import CHAIN, FLOP, KUHN, LEDUC, every_game
 
-from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE, Decision, Terminal
-from cfrlib.games import bluff, holdem, kuhn, leduc, leduc_no_limit
+from cfrlib.games import bluff, holdem, kuhn, leduc_no_limit
 from cfrlib.games.at_table import table_of
-from cfrlib.playing import session, words
+from cfrlib.playing import words
 from cfrlib.playing.record import Round
 from cfrlib.playing.words import happened
-from cfrlib.profile import Profile
-from cfrlib.tree import unroll
+
+RAISED = holdem((2, 2), (4, 2))
 
 pytestmark = pytest.mark.slow
-
-KUHN, LEDUC, CHAIN, FLOP = kuhn(), leduc(), bluff((2, 1), 3), holdem((2, 2), (4, 2))
-GAMES = [KUHN, LEDUC, leduc_no_limit(5), CHAIN, bluff((2, 2), 2), bluff((1, 2), 3, "one"), bluff(faces=3), FLOP]
-every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
-
-
-@cache
-def mixed(game, seed):
-    """Return a profile at random."""
-    rng = np.random.default_rng(seed)
-    if game.layout == "tree":
-        tree = unroll(game)
-        return Profile.from_flat(tree, np.hstack([rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]))
-    layout = layout_of(game)
-    return layout.average(tuple(rng.random(size) for size in layout.sizes))
-
 
 # -- words -----------------------------------------------------------------------------------
 
@@ -44,9 +26,9 @@ SAID = [
     (LEDUC, "", "c", "check"), (LEDUC, "", "r", "bet"), (LEDUC, "c", "c", "check"), (LEDUC, "c", "r", "bet"),
     (LEDUC, "r", "f", "fold"), (LEDUC, "r", "c", "call"), (LEDUC, "r", "r", "raise"), (LEDUC, "crr", "c", "call"),
     (LEDUC, "cc/", "c", "check"), (LEDUC, "rc/", "r", "bet"), (LEDUC, "rc/r", "r", "raise"),
-    (FLOP, "", "f", "fold"), (FLOP, "", "c", "call"), (FLOP, "", "r", "raise"), (FLOP, "c", "c", "check"),
-    (FLOP, "c", "r", "raise"), (FLOP, "cr", "c", "call"), (FLOP, "cc/", "c", "check"), (FLOP, "cc/", "r", "bet"),
-    (FLOP, "cc/r", "r", "raise"), (FLOP, "cc/r", "f", "fold"),
+    (RAISED, "", "f", "fold"), (RAISED, "", "c", "call"), (RAISED, "", "r", "raise"), (RAISED, "c", "c", "check"),
+    (RAISED, "c", "r", "raise"), (RAISED, "cr", "c", "call"), (RAISED, "cc/", "c", "check"),
+    (RAISED, "cc/", "r", "bet"), (RAISED, "cc/r", "r", "raise"), (RAISED, "cc/r", "f", "fold"),
     (RandomGame(0), "", "a", "play a"),
 ]  # fmt: skip
 NO_LIMIT = [
@@ -117,17 +99,3 @@ def test_what_has_happened_is_said_by_who_did_it():
     assert happened(round) == [
         ("machine", "c"), ("person", "r"), ("machine", "c"), ("chance", "Ks"), ("machine", "r"), ("person", "f")
     ]  # fmt: skip
-
-
-# -- hands ------------------------------------------------------------------------------------
-
-
-@every_game
-def test_the_cards_are_those_of_a_session_of_this_seed(game):
-    seated = session.Session(game, mixed(game, 1), seat=0, seed=9)
-    for hand in played(game, mixed(game, 0), mixed(game, 1), hands=20, seed=9):
-        while not seated.over:
-            seated.act(seated.actions[-1])
-        one, other = hand.rounds[0], seated.rounds[0]
-        assert (one.deal, one.public) == (other.deal, other.public)
-        seated.next_hand()
