@@ -112,7 +112,7 @@ def estimate(game, profile, hands, samples=400, prior=None, seed=0, players=100)
     with up to four faces. `profile` is the machine's and that of players without mistakes: an equilibrium, or nearly.
     So many `samples` are drawn from the posterior, an eighth of them for each of so many simulated `players` of either
     kind. `prior` is the total weight of the prior at each information set, spread evenly over its actions, like so many
-    decisions that were seen before; by default 1 for each action, so that all strategies are equally likely.
+    decisions of before; by default 1 for each action, so that all strategies are equally likely.
     """
     check(game, profile)
     hands, rng = checked(hands), np.random.default_rng(checked_seed(seed))
