@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import number, numbers, pair, said
 from cfrlib.draw.parts.curve_looks import looks
-from cfrlib.draw.parts.stable import STYLE, stable_svg
+from cfrlib.draw.parts.stable import plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.parts.ticks import label_few
-from cfrlib.draw.picture import drawing, finished
+from cfrlib.draw.picture import drawing
 
 if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
@@ -85,11 +83,12 @@ def convergence(
     drawn = _checked(curves, bands, log is True)
     reference, levels = _rules(reference), _levels(target)
     limits = _limits(xlim=(xlim, bool(log)), ylim=(ylim, log is True))
-    ends = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
-    called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(ends)}."
+    last = (f"{label} ends at {readable(y[-1], 3)} after {readable(x[-1])}" for label, (x, y, _) in drawn.items())
+    called, desc = title or ylabel.capitalize(), f"{ylabel} against {xlabel}: {'; '.join(last)}."
 
-    with matplotlib.rc_context(STYLE):
-        figure, axes = _axes(xlabel, ylabel, title)
+    with plotting(SIZE, title=title) as (figure, (axes,)):
+        axes.set(xlabel=xlabel, ylabel=ylabel)
+        axes.grid(color="#DDDDDD", linewidth=0.7)
         if log:
             axes.set(xscale="log", yscale="linear" if log == "x" else "log")
         look = looks(drawn)
@@ -112,8 +111,7 @@ def convergence(
         if log:
             label_few(axes)
         figure.legend(loc="outside right upper", frameon=False, handlelength=3.2)
-        svg = stable_svg(figure, called, desc)
-    return finished(svg, f"{called}: {desc}", name)
+        return plotted(figure, called, desc, name)
 
 
 @drawing
@@ -165,7 +163,8 @@ def _checked(curves, bands, log):
     """Return {label: (x, y, band or None)}."""
     if not isinstance(curves, Mapping) or not curves or not all(isinstance(label, str) for label in curves):
         raise ValueError(f"curves={said(curves)}: it takes a dict of curves by label")
-    for label in bands or ():
+    bands = bands or {}
+    for label in bands:
         if label not in curves:
             raise ValueError(f"bands: there is no curve {label!r}; curves are {', '.join(map(repr, curves))}")
     drawn = {}
@@ -182,7 +181,7 @@ def _checked(curves, bands, log):
         y, band = np.median(values, axis=0), None
         if len(runs) > 1:
             band = values.min(axis=0), values.max(axis=0)
-        elif label in (bands or {}):
+        elif label in bands:
             takes = "a dict of pairs (low, high)"
             band = tuple(numbers("bands", side, takes) for side in pair("bands", bands[label], takes))
             if [side.shape for side in band] != [x.shape] * 2 or not np.isfinite(band).all():
@@ -197,13 +196,13 @@ def _checked(curves, bands, log):
 
 def _limits(**axes):
     """Return those that are given, of {name: ((low, high) or None, whether the axis is logarithmic)}."""
-    given = {name: limits for name, (limits, _) in axes.items() if limits is not None}
-    for name, limits in given.items():
-        takes = "(low, high)" + ", above 0, as the axis is logarithmic" * axes[name][1]
-        ends = numbers(name, limits, takes)
-        if ends.shape != (2,) or not -np.inf < ends[0] < ends[1] < np.inf or (axes[name][1] and ends[0] <= 0):
+    given = {name: both for name, both in axes.items() if both[0] is not None}
+    for name, (limits, log) in given.items():
+        takes = "(low, high)" + ", above 0, as the axis is logarithmic" * log
+        low_high = numbers(name, limits, takes)
+        if low_high.shape != (2,) or not (0 if log else -np.inf) < low_high[0] < low_high[1] < np.inf:
             raise ValueError(f"{name}={said(limits)}: it takes {takes}")
-    return given
+    return {name: limits for name, (limits, _) in given.items()}
 
 
 def _rules(reference):
@@ -222,15 +221,3 @@ def _levels(target):
     if not all(isinstance(label, str) for label in levels):
         raise ValueError(f"target={said(target)}: it takes a number, or a dict of numbers by label")
     return {label: number("target", level) for label, level in levels.items()}
-
-
-def _axes(xlabel, ylabel, title):
-    """Return an empty figure and its axes. No pyplot: a notebook would show the figure a second time."""
-    figure = Figure(figsize=SIZE, layout="constrained", facecolor="white")
-    axes = figure.subplots()
-    axes.set(xlabel=xlabel, ylabel=ylabel)
-    axes.grid(color="#DDDDDD", linewidth=0.7)
-    axes.spines[["top", "right"]].set_visible(False)
-    if title:
-        axes.set_title(title, fontweight="bold", fontsize=13)
-    return figure, axes

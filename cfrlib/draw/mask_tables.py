@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfrlib._util.arguments import one_of, pair, said, whole
 from cfrlib.draw.parts.colors import PLAYERS, SKY
-from cfrlib.draw.parts.svg import LIGHT, element, num, text
+from cfrlib.draw.parts.svg import LIGHT, element, line, num, text
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
@@ -34,7 +34,7 @@ CALLED = {"vanilla": "vanilla", "pcs": "PCS", "opcs": "OPCS", "spcs": "SPCS", "c
 @drawing
 def masks(
     game: Game, board: Sequence[str], drawn: tuple[int, int], *, player: int = 0,
-    labels: Mapping[str, str] | None = None, title: str | None = None, name: str | None = None,
+    labels: Mapping[str, str] | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw which pairs of private outcomes a walk carries under vanilla CFR, PCS, OPCS, SPCS and CS.
 
@@ -50,8 +50,8 @@ def masks(
         Who walks; their outcomes are the rows of squares.
     labels : dict of str to str, optional
         What a scheme is called below its panel, such as ``{"vanilla": "full walk"}``.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
+    name : str, optional
+        Of the file in `figures`.
 
     Returns
     -------
@@ -73,15 +73,12 @@ def masks(
     if not isinstance(board, tuple | list) or not _can_be_shown(game, tuple(board)):
         raise ValueError(f"board={said(board)}: it takes public outcomes that chance can show, such as ('Ks',)")
     board = tuple(board)
-    takes = "the private outcomes of player 0 and of player 1, as numbers"
-    drawn = [
-        whole("drawn", outcome, 0, len(game.outcomes(k)) - 1) for k, outcome in enumerate(pair("drawn", drawn, takes))
-    ]
+    drawn = pair("drawn", drawn, "the private outcomes of player 0 and of player 1, as numbers")
+    own, other = (whole("drawn", drawn[k], 0, len(game.outcomes(k)) - 1) for k in (player, 1 - player))
     for scheme in labels or ():
         one_of("labels", scheme, tuple(CALLED))
     called = CALLED | dict(labels or {})
     weights = game.weights(board) if player == 0 else game.weights(board).T
-    own, other = (drawn[player], drawn[1 - player])
     n, m = weights.shape
     wide, high = m * CELL, n * CELL
     column, row = wide + 104, high + 96
@@ -105,7 +102,7 @@ def masks(
     described = "; ".join(f"{called[scheme]} carries {count}" for scheme, count in counts.items())
     desc = f"Own private outcomes in rows, the opponent's in columns, at the board {' '.join(board)}. {described}."
     return composed(left + 3 * column + wide + 16, top + row + high + 62, *parts, called="What a walk carries",
-                    desc=desc, kind="cfr-masks", title=title, name=name)  # fmt: skip
+                    desc=desc, kind="cfr-masks", name=name)  # fmt: skip
 
 
 def _can_be_shown(game, board):
@@ -122,8 +119,8 @@ def _can_be_shown(game, board):
 def _grid(x, y, weights, mine, theirs):
     """Return the squares of a panel: filled where a pair is carried, crossed out where it cannot occur."""
     parts = []
-    for i, line in enumerate(weights):
-        for j, weight in enumerate(line):
+    for i, row in enumerate(weights):
+        for j, weight in enumerate(row):
             left, top = x + j * CELL, y + i * CELL
             carried = i in mine and j in theirs
             fill = SKY if carried and weight > 0 else PALE
@@ -155,16 +152,14 @@ def _edge(corner, one, two, words, wide, high):
     """Return an arrow from one panel to the next, with what it draws."""
     (x1, y1), (x2, y2) = corner[one], corner[two]
     x1, y1, x2, y2 = x1 + wide + 12, y1 + high / 2, x2 - 42, y2 + high / 2
-    line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=LIGHT.ink, stroke_width=1.2)
+    shaft = element("path", d=line([(x1, y1), (x2, y2)]), stroke=LIGHT.ink, stroke_width=1.2)
     slope = (y2 - y1) / (x2 - x1)
     along = 8 / hypot(1, slope), 8 * slope / hypot(1, slope)  # from the tip's foot to the tip
     sides = [(x2 - along[0] + k * along[1] / 2, y2 - along[1] - k * along[0] / 2) for k in (-1, 1)]
-    head = f"M{num(x2)},{num(y2)}" + "".join(f"L{num(x)},{num(y)}" for x, y in sides) + "Z"
+    head = element("path", d=line([(x2, y2), *sides]) + "Z", fill=LIGHT.ink)
     part, anchor = {"vanilla": (0.5, "middle"), "pcs": (0.84, "end")}.get(one, (0.16, "start"))
     x, height = x1 + part * (x2 - x1), y1 + part * (y2 - y1)
     above = slope == 0 or (slope < 0) == (one == "pcs")
-    lines = [height - 23, height - 10] if above else [height + 12, height + 25]
-    label = "".join(
-        text(x, y, line, 12, fill=LIGHT.ink, text_anchor=anchor) for y, line in zip(lines, words, strict=True)
-    )
-    return line + element("path", d=head, fill=LIGHT.ink) + label
+    heights = [height - 23, height - 10] if above else [height + 12, height + 25]
+    style = {"fill": LIGHT.ink, "text_anchor": anchor}
+    return shaft + head + "".join(text(x, y, part, 12, **style) for y, part in zip(heights, words, strict=True))

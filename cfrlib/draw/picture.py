@@ -79,22 +79,19 @@ class Picture:
         ValueError
             If the picture has no name and the path no file's, or if that asks for another format than SVG.
         """
-        path = figures_folder() if folder is None else file_path("folder", folder)
-        if path.suffix and not path.is_dir():
-            if path.suffix.lower() != ".svg":
-                raise ValueError(
-                    f"folder={str(path)!r}: it takes a folder, or a file that ends in .svg, the only format in which "
-                    "pictures are written; a browser prints an SVG as a PDF"
-                )
-        elif self.name is None:
-            raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
-        else:
+        path, content = figures_folder() if folder is None else file_path("folder", folder), self.svg.encode("utf-8")
+        if not path.suffix or path.is_dir():
+            if self.name is None:
+                raise ValueError("name=None: a picture needs a name to be saved, such as 'kuhn_tree'")
             path = path / f"{self.name}.svg"
-        content = self.svg.encode("utf-8")
-        if path.is_file() and path.read_bytes() == content:
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        elif path.suffix.lower() != ".svg":
+            raise ValueError(
+                f"folder={str(path)!r}: it takes a folder, or a file that ends in .svg, the only format in which "
+                "pictures are written; a browser prints an SVG as a PDF"
+            )
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
 
 
 def _file_name(argument, name):
@@ -110,7 +107,7 @@ def _labels(argument, given):
 
 
 def _strategies(argument, given):
-    """Raise ValueError unless probabilities can be looked up here."""
+    """Raise ValueError unless probabilities can be looked up in it."""
     if not isinstance(given, Mapping):
         raise ValueError(f"{argument}={said(given)}: it takes a Profile, or {{key: {{action: probability}}}}")
 
@@ -153,7 +150,7 @@ def finished(svg, text, name=None):
     return picture
 
 
-def composed(width, height, *body, called, desc, title, name, **look):
+def composed(width, height, *body, called, desc, title=None, name=None, **look):
     """Return the picture of a `document`; without a title it is `called` so. The last line of what is drawn by hand."""
     called = title or called
     svg = document(width, height, *body, title=called, desc=desc, heading=title, **look)
@@ -185,12 +182,10 @@ def show(picture: Picture, name: str) -> None:
 
 
 def figures_folder():
-    """Return the project's `figures`: the nearest folder of that name beside `notebooks`, here or above.
+    """Return the project's `figures`: the nearest folder of that name beside `notebooks`, from the current one upwards.
 
     Outside the project it is `figures` in the current folder.
     """
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / "figures").is_dir() and (folder / "notebooks").is_dir():
-            return folder / "figures"
-    return here / "figures"
+    current = Path.cwd()
+    inside = (folder for folder in (current, *current.parents) if (folder / "notebooks").is_dir())
+    return next((folder / "figures" for folder in inside if (folder / "figures").is_dir()), current / "figures")

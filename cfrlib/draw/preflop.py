@@ -13,6 +13,7 @@ import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib.cards.preflop import preflop_names, preflop_table
+from cfrlib.draw.parts.actions import tile
 from cfrlib.draw.parts.colors import SKY, VERMILLION
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import composed, drawing
@@ -34,24 +35,16 @@ BLINDS = ("small blind", "big blind")
 
 
 class Range(NamedTuple):
-    """What is done with each class of hands at a decision before the flop.
-
-    Attributes
-    ----------
-    names : tuple of str
-        Such as "AKs".
-    hands : (c,) int64
-        How many hands each class has.
-    places : dict of (int, int) to int
-        Which class stands in a row and column of the square.
-    strategy : dict of str to (c,) float64
-        The probability of each action, in the order of `FILLS`.
-    """
+    """What is done with each class of hands at a decision before the flop."""
 
     names: tuple
+    """Such as "AKs"."""
     hands: np.ndarray
+    """(c,) int64, how many each class has."""
     places: dict
+    """{(row, column) of the square: class}."""
     strategy: dict
+    """{action: (c,) float64, its probability}, in the order of `FILLS`."""
 
     def shares(self):
         """Return the share of all hands that takes each action."""
@@ -89,13 +82,13 @@ def preflop_grid(
         If this is no profile of hold'em, nobody decides there, or there is no such class. The message names the
         argument.
     """
-    found, game = read_range(profile, after), profile.game
+    range_, game = read_range(profile, after), profile.game
     words, said = action_words(game, tuple(after)), situation(game, tuple(after))
     if chosen is not None:
-        one_of("chosen", chosen, found.names)
+        one_of("chosen", chosen, range_.names)
     theme, ranks = LIGHT if standalone else INLINE, game.deck.ranks
     wide, high = min(72.0, 624 / ranks), min(48.0, 442 / ranks)
-    key, key_width = legend(words, found.shares(), theme)
+    key, key_width = legend(words, range_.shares(), theme)
     caption = "Suited hands (s) above the diagonal, offsuit hands (o) below it."
     if game.deck.suits == 1:
         caption = "With one suit all hands are suited (s)."
@@ -105,15 +98,15 @@ def preflop_grid(
         definitions(),
         text(width / 2, 16, said, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
-        *_cells(found, words, left, top, wide, high, ranks, theme),
+        *_cells(range_, words, left, top, wide, high, ranks, theme),
         element("g", text(width / 2, top + ranks * high + 16, caption, 14, fill=theme.ink), class_="legend"),
     ]
     if chosen is not None:
-        row, column = next(place for place, c in found.places.items() if found.names[c] == chosen)
+        row, column = next(place for place, c in range_.places.items() if range_.names[c] == chosen)
         frame = {"x": left + column * wide, "y": top + row * high, "width": wide, "height": high, "rx": 3.0}
-        body.append(element("rect", **frame, fill="none", stroke=theme.paper, stroke_width=7))
-        body.append(element("rect", **frame, fill="none", stroke=theme.ink, stroke_width=3.4))
-    desc = f"{said}. Of {int(found.hands.sum()):,} hands, {spoken_shares(words, found.shares())}."
+        for ink, thick in ((theme.paper, 7), (theme.ink, 3.4)):
+            body.append(element("rect", **frame, fill="none", stroke=ink, stroke_width=thick))
+    desc = f"{said}. Of {int(range_.hands.sum()):,} hands, {spoken_shares(words, range_.shares())}."
     return composed(width, top + ranks * high + 32, *body, called="Before the flop", desc=desc, kind="cfr-preflop",
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
@@ -142,12 +135,12 @@ def game_of(profile):
     return game
 
 
-def _cells(found, words, left, top, wide, high, ranks, theme):
+def _cells(range_, words, left, top, wide, high, ranks, theme):
     """Return the cells: their fills, lines between them, and their names, which can be clicked."""
-    parts, outlines = [], {action: [] for action in found.strategy}
-    for (row, column), c in found.places.items():
+    parts, outlines = [], {action: [] for action in range_.strategy}
+    for (row, column), c in range_.places.items():
         x, y, whole = left + column * wide, top + row * high, 0.0
-        for action, p in found.strategy.items():
+        for action, p in range_.strategy.items():
             start, whole = round(whole, 2), whole + p[c]
             if (part := round(whole, 2) - start) > 0.001:
                 outlines[action].append(box(x + start * wide, y, part * wide, high))
@@ -158,17 +151,14 @@ def _cells(found, words, left, top, wide, high, ranks, theme):
     parts.append(element("path", d="".join(lines), fill="none", stroke=theme.paper, stroke_width=2))
     border = {"width": ranks * wide, "height": ranks * high, "stroke": theme.ink, "stroke_width": 0.6, "fill": "none"}
     parts.append(element("rect", x=left, y=top, **border))
-    for (row, column), c in found.places.items():
-        x, y = left + column * wide, top + row * high
-        choice = {words[action]: float(p[c]) for action, p in found.strategy.items()}
-        tip = element("title", escape(f"{found.names[c]}: {spoken_choice(choice)}"))
+    for (row, column), c in range_.places.items():
+        x, y, name = left + column * wide, top + row * high, range_.names[c]
+        choice = {words[action]: float(p[c]) for action, p in range_.strategy.items()}
+        tip = element("title", escape(f"{name}: {spoken_choice(choice)}"))
         spot = element("rect", x=x, y=y, width=wide, height=high, fill="transparent")
-        label = text(x + wide / 2, y + high / 2, found.names[c], 14, fill="#000000", font_weight="bold")
-        parts.append(element("g", tip, spot, label, class_="node", data_node=found.names[c]))
+        label = text(x + wide / 2, y + high / 2, name, 14, fill="#000000", font_weight="bold")
+        parts.append(element("g", tip, spot, label, class_="node", data_node=name))
     return parts
-
-
-# -- words and fills, on the flop too ------------------------------------------------
 
 
 def decisions(game):
@@ -211,13 +201,8 @@ def legend(words, shares, theme):
 
 def definitions():
     """Return the patterns behind `paint`."""
-    tiles = []
-    for action, (hatch, ink) in HATCHES.items():
-        lines = element("path", d=hatch, stroke=ink, stroke_opacity=0.35, fill="none")
-        size = {"width": 8, "height": 8, "patternUnits": "userSpaceOnUse"}
-        fill = element("rect", width=8, height=8, fill=FILLS[action])
-        tiles.append(element("pattern", fill, lines, id=f"cfr-deed-{action}", **size))
-    return element("defs", *tiles)
+    looks = HATCHES.items()
+    return element("defs", *(tile(f"cfr-deed-{a}", FILLS[a], hatch, 0.35, ink) for a, (hatch, ink) in looks))
 
 
 def paint(action):

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from cfrlib._util.arguments import is_number, said, whole
-from cfrlib.draw.parts.actions import definitions, key, looks, spoken, swatch
+from cfrlib._util.arguments import said, whole
+from cfrlib.draw.parts.actions import chosen, definitions, key, looks, spoken, swatch
 from cfrlib.draw.parts.colors import FILL, PLAYERS
 from cfrlib.draw.parts.layout import columns
 from cfrlib.draw.parts.legend import in_a_row
 from cfrlib.draw.parts.nodes import node, payoff_label
 from cfrlib.draw.parts.skeleton import MAX_DRAWN
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
+from cfrlib.draw.parts.svg import LIGHT, element, line, num, outlined, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Comparison, Decision, Game, PublicChance
@@ -36,11 +36,11 @@ ALONG = 0.62
 
 @dataclass(slots=True)
 class Place:
-    """A public state that is drawn."""
+    """A public state that is drawn: `state` is what the game says of it."""
 
     actions: tuple
     public: tuple
-    here: object
+    state: object
     parent: int
     row: int
     cells: tuple = ()
@@ -53,11 +53,23 @@ class Place:
         """Width of a cell of the strip."""
         return max(20.0, max(text_width(label, TEXT) for label, _ in self.cells) + 7)
 
+    @property
+    def label(self):
+        """What stands at the line to it: the action, or what public chance shows."""
+        return self.public[-1] if self.actions[-1] == CHANCE_MARK else self.actions[-1]
+
+    @property
+    def mover(self):
+        """Who moves, in the words of `cfrlib.tree`."""
+        if isinstance(self.state, Decision):
+            return self.state.player
+        return CHANCE if isinstance(self.state, PublicChance) else TERMINAL
+
 
 @drawing
 def public_tree(
     game: Game, *, profile: Mapping[tuple[str, str], Mapping[str, float]] | None = None, depth: int | None = None,
-    public: Sequence[str] = (), standalone: bool = True, title: str | None = None, name: str | None = None,
+    public: Sequence[str] = (), title: str | None = None, name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw the public tree of a game.
 
@@ -71,8 +83,6 @@ def public_tree(
         Draw at most so many actions in a row.
     public : tuple of str
         What public chance shows, in order, such as ``("Ks",)``; where it is not given the tree ends.
-    standalone : bool
-        False: take background and text color from the page.
     title, name : str, optional
         A heading; the name of the file in `figures`.
 
@@ -101,13 +111,12 @@ def public_tree(
     shown = max(len(place.public) for place in places)
     if depth is None and shown < len(public):
         raise ValueError(f"public={public!r}: chance shows {shown} outcomes in this game")
-    look = looks(a for place in places if isinstance(place.here, Decision) for a in place.here.actions)
+    look = looks(a for place in places if isinstance(place.state, Decision) for a in place.state.actions)
     shown_look = look if profile is not None else {}
-    theme = LIGHT if standalone else INLINE
     extents = []
     for n, place in enumerate(places):
         strip = place.cell * len(place.cells) / 2 + 14 if place.cells else 0
-        half = max(strip, text_width(_ending(game, place), TEXT) / 2 + 4, _half_a_label(place, shown_look), 26.0)
+        half = max(strip, text_width(_payment(game, place), TEXT) / 2 + 4, _half_a_label(place, shown_look), 26.0)
         extents.append((n, round(half, 2), round(half, 2)))
     edges = tuple((place.parent, n) for n, place in enumerate(places) if place.parent >= 0)
     x = columns(edges, tuple(extents), gap=12.0)
@@ -115,15 +124,12 @@ def public_tree(
     width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
     height = MARGIN + 30 + ROW * max(place.row for place in places) + (44 if profile is None else 64)
 
-    words, lines = [], []
-    for n, place in enumerate(places):
-        if place.parent >= 0:
-            places[place.parent].goes_on = True
-            line, label = _edge(theme, shown_look, place, xy[place.parent], xy[n])
-            lines.append(line)
-            words.append(label)
-    drawn = [_state(game, theme, look, profile, place, *xy[n]) for n, place in enumerate(places)]
-    legend, legend_width = _legend(theme, places, shown_look)
+    for _, n in edges:
+        places[places[n].parent].goes_on = True
+    lines = [element("path", d=line([xy[above], xy[n]]), stroke=LIGHT.ink, opacity=0.6) for above, n in edges]
+    words = [_edge_words(shown_look, places[n], xy[above], xy[n]) for above, n in edges]
+    drawn = [_state(game, look, profile, place, *xy[n]) for n, place in enumerate(places)]
+    legend, legend_width = _legend(places, shown_look)
     wide = max(width, legend_width + 2 * MARGIN)
     shift, left = num((wide - width) / 2), num((wide - legend_width) / 2)
     tree = element("g", *lines, *words, *drawn, transform=f"translate({shift},0)")
@@ -132,8 +138,7 @@ def public_tree(
     desc = f"{len(places)} public states, {decisions} of them decisions with a strip of private outcomes."
     return composed(
         wide, height + (26 if profile is None else 46), definitions(len(look)), tree, legend,
-        called=f"Public tree of {game.name}", desc=desc, kind="cfr-public", standalone=standalone, title=title,
-        name=name,
+        called=f"Public tree of {game.name}", desc=desc, kind="cfr-public", title=title, name=name,
     )  # fmt: skip
 
 
@@ -144,17 +149,17 @@ def _places(game, depth, public):
     def grow(actions, shown, parent, row):
         if len(places) == MAX_DRAWN:
             raise ValueError(f"game: more than {MAX_DRAWN} public states; draw fewer with depth=")
-        here, index = game.node(actions), len(places)
-        place = Place(actions, shown, here, parent, row)
+        state, index = game.node(actions), len(places)
+        place = Place(actions, shown, state, parent, row)
         places.append(place)
-        if isinstance(here, Decision):
-            possible = game.weights(shown).any(axis=1 - here.player).nonzero()[0].tolist()
-            names = game.outcomes(here.player)
-            place.cells = tuple((names[i], game.key(here.player, actions, shown, i)) for i in possible)
-            if depth is None or row < depth:
-                for action in here.actions:
-                    grow((*actions, action), shown, index, row + 1)
-        elif isinstance(here, PublicChance) and len(shown) < len(public) and (depth is None or row < depth):
+        deeper = depth is None or row < depth
+        if isinstance(state, Decision):
+            possible = game.weights(shown).any(axis=1 - state.player).nonzero()[0].tolist()
+            names = game.outcomes(state.player)
+            place.cells = tuple((names[i], game.key(state.player, actions, shown, i)) for i in possible)
+            for action in state.actions if deeper else ():
+                grow((*actions, action), shown, index, row + 1)
+        elif isinstance(state, PublicChance) and len(shown) < len(public) and deeper:
             outcome = public[len(shown)]
             if outcome not in game.public_outcomes(shown) or not game.weights((*shown, outcome)).any():
                 raise ValueError(f"public={public!r}: after {shown!r} possible are {game.public_outcomes(shown)!r}")
@@ -164,9 +169,9 @@ def _places(game, depth, public):
     return places
 
 
-def _ending(game, place):
+def _payment(game, place):
     """Return what a terminal pays: a number, or what is at stake where the private outcomes decide."""
-    if isinstance(place.here, Decision | PublicChance):
+    if place.mover != TERMINAL:
         return ""
     payoff = game.payoff(place.actions, place.public)
     if isinstance(payoff, Comparison):
@@ -177,17 +182,15 @@ def _ending(game, place):
     return payoff_label(low) if low == high else f"{payoff_label(low)} to {payoff_label(high)}"
 
 
-def _state(game, theme, look, profile, place, x, y):
+def _state(game, look, profile, place, x, y):
     """Return a public state: a strip of private outcomes, a diamond, or what the game pays."""
-    if isinstance(place.here, PublicChance):
-        return node(CHANCE, x, y, "", theme.ink)
-    if not place.cells:
-        return node(TERMINAL, x, y, _ending(game, place), theme.ink)
-    player = place.here.player
+    player = place.mover
+    if player in (CHANCE, TERMINAL):
+        return node(player, x, y, _payment(game, place), LIGHT.ink)
     cell, strip = place.cell, place.cell * len(place.cells)
     left, top = x - strip / 2 + 8, y - BAR / 2
     move = f"translate({num(left - 13)},{num(y)}) scale(.62)"
-    parts = [element("g", node(player, 0.0, 0.0, "", theme.ink), transform=move)]
+    parts = [element("g", node(player, 0.0, 0.0, "", LIGHT.ink), transform=move)]
     for c, (label, k) in enumerate(place.cells):
         at, middle = left + cell * c, left + cell * (c + 0.5)
         frame = {"x": at, "y": top, "width": cell, "height": BAR, "stroke_width": 0.8}
@@ -195,35 +198,20 @@ def _state(game, theme, look, profile, place, x, y):
             parts.append(element("rect", fill=FILL[TERMINAL], stroke="#222222", **frame))
             parts.append(text(middle, y, label, TEXT, fill="#000000"))
             continue
-        choice, bottom = _choice(profile, k, place.here.actions), top + BAR
+        choice, bottom = {action: chosen(profile, k, action) for action in place.state.actions}, top + BAR
         bars = [element("title", escape(f"{label}: {spoken(choice)}"))]
         for action, p in choice.items():
             bottom -= p * BAR
             if p > 0:
                 bars.append(element("rect", x=at, y=bottom, width=cell, height=p * BAR, fill=look[action].fill))
-        bars.append(element("rect", fill="none", stroke=theme.ink, **frame))
+        bars.append(element("rect", fill="none", stroke=LIGHT.ink, **frame))
         parts.append(element("g", *bars))
-        parts.append(text(middle, top + BAR + 10, label, TEXT, fill=theme.ink, **outlined(theme.paper)))
+        parts.append(text(middle, top + BAR + 10, label, TEXT, fill=LIGHT.ink, **outlined(LIGHT.paper)))
     if not place.goes_on:
-        parts.append(text(left + strip / 2, top + BAR + (26 if profile is not None else 12), "⋯", 14, fill=theme.ink))
+        parts.append(text(left + strip / 2, top + BAR + (26 if profile is not None else 12), "⋯", 14, fill=LIGHT.ink))
     border = {"fill": "none", "stroke": PLAYERS[player], "stroke_width": 2.4, "rx": 2}
     parts.append(element("rect", x=left - 1.5, y=top - 1.5, width=strip + 3, height=BAR + 3, **border))
     return element("g", *parts, class_="state")
-
-
-def _choice(profile, k, actions):
-    try:
-        found = {action: profile[k][action] for action in actions}
-    except (KeyError, TypeError, IndexError):
-        found = {"": None}
-    if not all(is_number(p) and 0 <= p <= 1 + 1e-6 for p in found.values()):
-        raise ValueError(f"profile: it has no strategy at information set {k!r}")
-    return {action: float(p) for action, p in found.items()}
-
-
-def _label(place):
-    """Return what stands at the line to a public state: the action, or what public chance shows."""
-    return place.public[-1] if place.actions[-1] == CHANCE_MARK else place.actions[-1]
 
 
 def _half_a_label(place, look):
@@ -231,40 +219,33 @@ def _half_a_label(place, look):
     if place.parent < 0:
         return 0.0
     sign = 22 if place.actions[-1] in look else 2
-    return (text_width(_label(place), TEXT) + sign) / 2 / ALONG
+    return (text_width(place.label, TEXT) + sign) / 2 / ALONG
 
 
-def _edge(theme, look, place, above, below):
-    """Return the line to a public state, and its label."""
-    (x1, y1), (x2, y2) = above, below
-    line = element("path", d=f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}", stroke=theme.ink, opacity=0.6)
-    last = _label(place)
+def _edge_words(look, place, above, below):
+    """Return the label of the line to a public state."""
+    (x1, y1), (x2, y2), last = above, below, place.label
     x, y, wide = x1 + ALONG * (x2 - x1), y1 + 0.58 * (y2 - y1), text_width(last, TEXT)
     if place.actions[-1] not in look:
-        return line, text(x, y, last, TEXT, fill=theme.ink, **outlined(theme.paper))
+        return text(x, y, last, TEXT, fill=LIGHT.ink, **outlined(LIGHT.paper))
     left = x - (wide + 18) / 2
-    back = element("rect", x=left - 2, y=y - 9, width=wide + 22, height=18, fill=theme.paper)
-    sign = swatch(look[last], left + 6.5, y, theme.ink)
-    return line, back + sign + text(left + 18, y, last, TEXT, fill=theme.ink, text_anchor="start")
+    back = element("rect", x=left - 2, y=y - 9, width=wide + 22, height=18, fill=LIGHT.paper)
+    sign = swatch(look[last], left + 6.5, y, LIGHT.ink)
+    return back + sign + text(left + 18, y, last, TEXT, fill=LIGHT.ink, text_anchor="start")
 
 
-def _legend(theme, places, look):
+def _legend(places, look):
     """Return the legend and its width; it names only what the picture shows."""
-    kinds = {_kind(place.here) for place in places}
-    entries = (
-        (0, "Player 1, private outcomes"),
-        (1, "Player 2, private outcomes"),
-        (CHANCE, "public chance"),
-        (TERMINAL, "payoff to Player 1, ± where private outcomes decide"),
-    )
-    signs = [(node(p, 0.0, 0.0, "", theme.ink), 24, words) for p, words in entries if p in kinds]
-    row, width = in_a_row(signs, theme.ink, TEXT, gap=16, scale=0.7)
+    kinds = {place.mover for place in places}
+    entries = {
+        0: "Player 1, private outcomes",
+        1: "Player 2, private outcomes",
+        CHANCE: "public chance",
+        TERMINAL: "payoff to Player 1, ± where private outcomes decide",
+    }
+    signs = [(node(p, 0.0, 0.0, "", LIGHT.ink), 24, words) for p, words in entries.items() if p in kinds]
+    row, width = in_a_row(signs, LIGHT.ink, TEXT, gap=16, scale=0.7)
     if look:
-        swatches, keys_width = key(look, theme.ink)
+        swatches, keys_width = key(look, LIGHT.ink)
         row += element("g", swatches, transform=f"translate({num((width - keys_width) / 2)},24)")
     return row, width
-
-
-def _kind(here):
-    """Return who moves at a public state, in the words of `cfrlib.tree`."""
-    return here.player if isinstance(here, Decision) else CHANCE if isinstance(here, PublicChance) else TERMINAL

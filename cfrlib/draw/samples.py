@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
 
 from cfrlib._util.arguments import GREATEST, is_number, number, numbers, said, whole
 from cfrlib.draw.parts.colors import GRAY, GREEN, VERMILLION
 from cfrlib.draw.parts.curve_looks import looks
-from cfrlib.draw.parts.stable import STYLE, stable_svg
+from cfrlib.draw.parts.stable import plotted, plotting
 from cfrlib.draw.parts.svg import readable
 from cfrlib.draw.parts.ticks import label_few
-from cfrlib.draw.picture import drawing, finished
+from cfrlib.draw.picture import drawing
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -23,12 +21,13 @@ if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
 
 MOST_BINS = 10_000
+INK, DASHED = "#222222", (0, (5, 2))
 
 
 @drawing
 def histogram(
     samples: Mapping[str, ArrayLike], *, exact: float | None = None, bins: int = 41, xlabel: str = "value",
-    title: str | None = None, name: str | None = None,
+    name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw how samples spread: one histogram for each label, all on the same axis.
 
@@ -42,8 +41,8 @@ def histogram(
         Of each histogram.
     xlabel : str
         What stands below the axis, with the unit.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
+    name : str, optional
+        Of the file in `figures`.
 
     Returns
     -------
@@ -61,39 +60,36 @@ def histogram(
     >>> cfrlib.draw.histogram({"es": [0.1, 0.3, 0.2]}, exact=0.2)
     Value: value: es spreads by 0.0816 (standard deviations).
     """
-    drawn, bins = _checked("samples", samples), whole("bins", bins, 1, MOST_BINS)
-    exact = None if exact is None else number("exact", exact)
+    if not samples:
+        raise ValueError(f"samples={said(samples)}: it takes a dict of arrays by label")
+    drawn = {label: np.ravel(numbers("samples", x, "arrays of numbers, by label")) for label, x in samples.items()}
+    for label, x in drawn.items():
+        if not x.size or np.ndim(samples[label]) == 0 or not np.isfinite(x).all():
+            raise ValueError(f"samples: {label!r} has no numbers, or one that is not finite")
+    bins, exact = whole("bins", bins, 1, MOST_BINS), None if exact is None else number("exact", exact)
     everything = np.concatenate(list(drawn.values()))
     middle = (everything.min() + everything.max()) / 2 if exact is None else exact
     reach = np.abs(everything - middle).max() * (1 + 1e-6) or 1.0
     edges = np.linspace(middle - reach, middle + reach, bins + 1)
     spread = "; ".join(f"{label} spreads by {readable(np.std(x), 3)}" for label, x in drawn.items())
-    called, desc = title or xlabel.capitalize(), f"{xlabel}: {spread} (standard deviations)."
-
-    with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(7.6, 0.6 + 1.1 * len(drawn)), layout="constrained", facecolor="white")
-        rows = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
-        look = looks(drawn)
+    look, size = looks(drawn), (7.6, 0.6 + 1.1 * len(drawn))
+    with plotting(size, rows=len(drawn)) as (figure, rows):
         for axes, (label, x) in zip(rows, drawn.items(), strict=True):
             axes.hist(x, edges, color=look[label].color, label=label)
             axes.set_yticks([])
             axes.set_ylabel(label, rotation=0, ha="right", va="center")
-            axes.spines[["top", "right", "left"]].set_visible(False)
+            axes.spines["left"].set_visible(False)
             if exact is not None:
                 axes.axvline(exact, color="white", linewidth=4)
-                axes.axvline(exact, color="#222222", linewidth=1.4, linestyle=(0, (5, 2)))
+                axes.axvline(exact, color=INK, linewidth=1.4, linestyle=DASHED)
         rows[-1].set_xlabel(xlabel if exact is None else f"{xlabel} (dashed: exact)")
-        if title:
-            rows[0].set_title(title, fontweight="bold", fontsize=13)
-        svg = stable_svg(figure, called, desc)
-    return finished(svg, f"{called}: {desc}", name)
+        return plotted(figure, xlabel.capitalize(), f"{xlabel}: {spread} (standard deviations).", name)
 
 
 @drawing
 def intervals(
-    means: ArrayLike, halves: ArrayLike, *, exact: float, ylabel: str = "value", title: str | None = None,
-    name: str | None = None,
-) -> Picture:  # fmt: skip
+    means: ArrayLike, halves: ArrayLike, *, exact: float, ylabel: str = "value", name: str | None = None
+) -> Picture:
     """Draw intervals side by side, and say which leave out 0, and which the exact value.
 
     Parameters
@@ -104,8 +100,8 @@ def intervals(
         A dashed line.
     ylabel : str
         What is estimated, with the unit.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
+    name : str, optional
+        Of the file in `figures`.
 
     Returns
     -------
@@ -123,10 +119,8 @@ def intervals(
     >>> cfrlib.draw.intervals([0.2, 0.9], [0.3, 0.3], exact=0.4)
     Value: 2 intervals; 1 leave out 0 (0 below it); 1 hold the exact 0.4.
     """
-    means, halves = (
-        np.asarray(numbers(argument, x, "a list of numbers"), dtype=float)
-        for argument, x in (("means", means), ("halves", halves))
-    )
+    means = np.asarray(numbers("means", means, "a list of numbers"), dtype=float)
+    halves = np.asarray(numbers("halves", halves, "a list of numbers"), dtype=float)
     exact = number("exact", exact)
     if means.ndim != 1 or not means.size or means.shape != halves.shape:
         raise ValueError("means, halves: it takes two lists of as many numbers")
@@ -134,39 +128,27 @@ def intervals(
         raise ValueError("means, halves: it takes finite numbers, and halves from 0")
     sure, holds = np.abs(means) > halves, np.abs(means - exact) <= halves
     below = (sure & (means < 0)).sum()
-    desc = (
-        f"{means.size} intervals; {sure.sum()} leave out 0 ({below} below it); {holds.sum()} hold the exact "
-        f"{readable(exact, 3)}."
-    )
-    called, place = title or ylabel.capitalize(), np.arange(1, means.size + 1)
-
-    with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(7.6, 3.4), layout="constrained", facecolor="white")
-        axes = figure.subplots()
-        above = sure & (means > 0)
-        for which, color, label in (
-            (above, GREEN, "above 0"), (~sure, GRAY, "holds 0"), (sure & ~above, VERMILLION, "below 0"),
-        ):  # fmt: skip
+    desc = f"{means.size} intervals; {sure.sum()} leave out 0 ({below} below it); "
+    desc += f"{holds.sum()} hold the exact {readable(exact, 3)}."
+    above, place = sure & (means > 0), np.arange(1, means.size + 1)
+    kinds = {"above 0": (above, GREEN), "holds 0": (~sure, GRAY), "below 0": (sure & ~above, VERMILLION)}
+    with plotting((7.6, 3.4)) as (figure, (axes,)):
+        for label, (which, color) in kinds.items():
             if which.any():
                 axes.vlines(place[which], (means - halves)[which], (means + halves)[which], color, lw=2.2, label=label)
-            for inside, marker in ((holds, "o"), (~holds, "s")):
-                here = which & inside
-                axes.plot(place[here], means[here], marker, color=color, markersize=4 if marker == "o" else 7)
-        axes.axhline(0, color="#222222", linewidth=1)
-        axes.axhline(exact, color="#222222", linewidth=1.4, linestyle=(0, (5, 2)))
+            for inside, marker, size in ((holds, "o", 4), (~holds, "s", 7)):
+                axes.plot(place[which & inside], means[which & inside], marker, color=color, markersize=size)
+        axes.axhline(0, color=INK, linewidth=1)
+        axes.axhline(exact, color=INK, linewidth=1.4, linestyle=DASHED)
         axes.set(xlabel="match (dashed: the exact value; square: misses it)", ylabel=ylabel, xlim=(0, means.size + 1))
-        axes.spines[["top", "right"]].set_visible(False)
         figure.legend(loc="outside upper right", ncols=3, frameon=False)
-        if title:
-            axes.set_title(title, fontweight="bold", fontsize=13)
-        svg = stable_svg(figure, called, desc)
-    return finished(svg, f"{called}: {desc}", name)
+        return plotted(figure, ylabel.capitalize(), desc, name)
 
 
 @drawing
 def bars(
     values: Mapping[str, Mapping[str, float]], *, ylabel: str = "value", start: float | None = None,
-    title: str | None = None, name: str | None = None,
+    name: str | None = None,
 ) -> Picture:  # fmt: skip
     """Draw groups of bars on a logarithmic axis.
 
@@ -178,8 +160,8 @@ def bars(
         What stands at the axis, with the unit.
     start : float, optional
         Where bars begin, up or down, such as 1 for ratios; by default at the lower end of the axis.
-    title, name : str, optional
-        A heading; the name of the file in `figures`.
+    name : str, optional
+        Of the file in `figures`.
 
     Returns
     -------
@@ -197,11 +179,7 @@ def bars(
     >>> cfrlib.draw.bars({"kuhn": {"es": 0.1, "os": 2.0}}, ylabel="variance")
     Variance: variance: kuhn: es 0.1, os 2.
     """
-    if (
-        not isinstance(values, Mapping)
-        or not values
-        or not all(isinstance(part, Mapping) and part for part in values.values())
-    ):
+    if not values or not all(isinstance(part, Mapping) and part for part in values.values()):
         raise ValueError(f"values={said(values)}: it takes a dict of dicts of numbers")
     labels = list(next(iter(values.values())))
     if not all(isinstance(label, str) for label in labels):
@@ -216,47 +194,18 @@ def bars(
     desc = "; ".join(
         f"{g}: " + ", ".join(f"{b} {readable(v, 3)}" for b, v in part.items()) for g, part in values.items()
     )
-    called = title or ylabel.capitalize()
-
-    with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(7.6, 3.6), layout="constrained", facecolor="white")
-        axes, width = figure.subplots(), 0.8 / len(values)
-        place = np.arange(len(labels))
-        look = looks(values)
+    look, width, place, base = looks(values), 0.8 / len(values), np.arange(len(labels)), start or 0
+    with plotting((7.6, 3.6)) as (figure, (axes,)):
         for k, (group, part) in enumerate(values.items()):
-            offset = (k - (len(values) - 1) / 2) * width
-            hatch = (None, "//", "..", "xx")[k % 4]
-            drawn = axes.bar(
-                place + offset,
-                [value - (start or 0) for value in part.values()],
-                width,
-                start or 0,
-                label=group,
-                color=look[group].color,
-                hatch=hatch,
-                edgecolor="white",
-            )
+            offset, heights = (k - (len(values) - 1) / 2) * width, [value - base for value in part.values()]
+            style = {"color": look[group].color, "hatch": (None, "//", "..", "xx")[k % 4], "edgecolor": "white"}
+            drawn = axes.bar(place + offset, heights, width, base, label=group, **style)
             axes.bar_label(drawn, [readable(v, 3) for v in part.values()], fontsize=9)
         axes.set(yscale="log", ylabel=ylabel)
         label_few(axes)
         if start is not None:
-            axes.axhline(start, color="#222222", linewidth=0.8)
+            axes.axhline(start, color=INK, linewidth=0.8)
         axes.set_xticks(place, labels)
-        axes.spines[["top", "right"]].set_visible(False)
         if len(values) > 1:
             figure.legend(loc="outside upper right", ncols=len(values), frameon=False)
-        if title:
-            axes.set_title(title, fontweight="bold", fontsize=13)
-        svg = stable_svg(figure, called, f"{ylabel}: {desc}.")
-    return finished(svg, f"{called}: {ylabel}: {desc}.", name)
-
-
-def _checked(argument, samples):
-    """Return {label: array}."""
-    if not isinstance(samples, Mapping) or not samples:
-        raise ValueError(f"{argument}={said(samples)}: it takes a dict of arrays by label")
-    drawn = {label: np.ravel(numbers(argument, x, "arrays of numbers, by label")) for label, x in samples.items()}
-    for label, x in drawn.items():
-        if not x.size or np.ndim(samples[label]) == 0 or not np.isfinite(x).all():
-            raise ValueError(f"{argument}: {label!r} has no numbers, or one that is not finite")
-    return drawn
+        return plotted(figure, ylabel.capitalize(), f"{ylabel}: {desc}.", name)

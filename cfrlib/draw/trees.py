@@ -14,7 +14,7 @@ from cfrlib.draw.parts.legend import legend
 from cfrlib.draw.parts.nodes import STACK, half_height, half_width, node, outline
 from cfrlib.draw.parts.plan import EDGE, LINE, MARGIN, NOTE, Plan
 from cfrlib.draw.parts.skeleton import skeleton, stand_in
-from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text
+from cfrlib.draw.parts.svg import INLINE, LIGHT, element, line, num, outlined, text
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
@@ -77,10 +77,8 @@ def tree(
         Characters to keep free beside every decision, so that all frames of a walk share one layout.
     standalone : bool
         False: take background and text color from the page, for SVG inside a widget.
-    title : str, optional
-        A heading.
-    name : str, optional
-        Save the picture as ``figures/NAME.svg``.
+    title, name : str, optional
+        A heading; the name of the file in `figures`.
 
     Returns
     -------
@@ -104,12 +102,12 @@ def tree(
     every = _unrolled(game_or_tree)
     if not every.nodes:
         raise ValueError("game_or_tree: the tree has no nodes yet; grow it from the root with add")
-    folded, path, dim = (
+    current = () if current is None else [current]
+    folded, path, dim, current = (
         _indices(argument, given, len(every.nodes), "history")
-        for argument, given in (("folded", folded), ("path", path), ("dim", dim))
+        for argument, given in (("folded", folded), ("path", path), ("dim", dim), ("current", current))
     )
     highlight = _indices("highlight", highlight, len(every.infosets), "information set")
-    here = None if current is None else _indices("current", [current], len(every.nodes), "history").pop()
     for argument, texts in (("notes", notes), ("edge_notes", edge_notes)):
         if not isinstance(texts, Mapping | None):
             raise ValueError(f"{argument}={said(texts)}: it takes a dict from histories (indices) to text")
@@ -121,25 +119,25 @@ def tree(
     whole("room", room, 0, MOST_ROOM)
 
     drawn = skeleton(every, join_deals, folded)
-    if here is not None:
-        here = stand_in(every, drawn, here)
+    place = next((stand_in(every, drawn, n) for n in current), None)
     path = {stand_in(every, drawn, n) for n in path}
     plan = Plan(every, drawn, infosets, profile, notes or {}, edge_notes or {}, room)
     ink = LIGHT if standalone else INLINE
-    key, key_width, key_height = legend(plan, ink, here is not None)
+    key, key_width, key_height = legend(plan, ink, place is not None)
     width = max(plan.width, key_width + 2 * MARGIN)
     middle, left = num((width - plan.width) / 2), num((width - key_width) / 2)
-    layers = (_edges(plan, ink, path | {here}, dim), _nodes(plan, ink, path, highlight, dim))
-    layers += (_notes(plan, ink, dim), _marker(plan, ink, here))
+    layers = (_edges(plan, ink, path | {place}, dim), _nodes(plan, ink, path, highlight, dim))
+    layers += (_notes(plan, ink, dim), _marker(plan, ink, place))
+    game, pointed = getattr(every.game, "name", None), infosets == "pointed"
     return composed(
         width,
         plan.height + key_height + 2,
         element("g", *layers, transform=f"translate({middle},0)"),
         element("g", key, class_="legend", transform=f"translate({left},{num(plan.height + 6)})"),
-        called=_called(every),
-        desc=_description(plan, here),
-        kind="cfr-tree cfr-pointed" if infosets == "pointed" else "cfr-tree",
-        css=(sets.CSS if infosets else "") + (sets.POINTED if infosets == "pointed" else ""),
+        called=f"Game tree of {game}" if game else "Game tree",
+        desc=_description(plan, place),
+        kind="cfr-tree cfr-pointed" if pointed else "cfr-tree",
+        css=(sets.CSS if infosets else "") + (sets.POINTED if pointed else ""),
         standalone=standalone,
         title=title,
         name=name,
@@ -163,9 +161,6 @@ def _indices(argument, given, count, what):
     return {int(index) for index in given}
 
 
-# -- strokes ------------------------------------------------------------------------
-
-
 def _edges(plan, theme, path, dim):
     """Return the edges, and over them what they say."""
     lines, words = [], []
@@ -176,8 +171,8 @@ def _edges(plan, theme, path, dim):
         strong, faint = n in path and branch.parent in path, n in dim
         width = (1.0 if p is None else 0.7 + 4.3 * p) + (2.0 if strong else 0.0)
         opacity = 1.0 if strong else 0.6 if p is None else 0.3 + 0.7 * p
-        d = f"M{num(x1)},{num(y1)}L{num(x2)},{num(y2)}"
-        lines.append(element("path", d=d, stroke=theme.ink, stroke_width=width, opacity=0.2 if faint else opacity))
+        look = {"stroke": theme.ink, "stroke_width": width, "opacity": 0.2 if faint else opacity}
+        lines.append(element("path", d=line([(x1, y1), (x2, y2)]), **look))
         words += _edge_words(plan, theme, n, branch, 0.4 if faint else None)
     return element("g", *lines, *words, class_="edges") + "\n"
 
@@ -192,8 +187,8 @@ def _edge_words(plan, theme, n, branch, opacity):
         away = 5 + (half + 3) * abs(slope) + 2.5 * (plan.weight[n] or 0) * hypot(slope, 1)
         x, anchor = (x - away, "end") if n == siblings[0] else (x + away, "start")
     style = {"fill": theme.ink, "text_anchor": anchor, "opacity": opacity} | outlined(theme.paper)
-    for k, line in enumerate(lines):
-        yield text(x, y - half + LINE * k, line, NOTE if k else EDGE, **style)
+    for k, words in enumerate(lines):
+        yield text(x, y - half + LINE * k, words, NOTE if k else EDGE, **style)
 
 
 def _nodes(plan, theme, path, highlight, dim):
@@ -212,13 +207,11 @@ def _nodes(plan, theme, path, highlight, dim):
         if not plan.infosets:
             groups += inside
             continue
-        infoset, marked = plan.tree.infosets[I], I in highlight
-        lane, style = plan.lane.get(I, 0), plan.style[I]
-        strokes = sets.marks(infoset, members, plan.xy, plan.labels, lane, style, marked)
-        kind = " ".join(["infoset", *["single"] * (len(members) == 1), *["marked"] * marked])
-        spoken = sets.spoken(plan.tree, infoset, members)
+        marked = I in highlight
+        kind = f"infoset{' single' if len(members) == 1 else ''}{' marked' if marked else ''}"
+        spoken = sets.spoken(plan.tree, plan.tree.infosets[I], members)
         attributes = {"class_": kind, "tabindex": 0, "role": "button", "aria_label": spoken}
-        groups.append(element("g", strokes, *inside, data_infoset=I, **attributes))
+        groups.append(element("g", sets.marks(plan, I, marked), *inside, data_infoset=I, **attributes))
     groups += (drawn_node(n) for n, branch in plan.drawn.items() if branch.node.infoset < 0)
     return "\n".join(groups) + "\n"
 
@@ -235,43 +228,30 @@ def _notes(plan, theme, dim):
             y, anchor = y - LINE * (len(lines) - 1) / 2, "start"
         style = {"fill": theme.ink, "text_anchor": anchor, "opacity": 0.4 if n in dim else None}
         style |= outlined(theme.paper)
-        words += (text(x, y + LINE * k, line, NOTE, **style) for k, line in enumerate(lines))
+        words += (text(x, y + LINE * k, content, NOTE, **style) for k, content in enumerate(lines))
     return element("g", *words, class_="notes") if words else ""
 
 
-def _marker(plan, theme, here):
+def _marker(plan, theme, place):
     """Return the ring around the current history and the triangle that points at it."""
-    if here is None:
+    if place is None:
         return ""
-    (x, y), shape = plan.xy[here], plan.drawn[here].shape
-    ring = outline(shape, x, y, plan.labels[here], 3.5, fill="none", stroke=CURRENT, stroke_width=3.5)
+    (x, y), shape = plan.xy[place], plan.drawn[place].shape
+    ring = outline(shape, x, y, plan.labels[place], 3.5, fill="none", stroke=CURRENT, stroke_width=3.5)
     d = f"M{num(x)},{num(y - half_height(shape) - 7)}l-7,-11h14Z"
     arrow = element("path", d=d, fill=CURRENT, stroke=theme.paper, stroke_width=1.0)
-    return element("g", ring, arrow, class_="current", data_node=here)
+    return element("g", ring, arrow, class_="current", data_node=place)
 
 
-# -- words --------------------------------------------------------------------------
-
-
-def _called(whole):
-    """Return what the picture is called if the caller does not say."""
-    game = getattr(whole.game, "name", None)
-    return f"Game tree of {game}" if game else "Game tree"
-
-
-def _description(plan, here):
+def _description(plan, place):
     """Return one sentence that says what there is to see."""
     players = [branch.node.player for branch in plan.drawn.values()]
     decisions, hidden = sum(p >= 0 for p in players), sum(branch.hidden for branch in plan.drawn.values())
     within = f" in {_count(len(plan.members), 'information set')}" if plan.infosets else ""
-    counts = (
-        (players.count(CHANCE), "chance node", ""),
-        (decisions, "decision", within),
-        (players.count(TERMINAL), "terminal", ""),
-    )
-    parts = [_count(number, noun) + more for number, noun, more in counts if number]
+    counts = {"chance node": players.count(CHANCE), "decision": decisions, "terminal": players.count(TERMINAL)}
+    parts = [_count(n, noun) + (within if noun == "decision" else "") for noun, n in counts.items() if n]
     parts += [f"{hidden:,} more folded away"] if hidden else []
-    walk = "" if here is None else f"; the walk is at {plan.tree.label(plan.tree.nodes[here]) or 'the root'}"
+    walk = "" if place is None else f"; the walk is at {plan.tree.label(plan.tree.nodes[place]) or 'the root'}"
     return ", ".join(parts) + walk + "."
 
 

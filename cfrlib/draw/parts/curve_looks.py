@@ -1,11 +1,9 @@
 """How curves look: every algorithm has one color, dash and marker, in all pictures.
 
 A label belongs to the algorithm whose name it begins with: "CFR+, simultaneous" to CFR+. Where several labels of a
-picture belong to one algorithm they share its color, and the later ones take other dashes and markers. Labels that name
-no algorithm take what is left, in their order.
+picture belong to one algorithm the later ones take other dashes and markers. Others take what is left, in their order.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from cfrlib.draw.parts.colors import BROWN, CRIMSON, GREEN, INK, PURPLE, SKY, TEAL, VERMILLION, VIOLET
@@ -53,25 +51,25 @@ VARIANTS = ((DASHED, "s"), (DOTTED, "^"), (FULL, "o"), (DASH_DOT, "D"), (POINTS,
 """Dashes and markers of further curves of one algorithm."""
 
 
-def algorithm(label: str) -> Look | None:
+def algorithm(label):
     """Return how the algorithm looks that a label begins with; None if it names none."""
-    found = [
-        (len(name), look)
+    begins = {
+        len(name): look
         for names, look in ALGORITHMS.items()
         for name in names
         if label == name or label.startswith((f"{name},", f"{name} ("))
-    ]
-    return max(found)[1] if found else None
+    }
+    return begins[max(begins)] if begins else None
 
 
-def looks(labels: Iterable[str]) -> dict[str, Look]:
-    """Return the look of each curve of a picture: no two are the same, as long as there are looks left."""
+def looks(labels):
+    """Return {label: `Look`} of the curves of a picture: no two are the same, as long as there are looks left."""
     known = {label: algorithm(label) for label in labels}
-    left = [look for look in OTHERS if look.color not in {found.color for found in known.values() if found}]
-    left, taken, found = iter((left or OTHERS) * len(known)), set(), {}
+    used = {look.color for look in known.values() if look}
+    left = iter(([look for look in OTHERS if look.color not in used] or OTHERS) * len(known))
+    chosen = {}
     for label, look in known.items():
         look = look or next(left)
         variants = (Look(look.color, *variant) for variant in VARIANTS)
-        found[label] = look = next((one for one in (look, *variants) if one not in taken), look)
-        taken.add(look)
-    return found
+        chosen[label] = next((one for one in (look, *variants) if one not in chosen.values()), look)
+    return chosen

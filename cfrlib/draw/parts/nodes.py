@@ -1,21 +1,13 @@
-"""The shapes of nodes: who moves is said by shape and by color.
-
-Player 1 a disc, Player 2 a rounded square, chance a small diamond, a terminal a light plate with the payoff
-to Player 1.
-"""
+"""The shapes of nodes: who moves is said by shape and by color; a terminal is a light plate with its payoff."""
 
 from cfrlib.draw.parts.colors import FILL, text_on
 from cfrlib.draw.parts.svg import element, num, readable, text, text_width
 from cfrlib.tree import CHANCE, TERMINAL
 
-RADIUS = 15.0
-CHANCE_RADIUS = 9.0
-PLATE = 11.0
-"""Half the height of a terminal."""
-LABEL = 14.0
-"""Size of what stands in a node."""
-STACK = 3.0
-"""How far the plates of a folded node lie apart."""
+RADIUS, CHANCE_RADIUS, PLATE = 15.0, 9.0, 11.0
+"""Half the height of a decision, of a chance node, of a terminal."""
+LABEL, STACK = 14.0, 3.0
+"""Size of what stands in a node; how far the plates of a folded node lie apart."""
 
 
 def half_height(player):
@@ -41,21 +33,7 @@ def outline(player, x, y, label="", margin=0.0, **attributes):
 
 
 def node(player, x, y, label, ink, hidden=0, emphasis=False):
-    """Return a drawn node.
-
-    Parameters
-    ----------
-    player : int
-    x, y : float
-        Center.
-    label : str
-    ink : str
-        Of the outline.
-    hidden : int
-        Histories folded away below: a stack is drawn.
-    emphasis : bool
-        Whether it lies on the path that a walk has taken.
-    """
+    """Return a node around (x, y): a stack where histories are `hidden` below, strong where a walk came through."""
     shape, fill = drawn_as(player, hidden), FILL[player]
     thin = 0.7 if shape == TERMINAL and not hidden else 1.1
     style = {"fill": fill, "stroke": ink, "stroke_width": 2.6 if emphasis else thin}

@@ -1,7 +1,7 @@
 """From a skeleton to places: what nodes and edges say is written, then everything gets the room it needs."""
 
-from cfrlib._util.arguments import is_number
-from cfrlib.draw.parts.infosets import lanes, rail_height, styles
+from cfrlib.draw.parts.actions import chosen
+from cfrlib.draw.parts.infosets import rail_height, rails, styles
 from cfrlib.draw.parts.layout import columns
 from cfrlib.draw.parts.nodes import STACK, fold_label, half_height, half_width, payoff_label
 from cfrlib.draw.parts.svg import probability, text_width
@@ -17,20 +17,10 @@ EDGE = NOTE = 14.0
 class Plan:
     """A drawn tree whose texts and places are known.
 
-    Attributes
-    ----------
-    labels, beside, on_edge : dict
-        By history: what stands in the node, next to it, and on the edge to it.
-    weight : dict of int to float or None
-        Probability of the edge to a history, where a profile gives it.
-    members : dict of int to list of int
-        Drawn histories of each information set.
-    xy : dict of int to (float, float)
-    middle, along : dict of int to float
-        Where the texts of the edges to a row stand: how far down, and which part of the edge lies above.
-    lane, style : dict
-        Of the information sets: rail, and (color, dash).
-    width, height : float
+    By history, `labels`, `beside` and `on_edge` are what stands in the node, next to it, and on the edge to it, and
+    `weight` is the probability of that edge, where a profile gives it. By row, `middle` says how far down the texts of
+    its edges stand, and `along` which part of an edge lies above them. By information set there are its drawn histories
+    (`members`), its rail, and its style (color, dash).
     """
 
     def __init__(self, tree, drawn, infosets, profile, notes, edge_notes, room):
@@ -55,8 +45,6 @@ class Plan:
             self._place_columns(room)
             self._place_rows()
 
-    # -- texts -------------------------------------------------------------------------
-
     def _label(self, branch):
         """The payoff at a terminal; the private card, or the number of the player, at a decision."""
         player = branch.node.player
@@ -73,15 +61,7 @@ class Plan:
         if branch.parent < 0 or profile is None or branch.probability is not None:
             return None
         key = self.tree.infosets[self.drawn[branch.parent].node.infoset].key
-        try:
-            found = profile[key][branch.action]
-        except (KeyError, TypeError, IndexError):
-            found = None
-        if not is_number(found) or not 0 <= found <= 1 + 1e-6:
-            raise ValueError(f"profile: it has no probability of {branch.action!r} at {key!r}")
-        return float(found)
-
-    # -- places ------------------------------------------------------------------------
+        return chosen(profile, key, branch.action)
 
     def _place_columns(self, room):
         """Ask for positions from left to right."""
@@ -91,10 +71,10 @@ class Plan:
         self.x = {n: round(MARGIN + x[n], 2) for n in self.drawn}
         self.width = 2 * MARGIN + max(x[n] + right for n, _, right in extents)
         linked = {I: nodes for I, nodes in self.members.items() if len(nodes) > 1} if self.infosets else {}
-        self.lane = lanes(linked, self.rows, self.x)
-        if self.infosets == "pointed":
-            self.lane = {I: min(lane, 1) for I, lane in self.lane.items()}
-        self.style = styles(self.members, self.rows, self.x, alike=self.infosets == "pointed")
+        pointed = self.infosets == "pointed"
+        highest = 1 if pointed else len(linked)
+        self.rail = {I: min(rail, highest) for I, rail in rails(linked, self.rows, self.x).items()}
+        self.style = styles(self.members, self.rows, self.x, alike=pointed)
 
     def _extent(self, branch, room):
         """Room to the left and to the right of a history, for itself, its notes and what its edge says."""
@@ -114,7 +94,7 @@ class Plan:
     def _place_rows(self):
         """Give each row the height that nodes, notes, edge labels and rails need; wide fans stay steep."""
         last = max(self.rows.values())
-        above, below, words, rails, steep = ([0.0] * (last + 1) for _ in range(5))
+        above, below, words, over, steep = ([0.0] * (last + 1) for _ in range(5))
         for n, branch in self.drawn.items():
             row, half, note = branch.row, half_height(branch.shape), LINE * len(self.beside[n])
             above[row] = max(above[row], half if branch.is_leaf else max(half, note / 2))
@@ -122,16 +102,16 @@ class Plan:
             words[row] = max(words[row], LINE * len(self.on_edge[n]))
             if branch.parent >= 0:
                 steep[row] = max(steep[row], min(75.0, 0.2 * abs(self.x[n] - self.x[branch.parent])))
-        for I, lane in self.lane.items():
+        for I, rail in self.rail.items():
             row = self.rows[self.members[I][0]]
-            rails[row] = max(rails[row], rail_height(lane))
+            over[row] = max(over[row], rail_height(rail))
 
         y, level, self.middle = MARGIN + 4, {}, {}
         for row in range(last + 1):
             if row:
-                gap = max(18 + words[row], steep[row] - below[row - 1] - above[row] - rails[row])
+                gap = max(18 + words[row], steep[row] - below[row - 1] - above[row] - over[row])
                 self.middle[row] = y + gap / 2
-                y += gap + rails[row]
+                y += gap + over[row]
             level[row] = y + above[row]
             y = level[row] + below[row]
         self.height = y + MARGIN

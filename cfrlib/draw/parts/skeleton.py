@@ -12,32 +12,18 @@ MAX_DRAWN = 400
 
 @dataclass(slots=True)
 class Branch:
-    """A drawn history and the edge that leads to it.
-
-    Attributes
-    ----------
-    node : Node
-    parent : int
-        Index of the drawn parent; -1 at the root.
-    action : str
-        What the edge says.
-    probability : float or None
-        Of the edge, below a chance node.
-    row : int
-        0 at the root, one more for each edge.
-    hidden : int
-        How many histories are folded away below.
-    children : list of int
-        Indices of the drawn children.
-    """
+    """A drawn history and the edge that leads to it, with its probability where chance moves."""
 
     node: Node
     parent: int
+    """The drawn one; -1 at the root."""
     action: str
     probability: float | None
     row: int
     hidden: int
+    """How many histories are folded away below."""
     children: list
+    """Indices of the drawn ones."""
 
     @property
     def shape(self):
@@ -59,13 +45,7 @@ class Branch:
 
 
 def skeleton(tree, join_deals, folded):
-    """Return what is drawn.
-
-    Raises
-    ------
-    ValueError
-        If that would be more than `MAX_DRAWN` nodes.
-    """
+    """Return {index: `Branch`} of what is drawn, or raise ValueError if that is more than `MAX_DRAWN` nodes."""
     drawn = {}
 
     def grow(node, parent, action, probability, row):
@@ -74,22 +54,20 @@ def skeleton(tree, join_deals, folded):
                 f"tree: more than {MAX_DRAWN} of its {tree.num_histories:,} histories would be drawn; "
                 "hide subtrees with folded=, or draw one deal with tree.given(...)"
             )
-        here = Branch(node, parent, action, probability, row, 0, [])
-        drawn[node.index] = here
+        drawn[node.index] = Branch(node, parent, action, probability, row, 0, [])
         if parent >= 0:
             drawn[parent].children.append(node.index)
         if node.index in folded:
-            here.hidden = descendants(tree, node)
+            drawn[node.index].hidden = descendants(tree, node)
             return
         for label, child, p in edges(tree, node):
-            if join_deals and node is tree.root and is_deal(child) and child.index not in folded:
+            deals = node is tree.root and {node.player, child.player} == {CHANCE} and child.children
+            if join_deals and deals and child.index not in folded:
                 for second, grandchild, q in edges(tree, child):
-                    grow(grandchild, node.index, joined(label, second), p * q, row + 1)
+                    apart = "" if len(label) == len(second) == 1 else " "
+                    grow(grandchild, node.index, f"{label}{apart}{second}", p * q, row + 1)
             else:
                 grow(child, node.index, label, p, row + 1)
-
-    def is_deal(child):
-        return tree.root.player == CHANCE and child.player == CHANCE and child.children
 
     grow(tree.root, -1, "", None, 0)
     return drawn
@@ -100,11 +78,6 @@ def edges(tree, node):
     for k, index in enumerate(node.children):
         child = tree.nodes[index]
         yield child.action, child, node.probabilities[k] if node.player == CHANCE else None
-
-
-def joined(first, second):
-    """Return one label for two deals."""
-    return first + second if len(first) == len(second) == 1 else f"{first} {second}"
 
 
 def descendants(tree, node):

@@ -1,16 +1,20 @@
-"""Matplotlib's SVG, the same to the byte everywhere.
+"""Matplotlib's pictures, the same to the byte everywhere.
 
-Coordinates are rounded to two decimals, and every id is numbered anew: Matplotlib derives its ids from
-unrounded coordinates, whose last digits differ between processors. A prefix made from the rounded picture keeps the
-ids of two pictures on one page apart.
+Coordinates are rounded, and every id is numbered anew: Matplotlib derives its ids from unrounded coordinates. A prefix
+made from the rounded picture keeps the ids of two pictures on one page apart.
 """
 
 import hashlib
 import io
 import re
+from contextlib import contextmanager
 from html import escape
 
+import matplotlib
+from matplotlib.figure import Figure
+
 from cfrlib.draw.parts.svg import element, num
+from cfrlib.draw.picture import finished
 
 STYLE = {
     "svg.hashsalt": "cfrlib",
@@ -28,6 +32,24 @@ REFERENCE = re.compile(r'(\bid="|#)([A-Za-z_][^")]*)')
 UNUSED = re.compile(r"\s*<metadata>.*?</metadata>|\s*<defs>\s*<style.*?</defs>", re.S)
 """Who made the figure, and a style sheet for all of the page, which goes into the root's own style instead."""
 ROOT = ' role="img" style="max-width:100%;height:auto;stroke-linejoin:round;stroke-linecap:butt">'
+
+
+@contextmanager
+def plotting(size, rows=1, title=None):
+    """Yield a figure and its axes, one or a list of them; no pyplot, or a notebook would show it a second time."""
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=size, layout="constrained", facecolor="white")
+        axes = figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0]
+        for one in axes:
+            one.spines[["top", "right"]].set_visible(False)
+        if title:
+            axes[0].set_title(title, fontweight="bold", fontsize=13)
+        yield figure, axes
+
+
+def plotted(figure, called, desc, name):
+    """Return the picture of a figure, still within `plotting`."""
+    return finished(stable_svg(figure, called, desc), f"{called}: {desc}", name)
 
 
 def stable_svg(figure, title, desc):

@@ -1,7 +1,6 @@
-"""Writing SVG by hand: elements, rounded numbers, and the frame that every picture shares.
+"""Writing SVG by hand: elements, and the frame that every picture shares.
 
-All numbers that reach a picture pass through `num` (coordinates) or `readable` (text), so that the last
-digits of a float, which differ between processors, never do.
+All numbers pass through `num` (coordinates) or `readable` (text): the last digits of floats differ between processors.
 """
 
 from html import escape
@@ -36,18 +35,8 @@ def num(value, decimals=2):
 
 
 def readable(value, digits=6, sign=False):
-    """Return a number as a reader wants it: `digits` significant digits, a real minus sign, 0 below 1e-12.
+    """Return a number as a reader wants it: up to 6 significant digits, a real minus sign, 0 below 1e-12.
 
-    Parameters
-    ----------
-    value : float
-    digits : int
-        At most 6.
-    sign : bool
-        Write a plus sign too (but 0 has none).
-
-    Examples
-    --------
     >>> readable(-1 / 18, 3), readable(2.0, sign=True), readable(1e-9, 2)
     ('−0.0556', '+2', '1e−9')
     """
@@ -70,16 +59,7 @@ def text_width(content, size):
 
 
 def element(name, *children, **attributes):
-    """Return an SVG element.
-
-    Parameters
-    ----------
-    name : str
-    *children : str
-        Markup.
-    **attributes
-        None is left out, floats are rounded, ``class_`` and ``data_node`` become ``class`` and ``data-node``.
-    """
+    """Return an SVG element around markup: ``class_`` is ``class``, floats are rounded, None is left out."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(num(v) if isinstance(v, float) else str(v))}"'
         for key, v in attributes.items()
@@ -87,6 +67,11 @@ def element(name, *children, **attributes):
     )
     inside = "".join(children)
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def line(points):
+    """Return the ``d`` of a path from point to point."""
+    return "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points)
 
 
 def text(x, y, content, size=11, **attributes):
@@ -103,24 +88,10 @@ def outlined(paper):
 
 
 def document(width, height, *body, title, desc, kind, css="", standalone=True, heading=None):
-    """Return a complete picture.
+    """Return a complete picture of a natural size in pixels; `title` and `desc` are what a screen reader says.
 
-    Parameters
-    ----------
-    width, height : float
-        Natural size in pixels.
-    *body : str
-        Markup.
-    title, desc : str
-        What a screen reader says: the name, and what there is to see.
-    kind : str
-        Class of the root, which `css` uses to stay within this picture.
-    css : str
-        Rules for hovering and focus.
-    standalone : bool
-        Whether the picture brings its own background, or takes the theme of the page it stands in.
-    heading : str, optional
-        A visible title above the picture.
+    `kind` is the class of the root, by which `css` stays within this picture. It brings its own background if it is
+    `standalone`, or takes the theme of the page. A `heading` can be seen above it.
     """
     theme = LIGHT if standalone else INLINE
     top = 26 if heading else 0

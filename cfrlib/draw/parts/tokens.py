@@ -6,11 +6,9 @@ from cfrlib.draw.parts.colors import VERMILLION, YELLOW, text_on
 from cfrlib.draw.parts.svg import element, text, text_width
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-CARD, TALL = 42.0, 46.0
-"""From a card to the next one; how high it is."""
+CARD, TALL, WIDEST = 42.0, 46.0, 200.0
+"""From a card to the next one; how high it is; the width of one with a long text on it."""
 DIE = 38.0
-WIDEST = 200.0
-"""Of a card with a text on it."""
 PARTS = re.compile(r"(?:[2-9TJQKA][shdc])+")
 NAME = re.compile(r"([2-9TJQKA]|[0-9]+)([shdc])")
 """Labels that are cards: several, "2c7d9h", and a single one, "2c" or, in a large deck, "14c"."""
@@ -31,20 +29,11 @@ def tokens(kind, faces, x, y, color, counting=()):
 
 
 def cards(names, x, y, back="#0072B2"):
-    """Return cards side by side.
-
-    Parameters
-    ----------
-    names : sequence of str or None
-        "As", a rank alone, or any text; None lies face down.
-    x, y : float
-    back : str
-        Color of what lies face down.
-    """
+    """Return cards side by side: "As", a rank alone, or any text; None lies face down, and shows its `back`."""
     parts, at = [], x
     for name in names:
-        found = None if name is None else NAME.fullmatch(name)
-        rank, suit = found.groups() if found else (name or "", "")
+        card = NAME.fullmatch(name or "")
+        rank, suit = card.groups() if card else (name or "", "")
         size = 17 if suit else 22 if len(rank) < 2 else min(14, (WIDEST - 12) / text_width(rank, 1))
         wide = 36 if len(rank) < 2 else max(36, text_width(rank, size) + 12)
         fill = back if name is None else "#FFFFFF"
@@ -61,19 +50,8 @@ def cards(names, x, y, back="#0072B2"):
     return "".join(parts)
 
 
-def dice(faces, x, y, color, counting=()):
-    """Return dice side by side.
-
-    Parameters
-    ----------
-    faces : sequence of str or None
-        None is under the cup.
-    x, y : float
-    color : str
-        Of the player who holds them.
-    counting : sequence of bool
-        Which of them to mark.
-    """
+def dice(faces, x, y, color, counting):
+    """Return dice side by side in the color of who holds them, those that count marked; None is under the cup."""
     parts = []
     for k, face in enumerate(faces):
         at, marked = x + (DIE + 10) * k, k < len(counting) and counting[k]

@@ -32,7 +32,7 @@ SQUARE = 652
 """Width of the picture with a full deck, in pixels."""
 
 
-class PreflopView(Running):
+class preflop_view(Running):
     """The strategy before the flop, live. Nothing starts before the reader presses Run.
 
     Parameters
@@ -55,7 +55,7 @@ class PreflopView(Running):
     Examples
     --------
     >>> from cfrlib.games.holdem import holdem
-    >>> view = PreflopView(holdem(deck=(4, 2)))
+    >>> view = preflop_view(holdem(deck=(4, 2)))
     >>> view.run_now(iterations=3)
     >>> view.after, view.chosen = "c", "AKs"
     >>> view.solver.iterations
@@ -74,43 +74,10 @@ class PreflopView(Running):
         self._chosen = None
         super().__init__([self.entrant])
 
-    # -- running ---------------------------------------------------------------------
-
     @property
     def solver(self) -> CFR:
         """The solver; `reset` makes a new one."""
         return self.entrant.solver
-
-    def run(self) -> None:
-        """Let the solver run."""
-        self.contest.start(self.entrant)
-        self._refresh()
-
-    def pause(self) -> None:
-        """Let it wait; the turn under way is the last."""
-        self.contest.halt("paused")
-        self._refresh()
-
-    def stop(self) -> None:
-        """Stop it, and wait until its last turn is over."""
-        self.contest.stop()
-        self._refresh()
-
-    def reset(self) -> None:
-        """Start again with a new solver that has the same switches and seed."""
-        self.contest.reset()
-        self._refresh()
-
-    def run_now(self, iterations: int) -> None:
-        """Run so many iterations here and now, added to those before.
-
-        Parameters
-        ----------
-        iterations : int
-            How many.
-        """
-        self.contest.run_now(iterations)
-        self._refresh()
 
     # -- choosing --------------------------------------------------------------------
 
@@ -263,7 +230,3 @@ class PreflopView(Running):
 
 def _counted(n, thing):
     return f"{n:,} {thing}" + ("" if n == 1 else "s")
-
-
-preflop_view = PreflopView
-"""As notebooks call it."""
