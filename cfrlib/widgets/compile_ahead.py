@@ -16,7 +16,7 @@ from cfrlib.widgets.parts.fallback import Fallback
 COMMAND = [sys.executable, "-u", "-m", "cfrlib", "warm"]
 
 
-class CompileAhead(Fallback, W.HBox):
+class compile_ahead(Fallback, W.HBox):
     """A button, and beside it what is being compiled. The work is done by another process.
 
     Attributes
@@ -56,7 +56,3 @@ class CompileAhead(Fallback, W.HBox):
 
     def _instead(self):
         return {"text/plain": "A button that compiles ahead; run the cell to use it."}
-
-
-compile_ahead = CompileAhead
-"""As notebooks call it."""

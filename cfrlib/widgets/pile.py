@@ -14,7 +14,7 @@ from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field
-from cfrlib.widgets.parts.fallback import Keyed
+from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
 
 MANY = (1, 4, 16, 64)
@@ -22,10 +22,11 @@ MANY = (1, 4, 16, 64)
 STEPS = 32
 """From one end of the axis to the other; a bar stands on each of their ends."""
 WIDTH, HEIGHT = 620, 250
-KEYS = {"ArrowRight": "press_once", "n": "press_a_hundred", "m": "press_a_thousand", "Home": "reset"}
+TIMES = {"ArrowRight": 1, "n": 100, "m": 1000}
+"""How many presses a key stands for; the key Home takes everything away."""
 
 
-class Pile(Keyed):
+class pile(Rows):
     """Each press draws some random numbers and drops their mean on a pile.
 
     Parameters
@@ -53,13 +54,13 @@ class Pile(Keyed):
 
     Examples
     --------
-    >>> pile = Pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7)
-    >>> pile.press(1000)
-    >>> 3.3 < pile.mean < 3.7
+    >>> dice = pile({"a die": lambda rng: rng.integers(1, 7)}, exact=3.5, low=0, high=7)
+    >>> dice.press(1000)
+    >>> 3.3 < dice.mean < 3.7
     True
     """
 
-    _keys = KEYS
+    _keys = (*TIMES, "Home")
 
     def __init__(
         self, draws: Mapping[str, Callable[[np.random.Generator], float]], *, exact: float, low: float, high: float,
@@ -76,8 +77,6 @@ class Pile(Keyed):
             super().__init__(self._controls())
         self.reset()
 
-    # -- drawing ---------------------------------------------------------------------
-
     def press(self, times: int | str = 1) -> None:
         """Drop so many means on the pile.
 
@@ -87,24 +86,14 @@ class Pile(Keyed):
             How many; or a key, as browsers have it.
         """
         if isinstance(times, str):
-            super().press(times)
-            return
+            if one_of("key", times, self._keys) == "Home":
+                self.reset()
+                return
+            times = TIMES[times]
         once = self.draws[self.which.value]
         for _ in range(whole("times", times, 0)):
             self.found.append(float(np.mean([once(self._rng) for _ in range(self.many.value)])))
         self._refresh()
-
-    def press_once(self) -> None:
-        """Drop one mean on the pile."""
-        self.press(1)
-
-    def press_a_hundred(self) -> None:
-        """Drop a hundred."""
-        self.press(100)
-
-    def press_a_thousand(self) -> None:
-        """Drop a thousand."""
-        self.press(1000)
 
     def reset(self) -> None:
         """Take everything away, and begin with the same draws."""
@@ -130,8 +119,6 @@ class Pile(Keyed):
                 self.many.value = many
         self.reset()
 
-    # -- looking ---------------------------------------------------------------------
-
     @property
     def mean(self) -> float:
         """Of all that is on the pile; not a number while there is nothing."""
@@ -154,20 +141,18 @@ class Pile(Keyed):
             f"{readable(self.mean, 3)}, exact {readable(self.exact, 3)}, spread {readable(self.spread, 2)}."
         )
 
-    # -- the widget ------------------------------------------------------------------
-
     def _controls(self):
-        once = button("Press once", "chevron-right", "One more (key: right arrow)", self.press_once, "primary")
-        hundred = button("100 times", "forward", "A hundred more (key: n)", self.press_a_hundred)
-        thousand = button("1,000 times", "fast-forward", "A thousand more (key: m)", self.press_a_thousand)
+        once = button("Press once", "chevron-right", "One more (key: right arrow)", self.press, "primary")
+        hundred = button("100 times", "forward", "A hundred more (key: n)", lambda: self.press(100))
+        thousand = button("1,000 times", "fast-forward", "A thousand more (key: m)", lambda: self.press(1000))
         reset = button("Reset", "step-backward", "Take everything away (key: Home)", self.reset)
         again = lambda _: self._busy or self.reset()  # noqa: E731
         self.which = field(W.Dropdown, "draw", "What is drawn", "15em", again, options=list(self.draws))
         options = [(str(many), many) for many in MANY]
         self.many = field(W.Dropdown, "mean of", "How many a press averages", "9em", again, options=options, value=1)
         self.says = W.HTML()
-        self.canvas = Canvas(takes=list(KEYS), layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 3 * LINE)
-        self.canvas.on_key(self.press)
+        layout, around = room_for(WIDTH, 0.6), PAGE + BAR + 3 * LINE
+        self.canvas = Canvas(on_key=self.press, takes=list(self._keys), layout=layout, around=around)
         return frame([once, hundred, thousand, reset, self.which, self.many], self.says, stage(self.canvas))
 
     def _draw(self, standalone):
@@ -216,7 +201,3 @@ class Pile(Keyed):
             WIDTH, HEIGHT, *parts, title="A pile of draws", desc=self.words, kind="cfr-pile", standalone=standalone
         )
         return draw.Picture(svg, f"A pile of draws, {self.which.value}: {self.words}")
-
-
-pile = Pile
-"""As notebooks call it."""

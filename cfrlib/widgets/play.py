@@ -19,18 +19,17 @@ from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_p
 if TYPE_CHECKING:
     from os import PathLike
 
-    from cfrlib.draw.picture import Picture
     from cfrlib.game import Game
     from cfrlib.profile import Profile
 
-KEYS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
+STEPS = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
 """What the arrow keys choose: the next action, or the one before."""
 COMMANDS = {"Enter": "take", "n": "next_hand", "h": "turn_hints", "w": "tell"}
-LETTERS = {"f": "f", "c": "c", "r": "r", "p": "p", "b": "b"}
+LETTERS = "fcrpb"
 """Actions that have a key of their own; in Bluff "c" calls."""
 
 
-class Play(Rows):
+class play(Rows):
     """A table at which the reader plays.
 
     Parameters
@@ -54,6 +53,8 @@ class Play(Rows):
         What is played; all of it can be had without the widget.
     chosen : str or None
         The action that Enter takes.
+    told : ipywidgets.HTML
+        What `tell` has said.
 
     Raises
     ------
@@ -64,13 +65,13 @@ class Play(Rows):
     --------
     >>> import cfrlib
     >>> game = cfrlib.games.kuhn()
-    >>> table = Play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
+    >>> table = play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
     >>> table.canvas.press("b")
     >>> table.session.over
     True
     """
 
-    _keys = KEYS
+    _keys = (*STEPS, *COMMANDS, *LETTERS)
 
     def __init__(
         self, game: Game, profile: Profile | None = None, seat: str | int = "alternate", seed: int = 0,
@@ -80,8 +81,6 @@ class Play(Rows):
         self._values = None  # of all states, when hints are first asked for
         super().__init__(self._controls())
         self._settle()
-
-    # -- playing ---------------------------------------------------------------------
 
     def act(self, action: str | None) -> None:
         """Do this; nothing happens where it is not possible.
@@ -106,7 +105,7 @@ class Play(Rows):
             self._settle()
 
     def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`, `COMMANDS` and `LETTERS`.
+        """Do what a key does: see `STEPS`, `COMMANDS` and `LETTERS`.
 
         Parameters
         ----------
@@ -116,11 +115,11 @@ class Play(Rows):
         actions = self.session.actions
         if key in COMMANDS:
             getattr(self, COMMANDS[key])()
-        elif key in KEYS and actions:
-            self.chosen = actions[(actions.index(self.chosen) + KEYS[key]) % len(actions)]
+        elif key in STEPS and actions:
+            self.chosen = actions[(actions.index(self.chosen) + STEPS[key]) % len(actions)]
             self._refresh()
-        elif key in LETTERS:
-            self.act("call" if key == "c" and "call" in actions else LETTERS[key])
+        else:
+            self.act("call" if key == "c" and "call" in actions else key)
 
     def turn_hints(self) -> None:
         """Show or hide what the profile would do in the reader's place."""
@@ -128,20 +127,18 @@ class Play(Rows):
 
     def tell(self) -> None:
         """Say how the reader has played so far."""
-        self._report.value = "<p><em>Working it out ...</em></p>"
-        self._report.value = f'<div class="cfr-report" tabindex="-1">{report(self.session)}</div>'
+        self.told.value = "<p><em>Working it out ...</em></p>"
+        self.told.value = f'<div class="cfr-report" tabindex="-1">{report(self.session)}</div>'
         self.canvas.reveal(".cfr-report")
 
     def _settle(self):
-        names = {action: self._name(action) for action in self.session.actions}
-        self.chosen = next((action for action, name in names.items() if name != "fold"), None)  # nobody folds by a slip
+        actions = self.session.actions
+        self.chosen = next((action for action in actions if self._name(action) != "fold"), None)  # no slip folds
         self.next_button.disabled = not self.session.over
         self._refresh()
 
     def _name(self, action):
         return self.session.round.table.phrase(self.session.round.actions, action)
-
-    # -- looking ---------------------------------------------------------------------
 
     @property
     def hints(self) -> dict[str, tuple[float, float | None]]:
@@ -203,38 +200,22 @@ class Play(Rows):
         mean, half = session.interval
         return f"{total}, {counted(mean, 3)} ± {counted(half, 2, sign=False)} a hand (95 % interval)."
 
-    @property
-    def told(self) -> str:
-        """What `tell` has said, as HTML."""
-        return self._report.value
-
-    def picture(self) -> Picture:
-        """Return the table as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        return table_picture(self, standalone=True)
-
-    # -- the widget ------------------------------------------------------------------
+    def _draw(self, standalone):
+        return table_picture(self, standalone)
 
     def _controls(self):
         self.next_button = button("Next hand", "forward", "Deal the next hand (key: n)", self.next_hand, "primary")
         tip = "Show how often the profile takes each action in your place, and its regret r (key: h)"
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
-        self.says, self._log, self._report = W.HTML(), W.HTML(), W.HTML()
-        keys, around = [*KEYS, *COMMANDS, *LETTERS], PAGE + BAR + 3 * LINE
-        self.canvas = Canvas(
-            lambda node, _: self.act(node), self.press, takes=keys, layout=room_for(WIDTH, 0.75), around=around
-        )
-        table = stage(self.canvas, column(self._log, width="27em"))
-        return frame([self.next_button, self._hinting, tell], self.says, table, self._report)
+        self.says, self.played, self.told = W.HTML(), W.HTML(), W.HTML()
+        look = {"layout": room_for(WIDTH, 0.75), "around": PAGE + BAR + 3 * LINE}
+        self.canvas = Canvas(lambda node, _: self.act(node), self.press, takes=list(self._keys), **look)
+        table = stage(self.canvas, column(self.played, width="27em"))
+        return frame([self.next_button, self._hinting, tell], self.says, table, self.told)
 
     def _refresh(self):
-        drawn = table_picture(self, standalone=False)
+        drawn = self._draw(standalone=False)
         said = "" if self.chosen is None else f" Enter: {self._name(self.chosen)}."
         self.canvas.show(drawn, drawn.text + said)
         self.says.value = (
@@ -242,8 +223,4 @@ class Play(Rows):
             f"<small>{escape(self.score)} Keys: arrows and Enter, n for the next hand, letters in parentheses."
             "</small></div>"
         )
-        self._log.value = log(self.session)
-
-
-play = Play
-"""As notebooks call it."""
+        self.played.value = log(self.session)

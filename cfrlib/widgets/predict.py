@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import ipywidgets as W
 
 from cfrlib._util.arguments import whole
@@ -12,11 +10,8 @@ from cfrlib.widgets.parts.asked import Asked
 from cfrlib.widgets.parts.controls import button, row
 from cfrlib.widgets.parts.fallback import Rows
 
-if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
 
-
-class Predict(Asked):
+class predict(Asked):
     """Asks the reader to choose an answer and to lock it; only then says whether it is right, and why.
 
     There is no second try before "Ask again", and no score. Running the cell answers nothing.
@@ -38,7 +33,7 @@ class Predict(Asked):
 
     Examples
     --------
-    >>> asked = Predict("start_here/deals")
+    >>> asked = predict("start_here/deals")
     >>> asked.choose("A")
     >>> asked.words
     'You chose A. Lock it in to see why it is right or not (Enter).'
@@ -51,7 +46,7 @@ class Predict(Asked):
         super().__init__(questions.question(name), "Predict")
 
 
-class SelfTest(Rows):
+class self_test(Rows):
     """The questions at the end of a lesson, one at a time, and at last how many were right on the first try.
 
     Parameters
@@ -71,7 +66,7 @@ class SelfTest(Rows):
 
     Examples
     --------
-    >>> test = SelfTest("start_here")
+    >>> test = self_test("start_here")
     >>> test.forward()
     >>> test.at
     2
@@ -80,8 +75,9 @@ class SelfTest(Rows):
     _keys = Asked._keys
 
     def __init__(self, lesson: str) -> None:
-        found = questions.self_test(lesson)
-        self.asked = [Asked(one, f"Question {k} of {len(found)}") for k, one in enumerate(found, start=1)]
+        asked = questions.self_test(lesson)
+        self._headings = [f"Question {k} of {len(asked)}" for k in range(1, len(asked) + 1)]
+        self.asked = list(map(Asked, asked, self._headings))
         for one in self.asked:
             one.remove_class("cfr-keys")  # the whole self-test has it
             one.lock_button.observe(lambda _: self._tell(), "description")  # that says when an answer is locked
@@ -118,23 +114,12 @@ class SelfTest(Rows):
     @property
     def result(self) -> str:
         """How many answers were right on the first try; "" before every question has been answered."""
-        found = [one.first for one in self.asked if not one.question.open]
-        return "" if None in found else f"Right on the first try: {sum(found)} of {len(found)}."
+        first = [one.first for one in self.asked if not one.question.open]
+        return "" if None in first else f"Right on the first try: {sum(first)} of {len(first)}."
 
     def _tell(self):
         self._result.value = f'<p role="status"><b>{self.result}</b></p>'
 
-    def picture(self) -> Picture:
-        """Return all questions and their choices as a picture for a file: never the answers.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        found = [(f"Question {k} of {len(self.asked)}", one.question) for k, one in enumerate(self.asked, start=1)]
-        return question_picture.picture(found)
-
-
-predict, self_test = Predict, SelfTest
-"""As notebooks call them."""
+    def _draw(self, standalone):
+        """Return all questions and their choices, never the answers: it is drawn for files only."""
+        return question_picture.picture([(h, one.question) for h, one in zip(self._headings, self.asked, strict=True)])

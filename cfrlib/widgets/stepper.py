@@ -16,14 +16,12 @@ from cfrlib.widgets.parts.controls import button, field, go_or_pause, switch
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, shrinking, stage
 from cfrlib.widgets.parts.order import in_order
-from cfrlib.widgets.parts.recording import Cursor, Recording
+from cfrlib.widgets.parts.recording import Recording
 from cfrlib.widgets.parts.stepper_picture import StepperPicture
 
 if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
     from cfrlib.game import Game
     from cfrlib.games import matrix
-    from cfrlib.textbook import Step
     from cfrlib.tree import Tree
     from cfrlib.widgets.parts.recording import Moment
 
@@ -41,11 +39,8 @@ SIZES = {"75 %": 0.75, "100 %": 1.0, "125 %": 1.25, "150 %": 1.5, "200 %": 2.0}
 SHRINK = 0.45
 """How small the tree may get so that the tables stand beside it; never at more than 100 %."""
 
-AROUND = PAGE + BAR + 4 * LINE
-"""Pixels of height that the tree leaves to buttons and words."""
-
-BELOW = 7 * LINE
-"""And to the numbers, below a tree that is too wide to have them beside it."""
+AROUND, BELOW = PAGE + BAR + 4 * LINE, 7 * LINE
+"""Pixels of height that the tree leaves to buttons and words, and to the numbers below it if it is wide."""
 
 KEYS = {
     "ArrowRight": "forward",
@@ -59,10 +54,11 @@ KEYS = {
 """What the keys do while the focus is in the stepper."""
 
 
-class Stepper(Keyed):
+class stepper(Keyed):
     """Steps through iterations of vanilla CFR on a drawn tree.
 
-    Buttons, keys and the methods of this class do the same. In *predict* mode each step forward first shows "?".
+    Buttons, keys and the methods of this class do the same. In *predict* mode a step forward first stops with its
+    numbers hidden, so that a class can say what they will be; the next step forward shows them.
 
     Parameters
     ----------
@@ -72,6 +68,13 @@ class Stepper(Keyed):
         Whether player 1's walk sees player 0's update of the same iteration, or both use the strategy before it.
     iterations : int
         How far one can go; they are computed as they are needed.
+
+    Attributes
+    ----------
+    position : int
+        How many steps have been taken.
+    hidden : bool
+        Whether the numbers of the present step are hidden behind "?".
 
     Raises
     ------
@@ -84,7 +87,7 @@ class Stepper(Keyed):
     --------
     >>> import cfrlib
     >>> deal = cfrlib.tree.unroll(cfrlib.games.kuhn()).given("Q", "K")
-    >>> lesson = Stepper(deal, updates="simultaneous")
+    >>> lesson = stepper(deal, updates="simultaneous")
     >>> lesson.next_infoset()
     >>> lesson.explain()[0]
     'r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25'
@@ -96,15 +99,14 @@ class Stepper(Keyed):
         self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100
     ) -> None:
         one_of("updates", updates, ("alternating", "simultaneous"))
-        whole("iterations", iterations, 1, 1_000_000)
+        self.iterations = whole("iterations", iterations, 1, 1_000_000)
         self.tree = unroll(game)
         if self.tree.num_histories > MAX_HISTORIES:
             raise ValueError(
                 f"game={game!r} has {self.tree.num_histories:,} histories: the stepper draws at most {MAX_HISTORIES}; "
                 "take a part, such as one deal: cfrlib.tree.unroll(game).given(...)"
             )
-        self.recording = Recording(self.tree, updates)
-        self._cursor = Cursor(self.recording, iterations)
+        self.recording, self.position, self.hidden = Recording(self.tree, updates), 0, False
         self._drawing = StepperPicture(self.tree)
         self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
         super().__init__(self._controls())
@@ -116,42 +118,18 @@ class Stepper(Keyed):
     # -- moving ----------------------------------------------------------------------
 
     @property
-    def position(self) -> int:
-        """How many steps have been taken; set it to go there."""
-        return self._cursor.position
-
-    @position.setter
-    def position(self, position: int) -> None:
-        self.go(position)
-
-    @property
     def end(self) -> int:
         """The last position."""
-        return self._cursor.end
-
-    @property
-    def step(self) -> Step | None:
-        """The step just taken, a `cfrlib.textbook.Step`; None at the start."""
-        return self.moment.step
-
-    @property
-    def iteration(self) -> int:
-        """The iteration of the step just taken, from 1; 0 at the start."""
-        return self.moment.iteration
+        return self.iterations * self.recording.per_iteration
 
     @property
     def moment(self) -> Moment:
-        """What the recording holds at this position."""
-        return self._cursor.moment
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the numbers of the present step are hidden behind "?"."""
-        return self._cursor.hidden
+        """What the recording holds at this position: its `step` is the one just taken."""
+        return self.recording.at(self.position)
 
     @property
     def predict(self) -> bool:
-        """Whether each step forward first hides its numbers."""
+        """Whether each step forward first hides its numbers; can be set."""
         return self._predict.value
 
     @predict.setter
@@ -166,7 +144,12 @@ class Stepper(Keyed):
         n : int
             How many.
         """
-        self._cursor.forward(whole("n", n, 0))
+        for _ in range(whole("n", n, 0)):
+            if self.hidden:
+                self.hidden = False
+            elif self.position < self.end:
+                self.position += 1
+                self.hidden = self.predict and self.moment.asks
         self._refresh()
 
     def back(self, n: int = 1) -> None:
@@ -177,18 +160,23 @@ class Stepper(Keyed):
         n : int
             How many.
         """
-        self._cursor.back(whole("n", n, 0))
-        self._refresh()
+        self.go(max(self.position - whole("n", n, 0), 0))
 
     def next_infoset(self) -> None:
-        """Go on to the next step that changes the table of an information set."""
-        self._cursor.next_infoset()
-        self._refresh()
+        """Go on to the next step that changes the table of an information set: its regrets or its strategy."""
+        if self.hidden:
+            self._stand(self.position)
+            return
+        for position in range(self.position + 1, self.end + 1):
+            if self.recording.step(position).kind in ("regret", "strategy"):
+                self._stand(position, hidden=self.predict)
+                return
+        self._stand(self.end)
 
     def next_iteration(self) -> None:
-        """Go on to the end of the iteration."""
-        self._cursor.next_iteration()
-        self._refresh()
+        """Go on to the end of the iteration, or of the next one where this one is complete."""
+        n = self.recording.per_iteration
+        self._stand(min((self.position // n + 1) * n, self.end))
 
     def to_start(self) -> None:
         """Go back to before the first step."""
@@ -207,7 +195,10 @@ class Stepper(Keyed):
         ValueError
             If there is none of this number.
         """
-        self._cursor.go(whole("position", position, 0, self.end))
+        self._stand(whole("position", position, 0, self.end))
+
+    def _stand(self, position, hidden=False):
+        self.position, self.hidden = position, hidden
         self._refresh()
 
     def interrupt(self) -> None:
@@ -285,15 +276,8 @@ class Stepper(Keyed):
         """What happens at this step, in plain words."""
         return words.of_step(self.moment, self.hidden)
 
-    def picture(self) -> Picture:
-        """Return the tree as it is drawn now, as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=True)
+    def _draw(self, standalone):
+        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone)
         return replace(drawn, text=f"CFR stepper. {panels.where(self.moment)}: {self.words}")
 
     def _find(self, what):
@@ -309,14 +293,14 @@ class Stepper(Keyed):
 
     def _formulas(self, selected):
         if selected is None:
-            found = formulas.of_step(self.moment)
-            return [formula.hide() for formula in found] if self.hidden else found
+            of_step = formulas.of_step(self.moment)
+            return [replace(formula, hidden=True) for formula in of_step] if self.hidden else of_step
         kind, index = selected
         return formulas.of_node(self._shown, index) if kind == "history" else formulas.of_infoset(self._shown, index)
 
     @property
     def _hidden_step(self):
-        return self.step if self.hidden else None
+        return self.moment.step if self.hidden else None
 
     @property
     def _shown(self):
@@ -347,7 +331,7 @@ class Stepper(Keyed):
         )  # fmt: skip
         self._number = field(
             W.BoundedIntText, "iteration", "Go to the end of this iteration", "10em",
-            self._jump, value=1, min=1, max=self._cursor.iterations,
+            self._jump, value=1, min=1, max=self.iterations,
         )  # fmt: skip
         self.slider = field(
             W.IntSlider, "step", "Step within the iteration", "auto", self._slide, max=self.recording.per_iteration
@@ -363,8 +347,8 @@ class Stepper(Keyed):
 
         self.says, self.panel = W.HTML(), W.HTML()
         layout = W.Layout(min_width="0")
-        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout)
-        self.canvas.around = AROUND + (0 if self._drawing.detailed else BELOW)
+        around = AROUND + (0 if self._drawing.detailed else BELOW)
+        self.canvas = Canvas(self._clicked, self.press, self.interrupt, takes=list(KEYS), layout=layout, around=around)
         self.panel.add_class("cfr-panel")
         return frame(
             [self.back_button, self.forward_button, self._infoset, self._iteration, self._predict],
@@ -383,19 +367,12 @@ class Stepper(Keyed):
         return [("this step", STEP), *sets, *histories]
 
     def _clicked(self, node, infoset):
-        what = STEP
-        if node:
-            what = ("history", int(node))
-        elif infoset:
-            what = ("infoset", int(infoset))
+        what = ("history", int(node)) if node else ("infoset", int(infoset)) if infoset else STEP
         self._look.value = STEP if what == self._look.value else what
 
     def _predicting(self, change):
-        self._cursor.predict = change.new
         self._predict.button_style = "warning" if change.new else ""
-        if not change.new:
-            self._cursor.hidden = False
-        self._refresh()
+        self._stand(self.position, hidden=self.hidden and change.new)
 
     def _play_or_pause(self, change):
         self.play.playing, self.canvas.running = change.new, "The stepper" if change.new else ""
@@ -411,7 +388,7 @@ class Stepper(Keyed):
 
     def _slide(self, change):
         if not self._busy:
-            self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
+            self.go(max(self.moment.iteration - 1, 0) * self.recording.per_iteration + change.new)
 
     def _jump(self, change):
         if not self._busy:
@@ -432,7 +409,7 @@ class Stepper(Keyed):
         over = self.position == self.end and not self.hidden
         self.forward_button.disabled = self._infoset.disabled = self._iteration.disabled = over
         self.says.value = panels.says(moment, self.words, self._size.value)
-        drawn = self._drawing.draw(self._shown, self._hidden_step, self.selected, standalone=False)
+        drawn = self._draw(standalone=False)
         with self.canvas.hold_sync():
             self.canvas.show(drawn, self.words)
             self.canvas.zoom, self.canvas.fit = self._size.value, self._size.value <= 1
@@ -443,7 +420,3 @@ class Stepper(Keyed):
             self.selected, self._formulas(self.selected) if self.selected else [], self.all_button.value,
             self._size.value,
         )  # fmt: skip
-
-
-stepper = Stepper
-"""As notebooks call it."""

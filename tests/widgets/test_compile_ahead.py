@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from cfrlib.widgets.compile_ahead import CompileAhead
+from cfrlib.widgets import compile_ahead
 
 
 @pytest.fixture
@@ -13,14 +13,14 @@ def process(monkeypatch):
 
     def put(code):
         command = [sys.executable, "-c", f"import sys; {code}"]
-        monkeypatch.setattr(sys.modules[CompileAhead.__module__], "COMMAND", command)
+        monkeypatch.setattr(sys.modules[compile_ahead.__module__], "COMMAND", command)
 
     return put
 
 
 def test_it_says_what_the_compiler_says(process):
     process("print('1 of 5, <Leduc>', file=sys.stderr); print('nothing'); print('All done.', file=sys.stderr)")
-    widget, told = CompileAhead(), []
+    widget, told = compile_ahead(), []
     widget.says.observe(lambda change: told.append(change["new"]), "value")
     reading = widget.run()
     assert widget.start.disabled
@@ -30,13 +30,13 @@ def test_it_says_what_the_compiler_says(process):
 
 def test_a_failure_is_shown_and_can_be_tried_again(process):
     process("sys.exit('no <room>')")
-    widget = CompileAhead()
+    widget = compile_ahead()
     widget.run().join()
     assert widget.says.value == "It failed: no &lt;room&gt;"
     assert not widget.start.disabled
 
 
 def test_a_saved_notebook_says_what_it_is():
-    data, _ = CompileAhead()._repr_mimebundle_()
+    data, _ = compile_ahead()._repr_mimebundle_()
     assert data["text/plain"] == "A button that compiles ahead; run the cell to use it."
     assert "application/vnd.jupyter.widget-view+json" in data

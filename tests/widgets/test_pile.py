@@ -14,10 +14,10 @@ def test_presses_pile_up_on_the_mean():
     made = dice()
     assert np.isnan(made.mean)
     assert "Nothing yet" in made.words
-    made.press_once()
+    made.canvas.press("ArrowRight")
     assert "1 press," in made.words
-    made.press_a_hundred()
-    made.press_a_thousand()
+    for key in ("n", "m"):
+        made.canvas.press(key)
     assert len(made.found) == 1101
     assert made.mean == pytest.approx(3.5, abs=0.2)
     assert made.canvas.svg.count('class="bar"') == 6

@@ -69,17 +69,17 @@ def test_run_now_is_what_the_solvers_do_alone_and_pieces_do_not_matter():
 
 @pytest.mark.parametrize("x", ["iterations", "nodes", "histories"])
 def test_what_is_left_in_a_notebook_is_the_same_every_time(x):
-    bundles = []
+    left = []
     for _ in range(2):
         made = race(cfrlib.games.kuhn(), TWO, x=x, until=1e-6)
         made.run_now(iterations=200)
-        bundles.append(made._repr_mimebundle_()[0])
-    assert bundles[0]["image/svg+xml"] == bundles[1]["image/svg+xml"]
-    assert bundles[0]["text/plain"] == bundles[1]["text/plain"]
-    assert "external sampling" in bundles[0]["text/plain"]
+        data, _ = made._repr_mimebundle_()
+        left.append((data["image/svg+xml"], data["text/plain"]))
+    assert left[0] == left[1]
+    assert "external sampling" in left[0][1]
 
 
-def test_a_live_race_draws_the_points_of_the_synchronous_one(leduc):
+def test_a_live_race_draws_the_points_of_the_synchronous_one_and_prints_nothing(leduc, capfd):
     leduc.run()
     settled(lambda: min(s.iterations for s in leduc.solvers.values()) > 300)
     leduc.stop()
@@ -88,6 +88,7 @@ def test_a_live_race_draws_the_points_of_the_synchronous_one(leduc):
     column = ["label", "iterations", "nodes_touched", "exploitability"]
     live, twin = (t[(t["iterations"] <= 250)][column].values.tolist() for t in (leduc.table(), synchronous.table()))
     assert live == twin
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_click_is_answered_while_kernels_run(leduc):
@@ -110,18 +111,18 @@ def test_a_click_is_answered_while_kernels_run(leduc):
 
 
 def test_each_runs_pauses_and_stops_by_itself(leduc):
-    one, two = leduc.lanes
-    one["go"].click()
+    one, two = leduc.rows
+    one.go.click()
     settled(lambda: leduc.solvers["CFR"].iterations > 20)
     assert states(leduc) == ["running", "ready"]
     assert leduc.solvers["external sampling"].iterations == 2
-    two["go"].click()
-    one["go"].click()
+    two.go.click()
+    one.go.click()
     assert states(leduc) == ["paused", "running"]
-    one["stop"].click()
+    one.stop.click()
     assert states(leduc) == ["stopped", "running"]
-    assert one["stop"].disabled
-    leduc.pause()
+    assert one.stop.disabled
+    leduc.run_or_pause()
     leduc.contest.settle()
     leduc.run()
     assert states(leduc) == ["stopped", "running"]  # who has been stopped stays out ...
@@ -142,7 +143,7 @@ def test_arriving_and_running_out_of_time():
     settled(lambda: not made.contest.running)
     assert states(made)[0] == "arrived"
     assert made.table().query("label == 'CFR+'")["exploitability"].iloc[-1] <= 1e-3
-    settled(lambda: made.lanes[0]["go"].disabled)
+    settled(lambda: made.rows[0].go.disabled)
     assert "until 0.001" in made.plot.svg
     limited = race(cfrlib.games.leduc(), {"CFR": {}}, seconds=0.05)
     limited.run()
@@ -161,17 +162,10 @@ def test_an_error_in_the_thread_is_shown(leduc):
     leduc.solvers["CFR"].run = broken
     leduc.run()
     settled(lambda: states(leduc)[0] == "failed")
-    settled(lambda: "ZeroDivisionError: a &lt;kernel&gt; broke" in leduc.lanes[0]["words"].value)
+    settled(lambda: "ZeroDivisionError: a &lt;kernel&gt; broke" in leduc.rows[0].words.value)
     assert states(leduc)[1] == "running"
     leduc.reset()
     assert states(leduc) == ["ready"] * 2
-
-
-def test_nothing_is_printed(leduc, capfd):
-    leduc.run()
-    time.sleep(0.3)
-    leduc.stop()
-    assert capfd.readouterr() == ("", "")
 
 
 def test_start_again_gives_the_same_race(leduc):
@@ -199,19 +193,16 @@ def test_start_again_keeps_every_switch():
 
 
 def test_keys_and_the_axis(leduc):
-    leduc.plot.press(" ")
-    assert states(leduc) == ["running"] * 2
-    leduc.plot.press(" ")
-    assert states(leduc) == ["paused"] * 2
-    leduc.plot.press("s")
-    assert states(leduc) == ["stopped"] * 2
+    for key, state in ((" ", "running"), (" ", "paused"), ("s", "stopped")):
+        leduc.plot.press(key)
+        assert states(leduc) == [state] * 2
     for x, title in (("nodes", "nodes touched"), ("seconds", "seconds"), ("histories", "histories touched")):
-        leduc._axis.value = x
+        leduc.axis.value = x
         assert f">{title}</text>" in leduc.plot.svg
 
 
 def test_the_picture_names_every_curve_in_a_place_of_its_own():
-    curves = {f"solver {k}": ([1, 10], [1, 0.5 + 1e-6 * k]) for k in range(9)}
+    curves = {f"solver {k}": [(1, 1), (10, 0.5 + 1e-6 * k)] for k in range(9)}
     drawn = race_picture(curves, "iterations", "exploitability", target=0.1)
     assert drawn.svg.count('class="cfr-curve"') == 9
     assert len({swatch(look) for look in looks(curves).values()}) == 9
@@ -221,7 +212,7 @@ def test_the_picture_names_every_curve_in_a_place_of_its_own():
 
 
 def test_what_has_no_place_on_a_logarithmic_axis_is_left_out():
-    drawn = race_picture({"a": ([0, 1, 2], [1, 0.5, 0.0])}, "iterations", "exploitability")
+    drawn = race_picture({"a": [(0, 1), (1, 0.5), (2, 0.0)]}, "iterations", "exploitability")
     assert drawn.text.endswith("a 0.5 after 1.")
 
 
@@ -231,7 +222,7 @@ def test_a_costly_measurement_is_made_at_marks_only():
     entrant.look()
     entrant.start()
     for _ in range(3):
-        entrant._cost = 1.0
+        entrant.cost = 1.0
         entrant.chunk(0.01)
     assert all(next_mark(p["iterations"] - 1) == p["iterations"] for p in entrant.points[:-1])
 

@@ -4,7 +4,6 @@ import ast
 import importlib
 import operator
 import re
-import time
 
 import pytest
 
@@ -57,12 +56,12 @@ TUTORIAL = {
 
 
 def test_regrets_of_the_first_iteration_are_those_of_the_tutorial(lesson):
-    seen = {}
-    while lesson.iteration < 2:
+    regrets = {}
+    while lesson.moment.iteration < 2:
         lesson.forward()
-        if lesson.step.kind == "regret":
-            seen[DEAL.infosets[lesson.step.infoset].key] = tuple(lesson.step.regret)
-    assert seen == TUTORIAL
+        if lesson.moment.step.kind == "regret":
+            regrets[DEAL.infosets[lesson.moment.step.infoset].key] = tuple(lesson.moment.step.regret)
+    assert regrets == TUTORIAL
 
 
 def test_tables_after_the_first_iteration(lesson):
@@ -93,17 +92,14 @@ def check(formula):
     assert calculate(formula.parts[-1]) == pytest.approx(formula.result, rel=1e-3, abs=NOISE), str(formula)
 
 
-@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@pytest.mark.parametrize("tree", [DEAL, KUHN], ids=["one deal", "kuhn"])
+@pytest.mark.parametrize("tree, updates", [(DEAL, "simultaneous"), (KUHN, "alternating")], ids=["one deal", "kuhn"])
 def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
     recording = Recording(tree, updates)
     for position in range(1, 3 * recording.per_iteration + 1):
         moment = recording.at(position)
-        step, found = moment.step, formulas.of_step(moment)
-        for formula in found:
+        step, by_name = moment.step, {}
+        for formula in formulas.of_step(moment):
             check(formula)
-        by_name = {}
-        for formula in found:
             by_name.setdefault(formula.name.split("(")[0], []).append(formula.result)
         if step.kind in ("visit", "terminal"):
             assert [by_name[f"π{i}"][0] for i in "₁₂c"] == list(step.reach)
@@ -117,17 +113,14 @@ def test_numbers_in_formulas_give_the_numbers_of_the_step(tree, updates):
             assert by_name["σ"] == step.strategy.tolist()
 
 
-@pytest.mark.parametrize("position", [0, 1, 57, 130, 208, 333, 5 * 208 - 1])
+@pytest.mark.parametrize("position", [0, 57, 208, 333, 5 * 208 - 1])
 def test_everything_that_can_be_clicked_has_formulas_that_hold(position):
     moment = Recording(KUHN).at(position)
-    for node in KUHN.nodes:
-        for formula in formulas.of_node(moment, node.index):
-            check(formula)
-    for infoset in KUHN.infosets:
-        found = formulas.of_infoset(moment, infoset.index)
-        assert len(found) == 4 * len(infoset.actions)
-        for formula in found:
-            check(formula)
+    told = [formulas.of_infoset(moment, infoset.index) for infoset in KUHN.infosets]
+    assert [len(of_one) for of_one in told] == [4 * len(infoset.actions) for infoset in KUHN.infosets]
+    told += [formulas.of_node(moment, node.index) for node in KUHN.nodes]
+    for formula in (formula for of_one in told for formula in of_one):
+        check(formula)
 
 
 def test_tables_are_those_of_the_algorithm():
@@ -145,22 +138,22 @@ def test_tables_are_those_of_the_algorithm():
 # -- moving ----------------------------------------------------------------------------
 
 
-def seen(lesson):
-    shown = (lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson.panel.value)
-    return lesson.position, lesson.hidden, *shown
+def shown(lesson):
+    texts = (lesson.words, lesson.explain(), lesson.table(), lesson.canvas.svg, lesson.panel.value)
+    return lesson.position, lesson.hidden, *texts
 
 
 @pytest.mark.parametrize("predict", [False, True])
 def test_back_after_forward_restores_everything(lesson, predict):
-    for position in range(50):
+    for position in range(predict, 50, 2):
         lesson.go(position)
-        before = seen(lesson)
+        before = shown(lesson)
         lesson.predict = predict
         lesson.forward()
-        assert seen(lesson) != before
+        assert shown(lesson) != before
         lesson.back()
         lesson.predict = False
-        assert seen(lesson) == before
+        assert shown(lesson) == before
 
 
 def test_the_ends_hold(lesson):
@@ -177,7 +170,7 @@ def test_next_infoset_visits_each_table_once_for_regrets_and_once_for_a_strategy
     kinds = []
     for _ in range(8):
         lesson.next_infoset()
-        kinds.append((lesson.step.kind, DEAL.infosets[lesson.step.infoset].key))
+        kinds.append((lesson.moment.step.kind, DEAL.infosets[lesson.moment.step.infoset].key))
     assert sorted(kinds) == sorted((kind, key) for kind in ("regret", "strategy") for key in TUTORIAL)
 
 
@@ -192,7 +185,7 @@ def test_keys_buttons_and_sliders_do_the_same(lesson):
     lesson.slider.value = 5
     assert lesson.position == 42 + 5
     lesson._number.value = 3
-    assert (lesson.position, lesson.iteration, lesson.slider.value) == (3 * 42, 3, 42)
+    assert (lesson.position, lesson.moment.iteration, lesson.slider.value) == (3 * 42, 3, 42)
     lesson.forward_button.click()
     assert (lesson.position, lesson.slider.value, lesson.slider.min) == (3 * 42 + 1, 1, 1)
     lesson._start.click()
@@ -207,7 +200,7 @@ def test_play_advances_by_its_unit_and_stops_at_the_end():
     assert lesson.position == 1
     lesson.unit.value = "information set"
     lesson.play.value += 1
-    assert lesson.step.kind == "regret"
+    assert lesson.moment.step.kind == "regret"
     lesson.unit.value = "iteration"
     lesson.play.value += 1
     assert lesson.position == 42
@@ -224,31 +217,19 @@ def test_play_advances_by_its_unit_and_stops_at_the_end():
 def test_predict_hides_the_numbers_until_forward(lesson):
     lesson.go(9)
     lesson.predict = True
-    lesson.forward()
-    assert lesson.hidden
-    assert lesson.position == 10
-    assert lesson.explain()[0] == "r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = ?"
-    assert "Predict" in lesson.words
-    assert "0.25" not in lesson.panel.value
-    assert "0.25" not in lesson.canvas.svg
-    lesson.forward()
-    assert not lesson.hidden
-    assert lesson.position == 10
-    assert "0.25" in lesson.panel.value
-    assert "0.25" in lesson.canvas.svg
+    for hidden in (True, False):
+        lesson.forward()
+        assert (lesson.hidden, lesson.position) == (hidden, 10)
+        assert [("0.25" in part) for part in (lesson.panel.value, lesson.canvas.svg)] == [not hidden] * 2
+        assert (lesson.explain()[0] == "r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = ?") is hidden
 
 
-def test_predict_asks_nothing_where_there_is_nothing_to_know(lesson):
+def test_every_question_hides_its_answer_and_where_nothing_is_to_know_none_is_asked(lesson):
     lesson.predict = True
     lesson.forward()
-    assert lesson.step.kind == "visit"
-    assert not lesson.hidden
-
-
-def test_every_question_hides_its_answer(lesson):
-    lesson.predict = True
+    assert (lesson.moment.step.kind, lesson.hidden) == ("visit", False)
     asked = 0
-    while lesson.iteration < 2:
+    while lesson.moment.iteration < 2:
         lesson.forward()
         if lesson.hidden:
             asked += 1
@@ -292,7 +273,7 @@ def test_the_picture_shows_reach_values_regrets_and_strategy(lesson):
     assert "data-infoset" in svg
 
 
-@pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 8)], ids=["one deal", "kuhn"])
+@pytest.mark.parametrize("tree, iterations", [(DEAL, 40), (KUHN, 2)], ids=["one deal", "kuhn"])
 def test_all_frames_share_one_layout(tree, iterations):
     """Nothing moves but the numbers, and Graphviz is asked once."""
     from cfrlib.draw.parts import layout
@@ -303,7 +284,7 @@ def test_all_frames_share_one_layout(tree, iterations):
     assert len(first) == len(tree.nodes) - sum(node.player == CHANCE and node.parent == 0 for node in tree.nodes)
     asked = layout.columns.cache_info().misses
     lesson.go(iterations * lesson.recording.per_iteration)
-    for _ in range(lesson.recording.per_iteration):
+    for _ in range(42):
         lesson.forward()
         assert places.findall(lesson.canvas.svg) == first
     assert layout.columns.cache_info().misses == asked
@@ -316,17 +297,6 @@ def test_without_a_kernel_a_picture_is_left(lesson):
     assert data["image/svg+xml"].startswith("<svg")
     assert "currentColor" not in data["image/svg+xml"].split("</style>")[-1]
     assert data["text/plain"].startswith("CFR stepper. Iteration 1, step 10 of 42: Walk for Player 1")
-
-
-def test_redrawing_kuhn_is_quick():
-    lesson = stepper(KUHN)
-    lesson.forward(3)
-    took = []
-    for _ in range(20):
-        start = time.perf_counter()
-        lesson.forward()
-        took.append(time.perf_counter() - start)
-    assert min(took) < 0.05
 
 
 @pytest.mark.parametrize(
@@ -343,8 +313,7 @@ def test_other_games(game):
     lesson.forward(15)
     lesson.next_iteration()
     lesson.forward(3)
-    for line in lesson.explain():
-        assert "=" in line
+    assert all("=" in told for told in lesson.explain())
 
 
 @pytest.mark.parametrize(
@@ -367,9 +336,8 @@ def test_wrong_input_is_named(call, named):
 
 
 def test_submodules_never_shadow_the_functions():
-    for name in cfrlib.widgets.__all__:
-        before = getattr(cfrlib.widgets, name)
-        for module in ("stepper", "tree_view", "race", "play", "parts.canvas", "parts.fallback"):
-            importlib.import_module(f"cfrlib.widgets.{module}")
-        assert getattr(cfrlib.widgets, name) is before
-        assert callable(before)
+    before = {name: getattr(cfrlib.widgets, name) for name in cfrlib.widgets.__all__}
+    for module in ("stepper", "tree_view", "race", "play", "parts.canvas", "parts.fallback"):
+        importlib.import_module(f"cfrlib.widgets.{module}")
+    assert {name: getattr(cfrlib.widgets, name) for name in before} == before
+    assert all(map(callable, before.values()))

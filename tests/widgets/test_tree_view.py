@@ -18,18 +18,18 @@ def test_a_click_folds_and_a_second_one_unfolds():
     view = tree_view(KUHN)
     whole = drawn(view)
     node = KUHN.find("Q", "K")
-    view.canvas.click(node=node.index, infoset=node.infoset)
-    assert view.folded == ["QK"]
-    assert drawn(view) == whole - 8
-    view.canvas.click(node=node.index, infoset=node.infoset)
-    assert view.folded == []
-    assert drawn(view) == whole
+    for folded, hidden in ((["QK"], 8), ([], 0)):
+        view.canvas.click(node=node.index, infoset=node.infoset)
+        view.canvas.click(node=KUHN.terminals[0].index)  # terminals and links do nothing
+        view.canvas.click(infoset=3)
+        assert view.folded == folded
+        assert drawn(view) == whole - hidden
 
 
 def test_information_sets_may_show_only_when_pointed_at():
     view = tree_view(KUHN, pointed=True)
     assert "cfr-pointed" in view.canvas.svg
-    view.infosets = False
+    view.infosets.value = False
     assert "cfr-pointed" not in view.canvas.svg
     assert "infoset" not in view.canvas.svg
     assert "cfr-pointed" not in tree_view(KUHN).canvas.svg
@@ -48,41 +48,34 @@ def test_an_information_set_may_be_lit_from_the_start_where_it_is_drawn():
             tree_view(KUHN, lit=wrong)
 
 
-def test_terminals_and_links_do_nothing():
-    view = tree_view(KUHN)
-    view.canvas.click(node=KUHN.terminals[0].index)
-    view.canvas.click(infoset=3)
-    assert view.folded == []
-
-
 def test_menus_do_the_same_as_clicks():
     view = tree_view(KUHN)
     view.which.value = "QKp"
-    view._toggle_chosen()
+    view.fold_button.click()
     assert view.folded == ["QKp"]
     assert view.which.value == "QKp"
     assert "QKpb" not in [label for _, label in view.which.options]
-    view.unfold_all()
+    view.unfold()
     assert "QKpb" in [label for _, label in view.which.options]
 
 
 def test_fold_all_lets_the_tree_grow_one_move_at_a_time():
     view = tree_view(KUHN)
-    view.fold_all()
-    assert drawn(view) == 1 + 6
-    view.unfold("QK")
-    assert drawn(view) == 1 + 6 + 2
-    view.unfold("QKp")
-    assert drawn(view) == 1 + 6 + 2 + 2
+    view.fold()
+    counts = [drawn(view)]
+    for what in ("QK", "QKp"):
+        view.unfold(what)
+        counts.append(drawn(view))
+    assert counts == [1 + 6, 1 + 6 + 2, 1 + 6 + 2 + 2]
 
 
 def test_switches():
     view = tree_view(KUHN)
-    assert "data-infoset" in view.canvas.svg
-    view.infosets = False
-    assert "data-infoset" not in view.canvas.svg
     whole = drawn(view)
-    view.join_deals = False
+    assert "data-infoset" in view.canvas.svg
+    view.infosets.value = False
+    assert "data-infoset" not in view.canvas.svg
+    view.join_deals.value = False
     assert drawn(view) == whole + 3
 
 
@@ -108,7 +101,7 @@ def test_too_much_is_said_not_drawn():
     view.deals.children[0].value = ALL
     assert "histories would be drawn" in view.note.value
     assert view.canvas.svg == before
-    view.fold_all()
+    view.fold()
     assert "histories would be drawn" not in view.note.value
 
 

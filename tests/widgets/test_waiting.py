@@ -9,7 +9,11 @@ from cfrlib._util.waiting import Count, say
 
 pytestmark = pytest.mark.slow
 
-START = "import time, cfrlib; from cfrlib.widgets import waiting; from cfrlib._util.progress import bar"
+START = """
+import time, cfrlib
+from cfrlib._util.progress import bar
+from cfrlib.widgets import waiting
+waiting.PATIENCE = 0.5"""
 SEEN = "print(waiting._watch.note is not None)"
 TOLD = """
 told = []
@@ -18,7 +22,7 @@ waiting._watch.note.observe(lambda change: told.append(change["new"].split(" of 
 """
 LONG = """
 print("begins")
-time.sleep(waiting.PATIENCE + 1)
+time.sleep(waiting.PATIENCE + 0.5)
 with bar(False, 3) as shown:
     shown.update(2)
 import numba, cfrlib._util.jit
@@ -36,26 +40,20 @@ def run(*sources):
     return [cell.outputs for cell in nbformat.reads(build.normal_form(nb), as_version=4).cells]
 
 
-def text(name, value):
-    return [nbformat.from_dict({"output_type": "stream", "name": name, "text": value})]
+def text(value):
+    return [nbformat.from_dict({"output_type": "stream", "name": "stdout", "text": value})]
 
 
-def test_a_long_cell_is_told_of_and_has_only_its_own_outputs():
-    outputs = run(START, SEEN, LONG, SEEN, TOLD, LONG, "print(told)")
+def test_a_long_cell_is_told_of_has_only_its_own_outputs_and_leaves_nothing_behind():
+    cells = (START, SEEN, LONG, SEEN, TOLD, LONG, "print(told)", "told.clear()")
+    outputs = run(*cells, "time.sleep(waiting.PATIENCE + 0.5)", "print(told)")
     assert outputs[0] == []
-    assert outputs[1] == text("stdout", "False\n")  # nothing is made before a cell takes long
-    assert outputs[2] == outputs[5] == text("stdout", "begins\nends\n")
-    assert outputs[3] == text("stdout", "True\n")
-    (told,) = outputs[6]
-    assert eval(told["text"]) == [
-        "Cell [6]", "2 of 3 done", "compiling cfrlib.made_up.<lambda>, once", "", "",
-    ]  # fmt: skip
-
-
-def test_a_short_cell_is_not_told_of_and_a_long_one_leaves_nothing_behind():
-    outputs = run(START, LONG, TOLD, "time.sleep(0.1)", "time.sleep(waiting.PATIENCE + 2)", "print(told)")
-    (told,) = outputs[5]
-    assert eval(told["text"]) == ["Cell [5]", ""]
+    assert outputs[1] == text("False\n")  # nothing is made before a cell takes long
+    assert outputs[2] == outputs[5] == text("begins\nends\n")
+    assert outputs[3] == text("True\n")
+    assert outputs[6] == text("['Cell [6]', '2 of 3 done', 'compiling cfrlib.made_up.<lambda>, once', '', '']\n")
+    assert outputs[7] == outputs[8] == []
+    assert outputs[9] == text("['Cell [9]', '']\n")  # not of the short cell before
 
 
 def test_outside_a_notebook_nothing_happens():

@@ -19,7 +19,7 @@ WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
 """Of the picture, in pixels; and the end of its axis, in chips: what one bucket loses."""
 
 
-class BucketCuts(Rows):
+class bucket_cuts(Rows):
     """Switches between seven cards; each that is pressed cuts the deck there.
 
     Two bars compare the equilibrium before the last change with the one after it: against an opponent who sees the
@@ -37,7 +37,7 @@ class BucketCuts(Rows):
 
     Examples
     --------
-    >>> cuts = BucketCuts((5,))
+    >>> cuts = bucket_cuts((5,))
     >>> cuts.choose((5, 6))
     >>> print(cuts.words)
     3 buckets: 8 to Q, K, A. Against these buckets: 0.024 before, 0 now. Against cards: 0.095 before, 0.143 now.
@@ -140,7 +140,3 @@ class BucketCuts(Rows):
 def _short(value):
     """Return a number of chips with three decimals, and 0 for what is nothing but rounding."""
     return readable(round(max(value, 0.0), 3), 3)
-
-
-bucket_cuts = BucketCuts
-"""As notebooks call it."""

@@ -29,7 +29,7 @@ KEYS = {
 }  # fmt: skip
 
 
-class BucketView(Keyed):
+class bucket_view(Keyed):
     """Fields for the cards, and below them the hand strengths that can come and the bucket on each street.
 
     Parameters
@@ -51,7 +51,7 @@ class BucketView(Keyed):
     Examples
     --------
     >>> from cfrlib.games.texas import texas
-    >>> view = BucketView(texas(buckets=2, deck=(3, 3)), cards="KdKc", board="JcQcQd")
+    >>> view = bucket_view(texas(buckets=2, deck=(3, 3)), cards="KdKc", board="JcQcQd")
     >>> view.next_card()
     >>> view.board
     'JcQcQd Kh'
@@ -196,7 +196,3 @@ class BucketView(Keyed):
         if not wrong:
             self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
         self.canvas.alt = wrong or words
-
-
-bucket_view = BucketView
-"""As notebooks call it."""

@@ -27,7 +27,7 @@ WIDTH, HEIGHT, LOW, HIGH = 620, 280, -1.5, 3.5
 KEYS = {"ArrowRight": "next_card", "t": "tell_otherwise"}
 
 
-class HiddenCard(Keyed):
+class hidden_card(Keyed):
     """Trains a network on Kuhn poker with thirteen cards, where one card is hidden from training.
 
     A bar is the table: the mean of all samples, by how much calling is better than folding. A dot is the network.
@@ -46,7 +46,7 @@ class HiddenCard(Keyed):
 
     Examples
     --------
-    >>> HiddenCard("Q").told
+    >>> hidden_card("Q").told
     'by its rank'
     """
 
@@ -61,8 +61,8 @@ class HiddenCard(Keyed):
         self.which = field(W.Dropdown, "hide", which, "11em", again, options=cards, value=hidden)
         self.how = field(W.Dropdown, "told", how, "13em", again, options=ways, value=told)
         self.says = W.HTML()
-        self.canvas = Canvas(takes=list(KEYS), layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
-        self.canvas.on_key(self.press)
+        layout, around = room_for(WIDTH, 0.6), PAGE + BAR + 2 * LINE
+        self.canvas = Canvas(on_key=self.press, takes=list(KEYS), layout=layout, around=around)
         super().__init__(frame([self.which, self.how], self.says, stage(self.canvas)))
         self._refresh()
 
@@ -173,7 +173,3 @@ def _guesses(hidden, told):
         known = np.array([card != hidden for card, _ in infosets.keys])
         said = guessing.trained(guessing.features(infosets, told), memory, known)
     return guessing.calling(said, infosets)
-
-
-hidden_card = HiddenCard
-"""As notebooks call it."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 KEYS = {"n": "another_board", "b": "next_before", "f": "next_after"}
 
 
-class FlopView(Keyed):
+class flop_view(Keyed):
     """A field for the board, menus for the betting, and the strategies of all hands below.
 
     Parameters
@@ -45,7 +45,7 @@ class FlopView(Keyed):
     --------
     >>> import cfrlib
     >>> from cfrlib.games.holdem import holdem
-    >>> view = FlopView(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="KdAcJc")
+    >>> view = flop_view(cfrlib.CFR(holdem(deck=(4, 2))).average_strategy(), board="KdAcJc")
     >>> view.after = "c"
     >>> view.board = "KdAc"
     >>> view.message
@@ -165,7 +165,3 @@ class FlopView(Keyed):
             self._shown = self.board
         drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)
         self.canvas.show(drawn, wrong or drawn.text)
-
-
-flop_view = FlopView
-"""As notebooks call it."""

@@ -28,7 +28,7 @@ TOKEN, ROW, ABREAST, SAYS = 62.0, 30.0, 4, 92.0
 """Of a hand in the list beside the square: its width, its height, how many a line holds, and the room behind them."""
 
 
-class SuitFold(Keyed):
+class suit_fold(Keyed):
     """A square of hands. Choose one, put a flop on the table, and see which of its hands are the same.
 
     Without a flop a cell is one class and has the number of its hands; with one it has the number of classes its hands
@@ -57,7 +57,7 @@ class SuitFold(Keyed):
 
     Examples
     --------
-    >>> fold = SuitFold(hand="AKs")
+    >>> fold = suit_fold(hand="AKs")
     >>> fold.classes
     [['AsKs', 'AhKh', 'AdKd', 'AcKc']]
     >>> fold.flop = "2s7s9s"
@@ -291,7 +291,3 @@ def _places(deck, cell):
 
 def _counted(n, one, many):
     return f"{n:,} {one if n == 1 else many}"
-
-
-suit_fold = SuitFold
-"""As notebooks call it."""

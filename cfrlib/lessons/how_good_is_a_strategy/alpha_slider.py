@@ -32,7 +32,7 @@ CHART = 300
 """The slider goes by sixtieths, so that 1/3 is one of its values."""
 
 
-class AlphaSlider(Rows):
+class alpha_slider(Rows):
     """Moves alpha, the probability that Player 1 bluffs with the Jack, and shows who could gain by answering it.
 
     Parameters
@@ -54,7 +54,7 @@ class AlphaSlider(Rows):
 
     Examples
     --------
-    >>> slider = AlphaSlider()
+    >>> slider = alpha_slider()
     >>> slider.alpha = 1 / 2
     >>> show(slider.exploitability)
     '0.04167'
@@ -200,7 +200,3 @@ def exploitability_curve(alpha, standalone=False, king=None):
         title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
     )  # fmt: skip
     return draw.Picture(svg, desc)
-
-
-alpha_slider = AlphaSlider
-"""As notebooks call it."""

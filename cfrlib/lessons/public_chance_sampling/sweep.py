@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KEYS = {"ArrowRight": 1, "ArrowLeft": -1}
 
 
-class SweepStepper(Rows):
+class sweep(Rows):
     """Moves through a sweep: which of the opponent's hands are weaker, equal and stronger, and the sums behind a value.
 
     Parameters
@@ -51,7 +51,7 @@ class SweepStepper(Rows):
     Examples
     --------
     >>> from cfrlib.textbook.terminals import Showdown
-    >>> stepper = SweepStepper(Showdown([0, 1], [0, 1], [0.25, 0.75]))
+    >>> stepper = sweep(Showdown([0, 1], [0, 1], [0.25, 0.75]))
     >>> stepper.forward()
     >>> stepper.step.value
     0.25
@@ -113,7 +113,3 @@ class SweepStepper(Rows):
     def _refresh(self):
         self.canvas.show(sweep_picture(self.showdown, self.step, standalone=False))
         self.says.value = f"<p>{escape(self.words)}</p>"
-
-
-sweep = SweepStepper
-"""As notebooks call it."""

@@ -47,7 +47,7 @@ LARGEST = 6
 KEYS = {"ArrowRight": "step", "n": "run", "Home": "reset"}
 
 
-class RegretExplorer(Keyed):
+class regret_explorer(Keyed):
     """Regret matching in self-play: edit the game, step or run, and watch where current and average strategy go.
 
     Parameters
@@ -77,7 +77,7 @@ class RegretExplorer(Keyed):
 
     Examples
     --------
-    >>> explorer = RegretExplorer()
+    >>> explorer = regret_explorer()
     >>> explorer.run(1000)
     >>> [round(p, 1) for p in explorer.average[0].tolist()]
     [0.3, 0.3, 0.3]
@@ -246,9 +246,9 @@ class RegretExplorer(Keyed):
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         around = PAGE + BAR + 11 * LINE
         self.canvases = [
-            Canvas(takes=keys, layout=room_for(TRIANGLE, 0.5), around=around, bare=True) for keys in (list(KEYS), [])
+            Canvas(on_key=self.press, takes=keys, layout=room_for(TRIANGLE, 0.5), around=around, bare=True)
+            for keys in (list(KEYS), [])
         ]
-        self.canvases[0].on_key(self.press)
         self.panel.add_class("cfr-panel")
         more = [self.which, self._push, self._sampled, self._seed, self._grid]
         return frame([step, run, self._many, reset], self.says, stage(*self.canvases, self.panel), more=more)
@@ -358,7 +358,3 @@ def _cell(key, number):
 def _named(name):
     payoffs, actions = GAMES[name]
     return matrix(payoffs, actions)
-
-
-regret_explorer = RegretExplorer
-"""As notebooks call it."""

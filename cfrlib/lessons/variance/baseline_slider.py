@@ -31,7 +31,7 @@ WIDTH, HEIGHT, HIGHEST = 620, 250, 2.25
 """Of the picture, in pixels; and the end of its axis, in chips."""
 
 
-class BaselineSlider(Rows):
+class baseline_slider(Rows):
     """Moves the baseline of outcome walks on Kuhn poker from nothing to the truth, and beyond.
 
     Both players play half and half. A dot is what a walk reports as the value of the game, corrected by a guess of
@@ -58,7 +58,7 @@ class BaselineSlider(Rows):
 
     Examples
     --------
-    >>> slider = BaselineSlider()
+    >>> slider = baseline_slider()
     >>> slider.part = 1
     >>> slider.variance
     0.0
@@ -152,7 +152,3 @@ def _reports(walks, seed):
     cfr = CFR(kuhn(), "os", seed=seed)
     exact = history_values(cfr.tree, cfr.strategy)[cfr.tree.root.index]
     return float(exact), estimates(cfr, walks)[0]
-
-
-baseline_slider = BaselineSlider
-"""As notebooks call it."""

@@ -36,7 +36,7 @@ LOW, HIGH = -0.12, 0.04
 """Chips at the ends of the scale."""
 
 
-class LeducRules(Rows):
+class leduc_rules(Rows):
     """Menus for the rules of Leduc hold'em; shows the value to Player 1, those seen before, and numbers to aim at.
 
     Parameters
@@ -58,7 +58,7 @@ class LeducRules(Rows):
 
     Examples
     --------
-    >>> bench = LeducRules()
+    >>> bench = leduc_rules()
     >>> round(bench.value, 6)
     -0.085606
     >>> bench.change(raises=(1, 1), bets="doubling")
@@ -158,7 +158,3 @@ class LeducRules(Rows):
             title="Value of the rules", desc=self.words, kind="cfr-rules", standalone=standalone,
         )  # fmt: skip
         return draw.Picture(svg, self.words)
-
-
-leduc_rules = LeducRules
-"""As notebooks call it."""

@@ -15,7 +15,6 @@ from cfrlib.widgets.parts.fallback import Rows
 from cfrlib.widgets.parts.questions import LETTERS
 
 if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
     from cfrlib.widgets.parts.questions import Question
 
 STEPS = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1}
@@ -25,20 +24,17 @@ NAMES = {key: letter for k, letter in enumerate(LETTERS, start=1) for key in (le
 
 
 class Asked(Rows):
-    """A question, its choices, and buttons to lock one and to ask again; when one is locked it says why.
+    """A question under a heading, its choices, and buttons to lock one and to ask again; then it says why.
 
-    Parameters
-    ----------
-    question : cfrlib.widgets.parts.questions.Question
-    heading : str
-        Above it.
+    The letter that is `chosen` is None before there is one; `first` says whether the choice that was locked first is
+    right, None before one is locked and where none is right.
     """
 
     _keys = (*NAMES, *STEPS, "Enter")
 
     def __init__(self, question: Question, heading: str) -> None:
         self.question, self._heading = question, heading
-        self._chosen, self._locked, self._first = None, False, None
+        self.chosen, self.locked, self.first = None, False, None
         self.canvas = Canvas(lambda node, _: self.choose(node), self.press, takes=list(self._keys))
         self.lock_button = button("Lock in", "lock", "Lock your answer, and see why (key: Enter)", self.lock, "primary")
         again = button("Ask again", "undo", "Forget the answer, and ask once more", self.again)
@@ -48,24 +44,9 @@ class Asked(Rows):
         self._refresh()
 
     @property
-    def chosen(self) -> str | None:
-        """The letter of the choice; None before there is one."""
-        return self._chosen
-
-    @property
-    def locked(self) -> bool:
-        """Whether the choice is locked, and the explanation in sight."""
-        return self._locked
-
-    @property
     def fits(self) -> bool | None:
         """Whether the locked choice is right; None before it is locked, and where no choice is right."""
         return self.chosen == self.question.right if self.locked and not self.question.open else None
-
-    @property
-    def first(self) -> bool | None:
-        """Whether the choice that was locked first is right; None before one is locked, and where none is right."""
-        return self._first
 
     def choose(self, letter: str) -> None:
         """Choose an answer; nothing happens when one is locked.
@@ -77,19 +58,19 @@ class Asked(Rows):
         """
         one_of("letter", letter, tuple(self.question.letters))
         if not self.locked:
-            self._chosen = letter
+            self.chosen = letter
             self._refresh()
 
     def lock(self) -> None:
         """Lock the choice, and say whether it is right, and why; nothing happens before there is one."""
         if self.chosen is not None:
-            self._locked = True
-            self._first = self.fits if self._first is None else self._first
+            self.locked = True
+            self.first = self.fits if self.first is None else self.first
             self._refresh()
 
     def again(self) -> None:
         """Forget the answer, and ask once more."""
-        self._chosen, self._locked = None, False
+        self.chosen, self.locked = None, False
         self._refresh()
 
     def press(self, key: str) -> None:
@@ -100,18 +81,14 @@ class Asked(Rows):
         key : str
             Its name, as browsers have it.
         """
+        letters = self.question.letters
         if one_of("key", key, self._keys) == "Enter":
             self.lock()
-        elif key in STEPS:
-            self.choose(self._beside(STEPS[key]))
-        elif NAMES[key] in self.question.letters:
+        elif key in STEPS:  # the first one leads to the first choice, or to the last
+            place = letters.index(self.chosen) if self.chosen else min(-STEPS[key], 0)
+            self.choose(letters[(place + STEPS[key]) % len(letters)])
+        elif NAMES[key] in letters:
             self.choose(NAMES[key])
-
-    def _beside(self, step):
-        """Return the letter that an arrow key leads to; the first key leads to the first or the last."""
-        letters = self.question.letters
-        at = letters.index(self.chosen) if self.chosen else (-1 if step > 0 else 0)
-        return letters[(at + step) % len(letters)]
 
     @property
     def explanation(self) -> list[tuple[str, str]]:
@@ -128,14 +105,8 @@ class Asked(Rows):
         letters = self.question.letters
         return f"Choose {', '.join(letters[:-1])} or {letters[-1]}: click on it, or press its letter."
 
-    def picture(self) -> Picture:
-        """Return the question and its choices as a picture for a file: never the answer.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
+    def _draw(self, standalone):
+        """Return the question and its choices, never the answer: it is drawn for files only."""
         return question_picture.picture([(self._heading, self.question)])
 
     def _refresh(self):

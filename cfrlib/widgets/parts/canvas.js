@@ -93,9 +93,9 @@ function render({ model, el }) {
   let answering = false; // a key was pressed that the picture does not show yet
   let stop = null; // of the parts that can have the focus, the one that the Tab key reaches
 
-  const hit = (spot, how) => {
-    const node = spot.closest("[data-node]")?.dataset.node ?? "";
-    model.send({ clicked: { node, infoset: spot.closest("[data-infoset]")?.dataset.infoset ?? "", how } });
+  const hit = (spot) => {
+    const [node, infoset] = ["node", "infoset"].map((key) => spot.closest(`[data-${key}]`)?.dataset[key] ?? "");
+    model.send({ clicked: { node, infoset } });
   };
   const parts = () => [...picture.querySelectorAll("[tabindex]")];
   const radios = () => picture.querySelector("[role=radiogroup]") !== null;
@@ -115,8 +115,8 @@ function render({ model, el }) {
   // Without its legend a picture is smaller by these units, to the right and below.
   let fitted = { right: 0, below: 0, grown: 1, least: 0 };
   const size = (svg) => {
-    const { width, height } = natural, { right, below, grown, least } = fitted;
-    const [wide, high] = [width - right, height - below];
+    const { right, below, grown, least } = fitted;
+    const [wide, high] = [natural.width - right, natural.height - below];
     const filling = model.get("fit") && model.get("around"); // as high as the window leaves room for
     const large = `${(model.get("zoom") * wide * (filling ? GROWS : 1)).toFixed()}px`;
     const room = `max(${LOWEST}px, 100vh - ${model.get("around")}px)`;
@@ -229,7 +229,7 @@ function render({ model, el }) {
   const refuse = (event) => event.target.closest(".cfr-widget > [inert]") && event.stopImmediatePropagation();
   const onClick = (event) => {
     const spot = event.target.closest(SPOT);
-    if (spot) hit(spot, "click");
+    if (spot) hit(spot);
   };
   const onKey = (event) => {
     const target = event.target;
@@ -240,7 +240,7 @@ function render({ model, el }) {
     const enters = event.key === "Enter";
     // a button takes these keys, but Enter only where no answer waits to be locked, as the words then say
     const pressed = target.closest("button") && (event.key === " " || (enters && radios() && !waiting()));
-    if (spot && (event.key === " " || (enters && !radios()))) hit(spot, "Enter");
+    if (spot && (event.key === " " || (enters && !radios()))) hit(spot);
     else if (takes.includes(event.key) && !pressed) {
       answering = !enters;
       model.send({ key: { name: event.key } });
@@ -268,14 +268,14 @@ function render({ model, el }) {
   document.addEventListener("click", refuse, true);
   const changes = session ? [session.connectionStatusChanged, session.kernelChanged] : [];
   changes.forEach((change) => change.connect(rest));
-  const grown = new MutationObserver(() => {
+  const update = () => {
     nameFields();
     rest();
-  });
+  };
+  const grown = new MutationObserver(update);
   const shown = new ResizeObserver(() => {
-    nameFields();
+    update();
     requestAnimationFrame(legible);
-    rest();
     grown.observe(whole(el), { childList: true, subtree: true, attributeFilter: ["class"] });
   });
   shown.observe(picture); // it has a size when it stands in the page

@@ -7,94 +7,56 @@ import traitlets as T
 
 from cfrlib.widgets.parts.order import in_order
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 class Canvas(anywidget.AnyWidget):
     """An SVG picture that says what was clicked on it and which keys were pressed.
 
-    Keys are taken while the focus is on the picture or anywhere else in the widget around it that has the
-    class ``cfr-keys``, except in fields that need them themselves.
-
-    Attributes
-    ----------
-    svg : str
-        The picture, drawn with ``standalone=False``; or other markup, such as a group of radio buttons: then the Tab
-        key reaches the one that is chosen, and Enter is left to `takes` and to buttons. What has the class "current",
-        or a name in ``data-moves``, moves to its place from where it was in the picture before.
-    alt : str
-        What it shows, in a sentence; read aloud when it changes.
-    zoom : float
-        Size of the picture; 1 is its natural one.
-    fit : bool
-        Never wider than the room there is; else the picture scrolls, and its current history stays in sight.
-    around : int
-        Pixels of height that the page and the rest of the widget need: a picture that fits leaves them, so that both
-        are on screen together; 0: it may be as high as it likes. See `cfrlib.widgets.parts.frame`.
-    bare : bool
-        Without its legend, which goes anyway where there is no room for texts of a legible size.
-    ringed : str
-        The ``data-node`` with a ring around it, which takes a few bytes where a new picture takes many.
-    focusable : str
-        A CSS selector of parts of the picture that can have the focus, such as ".node", in place of those that bring
-        a ``tabindex``. The Tab key reaches one of them, and the arrow keys lead from it to the others.
-    takes : list of str
-        The keys to take: names as browsers have them, such as "ArrowRight".
-    running : str
-        What runs in the background, such as "The race", "" if nothing does; said at the foot of the page.
-    clicked : dict
-        ``node`` and ``infoset`` as they stand in the picture ("" if there is none), ``count`` so far, and ``how``:
-        "click" or "Enter".
-    key : dict
-        ``name`` of the last key and ``count`` so far.
-    stop : dict
-        ``count``: how often the button was pressed that stops what runs.
+    It calls ``on_click(node, infoset)`` with the texts that stand in the picture ("" if there is none), for each key
+    that it takes ``on_key(name)``, and ``on_stop()`` when what runs is to be stopped. Keys are taken while the focus is
+    on it, or in the widget around it that has the class ``cfr-keys``, except in fields that need them themselves.
     """
 
-    _esm = "".join((HERE / name).read_text("utf-8") for name in ("kernel.js", "canvas.js"))
-    _css = HERE / "canvas.css"
+    _esm = "".join((FOLDER / name).read_text("utf-8") for name in ("kernel.js", "canvas.js"))
+    _css = FOLDER / "canvas.css"
 
     svg = T.Unicode("").tag(sync=True)
+    """The picture, drawn with ``standalone=False``; or other markup, such as a group of radio buttons: then the Tab key
+    reaches the one that is chosen, and Enter is left to `takes` and to buttons. What has the class "current", or a name
+    in ``data-moves``, moves to its place from where it was in the picture before."""
     alt = T.Unicode("").tag(sync=True)
+    """What it shows, in a sentence; read aloud when it changes."""
     zoom = T.Float(1.0).tag(sync=True)
     fit = T.Bool(True).tag(sync=True)
+    """Whether it is never wider than the space there is; else it scrolls, and its current history stays in sight."""
     around = T.Int(0).tag(sync=True)
+    """Pixels of height that the page and the rest of the widget need, so that all is on screen together; 0: none."""
     bare = T.Bool(False).tag(sync=True)
+    """Whether it has no legend, which goes anyway where it would leave no texts of a legible size."""
     ringed = T.Unicode("").tag(sync=True)
+    """The ``data-node`` with a ring around it, which takes a few bytes where a new picture takes many."""
     focusable = T.Unicode("").tag(sync=True)
+    """A CSS selector of parts that can have the focus, in place of those that bring a ``tabindex``. The Tab key reaches
+    one of them, and the arrow keys lead from it to the others."""
     takes = T.List(T.Unicode()).tag(sync=True)
+    """Names of keys as browsers have them, such as "ArrowRight"."""
     running = T.Unicode("").tag(sync=True)
-    clicked = T.Dict({"node": "", "infoset": "", "count": 0, "how": ""})
-    key = T.Dict({"name": "", "count": 0})
-    stop = T.Dict({"count": 0})
+    """What runs in the background, such as "The race", "" if nothing does; said at the foot of the page."""
 
     def __init__(self, on_click=None, on_key=None, on_stop=None, **traits):
         super().__init__(**traits)
+        self._calls = {
+            "clicked": lambda said: on_click and on_click(said["node"], said["infoset"]),
+            "key": lambda said: on_key and on_key(said["name"]),
+            "stop": lambda _: on_stop and on_stop(),
+        }
         in_order(self).on_msg(self._told)
-        for hear, call in ((self.on_click, on_click), (self.on_key, on_key), (self.on_stop, on_stop)):
-            if call is not None:
-                hear(call)
 
     def _told(self, _, content, __):
         """Take what the picture says, each by a message of its own: none is lost while Python is busy."""
-        for trait in ("clicked", "key", "stop"):
-            if trait in content:
-                self._count(trait, content[trait])
-
-    def _count(self, trait, what):
-        setattr(self, trait, {**what, "count": getattr(self, trait)["count"] + 1})
-
-    def on_click(self, call):
-        """Let ``call(node, infoset)`` be called at each click, with the texts that stand in the picture."""
-        self.observe(lambda change: call(change.new["node"], change.new["infoset"]), "clicked")
-
-    def on_key(self, call):
-        """Let ``call(name)`` be called for each key of `takes`."""
-        self.observe(lambda change: call(change.new["name"]), "key")
-
-    def on_stop(self, call):
-        """Let ``call()`` be called when what runs is to be stopped."""
-        self.observe(lambda _: call(), "stop")
+        for what in self._calls.keys() & content.keys():
+            self._calls[what](content[what])
 
     def show(self, drawn, alt=None):
         """Show a picture, with its own words or others."""
@@ -106,8 +68,8 @@ class Canvas(anywidget.AnyWidget):
 
     def click(self, node="", infoset=""):
         """Do as if something was clicked."""
-        self._count("clicked", {"node": str(node), "infoset": str(infoset), "how": "click"})
+        self._calls["clicked"]({"node": str(node), "infoset": str(infoset)})
 
     def press(self, name):
         """Do as if a key was pressed."""
-        self._count("key", {"name": name})
+        self._calls["key"]({"name": name})

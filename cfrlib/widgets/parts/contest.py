@@ -1,7 +1,7 @@
 """Several solvers that take turns: who is in the race, how far each has come, and the thread that drives them.
 
-Nothing here knows about widgets. Solvers are measured at the same iterations however often they are interrupted
-(`next_mark`), so what a race draws against iterations does not depend on time.
+They are measured at the same iterations however often they are interrupted (`next_mark`), so that curves over
+iterations do not depend on time.
 """
 
 import threading
@@ -26,8 +26,6 @@ WAITING, IDLE = ("ready", "paused"), ("stopped", "time is up")
 def next_mark(iterations):
     """Return the first number of iterations after `iterations` at which solvers are measured.
 
-    Examples
-    --------
     >>> [next_mark(n) for n in (0, 1, 9, 10, 1000)]
     [1, 2, 10, 12, 1155]
     """
@@ -38,22 +36,15 @@ def next_mark(iterations):
 
 
 class Entrant:
-    """A solver in a race.
+    """A solver in a race: "ready", "running", "paused", "stopped", "time is up", "arrived" or "failed" (see `error`).
 
-    Attributes
-    ----------
-    state : str
-        "ready", "running", "paused", "stopped", "time is up", "arrived" or "failed".
-    error : str
-        What went wrong, "" if nothing did.
-    points : list of dict
-        What `cfrlib.runs.curves.measure` said at each mark, and last where it is now.
+    Its `points` are what `cfrlib.runs.curves.measure` said at each mark, and last where it is now.
     """
 
     def __init__(self, label, solver, until=None, seconds=60.0):
         self.label, self.solver, self.until, self.seconds = label, solver, until, seconds
         self.state, self.error, self.points = "ready", "", []
-        self._limit, self._cost = 0.0, 0.0
+        self._limit, self.cost = 0.0, 0.0
 
     def reset(self):
         """Begin anew, with a solver of the same switches and seed."""
@@ -69,7 +60,7 @@ class Entrant:
         end = time.perf_counter() + wall
         while self.state == "running" and (left := end - time.perf_counter()) > 0:
             self.solver.run(next_mark(self.solver.iterations) - self.solver.iterations, seconds=left)
-            if next_mark(self.solver.iterations - 1) == self.solver.iterations or self._cost < CHUNK / 10:
+            if next_mark(self.solver.iterations - 1) == self.solver.iterations or self.cost < CHUNK / 10:
                 self.look()
             if self.state == "running" and self.solver.seconds >= self._limit:
                 self.state = "time is up"
@@ -85,7 +76,7 @@ class Entrant:
         """Measure; of the points before, only those at marks stay."""
         began = time.perf_counter()
         point = measure(self.solver)
-        self._cost = time.perf_counter() - began
+        self.cost = time.perf_counter() - began
         last = self.points[-1]["iterations"] if self.points else 0
         kept = self.points if next_mark(last - 1) == last else self.points[:-1]
         self.points = [*kept, point]  # a new list: another thread may be drawing the old one

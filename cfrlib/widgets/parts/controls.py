@@ -7,37 +7,22 @@ from cfrlib.widgets.parts.order import in_order
 
 def button(text, icon, tip, call, style=""):
     """Return a button that calls ``call()``; the style of the one that is pressed most is "primary"."""
-    made = in_order(
-        W.Button(description=text, icon=icon, tooltip=tip, button_style=style, layout=W.Layout(width="auto"))
-    )
+    look = {"icon": icon, "tooltip": tip, "button_style": style, "layout": W.Layout(width="auto")}
+    made = in_order(W.Button(description=text, **look))
     made.on_click(lambda _: call())
     return made
 
 
 def switch(text, tip, call, icon="", on=False):
     """Return a button that stays pressed; ``call(change)`` when it changes."""
-    made = in_order(
-        W.ToggleButton(value=on, description=text, icon=icon, tooltip=tip, layout=W.Layout(width="auto"))
-    )
+    look = {"icon": icon, "tooltip": tip, "layout": W.Layout(width="auto")}
+    made = in_order(W.ToggleButton(value=on, description=text, **look))
     made.observe(call, "value")
     return made
 
 
 def field(kind, text, tip, width, call=None, **traits):
-    """Return a menu, slider or number of an ipywidgets class `kind`; ``call(change)`` when its value changes.
-
-    Parameters
-    ----------
-    kind : type
-        Such as `ipywidgets.Dropdown`.
-    text, tip : str
-        Name and tooltip.
-    width : str
-        With a unit, such as "10em".
-    call : callable, optional
-    **traits
-        Passed on.
-    """
+    """Return a menu, slider or number of an ipywidgets class `kind`; ``call(change)`` when its value changes."""
     style, layout = {"description_width": "auto"}, W.Layout(width=width)
     made = in_order(kind(description=text, tooltip=tip, style=style, layout=layout, **traits))
     if call is not None:

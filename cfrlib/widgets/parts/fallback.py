@@ -21,9 +21,7 @@ class Fallback:
     """Mixin for ipywidgets classes; it stands first among the bases, and the class says what `_instead` returns."""
 
     def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-        return {**data, **self._instead()}, metadata
+        return {**super()._repr_mimebundle_(**kwargs), **self._instead()}, {}
 
 
 class Rows(Fallback, W.VBox):

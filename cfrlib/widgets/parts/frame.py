@@ -1,7 +1,6 @@
 """The frame of a widget: what one presses next, and under it the picture and the numbers, on screen together.
 
-What one presses seldom stands in a menu behind the button "More": a disclosure, opened by the page itself, so that it
-answers while Python is busy.
+The menu behind the button "More" is opened by the page itself, so that it answers while Python is busy.
 """
 
 import ipywidgets as W
@@ -13,17 +12,7 @@ PAGE, BAR, LINE = 116, 38, 22
 
 
 def frame(actions, *below, more=()):
-    """Return the rows of a widget.
-
-    Parameters
-    ----------
-    actions : list of Widget
-        Buttons and fields in sight; the first that is "primary" is the next thing to do.
-    *below : Widget
-        The rows below, see `stage`.
-    more : list of Widget
-        What stands in the menu.
-    """
+    """Return the rows of a widget: `actions` in sight ("primary" is the next one), the menu, and what is `below`."""
     if not more:
         return [row(*actions), *below]
     opener = switch("More", "Show or hide the other controls", lambda _: None, "ellipsis-h")
@@ -49,7 +38,7 @@ def column(*parts, width):
 
 
 def room_for(width, shrink=0.6):
-    """Return the layout of a picture of a natural width in pixels: it shrinks to leave room for what is beside it."""
+    """Return the layout of a picture of a natural width in pixels: it shrinks to leave space to what is beside it."""
     return W.Layout(flex=shrinking(width, shrink), min_width="0")
 
 

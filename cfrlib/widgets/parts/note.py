@@ -5,27 +5,19 @@ from pathlib import Path
 import anywidget
 import traitlets as T
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 class Note(anywidget.AnyWidget):
-    """A line at the lower edge of the page. It counts seconds by itself, as Python is busy while it is seen.
+    """A line at the lower edge of the page. It counts seconds by itself, as Python is busy while it is seen."""
 
-    Attributes
-    ----------
-    where : str
-        Which cell; "" hides the line.
-    since : float
-        Seconds that the cell had taken when the line was shown.
-    doing : str
-        What is being done, a few words.
-    """
-
-    _esm = "".join((HERE / name).read_text("utf-8") for name in ("kernel.js", "note.js"))
-    _css = HERE / "note.css"
+    _esm = "".join((FOLDER / name).read_text("utf-8") for name in ("kernel.js", "note.js"))
+    _css = FOLDER / "note.css"
 
     where = T.Unicode("").tag(sync=True)
+    """Which cell; "" hides the line."""
     since = T.Float(0.0).tag(sync=True)
+    """Seconds that the cell had taken when the line was shown."""
     doing = T.Unicode("").tag(sync=True)
 
     def show(self, where, since, doing):

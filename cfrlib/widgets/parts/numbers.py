@@ -1,6 +1,6 @@
 """How the widgets write numbers, names and formulas: few digits, the same on every machine."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cfrlib.draw.parts.svg import readable
 
@@ -14,8 +14,6 @@ SUBSCRIPTS = ("₁", "₂", "c")
 def show(x):
     """Return a number with few digits: four that count, more only above 10,000, and 0 for what rounding left behind.
 
-    Examples
-    --------
     >>> show(-0.875), show(1 / 24), show(1e-17)
     ('−0.875', '0.04167', '0')
     """
@@ -25,8 +23,6 @@ def show(x):
 def short(x):
     """Return `show` for a cell of a table: at most four digits after the point, so that columns keep their width.
 
-    Examples
-    --------
     >>> short(0.030769), short(-1.25), short(0.00003)
     ('0.0308', '−1.25', '0.0000')
     """
@@ -53,17 +49,7 @@ def history(tree, node):
 class Formula:
     """A number and where it comes from: ``r(Qpb; p) = π₋₁(h) · (u(h,p) − u(h)) = 0.5 · 1 · (−1 − (−1.5)) = 0.25``.
 
-    Attributes
-    ----------
-    name : str
-        What the number is.
-    symbols : str
-        The rule for it; may be empty.
-    numbers : str
-        The rule with its numbers filled in; may be empty.
-    result : float
-    hidden : bool
-        Show "?" in place of the numbers and the result.
+    `symbols` is the rule for it, and `numbers` the rule with its numbers filled in. A hidden one shows "?" for them.
     """
 
     name: str
@@ -71,10 +57,6 @@ class Formula:
     numbers: str
     result: float
     hidden: bool = False
-
-    def hide(self):
-        """Return the formula with "?" for its numbers."""
-        return replace(self, hidden=True)
 
     @property
     def parts(self):

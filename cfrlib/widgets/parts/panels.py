@@ -20,17 +20,16 @@ CHANGES = {"regret": ("regret", "immediate", "sum", "average"), "strategy": ("st
 def rows(moment, infoset):
     """Return the table of an information set as a list with a dict for each action."""
     table = moment.table(infoset.index)
-    immediate = table.immediate
+    columns = {
+        "regret": table.regret,
+        "immediate": table.immediate,
+        "strategy": table.strategy,
+        "sum": table.strategy_sum,
+        "average": table.average,
+    }
     return [
-        {
-            "infoset": infoset.key,
-            "action": action,
-            "regret": float(table.regret[a]),
-            "immediate": None if immediate is None else float(immediate[a]),
-            "strategy": float(table.strategy[a]),
-            "sum": float(table.strategy_sum[a]),
-            "average": float(table.average[a]),
-        }
+        {"infoset": infoset.key, "action": action}
+        | {name: None if column is None else float(column[a]) for name, column in columns.items()}
         for a, action in enumerate(infoset.actions)
     ]
 
@@ -56,11 +55,10 @@ def table_html(moment, infosets, hidden, marked):
     body = []
     for I in infosets:
         covered = CHANGES.get(hidden.kind, ()) if hidden is not None and hidden.infoset == I.index else ()
-        here = rows(moment, I)
         name = f'<span class="cfr-p{I.player + 1}">{escape(I.name)}</span>'
-        first = f'<th scope="rowgroup" rowspan="{len(here)}">{name}</th>'
+        first = f'<th scope="rowgroup" rowspan="{len(I.actions)}">{name}</th>'
         body.append('<tbody class="cfr-here">' if I.index == marked else "<tbody>")
-        for row in here:
+        for row in rows(moment, I):
             texts = ["?" if key in covered else "–" if row[key] is None else short(row[key]) for key, *_ in COLUMNS]
             cells = "".join(f"<td>{text}</td>" for text in texts)
             body.append(f'<tr>{first}<th scope="row">{escape(row["action"])}</th>{cells}</tr>')
@@ -83,11 +81,9 @@ def formula_html(formula):
 
 
 def formulas_html(title, formulas):
-    """Return formulas under a title."""
-    if not formulas:
-        return ""
-    items = "".join(map(formula_html, formulas))
-    return f'<p class="cfr-title">{escape(title)}</p><ul class="cfr-formulas">{items}</ul>'
+    """Return formulas, if there are any, under a title."""
+    items = f'<ul class="cfr-formulas">{"".join(map(formula_html, formulas))}</ul>' if formulas else ""
+    return f'<p class="cfr-title">{escape(title)}</p>{items}'
 
 
 def title_of(moment, selected):
@@ -118,7 +114,6 @@ def numbers_html(moment, hidden, of_step, selected, of_selected, everything, siz
         node = tree.nodes[step.node] if step.node >= 0 else None
         parts.append(formulas_html("This step" + (f", h = {history(tree, node)}" if node else ""), of_step))
     if selected is not None:
-        title = title_of(moment, selected)
-        parts.append(formulas_html(title, of_selected) or f'<p class="cfr-title">{escape(title)}</p>')
+        parts.append(formulas_html(title_of(moment, selected), of_selected))
     inside = "".join(f"<div>{part}</div>" for part in parts)
     return f'<div class="cfr-numbers" style="font-size:{size}em">{inside}</div>'

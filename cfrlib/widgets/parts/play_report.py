@@ -10,25 +10,26 @@ from cfrlib.playing.aivat import split
 from cfrlib.playing.words import happened
 from cfrlib.widgets.parts.play_table import spaced
 
-FEWEST = 2
-"""Hands, before anything can be said."""
-SURE = 20
-"""Hands, before an interval says how sure a mean is."""
+FEWEST, SURE = 2, 20
+"""Hands, before anything can be said, and before an interval says how sure a mean is."""
 ROWS = 6
-"""Of the costliest decisions."""
-LOGGED = 6
-"""Hands in the log."""
+"""Of the costliest decisions, and of the log."""
 
 
 def log(session):
     """Return the last hands as an HTML table, the newest first; "?" stands for what no showdown has shown."""
-    played = list(enumerate(session.hands, start=1))[-LOGGED:]
+    played = list(enumerate(session.hands, start=1))[-ROWS:]
     if not played:
         return '<p class="cfr-title">Log</p><p>A line for each hand that is over.</p>'
-    body = "".join(f"<tr>{_logged(session, number, hand)}</tr>" for number, hand in reversed(played))
-    columns = ("hand", "you", "opponent", "actions (yours bold)", "won")
+    rows = [_logged(session, number, hand) for number, hand in reversed(played)]
+    return _table(("hand", "you", "opponent", "actions (yours bold)", "won"), rows, "cfr-table cfr-log")
+
+
+def _table(columns, rows, kind="cfr-table"):
+    """Return a table of rows of cells, given as HTML."""
     head = "".join(f'<th scope="col">{name}</th>' for name in columns)
-    return f'<table class="cfr-table cfr-log"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _logged(session, number, hand):
@@ -76,9 +77,9 @@ def _score(game, profile, hands):
     if len(hands) < SURE:
         said = f"From {SURE} hands on it says how sure your score is, and what is left of it with the luck taken out."
         return f"<p>{said}</p>{_split(game, profile, hands)}"
-    found = aivat.summary(game, profile, hands)
-    fewer = f" That is as sure as {found.fewer:,.0f} times as many hands." if 1.5 < found.fewer < 1e6 else ""
-    scores = escape(str(found)).replace("-", "−")
+    summary = aivat.summary(game, profile, hands)
+    fewer = f" That is as sure as {summary.fewer:,.0f} times as many hands." if 1.5 < summary.fewer < 1e6 else ""
+    scores = escape(str(summary)).replace("-", "−")
     return (
         f"<p>{scores}. Luck is what the deal, public chance and the machine's draws brought you, more or "
         f"less than could be expected; your own decisions are never corrected.{fewer}</p>{_split(game, profile, hands)}"
@@ -98,25 +99,24 @@ def _split(game, profile, hands):
 
 
 def _losses(game, profile, hands):
-    found = lost.losses(game, profile, hands)
-    each, unit = found["lost"].sum() / len(hands), game.unit.removesuffix("/g")
+    losses = lost.losses(game, profile, hands)
+    each, unit = losses["lost"].sum() / len(hands), game.unit.removesuffix("/g")
     said = (
         f"<p>{readable(each, 3)} {escape(unit)} a hand against <em>this</em> opponent: by so much you would have "
-        f"expected more with the best action at each of your {len(found)} decisions. It says nothing about others.</p>"
+        f"expected more with the best action at each of your {len(losses)} decisions. It says nothing about others.</p>"
     )
-    table = lost.costliest(found, ROWS)
+    table = lost.costliest(losses, ROWS)
     if table.empty:
         return said + "<p>No decision lost anything.</p>"
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("where", "you", "times", "lost", "best", "the profile"))
-    body = "".join(
-        f'<tr><th scope="row">P{seat + 1}: {escape(private)}, {escape(public) or "at the start"}</th>'
+    rows = [
+        f'<th scope="row">P{seat + 1}: {escape(private)}, {escape(public) or "at the start"}</th>'
         f"<td>{escape(action)}</td><td>{line.times}</td><td>{readable(line.lost, 3)}</td><td>{escape(line.best)}</td>"
-        f"<td>{escape(_mix(line.profile))}</td></tr>"
+        f"<td>{escape(_mix(line.profile))}</td>"
         for (seat, private, public, action), line in zip(table.index, table.itertuples(), strict=True)
-    )
+    ]
     if note := table_of(game).key_note:
         said += f"<p>{escape(note)}</p>"
-    return f'{said}<table class="cfr-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return said + _table(("where", "you", "times", "lost", "best", "the profile"), rows)
 
 
 def _mix(profile):
@@ -126,15 +126,15 @@ def _mix(profile):
 
 
 def _estimate(game, profile, hands):
-    found = posterior.estimate(game, profile, hands)
-    unit = escape(found.unit.removesuffix("/g"))
-    if found.verdict is not None:
-        return f"<p>{escape(found.verdict)}</p>"
+    said = posterior.estimate(game, profile, hands)
+    unit = escape(said.unit.removesuffix("/g"))
+    if said.verdict is not None:
+        return f"<p>{escape(said.verdict)}</p>"
     return (
-        f"<p>No verdict yet. Your hands leave room for {found.low:.3g} to {found.high:.3g} {unit} a hand, but a player "
-        f"without mistakes would show {found.perfect.mean:.3g} after as many, and one who takes any action equally "
-        f"often {found.uniform.mean:.3g}: most of it is still what was assumed before the first hand. A verdict comes "
-        f"when the first is below half of the second. You have met {found.met:,} of {found.infosets:,} information "
+        f"<p>No verdict yet. Your hands leave room for {said.low:.3g} to {said.high:.3g} {unit} a hand, but a player "
+        f"without mistakes would show {said.perfect.mean:.3g} after as many, and one who takes any action equally "
+        f"often {said.uniform.mean:.3g}: most of it is still what was assumed before the first hand. A verdict comes "
+        f"when the first is below half of the second. You have met {said.met:,} of {said.infosets:,} information "
         "sets.</p>"
     )
 

@@ -7,7 +7,8 @@ from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, probability,
 from cfrlib.draw.parts.tokens import DIE, TALL, WIDEST, cards, parted, tokens
 from cfrlib.draw.picture import Picture
 from cfrlib.game import CHANCE
-from cfrlib.playing.words import happened, words
+from cfrlib.playing.words import happened
+from cfrlib.playing.words import words as in_words
 
 WIDTH, LEFT, EDGE = 660.0, 140.0, 14.0
 HIGH, CELL, ROW = 48.0, 88.0, 58.0
@@ -35,24 +36,26 @@ def table_picture(play, standalone):
     body += [_button(play, theme, hints.get(spot[0]), *spot) for spot in spots]
     bottom = max((top + high for _, _, top, _, high in spots), default=y + (0 if standalone else 6 + HIGH)) + 14
     if session.over and not standalone and not table.grid:
-        said = "The hand is over. Press n, or Next hand."
-        body.append(text(LEFT, y + 6 + HIGH / 2, said, 14, fill=theme.ink, text_anchor="start"))
+        body.append(_words("The hand is over. Press n, or Next hand.", LEFT, y + 6 + HIGH / 2, theme))
     if standalone and session.actions:
         may = [_name(session, session.round.actions, action) for action in session.actions]
         said = f"You may {' or '.join(may)}." if len(may) < 5 else "Your turn."
-        said += " In a live notebook you play on."
-        body.append(text(EDGE, bottom, said, 14, fill=theme.ink, text_anchor="start", font_style="italic"))
+        body.append(_words(f"{said} In a live notebook you play on.", EDGE, bottom, theme, font_style="italic"))
         bottom += 20
     width = max([WIDTH, *(left + wide + EDGE for _, left, _, wide, _ in spots)])
-    title = f"A hand of {table.game.name}"
-    svg = document(
-        width, bottom, *body, title=title, desc=play.words, kind="cfr-play", standalone=standalone,
-    )  # fmt: skip
-    return Picture(svg, f"{title}. {play.words}")
+    title, words = f"A hand of {table.game.name}", play.words
+    svg = document(width, bottom, *body, title=title, desc=words, kind="cfr-play", standalone=standalone)
+    return Picture(svg, f"{title}. {words}")
 
 
-def _label(words, y, theme):
-    return text(LEFT - 12, y, words, 14, fill=theme.ink, text_anchor="end")
+def _words(content, x, y, theme, **style):
+    """Return a text that begins at `x`."""
+    return text(x, y, content, 14, fill=theme.ink, text_anchor="start", **style)
+
+
+def _label(content, y, theme):
+    """Return what stands left of a row."""
+    return text(LEFT - 12, y, content, 14, fill=theme.ink, text_anchor="end")
 
 
 def _player(session, player, y, theme):
@@ -73,10 +76,10 @@ def _player(session, player, y, theme):
         frame = {"x": x, "y": y + 8, "width": text_width(said, 14) + 20, "height": TALL - 16, "rx": 10.0}
         width = 3.0 if done[-1][0] == player else 1.4
         yield element("rect", **frame, fill="none", stroke=PLAYERS[player], stroke_width=width)
-        yield text(x + 10, y + TALL / 2, said, 14, fill=theme.ink, text_anchor="start")
+        yield _words(said, x + 10, y + TALL / 2, theme)
     if not session.over and (staked := table.staked(round_.actions)):
         put = f"put in: {table.amount(staked[player])}"  # in words: those chips lie in the pot
-        yield text(x + SAID, y + TALL / 2, put, 14, fill=theme.ink, text_anchor="start")
+        yield _words(put, x + SAID, y + TALL / 2, theme)
 
 
 def _beside(session):
@@ -117,8 +120,7 @@ def _chips(session, amount, x, y, theme):
     for k in range(count):
         look = {"fill": YELLOW, "stroke": "#222222", "stroke_width": 1.2}
         yield element("circle", cx=x + CHIP + 9 * k, cy=y + TALL / 2, r=CHIP, **look)
-    label = x + 2 * CHIP + 9 * max(count - 1, 0) + 8
-    yield text(label, y + TALL / 2, table.amount(amount), 14, fill=theme.ink, text_anchor="start")
+    yield _words(table.amount(amount), x + 2 * CHIP + 9 * max(count - 1, 0) + 8, y + TALL / 2, theme)
 
 
 def _grid(rows, y):
@@ -135,9 +137,8 @@ def _grid(rows, y):
 def _rows(session, y):
     """Return the spots of what may be done now."""
     spots, x = [], LEFT
-    before = session.round.actions
     for action in session.actions:
-        wide = max(140.0, text_width(_name(session, before, action), 14) + 22)
+        wide = max(140.0, text_width(_name(session, session.round.actions, action), 14) + 22)
         if x + wide > WIDTH - EDGE:
             x, y = LEFT, y + HIGH + 8
         spots.append((action, x, y, wide, HIGH))
@@ -199,8 +200,8 @@ def what_happened(round_):
         if who == "chance":
             said.append(f"{spaced(table, next(public))} is turned over")
             continue
-        you, opponent = f"you {table.phrase(actions[:k], what)}", f"the opponent {words(round_, k)}"
-        said.append(you if who == "person" else opponent)
+        did = f"you {table.phrase(actions[:k], what)}" if who == "person" else f"the opponent {in_words(round_, k)}"
+        said.append(did)
     return said
 
 

@@ -58,29 +58,24 @@ def picture(asked):
     """Return the picture of questions below one another, given as (heading, question); it has no answers."""
     parts, y = [], EDGE
     for heading, question in asked:
-        drawn, y = _lines(heading, y, NOTE, EDGE, font_weight="bold")
-        parts += drawn
-        drawn, y = _lines(question.ask, y, ASK, EDGE)
-        parts += drawn
-        y += 4
+        y = _write(parts, heading, y, NOTE, EDGE, font_weight="bold")
+        y = _write(parts, question.ask, y, ASK, EDGE) + 4
         for letter in question.letters:
-            circle = element(
-                "circle", cx=EDGE + 13, cy=y + 0.75 * CHOICE, r=12.0, fill="none", stroke=LIGHT.ink, stroke_width=1.4
-            )
-            parts += [circle, text(EDGE + 13, y + 0.75 * CHOICE, letter, NOTE, fill=LIGHT.ink)]
-            drawn, y = _lines(question[letter].text, y, CHOICE, INDENT + EDGE - 8)
-            parts += drawn
-            y += 8
+            middle = y + 0.75 * CHOICE
+            ring = {"r": 12.0, "fill": "none", "stroke": LIGHT.ink, "stroke_width": 1.4}
+            parts.append(element("circle", cx=EDGE + 13, cy=middle, **ring))
+            parts.append(text(EDGE + 13, middle, letter, NOTE, fill=LIGHT.ink))
+            y = _write(parts, question[letter].text, y, CHOICE, INDENT + EDGE - 8) + 8
         y += 10
-    drawn, y = _lines(LATER, y, NOTE, EDGE, font_style="italic")
+    y = _write(parts, LATER, y, NOTE, EDGE, font_style="italic")
     desc = " ".join(words(question, heading) for heading, question in asked)
-    svg = document(WIDTH, y + 6, *parts, *drawn, title=asked[0][0], desc=desc, kind="cfr-asked")
+    svg = document(WIDTH, y + 6, *parts, title=asked[0][0], desc=desc, kind="cfr-asked")
     return Picture(svg, desc)
 
 
-def _lines(content, y, size, left, **look):
-    """Return the elements of a text that starts at height `y`, in lines that fit, and the height where it ends."""
-    lines, found = [""], []
+def _write(parts, content, y, size, left, **look):
+    """Add a text that starts at height `y`, in lines that fit; return the height where it ends."""
+    lines = [""]
     for word in content.split():
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and text_width(longer, size) > WIDTH - EDGE - left:
@@ -88,6 +83,6 @@ def _lines(content, y, size, left, **look):
         else:
             lines[-1] = longer
     for line in lines:
-        found.append(text(left, y + 0.75 * size, line, size, text_anchor="start", fill=LIGHT.ink, **look))
+        parts.append(text(left, y + 0.75 * size, line, size, text_anchor="start", fill=LIGHT.ink, **look))
         y += 1.5 * size
-    return found, y
+    return y

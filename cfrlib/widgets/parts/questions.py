@@ -1,7 +1,7 @@
 """Questions of the lessons: what a reader predicts, and the self-test. Files: ``cfrlib/lessons/NAME/questions.toml``.
 
-They stand in files, and not in the notebooks or in the widget's code, because there the answer would be in sight. A
-file has two arrays of tables, ``question`` and ``self_test``, whose tables are alike::
+They stand in files because in a notebook the answer would be in sight. A file has two arrays of tables, ``question``
+and ``self_test``, whose tables are alike::
 
     [[question]]
     id = "deals"
@@ -11,8 +11,7 @@ file has two arrays of tables, ``question`` and ``self_test``, whose tables are 
         { text = "6", right = true, why = "Three cards for the first player, then two for the second." },
     ]
 
-One choice is right, except where the class argues (``open = true``): there none is. Each has its explanation, the wrong
-ones, too. All texts are plain: no markup, no formulas.
+One choice is right, except where the class argues (``open = true``): there none is. Texts are plain: no markup.
 """
 
 import re
@@ -34,33 +33,17 @@ KINDS = {"id": str, "ask": str, "text": str, "why": str, "right": bool, "open": 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the answers to a question.
-
-    Attributes
-    ----------
-    text : str
-    why : str
-        What is said to whoever locks it: why it is right, or which misconception it is.
-    right : bool
-    """
+    """One of the answers to a question."""
 
     text: str
     why: str
+    """What is said to whoever locks it: why it is right, or which misconception it is."""
     right: bool = False
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and the answers to choose from.
-
-    Attributes
-    ----------
-    id : str
-    ask : str
-    choices : tuple of Choice
-    open : bool
-        The class argues: no answer is right.
-    """
+    """What is asked, and the answers to choose from; of an open one none is right."""
 
     id: str
     ask: str
@@ -98,57 +81,39 @@ def path_of(lesson):
 
 
 def question(name):
-    """Return the question "lesson/id".
-
-    Raises
-    ------
-    ValueError
-        If there is none of this name, or the file is not as it should be.
-    """
-    lesson, slash, found = text("name", name, "'lesson/id', such as 'start_here/deals'").partition("/")
+    """Return the question "lesson/id", or raise ValueError if there is none or the file is not as it should be."""
+    lesson, slash, wanted = text("name", name, "'lesson/id', such as 'start_here/deals'").partition("/")
     lesson = plain(lesson)
     if not slash or lesson not in lessons():
         raise ValueError(f"name={said(name)}: it takes 'lesson/id', where a lesson is one of {', '.join(lessons())}")
     asked = {one.id: one for one in read(path_of(lesson))["question"]}
-    if found not in asked:
+    if wanted not in asked:
         raise ValueError(f"name={said(name)}: of {lesson}, it takes {', '.join(f'{lesson}/{id}' for id in asked)}")
-    return asked[found]
+    return asked[wanted]
 
 
 def self_test(lesson):
-    """Return the questions of a lesson's self-test, in their order.
-
-    Raises
-    ------
-    ValueError
-        If the lesson has none, or its file is not as it should be.
-    """
-    found = read(path_of(one_of("lesson", plain(lesson), lessons())))["self_test"]
-    if not found:
+    """Return the questions of a lesson's self-test, in their order, or raise ValueError as `question` does."""
+    asked = read(path_of(one_of("lesson", plain(lesson), lessons())))["self_test"]
+    if not asked:
         raise ValueError(f"lesson={said(lesson)}: it takes a lesson with a self-test, and this one has none")
-    return found
+    return asked
 
 
 def read(path):
-    """Return {"question": ..., "self_test": ...} of a file: tuples of `Question`.
-
-    Raises
-    ------
-    ValueError
-        If something is missing or too much; it says in which question.
-    """
+    """Return {"question": ..., "self_test": ...} of a file: tuples of `Question`; an error says where it is wrong."""
     where = f"{path.parent.name}/{path.name}"
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{where}: {error}") from None
     _only(where, tables, (), PARTS)
-    found = {part: tuple(_question(where, table) for table in tables.get(part, ())) for part in PARTS}
-    ids = [one.id for part in PARTS for one in found[part]]
+    asked = {part: tuple(_question(where, table) for table in tables.get(part, ())) for part in PARTS}
+    ids = [one.id for part in PARTS for one in asked[part]]
     for one in ids:
         if ids.count(one) > 1:
             raise ValueError(f"{where}: two questions have the id {one!r}")
-    return found
+    return asked
 
 
 def _question(file, table):
@@ -158,20 +123,15 @@ def _question(file, table):
     many = len(table["choices"])
     if not FEWEST <= many <= len(LETTERS):
         raise ValueError(f"{where}: it has {many} choices; it takes {FEWEST} to {len(LETTERS)}")
-    named = zip(LETTERS[:many], table["choices"], strict=True)
-    choices = tuple(_choice(f"{where}, choice {letter}", one) for letter, one in named)
-    wanted, right = 0 if table.get("open", False) else 1, sum(choice.right for choice in choices)
+    for letter, choice in zip(LETTERS, table["choices"], strict=False):
+        _only(f"{where}, choice {letter}", choice, ("text", "why"), ("right",))
+    asked = Question(**table | {"choices": tuple(Choice(**choice) for choice in table["choices"])})
+    wanted, right = 0 if asked.open else 1, sum(choice.right for choice in asked.choices)
     if right != wanted:
         raise ValueError(f"{where}: {right} choices are right; it takes {wanted}")
-    if len({choice.text for choice in choices}) < len(choices):
+    if len({choice.text for choice in asked.choices}) < many:
         raise ValueError(f"{where}: two choices are the same")
-    return Question(table["id"], table["ask"], choices, table.get("open", False))
-
-
-def _choice(where, table):
-    """Return the choice of a table."""
-    _only(where, table, ("text", "why"), ("right",))
-    return Choice(**table)
+    return asked
 
 
 def _only(where, table, needed, more):

@@ -3,38 +3,23 @@
 from math import ceil, floor, log10
 
 from cfrlib.draw.parts.curve_looks import looks
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readable, text, text_width
+from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, line, num, readable, text, text_width
 from cfrlib.draw.picture import Picture
 
 SIZE = (760, 380)
 LEFT, TOP, BOTTOM = 66, 30, 52
-SIZE_OF_LABELS, LINE = 14, 18
-NOTHING = 1e-12
-"""What is smaller is rounding, and has no place on a logarithmic axis."""
+TEXT, LINE = 14, 18
+ROUNDING = 1e-12
+"""What is smaller has no place on a logarithmic axis."""
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def race_picture(curves, xlabel, ylabel, *, target=None, standalone=True):
-    """Return the picture of a race.
-
-    Parameters
-    ----------
-    curves : dict of str to (x, y)
-        Sequences of numbers; points that are not above 0 are left out.
-    xlabel, ylabel : str
-    target : float, optional
-        A horizontal line.
-    standalone : bool
-        As in `cfrlib.draw.parts.svg.document`.
-
-    Returns
-    -------
-    Picture
-    """
-    drawn = {label: [(x, y) for x, y in zip(*xy, strict=True) if x > 0 and y > NOTHING] for label, xy in curves.items()}
+def race_picture(curves, xlabel, ylabel, target=None, standalone=True):
+    """Return the picture of a race: curves, lists of (x, y) by label, without points that are not above 0."""
+    drawn = {label: [(x, y) for x, y in points if x > 0 and y > ROUNDING] for label, points in curves.items()}
     theme = LIGHT if standalone else INLINE
-    right = SIZE[0] - 44 - max((text_width(label, SIZE_OF_LABELS) for label in curves), default=0)
+    right = SIZE[0] - 44 - max((text_width(label, TEXT) for label in curves), default=0)
     frame = _Frame(drawn, target, right)
     parts = [_grid(frame, theme, xlabel, ylabel)]
     if target is not None:
@@ -50,10 +35,9 @@ def race_picture(curves, xlabel, ylabel, *, target=None, standalone=True):
     return Picture(svg, f"Race of solvers. {desc}")
 
 
-def swatch(look, width=30):
+def swatch(look):
     """Return a small picture of the line of a curve."""
-    line = _line(look, INLINE, f"M0,6H{width}")
-    return f'<svg width="{width}" height="12" aria-hidden="true">{line}</svg>'
+    return f'<svg width="30" height="12" aria-hidden="true">{_line(look, INLINE, "M0,6H30")}</svg>'
 
 
 class _Frame:
@@ -114,18 +98,20 @@ def _grid(frame, theme, xlabel, ylabel):
 
 def _curves(drawn, frame, theme):
     """Return the curves and, right of the plot, their names: none on top of another, each led to its curve."""
-    ends = sorted((frame.y(curve[-1][1]), k) for k, curve in enumerate(drawn.values()) if curve)
-    heights = _spread([y for y, _ in ends], TOP, SIZE[1] - BOTTOM)
-    labels, look, parts = list(drawn), list(looks(drawn).values()), []
-    for (end, k), height in zip(ends, heights, strict=True):
-        points = [(frame.x(x), frame.y(y)) for x, y in drawn[labels[k]]]
-        parts.append(_line(look[k], theme, "M" + "L".join(f"{num(x)},{num(y)}" for x, y in points), kind="cfr-curve"))
-        lead = f"M{num(points[-1][0])},{num(end)}L{num(frame.right + 4)},{num(height)}"
-        parts.append(element("path", d=lead, stroke=theme.ink, stroke_opacity=0.45, stroke_width=0.8, fill="none"))
-        parts.append(element("circle", cx=points[-1][0], cy=end, r=3.2, fill=_color(look[k], theme)))
-        parts.append(_line(look[k], theme, f"M{num(frame.right + 6)},{num(height)}h24"))
-        named = {"fill": theme.ink, "text_anchor": "start"}
-        parts.append(text(frame.right + 34, height, labels[k], SIZE_OF_LABELS, **named))
+    look, parts = looks(drawn), []
+    places = {label: [(frame.x(x), frame.y(y)) for x, y in curve] for label, curve in drawn.items() if curve}
+    labels = sorted(places, key=lambda label: places[label][-1][1])
+    heights = _spread([places[label][-1][1] for label in labels], TOP, SIZE[1] - BOTTOM)
+    for label, height in zip(labels, heights, strict=True):
+        *_, (x, y) = points = places[label]
+        lead = line([(x, y), (frame.right + 4, height)])
+        parts += [
+            _line(look[label], theme, line(points), kind="cfr-curve"),
+            element("path", d=lead, stroke=theme.ink, stroke_opacity=0.45, stroke_width=0.8, fill="none"),
+            element("circle", cx=x, cy=y, r=3.2, fill=_color(look[label], theme)),
+            _line(look[label], theme, f"M{num(frame.right + 6)},{num(height)}h24"),
+            text(frame.right + 34, height, label, TEXT, fill=theme.ink, text_anchor="start"),
+        ]
     return parts
 
 
@@ -149,7 +135,6 @@ def _color(look, theme):
 
 
 def _sentence(drawn, xlabel, ylabel):
-    reached = [
-        f"{label} {readable(curve[-1][1], 3)} after {readable(curve[-1][0])}" for label, curve in drawn.items() if curve
-    ]
-    return f"{ylabel.capitalize()} against {xlabel}: {'; '.join(reached) or 'nobody has started'}."
+    last = {label: curve[-1] for label, curve in drawn.items() if curve}
+    reached = "; ".join(f"{label} {readable(y, 3)} after {readable(x)}" for label, (x, y) in last.items())
+    return f"{ylabel.capitalize()} against {xlabel}: {reached or 'nobody has started'}."

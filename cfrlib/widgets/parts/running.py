@@ -1,8 +1,11 @@
 """What widgets share whose solvers run in the background while they are drawn."""
 
+from __future__ import annotations
+
 import threading
 import time
 
+from cfrlib._util.arguments import one_of
 from cfrlib.widgets.parts.contest import Contest
 from cfrlib.widgets.parts.fallback import Keyed
 
@@ -27,9 +30,72 @@ class Running(Keyed):
         super().__init__(self._controls(*arguments))
         self._refresh()
 
-    def run_or_pause(self) -> None:
-        """Do what the first button does."""
-        self.pause() if self.contest.running else self.run()
+    def run(self, label: str | None = None) -> None:
+        """Let one solver run, or all that wait.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
+        self.contest.start(self._entrant(label))
+        self._refresh()
+
+    def stop(self, label: str | None = None) -> None:
+        """Stop one solver, or all, and wait until their last turn is over.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
+        self.contest.stop(self._entrant(label))
+        self._refresh()
+
+    def reset(self) -> None:
+        """Start again with new solvers that have the same switches and seeds."""
+        self.contest.reset()
+        self._refresh()
+
+    def run_now(self, iterations: int) -> None:
+        """Run all solvers here and now, so many iterations each: the same points as while it is live, and no other.
+
+        Parameters
+        ----------
+        iterations : int
+            Added to what was run before.
+        """
+        self.contest.run_now(iterations)
+        self._refresh()
+
+    def run_or_pause(self, label: str | None = None) -> None:
+        """Pause one solver, or all, if it runs (the turn under way is the last); else let it run.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+        """
+        entrant = self._entrant(label)
+        if entrant.state == "running" if entrant else self.contest.running:
+            self.contest.halt("paused", entrant)
+            self._refresh()
+        else:
+            self.run(label)
+
+    def _entrant(self, label):
+        known = {e.label: e for e in self.contest.entrants}
+        return None if label is None else known[one_of("label", label, tuple(known))]
 
     def _stop_at_once(self, entrant=None):
         """Stop and say so, without waiting for the turn under way: a button must answer."""

@@ -10,14 +10,11 @@ from cfrlib.draw.parts.svg import num, probability, readable
 from cfrlib.tree import CHANCE, TERMINAL
 
 DETAILED = 30
-"""Up to so many histories there is room for reach and regrets at every decision; above, for values only."""
-
+"""Up to so many histories reach and regrets stand at every decision; above, values only."""
 NUMBER = 7
 """Characters of the longest number, such as "−0.0417"."""
-
-
 BLANK = "\u2007"
-"""As wide as a digit; keeps room for what other frames show."""
+"""As wide as a digit; keeps free what other frames need."""
 
 
 class StepperPicture:
@@ -28,39 +25,24 @@ class StepperPicture:
         actions = max((len(I.actions) for I in tree.infosets), default=0)
         self.room = max(NUMBER * actions + 2, 15) if self.detailed else len("u −1.25")
         self.leaf = max((len(f"u {readable(-abs(node.payoff), 3)}") for node in tree.terminals), default=4)
-        self.chances = self._chances()
-
-    def _chances(self):
-        """Return {history: text} for the edges of chance; two deals at the start count as one."""
-        tree, found = self.tree, {}
+        self.chances = {}  # on the edges of chance; two deals at the start count as one
         for node in tree.nodes:
-            for k, child in enumerate(node.children):
-                if node.player == CHANCE:
-                    p = node.probabilities[k]
-                    if node.parent == 0 and tree.root.player == CHANCE:
-                        p *= tree.root.probabilities[tree.root.children.index(node.index)]
-                    found[child] = str(Fraction(p).limit_denominator(1000))
-        return found
+            before = 1
+            if node.parent == 0 and tree.root.player == CHANCE:
+                before = tree.root.probabilities[tree.root.children.index(node.index)]
+            for child, p in zip(node.children, node.probabilities, strict=False):
+                self.chances[child] = str(Fraction(p * before).limit_denominator(1000))
 
     def draw(self, moment, hidden, selected, standalone):
-        """Return the picture of a moment.
+        """Return the picture of a moment, and of ("history", index) or ("infoset", index) if it is `selected`.
 
-        Parameters
-        ----------
-        moment : Moment
-            Whose numbers are written.
-        hidden : Step or None
-            A step whose numbers are still to be guessed: it is the walk's place, and "?" stands for them.
-        selected : pair or None
-            What the reader looks at: ("history", index) or ("infoset", index).
-        standalone : bool
+        A `hidden` step, which is to be predicted, is the place of the walk, and "?" stands for its numbers.
         """
         tree, step = self.tree, hidden or moment.step
-        here = step.node if step is not None and step.node >= 0 else 0
-        path, node = [], here
-        while node >= 0:
-            path.append(node)
-            node = tree.nodes[node].parent
+        place = step.node if step is not None and step.node >= 0 else 0
+        path = [place]
+        while path[-1] > 0:
+            path.append(tree.nodes[path[-1]].parent)
         highlight = set()
         if step is not None and step.kind in ("regret", "strategy"):
             highlight.add(step.infoset)
@@ -71,7 +53,7 @@ class StepperPicture:
             tree,
             notes={n.index: self._lines(moment, hidden, n) for n in tree.nodes if n.player != CHANCE},
             edge_notes=self._strategies(moment, hidden),
-            current=here,
+            current=place,
             path=path,
             highlight=highlight - {-1},
             room=self.room,
@@ -104,14 +86,14 @@ class StepperPicture:
 
     def _strategies(self, moment, hidden):
         """The current strategy on the edges, and the chances."""
-        found = dict(self.chances)
+        notes = dict(self.chances)
         for I in self.tree.infosets:
             asked = hidden is not None and hidden.kind == "strategy" and hidden.infoset == I.index
             mix = moment.table(I.index).strategy
             for n in I.nodes:
-                for a, child in enumerate(self.tree.nodes[n].children):
-                    found[child] = _padded("?" if asked else probability(mix[a]))
-        return found
+                for p, child in zip(mix, self.tree.nodes[n].children, strict=True):
+                    notes[child] = _padded("?" if asked else probability(p))
+        return notes
 
 
 def _padded(text):

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from cfrlib.lessons.public_chance_sampling.sweep import SweepStepper
+from cfrlib.lessons.public_chance_sampling.sweep import sweep
 from cfrlib.textbook.terminals import Showdown, every_pair
 
 HANDS = list(itertools.combinations(range(5), 2))
@@ -16,7 +16,7 @@ REACH = np.array([0.9, 0.1, 0.4, 0.6, 0.2, 0.5, 0.3, 0.8, 0.7, 1.0])
 
 @pytest.fixture
 def stepper():
-    return SweepStepper(Showdown(TOTAL, TOTAL, REACH, 2, -2, hands=HANDS, names=NAMES), at=6)
+    return sweep(Showdown(TOTAL, TOTAL, REACH, 2, -2, hands=HANDS, names=NAMES), at=6)
 
 
 def test_it_goes_forward_and_back_and_stops_at_the_ends(stepper):
@@ -69,4 +69,4 @@ def test_what_does_not_fit_is_refused(given, message):
 def test_names_by_default():
     showdown = Showdown([0, 1], [2, 3, 4], [0.1, 0.2, 0.3])
     assert (showdown.names, showdown.their_names) == (("1", "2"), ("1", "2", "3"))
-    assert "Your hand 1" in SweepStepper(showdown).picture().text
+    assert "Your hand 1" in sweep(showdown).picture().text
