@@ -17,7 +17,7 @@ from cfrlib import draw, textbook
 from cfrlib.textbook import variance as microscope
 from cfrlib.textbook.baselines import BaselineCFR
 from cfrlib.tree import CHANCE, TERMINAL, Tree, from_efg, from_openspiel, to_efg, unroll
-from cfrlib.widgets.tree_view import TreeView
+from cfrlib.widgets import tree_view
 
 fast = settings(max_examples=60, deadline=None)
 
@@ -188,7 +188,7 @@ def test_a_deep_tree_can_be_cut_and_viewed():
     with pytest.raises(ValueError, match="^tree: more than 400 of its 2,403 histories would be drawn"):
         draw.tree(everywhere)
     assert "2,400 more folded away" in draw.tree(everywhere, folded=[1]).text
-    view = TreeView(everywhere, chance=())
+    view = tree_view(everywhere, chance=())
     view.fold("l")
     assert "2,400 more folded away" in view.picture().text
 
