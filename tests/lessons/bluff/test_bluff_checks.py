@@ -1,33 +1,19 @@
 """The checks of lesson 14 compute by themselves; the game and the ladder of bids say the same."""
 
-from math import comb
-
 from cfrlib.engine.bids.layout import BidsLayout
 from cfrlib.games import bluff
 from cfrlib.lessons.bluff import checks
 
 
-def count(dice, faces):
-    return comb(faces + dice - 1, dice) * 2 ** (2 * dice * faces)
-
-
-def holds(quantity, face, dice):
-    return sum(die in (face, "*") for die in dice) >= quantity
-
-
-def needs(roll, bids):
-    return [q - sum(die in (face, "*") for die in roll) for q, face in bids]
-
-
-def merged(rolls, bids, other):
-    return len({tuple(min(max(n, 0), other + 1) for n in needs(roll, bids)) for roll in rolls})
-
-
 def test_counts_and_classes_are_those_of_the_game():
-    assert all(bluff((d, d), f, "one").num_infosets == count(d, f) for d, f in checks.COUNT_CASES if d <= 2)
-    layout = BidsLayout(bluff((2, 2), 6))
-    rolls = [tuple(label) for label in layout.game.outcomes(0)]
-    for k in range(24):
-        assert merged(rolls, checks.SIX[23 - k :], 2) == layout.classes[0, k]
-    for (quantity, face), dice, expected in checks.HOLDS_CASES:
-        assert holds(quantity, face, dice) is expected
+    for case in checks.check_count.cases():
+        dice, faces = case.given
+        assert dice > 2 or bluff((dice, dice), faces, "one").num_infosets == case.right
+    for case in checks.check_merged.cases():
+        rolls, bids, other = case.given
+        faces = len({face for roll in rolls for face in roll})
+        layout = BidsLayout(bluff((len(rolls[0]), other), faces))
+        assert case.right == layout.classes[0, len(bids) - 1], case.name
+    for case in checks.check_holds.cases():
+        quantity, face, dice = case.given
+        assert case.right is (sum(die in (face, "*") for die in dice) >= quantity), case.name

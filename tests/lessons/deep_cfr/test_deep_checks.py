@@ -19,7 +19,7 @@ def kept_out(places, share, rng):
     return np.isin(places, rng.choice(sets, round(share * len(sets)), replace=False))
 
 
-RIGHT = [(checks.check_kept_out, kept_out)]
+RIGHT = [(checks.check_place, place), (checks.check_kept_out, kept_out)]
 WRONG = [
     (checks.check_kept_out, lambda p, share, rng: rng.random(len(p)) < share, "Draw information sets"),
     (checks.check_kept_out, lambda p, share, rng: p == p[0], "that share"),

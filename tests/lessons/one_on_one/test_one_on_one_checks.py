@@ -20,33 +20,30 @@ def interval(won, sure):
     return won.mean(), sure * won.std(ddof=1) / sqrt(len(won))
 
 
-def circle():
-    return [[0.2, 0.6, 0.2], [0.6, 0.2, 0.2], [0.2, 0.2, 0.6]]
-
-
 def hands_needed(deviation, edge):
     return ceil((1.96 * deviation / edge) ** 2)
 
 
 def both(p, q, A):
-    return p @ A @ q, -(p @ A).min()
+    return [p @ (A @ q), max(-(p @ A))]
 
 
+CIRCLE = [[0.2, 0.6, 0.2], [0.6, 0.2, 0.2], [0.2, 0.2, 0.6]]
 RIGHT = [
     (checks.check_interval, lambda won: interval(won, SURE)),
     (checks.check_sure, lambda first, second: interval((first + second) / 2, SURE)),
-    (checks.check_circle, circle),
+    (checks.check_circle, lambda: CIRCLE),
     (checks.check_circle, lambda: np.array([[0.5, 0.25, 0.25], [0.25, 0.25, 0.5], [0.25, 0.5, 0.25]])),
-    (checks.check_both, lambda p, q, A: [p @ (A @ q), max(-(p @ A))]),
+    (checks.check_hands_needed, hands_needed),
+    (checks.check_both, both),
 ]
 """Circles, and answers of other kinds and with more digits."""
 
 test_right_answers_pass = right_answers(RIGHT)
 
-
 WRONG = [
-    (checks.check_circle, lambda: circle()[::-1], "The first wins", "it takes 0.05", "what beats it"),
-    (checks.check_circle, lambda: circle()[:2], "expected three strategies"),
+    (checks.check_circle, lambda: CIRCLE[::-1], "The first wins", "it takes 0.05", "what beats it"),
+    (checks.check_circle, lambda: CIRCLE[:2], "expected three strategies"),
     (checks.check_circle, lambda: np.eye(3), "plays an action with 0"),
     (checks.check_circle, lambda: np.ones((3, 3)), "adds up to 3"),
     (checks.check_circle, lambda: np.full((3, 3), 1 / 3), "wins 0 a round"),

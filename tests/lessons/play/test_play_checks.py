@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from hands_played import played
+from verdicts import right_answers
 
+from cfrlib.lessons.play import checks
 from cfrlib.playing.aivat import breakdown
 from cfrlib.playing.losses import losses
 from cfrlib.playing.values import StateValues
@@ -21,6 +23,11 @@ def score(paid, luck):
 
 def lost(values, action):
     return max(values.values()) - values[action]
+
+
+test_right_answers_pass = right_answers(
+    [(checks.check_luck, luck), (checks.check_corrected, score), (checks.check_lost, lost)]
+)
 
 
 def test_luck_scores_and_mistakes():

@@ -15,6 +15,7 @@ def at_an_end(W, u, reach, mine, theirs):
 
 
 RIGHT = [
+    (checks.check_at_an_end, at_an_end),
     (checks.check_called_bluff, terminals.called_bluff),
     (checks.check_fold, lambda reach, hands, payoff: terminals.fold(reach, payoff, hands)),
 ]

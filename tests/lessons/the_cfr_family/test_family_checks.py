@@ -9,65 +9,43 @@ from cfrlib.lessons.the_cfr_family import checks
 from cfrlib.regret import Power, RegretRule
 
 
-def discounted_rule(alpha, beta):
+def discounted_rule(alpha, beta, shift=1, whole=True, start=True):
+    """The right rule, or with other arguments a typical wrong one."""
+
     def rule(R, r, t):
-        s = t - 1
-        keep = np.where(R > 0, s**alpha / (s**alpha + 1), s**beta / (s**beta + 1)) if s else 0.0
-        R = keep * R + r
+        s = t - shift
+        R, added = (R, r) if whole else (R + r, 0)
+        keep = np.where(R > 0, s**alpha / (s**alpha + 1), s**beta / (s**beta + 1)) if s or not start else 0.0
+        R = keep * R + added
         return R, R
 
     return rule
 
 
-def values_that_show_it():
-    return [(1, 0)] * 2 + [(0, 1)] * 18
-
-
-def own_rule():
-    return RegretRule("mine", positive=Power(2), negative=0.25, prediction=0.1), 3
+def wrong(**switches):
+    return lambda alpha, beta: discounted_rule(alpha, beta, **switches)
 
 
 RIGHT = [
     (checks.check_iterations_needed, lambda d, i, a, e: np.ceil((d * i * a**0.5 / e) ** 2)),
     (checks.check_iterations_needed, lambda d, i, a, e: math.ceil(d**2 * i**2 * a / e**2)),
     (checks.check_discounted_rule, discounted_rule),
-    (checks.check_values_that_show_it, values_that_show_it),
-    (checks.check_own_rule, own_rule),
+    (checks.check_values_that_show_it, lambda: [(1, 0)] * 2 + [(0, 1)] * 18),
+    (checks.check_own_rule, lambda: (RegretRule("mine", positive=Power(2), negative=0.25, prediction=0.1), 3)),
 ]
 """The first two have rounding of their own."""
 
 test_right_answers_pass = right_answers(RIGHT)
 
 
-def discounting(keeps):
-    """Return an attempt whose rule is ``keeps(R, r, t, alpha, beta)``."""
-    return lambda alpha, beta: lambda R, r, t: keeps(R, r, t, alpha, beta)
-
-
-def with_t(R, r, t, alpha, beta):
-    R = discounted_rule(alpha, beta)(R, 0, t + 1)[0] + r
-    return R, R
-
-
-def after_adding(R, r, t, alpha, beta):
-    R = discounted_rule(alpha, beta)(R + r, 0, t + 1)[0]
-    return R, R
-
-
-def without_a_start(R, r, t, alpha, beta):
-    s = t - 1
-    R = np.where(R > 0, s**alpha / (s**alpha + 1), s**beta / (s**beta + 1)) * R + r
-    return R, R
-
-
 WRONG = [
-    (checks.check_discounted_rule, discounting(with_t), "You discounted with t"),
+    (checks.check_discounted_rule, wrong(shift=0), "You discounted with t"),
     (checks.check_discounted_rule, lambda a, b: discounted_rule(b, a), "yours are swapped"),
-    (checks.check_discounted_rule, discounting(after_adding), "comes in whole"),
+    (checks.check_discounted_rule, wrong(shift=0, whole=False), "comes in whole"),
     (checks.check_discounted_rule, lambda a, b: lambda R, r, t: (R + r, R + r), "iteration 2, what is stored"),
     (checks.check_discounted_rule, lambda a, b: lambda R, r, t: discounted_rule(a, b)(R, r, t)[0], "returns a pair"),
     (checks.check_discounted_rule, lambda a, b: np.zeros(3), "Define it inside"),
-    (checks.check_discounted_rule, discounting(without_a_start), "nothing is stored yet"),
+    (checks.check_discounted_rule, wrong(start=False), "nothing is stored yet"),
     (checks.check_values_that_show_it, lambda: [(1, 0), (0, 1)] * 10, "a regret never falls"),
     (checks.check_values_that_show_it, lambda: [(1, 0)] * 3, "shape (3, 2)"),
     (checks.check_values_that_show_it, lambda: [(5, 0)] * 20, "from 0 to 1"),

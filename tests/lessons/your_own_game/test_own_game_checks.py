@@ -14,24 +14,17 @@ def fair_rules():
 test_right_answers_pass = right_answers([(checks.check_fair_rules, fair_rules), (checks.check_coin_game, Coin)])
 
 
-class FullWeights(Coin):
-    def weights(self, public):
-        return super().weights(())
+def changed(**methods):
+    """Return an attempt that gives the right game with some methods changed."""
+    return lambda: type("Changed", (Coin,), methods)()
 
 
-class NoCoin(Coin):
-    def node(self, actions):
-        return cfrlib.Decision(1, ("fold", "call")) if actions == ("double",) else super().node(actions)
+def without_a_coin(self, actions):
+    return cfrlib.Decision(1, ("fold", "call")) if actions == ("double",) else Coin.node(self, actions)
 
 
-class AlwaysHigher(Coin):
-    def payoff(self, actions, public):
-        return super().payoff(actions, ("heads",))
-
-
-class LowerAfterFold(Coin):
-    def payoff(self, actions, public):
-        return super().payoff(actions, public) if "fold" not in actions else -1
+def lower_after_a_fold(self, actions, public):
+    return Coin.payoff(self, actions, public) if "fold" not in actions else -1
 
 
 WRONG = [
@@ -40,10 +33,10 @@ WRONG = [
     (checks.check_fair_rules, lambda: {"ranks": 1}, "ranks"),
     (checks.check_fair_rules, lambda: 0, "a dictionary of rules"),
     (checks.check_coin_game, lambda: Coin, "with its brackets"),
-    (checks.check_coin_game, FullWeights, "weights(('heads',))"),
-    (checks.check_coin_game, NoCoin, "node(('double',))"),
-    (checks.check_coin_game, AlwaysHigher, "lower number"),
-    (checks.check_coin_game, LowerAfterFold, "The coin changes calls only"),
+    (checks.check_coin_game, changed(weights=lambda self, public: Coin.weights(self, ())), "weights(('heads',))"),
+    (checks.check_coin_game, changed(node=without_a_coin), "node(('double',))"),
+    (checks.check_coin_game, changed(payoff=lambda self, a, _: Coin.payoff(self, a, ("heads",))), "lower number"),
+    (checks.check_coin_game, changed(payoff=lower_after_a_fold), "The coin changes calls only"),
 ]
 
 test_wrong_answers_are_told_where = wrong_answers(WRONG)
