@@ -15,6 +15,6 @@ import lazy_loader as lazy
 
 __getattr__, __dir__, __all__ = lazy.attach(
     __name__,
-    ["checkpoint", "curves", "experiments", "practice", "steps", "store", "table", "verification"],
+    ["checkpoint", "curves", "experiments", "practice", "reading", "steps", "store", "table", "verification"],
     {"table": ["code_of", "figures_folder", "find", "names"], "store": ["load"]},
 )

@@ -7,21 +7,10 @@ from cfrlib._util.files import write_atomically
 
 
 class Checkpoint:
-    """A folder that outlives an interruption.
+    """A folder that outlives an interruption: `cpu_seconds` that the task had taken when it was last saved, `notes`.
 
     The rows are written before the solver. A kill between the two leaves rows of iterations that the solver has not
     done yet; they are left out when it is loaded, and measured again.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Attributes
-    ----------
-    cpu_seconds : float
-        What the task had taken when it was last saved, 0 at its start.
-    notes : dict
-        What else was kept then.
     """
 
     def __init__(self, folder):
@@ -31,13 +20,7 @@ class Checkpoint:
         self._began = time.process_time() - self.cpu_seconds
 
     def load(self, make):
-        """Return the solver and its rows as they were saved, or a new solver and no rows.
-
-        Parameters
-        ----------
-        make : callable
-            Returns a new solver.
-        """
+        """Return the solver and its rows as they were saved, or what `make` returns, a new solver, and no rows."""
         solver = make()
         if not self._solver.exists():
             return solver, []

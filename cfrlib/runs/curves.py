@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -107,34 +107,17 @@ def curve(
     flag("progress", progress)
     sampled = switches["sampling"].samples_something
     tasks = [(game, switches, seed, marks) for seed in (seeds if sampled else seeds[:1])]
-    tables = list(_bar(_results(tasks, executor), progress, len(tasks)))
+    results = _results(tasks, executor)
+    tables = list(tqdm(results, total=len(tasks), desc="curve", unit="seed") if progress else results)
     if not sampled:
         tables = [tables[0].assign(seed=seed) for seed in seeds]
     return pd.concat(tables, ignore_index=True)
 
 
-def race(game: Game, solvers: Mapping[str, Any], *, iterations: int = 1000, points: int = 25) -> dict[str, Any]:
-    """Return how exploitability falls with the iterations, for several solvers that sample nothing.
+def race(game, solvers, *, iterations=1000, points=25):
+    """Return how exploitability falls, for several solvers that sample nothing: {label: (iterations, exploitability)}.
 
-    Parameters
-    ----------
-    game : Game
-    solvers : dict of str to dict
-        By label, the keywords of a `CFR`, such as ``{"regret": "rm+", "average": "linear"}``.
-    iterations, points : int
-        How long, and how many points a curve has at most.
-
-    Returns
-    -------
-    dict of str to (iterations, exploitability)
-        As `cfrlib.draw.convergence` takes it.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> found = race(cfrlib.games.kuhn(), {"CFR": {}, "CFR+": {"regret": "rm+", "average": "linear"}}, iterations=100)
-    >>> bool(found["CFR+"][1][-1] < found["CFR"][1][-1])
-    True
+    `solvers` are the keywords of a `CFR`, such as ``{"regret": "rm+", "average": "linear"}``, by label.
     """
     tables = {
         label: curve(game, **switches, points=points, iterations=iterations, seeds=1)
@@ -143,42 +126,13 @@ def race(game: Game, solvers: Mapping[str, Any], *, iterations: int = 1000, poin
     return {label: over_seeds(table)[0] for label, table in tables.items()}
 
 
-def finish(games: Mapping[str, Game], solvers: Mapping[str, Any], *, iterations: int = 1000) -> pandas.DataFrame:
-    """Return the exploitability that each solver comes to on each game, for solvers that sample nothing.
-
-    Parameters
-    ----------
-    games : dict of str to Game
-    solvers : dict of str to dict
-        By label, the keywords of a `CFR`.
-    iterations : int
-        After which it is measured.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each solver, a column for each game; in the unit of the game.
-
-    Examples
-    --------
-    >>> import cfrlib
-    >>> finish({"Kuhn": cfrlib.games.kuhn()}, {"CFR": {}}, iterations=100).round(4)
-           Kuhn
-    CFR  0.0082
-    """
-    ends = {
+def finish(games, solvers, *, iterations=1000):
+    """Return the exploitability that solvers come to on games: a row for each solver, as in `race`, a column a game."""
+    last = {
         label: [curve(game, **switches, points=[iterations], seeds=1)["exploitability"][0] for game in games.values()]
         for label, switches in solvers.items()
     }
-    return pd.DataFrame.from_dict(ends, orient="index", columns=list(games))
-
-
-def measurements(solver, marks):
-    """Run a solver from mark to mark and yield what `measure` says at each; marks that lie behind it are left out."""
-    for mark in marks:
-        if mark > solver.iterations:
-            solver.run(mark - solver.iterations)
-            yield measure(solver)
+    return pd.DataFrame.from_dict(last, orient="index", columns=list(games))
 
 
 def measure(solver):
@@ -186,27 +140,16 @@ def measure(solver):
     return {effort: getattr(solver, effort) for effort in EFFORTS} | {"exploitability": solver.exploitability()}
 
 
-def geometric(points, last):
-    """Return at most so many whole numbers from 1 to `last`, in geometric progression."""
-    return np.unique(np.rint(np.geomspace(1, last, points)).astype(np.int64)).tolist()
+def geometric(points, last, first=1, rounded=np.rint):
+    """Return at most so many whole numbers from `first` to `last`, in geometric progression."""
+    return np.unique(rounded(np.geomspace(first, last, points)).astype(np.int64)).tolist()
 
 
 def runs(table, x="iterations", by=None):
-    """Return the curves of a table as `cfrlib.draw.convergence` takes them: median and band over the seeds.
+    """Return the curves of one table of `curve`, or of several, as `cfrlib.draw.convergence` takes them.
 
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        From `curve`, or several of them under one another.
-    x : {"iterations", "nodes_touched", "histories_touched", "seconds"}
-        The horizontal axis. All but the first differ from seed to seed; a point stands at the median.
-    by : str or list of str, optional
-        The columns that tell curves apart; by default all switches that are not the same in the whole table.
-
-    Returns
-    -------
-    dict of str to list of (x, y)
-        For each curve its seeds.
+    {label: (x, y) of each seed}, where x is one of `EFFORTS`. The columns `by` tell curves apart; by default all
+    switches that are not the same in the whole table.
     """
     one_of("x", x, EFFORTS)
     columns = getattr(table, "columns", ())
@@ -223,10 +166,10 @@ def runs(table, x="iterations", by=None):
 
 def stored_runs(table, label, x="iterations", y="exploitability"):
     """Return y against x in a stored table: {what the column `label` says: a run for each seed}."""
-    found = {}
+    by_label = {}
     for (name, _), part in table.groupby([label, "seed"], sort=False):
-        found.setdefault(name, []).append((part[x].to_numpy(float), part[y].to_numpy()))
-    return found
+        by_label.setdefault(name, []).append((part[x].to_numpy(float), part[y].to_numpy()))
+    return by_label
 
 
 def over_seeds(table, x="iterations", y="exploitability", at="iterations"):
@@ -238,8 +181,11 @@ def over_seeds(table, x="iterations", y="exploitability", at="iterations"):
 
 def _one_seed(game, switches, seed, marks):
     """Return the rows of one seed: a task that any executor can be given."""
-    solver = CFR(game, seed=seed, **switches)
-    table = pd.DataFrame(list(measurements(solver, marks)))
+    solver, rows = CFR(game, seed=seed, **switches), []
+    for mark in marks:
+        solver.run(mark - solver.iterations)
+        rows.append(measure(solver))
+    table = pd.DataFrame(rows)
     for place, column in enumerate(SWITCHES):
         table.insert(place, column, str(getattr(solver, column)))
     table.insert(len(SWITCHES), "seed", seed)
@@ -279,12 +225,6 @@ def _check_sent(name, value, error):
         ) from error
 
 
-def _bar(results, progress, total):
-    if not progress:
-        return results
-    return tqdm(results, total=total, desc="curve", unit="seed")
-
-
 def _marks(points, iterations):
     last = whole("iterations", iterations, 1, MOST_ITERATIONS)
     if isinstance(points, Integral):
@@ -298,15 +238,15 @@ def _marks(points, iterations):
 def _seeds(seeds):
     if isinstance(seeds, Integral):
         return list(range(whole("seeds", seeds, 1, MOST_ROWS)))
-    found = _in_a_row("seeds", seeds, 0)
-    if len(set(found)) < len(found):
+    chosen = _in_a_row("seeds", seeds, 0)
+    if len(set(chosen)) < len(chosen):
         raise ValueError(f"seeds={seeds!r}: it takes each seed once")
-    return found
+    return chosen
 
 
 def _in_a_row(name, values, low):
-    found = listed(name, values, "a whole number or several of them, in a row")
-    found = [whole(name, value, low) for value in found[: MOST_ROWS + 1]]
-    if not 1 <= len(found) <= MOST_ROWS:
+    numbers = listed(name, values, "a whole number or several of them, in a row")
+    numbers = [whole(name, value, low) for value in numbers[: MOST_ROWS + 1]]
+    if not 1 <= len(numbers) <= MOST_ROWS:
         raise ValueError(f"{name}={said(values)}: it takes at least one, and at most {MOST_ROWS:,}")
-    return found
+    return numbers

@@ -20,46 +20,35 @@ def effort(x):
     return "processor seconds of one core" if x == "cpu_seconds" else x.replace("_", " ")
 
 
-def practise(make, marks, checkpoint, measure):
-    """Run a solver from mark to mark, and measure it at each.
+def practise(make, marks, checkpoint, measure, enough=lambda row: False):
+    """Run a new solver from mark to mark, until there are no more or a row is enough; return it and its rows.
 
-    Parameters
-    ----------
-    make : callable
-        Returns a new solver.
-    marks : iterable of int
-        Rising numbers of iterations.
-    checkpoint : Checkpoint
-        Kept at each mark, and between two of them every `APART` seconds.
-    measure : callable
-        From the solver to a dict, further columns of the row.
-
-    Returns
-    -------
-    solver : CFR
-    rows : list of dict
-        iterations, nodes_touched, cpu_seconds (of the solve alone; what is compiled or made once counts for nobody) and
-        what `measure` says. However often the task was interrupted, only cpu_seconds is not the same.
+    A row is a dict of iterations, cpu_seconds (what is compiled or made once counts for nobody) and what
+    `measure(solver)` says. With a `Checkpoint`, or None, the solver is kept every `APART` seconds; however often the
+    task was interrupted, only cpu_seconds is not the same.
     """
-    solver, rows = checkpoint.load(make)
-    solver.prepare()
-    known = {int(t): seconds for t, seconds in checkpoint.notes.get("spent", {}).items()}
+    solver, rows = (make(), []) if checkpoint is None else checkpoint.load(make)
+    solver.run(0)
+    known = {} if checkpoint is None else {int(t): s for t, s in checkpoint.notes.get("spent", {}).items()}
     cpu = kept = known.get(solver.iterations, 0.0)
+    limits = {} if checkpoint is None else {"seconds": SLICE}
 
     def keep():
         nonlocal kept, known
+        if checkpoint is None or cpu - kept <= APART:
+            return
         last = list(known.items())[-1:]  # of the solver that a kill between the two files of a checkpoint leaves
         known, kept = {**dict(last), solver.iterations: cpu}, cpu
         checkpoint.save(solver, rows, spent=known)
 
     for mark in marks:
         while solver.iterations < mark:
-            cpu += spent(solver, mark - solver.iterations, seconds=SLICE)
-            if solver.iterations < mark and cpu - kept > APART:
+            cpu += spent(solver, mark - solver.iterations, **limits)
+            if solver.iterations < mark:
                 keep()
-        if rows and rows[-1]["iterations"] >= mark:
-            continue
-        counts = {"iterations": mark, "nodes_touched": solver.nodes_touched, "cpu_seconds": cpu}
-        rows.append({**counts, **measure(solver)})
-        keep()
+        if not rows or rows[-1]["iterations"] < mark:
+            rows.append({"iterations": mark, "cpu_seconds": cpu} | measure(solver))
+            keep()
+        if enough(rows[-1]):
+            break
     return solver, rows

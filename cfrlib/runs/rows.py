@@ -13,7 +13,7 @@ verify
     false if nothing of it comes out a second time, or nothing that `cfrlib verify` could tell apart.
 
 A task is done by ``run_task(task, checkpoint)`` of the code, which returns its tidy table. Without it a solver runs
-from mark to mark:
+from mark to mark (`cfrlib.runs.practice`):
 
 game
     {name in `cfrlib.games`: its arguments}; those of `rules` come from the task.
@@ -21,11 +21,18 @@ curves
     {name: what `CFR` takes}; the column `curve` of a task says which. Code may have ``solver(task)`` instead.
 marks
     How many there are, rounded down to whole numbers; "points": as many as the task says; by default the last one.
-    Code may have ``marks(task)`` instead.
+    Code may have ``marks(task)`` instead, and ``enough(task, row)``, which says that a row is the last one.
 columns
-    Of the table: names of the task, of the solver or of the game. "nodes = nodes_touched" gives one another name.
+    Of the table: what ``measure(task, solver)`` of the code returns, a dict; or names of the task, of the solver or of
+    the game. "nodes = nodes_touched" gives one another name. By default those of ``COLUMNS`` of the code.
+
+keeps
+    false if a solver cannot be saved.
+
+Code may have ``finish(task, solver, rows)``, which is called at the end.
 """
 
+from functools import partial
 from itertools import product
 
 import lazy_loader as lazy
@@ -36,7 +43,7 @@ from cfrlib._util.arguments import one_of
 from cfrlib.engine import CFR
 from cfrlib.runs import pictures
 from cfrlib.runs.curves import EFFORTS, geometric
-from cfrlib.runs.practice import spent
+from cfrlib.runs.practice import practise
 
 pd = lazy.load("pandas")
 
@@ -44,16 +51,7 @@ SCALES = ("quick", "paper")
 
 
 class Run:
-    """A named run.
-
-    Parameters
-    ----------
-    name : str
-    row : dict
-        As it stands in the table.
-    code : module or None
-        Its names are those of the run, too.
-    """
+    """A named run: its name, its row of the table, and its code (a module or None), whose names are its own, too."""
 
     def __init__(self, name, row, code):
         self.name, self.row, self.code = name, row, code
@@ -75,12 +73,14 @@ class Run:
         """Return the tidy table of a task; a long one keeps a `cfrlib.runs.checkpoint.Checkpoint`."""
         if hasattr(self.code, "run_task"):
             return self.code.run_task(task, checkpoint)
-        solver, rows, cpu_seconds = self._solver(task), [], 0.0
-        solver.prepare()  # what is compiled once counts for nobody
-        for mark in self._marks(task):
-            cpu_seconds += spent(solver, mark - solver.iterations)
-            rows.append(self._entry(task, solver, cpu_seconds))
-        return pd.DataFrame(rows)
+        columns = [column.partition(" = ")[::2] for column in self.row.get("columns") or self.code.COLUMNS]
+        columns = {name: source or name for name, source in columns}
+        make, marks = self._of_code("solver", self._solver, task), self._of_code("marks", self._marks, task)
+        measure, enough = partial(self._measure, columns, task), self._of_code("enough", lambda *_: False, task)
+        kept = checkpoint if self.row.get("keeps", True) else None
+        solver, rows = practise(make, marks(), kept, measure, enough)
+        self._of_code("finish", lambda *_: None, task)(solver, rows)
+        return pd.DataFrame(rows)[list(columns)]
 
     def draw(self, table, name="", **changes):
         """Return the picture of a table; `name` is that of its file, None writes none, the default is the run's.
@@ -92,36 +92,34 @@ class Run:
             return getattr(self.code, how)(table, name=name, **changes)
         return pictures.draw(table, name=name, **{**how, **changes})
 
+    def _of_code(self, name, default, task):
+        """Return a function of the code, or what stands for it, for one task."""
+        return partial(getattr(self.code, name, default), task)
+
     def _solver(self, task):
-        if hasattr(self.code, "solver"):
-            return self.code.solver(task)
         ((game, rules),) = self.row["game"].items()
         rules = rules | {rule: _fixed(task[rule]) for rule in self.row.get("rules", ())}
         switches = self.row["curves"][task[self.row["curve"]]]
         return CFR(getattr(games, game)(**rules), **switches, seed=task["seed"])
 
     def _marks(self, task):
-        if hasattr(self.code, "marks"):
-            return self.code.marks(task)
         number, last = self.row.get("marks"), task["iterations"]
         if number == "points":
             return geometric(task["points"], last)
-        return np.unique(np.geomspace(1, last, number).astype(int)).tolist() if number else [last]
+        return geometric(number, last, rounded=np.floor) if number else [last]
 
-    def _entry(self, task, solver, cpu_seconds):
-        """Return a row of the table: what the columns name, of the task, the solver or the game."""
-        entry = {}
-        for column in self.row["columns"]:
-            name, _, source = column.partition(" = ")
-            source = source or name
+    def _measure(self, columns, task, solver):
+        """Return what the columns name, of the code, the task, the solver or the game."""
+        row = self._of_code("measure", lambda *_: {}, task)(solver)
+        for name, source in columns.items():
+            if name in row or source == "cpu_seconds":
+                continue
             if source in task and source not in EFFORTS:
-                entry[name] = task[source]
-            elif source == "cpu_seconds":
-                entry[name] = cpu_seconds
+                row[name] = task[source]
             else:
                 value = getattr(solver if hasattr(solver, source) else solver.game, source)
-                entry[name] = value() if callable(value) else value
-        return entry
+                row[name] = value() if callable(value) else value
+        return row
 
 
 def expanded(*parts):

@@ -1,9 +1,9 @@
-"""Doing an named in steps: what is finished is kept, so that an interrupted run goes on where it stopped.
+"""Doing a run in steps: what is finished is kept, so that an interrupted run goes on where it stopped.
 
-The work folder of an named, ``figures/data/.partial/NAME``, has a file that says what the tasks are and a folder
-for each task: the finished table, the CPU seconds it took (written last: a task that has it is finished) and, before
-that, a checkpoint. Every table goes through its file, so a resumed run gives the same bytes as one in a single go. A
-lock beside the folder keeps a second process away.
+Its work folder, ``figures/data/.partial/NAME``, has a file that says what the tasks are and a folder for each task: the
+finished table, the CPU seconds it took (written last: a task that has it is finished) and, before that, a checkpoint.
+Every table goes through its file, so a resumed run gives the same bytes as one in a single go. A lock beside the folder
+keeps a second process away.
 """
 
 import io
@@ -26,50 +26,24 @@ pd = lazy.load("pandas")
 
 
 def run(name, scale="paper", *, resume=False, progress=False, folder=None):
-    """Do what is left of an named and store its data.
+    """Do what is left of a run, store its data, and return the path of its table.
 
-    Parameters
-    ----------
-    name : str
-    scale : {"quick", "paper"}
-    resume : bool
-        Go on where an interrupted run of the same scale stopped; else its parts are thrown away.
-    progress : bool
-        Show a bar.
-    folder : path, optional
-        The folder of figures; by default that of the checkout.
-
-    Returns
-    -------
-    Path
-        The stored table.
-
-    Raises
-    ------
-    cfrlib._util.files.Held
-        If another process runs the same run.
+    `resume` goes on where an interrupted run of the same scale stopped; else its parts are thrown away. While another
+    process runs the same run, this raises `cfrlib._util.files.Held`.
     """
-    named = find(name, folder)
+    named, work = find(name, folder), work_folder(name, folder)
     tasks = named.tasks(scale)
-    work = work_folder(name, folder)
+    parts = [work / f"{k:04}" for k in range(len(tasks))]
     with lock(work.with_name(f"{name}.lock"), f"name={name!r}"):
-        return _run(named, tasks, scale, work, resume, progress, folder)
-
-
-def _run(named, tasks, scale, work, resume, progress, figures):
-    """Do what is left of a run that nobody else does."""
-    _begin(work, {"scale": scale, "tasks": tasks}, resume)
-    folders = [work / f"{k:04}" for k in range(len(tasks))]
-    with tqdm(total=len(tasks), desc=f"{named.name} ({scale})", unit="task", disable=not progress) as bar:
-        for task, folder in zip(tasks, folders, strict=True):
-            if not (folder / "finished.json").exists():
-                _do(named, task, folder)
-            bar.update()
-    tables = [_read(folder / "table.csv") for folder in folders]
-    cpu_seconds = sum(json.loads((folder / "finished.json").read_text())["cpu_seconds"] for folder in folders)
-    table = pd.concat(tables, ignore_index=True)
-    path = store.save(named.name, table, scale=scale, cpu_seconds=cpu_seconds, folder=figures)
-    _discard(work)
+        _begin(work, {"scale": scale, "tasks": tasks}, resume)
+        shown = zip(tasks, parts, strict=True)
+        for task, part in tqdm(shown, f"{name} ({scale})", len(tasks), unit="task", disable=not progress):
+            if not (part / "finished.json").exists():
+                _do(named, task, part)
+        cpu_seconds = sum(json.loads((part / "finished.json").read_text())["cpu_seconds"] for part in parts)
+        table = pd.concat([_read(part / "table.csv") for part in parts], ignore_index=True)
+        path = store.save(name, table, scale=scale, cpu_seconds=cpu_seconds, folder=folder)
+        _discard(work)
     return path
 
 

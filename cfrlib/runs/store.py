@@ -43,19 +43,9 @@ def save(name, table, *, scale, cpu_seconds, folder=None):
 
 
 def load(name, folder=None):
-    """Return (table, how it was made) of a stored run.
+    """Return (table, how it was made) of a stored run, of the checkout or of a folder of figures.
 
-    Parameters
-    ----------
-    name : str
-        One of `cfrlib list`.
-    folder : path, optional
-        The folder of figures; by default that of the checkout.
-
-    Raises
-    ------
-    FileNotFoundError
-        If it has not been made; the message says by which command.
+    If it has not been made, FileNotFoundError says by which command it is.
     """
     path = data_folder(folder) / f"{name}.csv"
     if not (path.exists() and path.with_suffix(".json").exists()):

@@ -15,13 +15,7 @@ from cfrlib._util.arguments import one_of
 
 
 def figures_folder(folder=None):
-    """Return the folder of figures: the one given, that of the checkout around here, or the one this package stands in.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is none.
-    """
+    """Return the folder of figures: the one given, that of the checkout around, or the one this package stands in."""
     if folder is not None:
         if not Path(folder).is_dir():
             raise FileNotFoundError(f"folder={str(folder)!r}: there is no such folder")
@@ -40,13 +34,7 @@ def names(folder=None):
 
 
 def find(name, folder=None):
-    """Return a named run, a `cfrlib.runs.rows.Run`.
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists the names.
-    """
+    """Return a named run, a `cfrlib.runs.rows.Run`; an unknown name is refused, with a list of all."""
     # All of the engine, which takes a while to import.
     from cfrlib.runs.rows import Run
 

@@ -30,16 +30,7 @@ class Part(NamedTuple):
 
 
 def sample(count, seconds, seed=None, folder=None):
-    """Return parts of stored runs, drawn at random.
-
-    Parameters
-    ----------
-    count : int
-    seconds : float
-        None whose run takes longer, on average over its parts.
-    seed : int, optional
-        A new one by default.
-    """
+    """Return so many parts of stored runs, drawn at random; none whose run takes longer, on average over its parts."""
     parts = []
     for name in names(folder):
         run, (_, made) = find(name, folder), store.load(name, folder)

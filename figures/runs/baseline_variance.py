@@ -12,16 +12,13 @@ whole
     of what a walk adds to an information set, its weight and whether it comes there included; mean over all sets.
 """
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.draw import convergence
 from cfrlib.games import leduc
 from cfrlib.textbook.baselines import BaselineCFR, history_values
 from cfrlib.tree import CHANCE, TERMINAL
-
-pd = lazy.load("pandas")
-
 
 REGRETS = ("rm", "rm+")
 BASELINES = ("none", "learned")
@@ -29,7 +26,7 @@ READINGS = ("history", "infoset", "whole")
 
 
 def run_task(task, checkpoint):
-    """Return the rows regret, baseline, seed, iterations, history, infoset, whole (chips squared)."""
+    """Return the rows of a run: the three variances at each point (chips squared)."""
     cfr = BaselineCFR(leduc(), "os", regret=task["regret"], baseline=task["baseline"], seed=task["seed"])
     named, rows = {name: task[name] for name in ("regret", "baseline", "seed")}, []
     for point in task["points"]:
@@ -40,15 +37,15 @@ def run_task(task, checkpoint):
 
 def variances(cfr):
     """Return the three variances of a `BaselineCFR` as it stands, over the walks of both players."""
-    found = [_of_player(cfr, player) for player in (0, 1)]
-    return {name: float(np.mean([part[name] for part in found])) for name in READINGS}
+    both = [_of_player(cfr, player) for player in (0, 1)]
+    return {name: float(np.mean([part[name] for part in both])) for name in READINGS}
 
 
 def second_moments(cfr, player):
     """Return mean and mean square of what a walk for a player returns from each history, by the index of the history.
 
-    At a history with values u(a) below, weights w(a), chances xi(a) to be drawn and guesses b(a), the walk that draws a
-    returns B + k (u(a) - b(a)), where B is the sum of all w b, and k = w(a) / xi(a).
+    At a history with values u(a) below, weights w(a), chances xi(a) to be drawn and baseline values b(a), the walk that
+    draws a returns B + k (u(a) - b(a)), where B is the sum of all w b, and k = w(a) / xi(a).
     """
     tree = cfr.tree
     mean, square = [0.0] * tree.num_histories, [0.0] * tree.num_histories
@@ -59,10 +56,10 @@ def second_moments(cfr, player):
             continue
         w, xi, b = _switches(cfr, node, player)
         known, first, second = sum(x * y for x, y in zip(w, b, strict=True)), 0.0, 0.0
-        for p, x, guess, child in zip(w, xi, b, node.children, strict=True):
+        for p, x, baseline, child in zip(w, xi, b, node.children, strict=True):
             if x > 0:
                 k = p / x
-                rest = known - k * guess
+                rest = known - k * baseline
                 first += p * mean[child]
                 second += x * (rest * rest + 2 * rest * k * mean[child] + k * k * square[child])
         mean[node.index], square[node.index] = first, second
@@ -89,21 +86,22 @@ def _of_player(cfr, player):
         if node.player == TERMINAL:
             continue
         w, xi, b = _switches(cfr, node, player)
-        here, own = q[node.index], node.player == player
+        visited, own = q[node.index], node.player == player
         for p, x, child in zip(w, xi, node.children, strict=True):
-            q[child] = here * x
+            q[child] = visited * x
             others[child] = others[node.index] * (1.0 if own else p)
-        if not own or here == 0:
+        if not own or visited == 0:
             continue
         m = np.array([mean[child] for child in node.children])
         s = np.array([square[child] for child in node.children])
         x, b = np.array(xi), np.array(b)
         off = b * (1 - 1 / x)
         each = (1 - x) * b * b + x * (off * off + 2 * off * m / x + s / x**2)  # E of (b + [a drawn] / xi (u - b))^2
-        weight = others[node.index] / here
-        visits, history = visits + here, history + here * float((each - m * m).mean())
+        weight = others[node.index] / visited
+        visits, history = visits + visited, history + visited * float((each - m * m).mean())
         known = sets.setdefault(node.infoset, [0.0, *(np.zeros(len(m)) for _ in range(4))])
-        for k, more in enumerate((here, here * m, here * each, here * weight * m, here * weight**2 * each)):
+        moments = visited * m, visited * each, visited * weight * m, visited * weight**2 * each
+        for k, more in enumerate((visited, *moments)):
             known[k] = known[k] + more
     infoset = sum(n * float((s / n - (m / n) ** 2).mean()) for n, m, s, _, _ in sets.values()) / visits
     whole = np.concatenate([s - m**2 for _, _, _, m, s in sets.values()])
@@ -147,11 +145,11 @@ def gains(table):
     return mean.loc["none"] / mean.loc["learned"]
 
 
-def draw(table, name="baseline_variance"):
+def draw(table, name):
     """Return the picture: how many times smaller the variance is, against iterations."""
-    found = gains(table)
+    ratios = gains(table)
     curves = {
-        f"{regret}, {reading}": (found.loc[regret].index.to_numpy(), found.loc[regret][reading].to_numpy())
+        f"{regret}, {reading}": (ratios.loc[regret].index.to_numpy(), ratios.loc[regret][reading].to_numpy())
         for regret in REGRETS
         for reading in READINGS
     }

@@ -6,18 +6,13 @@ not there.
 
 from functools import lru_cache
 
-import lazy_loader as lazy
-
 from cfrlib._util import cache
 from cfrlib.engine import CFR
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff
 from cfrlib.profile import Profile
+from cfrlib.runs import reading
 from cfrlib.runs.curves import geometric
-from cfrlib.runs.practice import spent
-
-pd = lazy.load("pandas")
-
 
 CURVES = {
     "CS": {"sampling": "cs"},
@@ -28,48 +23,39 @@ CURVES = {
 """What `CFR` takes. The first two are the paper's: regret matching, uniform average."""
 POINTS = 28
 """Marks of a curve, at most."""
-APART = 180.0
-"""Processor seconds between two checkpoints of 1 GB."""
 
 
-def run_task(task, checkpoint):
-    """Return the rows of a curve.
+def solver(task):
+    """Return the solver of a curve."""
+    game = bluff((2, 2), task["faces"], merged=task["merged"])
+    return CFR(game, **CURVES[task["curve"]], seed=task["seed"], dtype="float32")
 
-    Columns curve, merged, seed, iterations, nodes_touched, seconds, cpu_seconds (both of the solve alone), best_0 and
-    best_1 (what best responses earn against the average), exploitability (half their sum), and against: what the
-    average earns from the opponent, the mean of both seats; missing where rolls are not merged, for that table would
-    need another opponent of 2 GB. All in wins.
+
+def marks(task):
+    """Return the iterations at which a curve is measured."""
+    return geometric(POINTS, task["iterations"])
+
+
+def measure(task, solver):
+    """Return what best responses earn against the average, half their sum, and what it earns from the opponent.
+
+    The latter is the mean of both seats, and missing where rolls are not merged, for that table would need another
+    opponent of 2 GB. All in wins.
     """
-    game = bluff(dice=(2, 2), faces=task["faces"], merged=task["merged"])
-    switches = {**CURVES[task["curve"]], "seed": task["seed"], "dtype": "float32"}
-    new = CFR(game, **switches)
-    solver, rows = checkpoint.load(lambda: new) if task["merged"] else (new, [])
-    cpu = saved = rows[-1]["cpu_seconds"] if rows else 0.0
-    for mark in geometric(POINTS, task["iterations"]):
-        if mark <= solver.iterations:
-            continue
-        solver.prepare()  # what is compiled or solved once counts for nobody
-        cpu += spent(solver, mark - solver.iterations)
-        rows.append({
-            "curve": task["curve"], "merged": task["merged"], "seed": task["seed"], "iterations": mark,
-            "nodes_touched": solver.nodes_touched, "seconds": solver.seconds, "cpu_seconds": cpu,
-            **measured(solver, task),
-        })  # fmt: skip
-        if task["merged"] and cpu - saved > APART:
-            checkpoint.save(solver, rows)
-            saved = cpu
-    return pd.DataFrame(rows)
-
-
-def measured(solver, task):
-    """Return what is measured at a mark."""
-    evaluator, sums = layout_of(solver.game).evaluator, solver.average_strategy().writeable
-    best = evaluator.best_response_values(sums)
-    against = float("nan")
-    if task["merged"]:
-        other = opponent(task["faces"], task["opponent"]).writeable
-        against = (evaluator.expected_value_of(sums, other) - evaluator.expected_value_of(other, sums)) / 2
+    best, earned_from = scores(solver)
+    other = opponent(task["faces"], task["opponent"]).writeable if task["merged"] else None
+    against = float("nan") if other is None else earned_from(other)
     return {"best_0": best[0], "best_1": best[1], "exploitability": max(sum(best) / 2, 0.0), "against": against}
+
+
+def scores(solver):
+    """Return what best responses earn against a solver's average, and a function: what it earns from an opponent."""
+    evaluator, sums = layout_of(solver.game).evaluator, solver.average_strategy().writeable
+
+    def earned_from(other):
+        return (evaluator.expected_value_of(sums, other) - evaluator.expected_value_of(other, sums)) / 2
+
+    return evaluator.best_response_values(sums), earned_from
 
 
 @lru_cache(1)
@@ -81,7 +67,7 @@ def opponent(faces, exploitability):
             return Profile.load(path)
         except ValueError:
             pass
-    solver = CFR(bluff(dice=(2, 2), faces=faces), **CURVES["DCFR"], dtype="float32", threads=2)
+    solver = CFR(bluff((2, 2), faces), **CURVES["DCFR"], dtype="float32", threads=2)
     solver.run(until=exploitability)
     profile = solver.average_strategy()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,20 +76,13 @@ def opponent(faces, exploitability):
 
 
 def reached(table, levels):
-    """Return when the median of the seeds first lay at or below each level: a table of processor seconds by curve.
-
-    Missing where a curve did not get there. Curves of rolls that are not merged are called "... (21 rolls)".
-    """
-    found = {}
-    for (curve, merged), part in table.groupby(["curve", "merged"], sort=False):
-        medians = part.groupby("iterations")[["cpu_seconds", "exploitability"]].median()
-        firsts = [medians.loc[medians["exploitability"] <= level, "cpu_seconds"] for level in levels]
-        found[curve if merged else f"{curve} (21 rolls)"] = [x.iloc[0] if len(x) else float("nan") for x in firsts]
-    return pd.DataFrame.from_dict(found, orient="index", columns=[f"{level:g}" for level in levels])
+    """Return when each curve was at each level, see `cfrlib.runs.reading`; not merged ones are "... (21 rolls)"."""
+    names = table["curve"].where(table["merged"], table["curve"] + " (21 rolls)")
+    return reading.reached(table.assign(curve=names), levels)
 
 
 def seconds_an_iteration(table):
     """Return {(curve, merged): processor seconds of one iteration}, the median of all seeds."""
-    last = table.loc[table.groupby(["curve", "merged", "seed"])["iterations"].idxmax()]
+    last = reading.last_rows(table, ["curve", "merged", "seed"])
     last = last.assign(each=last["cpu_seconds"] / last["iterations"])
     return last.groupby(["curve", "merged"])["each"].median().to_dict()

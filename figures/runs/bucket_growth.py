@@ -1,11 +1,10 @@
 """More buckets in two-round hold'em: what CFR needs without sampling, and what it needs with chance sampling."""
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.draw import convergence
-
-pd = lazy.load("pandas")
+from cfrlib.runs.reading import below
 
 
 def tasks(sizes):
@@ -20,19 +19,12 @@ def tasks(sizes):
 
 
 def needed(table, target):
-    """Return how many iterations each curve needs until it is below the target for good: by curve, seed and sets.
-
-    Straight lines between the marks, both axes logarithmic. A curve that does not come there is left out.
-    """
-    found = {}
-    for key, rows in table.groupby(["curve", "seed", "sets"]):
-        x, y = rows["iterations"].to_numpy(), rows["exploitability"].to_numpy()
-        above = np.flatnonzero(y > target)
-        last = above[-1] if len(above) else -1
-        if 0 <= last < len(x) - 1:
-            at = np.log([y[last + 1], y[last]]), np.log([x[last + 1], x[last]])
-            found[key] = float(np.exp(np.interp(np.log(target), *at)))
-    return pd.Series(found, dtype=float).rename_axis(["curve", "seed", "sets"])
+    """Return how many iterations each curve needs until it is below the target for good: by curve, seed and sets."""
+    iterations = {
+        key: below(target, rows["iterations"].to_numpy(), rows["exploitability"].to_numpy())
+        for key, rows in table.groupby(["curve", "seed", "sets"])
+    }
+    return pd.Series(iterations, dtype=float).dropna().rename_axis(["curve", "seed", "sets"])
 
 
 def growth(needed):
@@ -41,7 +33,7 @@ def growth(needed):
     return logs.groupby(level=[0, 1]).apply(lambda part: float(np.polyfit(part["sets"], part["needed"], 1)[0]))
 
 
-def draw(table, name="bucket_growth"):
+def draw(table, name):
     """Return the picture: exploitability against iterations, a curve for each number of sets and way to sample."""
     curves = {
         f"{curve.upper() if curve == 'cs' else curve}, {sets:,} sets": [

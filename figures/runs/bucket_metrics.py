@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.abstraction.percentiles import Percentiles
 from cfrlib.draw import lines
@@ -11,8 +11,6 @@ from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.evaluate import exploitability
 from cfrlib.games import holdem
 from cfrlib.matches import expected
-
-pd = lazy.load("pandas")
 
 
 class by_mean(holdem):
@@ -32,10 +30,9 @@ METRICS = {"E[HS]": by_mean, "E[HS^2]": holdem}
 
 
 def run_task(task, checkpoint=None):
-    """Return two rows: before and after (buckets before the flop and on it), metric, iterations and, in mbb/g, ...
+    """Return a row for each metric, in mbb/g: the exploitability in the abstract game and in the real one, and ...
 
-    abstract, real (exploitability in the abstract game and in the real one) and wins (from the other metric, exactly,
-    in the mean over both seats).
+    wins: from the other metric, exactly, in the mean over both seats.
     """
     rows, lifted = [], {}
     for metric, kind in METRICS.items():
@@ -54,20 +51,18 @@ def run_task(task, checkpoint=None):
 
 def leads(table):
     """Return by how much E[HS^2] is ahead, by buckets: columns wins (from E[HS]) and safer (less exploitable by)."""
-    found = table.pivot(index=["before", "after"], columns="metric", values=["wins", "real"])
+    both = table.pivot(index=["before", "after"], columns="metric", values=["wins", "real"])
     return pd.DataFrame({
-        "wins": found["wins", "E[HS^2]"], "safer": found["real", "E[HS]"] - found["real", "E[HS^2]"],
+        "wins": both["wins", "E[HS^2]"], "safer": both["real", "E[HS]"] - both["real", "E[HS^2]"],
     })  # fmt: skip
 
 
-def draw(table, name="bucket_metrics"):
+def draw(table, name):
     """Return the picture: exploitability in the real game against the buckets before the flop."""
     after = int(table["after"].max())
     curves = {
         metric: (rows["before"].to_numpy(), rows["real"].to_numpy())
         for metric, rows in table[table["after"] == after].groupby("metric")
     }
-    return lines(
-        curves, xlabel=f"buckets before the flop; {after} on it", ylabel="exploitability in the real game (mbb/g)",
-        name=name,
-    )  # fmt: skip
+    xlabel = f"buckets before the flop; {after} on it"
+    return lines(curves, xlabel=xlabel, ylabel="exploitability in the real game (mbb/g)", name=name)

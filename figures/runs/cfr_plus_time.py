@@ -1,15 +1,12 @@
 """Does an iteration of CFR+ take longer than one of CFR? CPU time on Kuhn poker (AI Poker Tutorial)."""
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.draw import lines
 from cfrlib.engine import CFR
 from cfrlib.games import kuhn
 from cfrlib.runs.practice import spent
 from cfrlib.textbook import CFR as textbook
-
-pd = lazy.load("pandas")
-
 
 ITERATIONS = {"textbook": 100, "engine": 200_000}
 """Of a run."""
@@ -25,19 +22,15 @@ def run_task(task, checkpoint=None):
     return pd.DataFrame(rows)
 
 
-def draw(table, name="cfr_plus_time"):
-    """Return the picture: ratios in rising order."""
-    curves = {
-        code: (range(1, len(part) + 1), sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)
-    }
-    return lines(
-        curves, xlabel="pairs of runs, in order", ylabel="CPU time, CFR+ / CFR", target={"equal": 1.0},
-        name=name,
-    )  # fmt: skip
-
-
 def cpu_time(code, rule):
     """Return the CPU seconds of one run; same updates and same averaging for both rules."""
     solver = {"textbook": textbook, "engine": CFR}[code](kuhn(), regret=rule)
     solver.run(1)
     return spent(solver, ITERATIONS[code])
+
+
+def draw(table, name):
+    """Return the picture: ratios in rising order."""
+    curves = {code: (part["pair"] + 1, sorted(part["ratio"])) for code, part in table.groupby("code", sort=False)}
+    labels = {"xlabel": "pairs of runs, in order", "ylabel": "CPU time, CFR+ / CFR"}
+    return lines(curves, **labels, target={"equal": 1.0}, name=name)

@@ -1,14 +1,11 @@
 """Deep CFR that does not retrain its networks in each iteration, as Meyer (2021) proposes, on one budget."""
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.deep import DeepCFR
 from cfrlib.sampling import HalfLife
 
 from .deep_cfr import GAMES
-
-pd = lazy.load("pandas")
-
 
 VARIANTS = {
     "every iteration": {},
@@ -22,21 +19,17 @@ VARIANTS = {
 
 
 def run_task(task, checkpoint):
-    """Return the rows of a run: one for each share of the budget.
-
-    Columns variant, seed, share (of the budget), iterations, trainings, gradient_steps, nodes_touched, seconds
-    (processor seconds) and exploitability.
-    """
+    """Return the rows of a run: one for each share of the budget; seconds are processor seconds."""
     game = GAMES[task["game"]]()
     solver = DeepCFR(game, task["walks"], seed=task["seed"], steps=task["steps"], **VARIANTS[task["variant"]])
     rows, budget = [], task["trainings"] * task["steps"][0]
     for share in (2.0 ** (k + 1 - task["points"]) for k in range(task["points"])):
         while solver.gradient_steps < share * budget and solver.iterations < task["most"]:
             solver.run(1)
+        counted = ("iterations", "trainings", "gradient_steps", "nodes_touched")
         rows.append({
-            "variant": task["variant"], "seed": task["seed"], "share": share, "iterations": solver.iterations,
-            "trainings": solver.trainings, "gradient_steps": solver.gradient_steps,
-            "nodes_touched": solver.nodes_touched, "seconds": sum(solver.seconds.values()),
-            "exploitability": solver.exploitability(),
+            "variant": task["variant"], "seed": task["seed"], "share": share,
+            **{name: getattr(solver, name) for name in counted},
+            "seconds": sum(solver.seconds.values()), "exploitability": solver.exploitability(),
         })  # fmt: skip
     return pd.DataFrame(rows)

@@ -1,14 +1,11 @@
 """Exploitability against nodes touched on Kuhn poker: CFR, CFR+ and sampled CFR (AI Poker Tutorial)."""
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib import CFR
 from cfrlib.draw import convergence
 from cfrlib.games import kuhn
-
-pd = lazy.load("pandas")
-
 
 METHODS = {
     "CFR": {},
@@ -57,7 +54,7 @@ def medians(table, marks):
     )
 
 
-def draw(table, name="kuhn_nodes"):
+def draw(table, name):
     """Return the picture: seed 0, and a band over all seeds as far as all go."""
     curves, bands = {}, {}
     for method, part in table.groupby("method", sort=False):
@@ -66,6 +63,5 @@ def draw(table, name="kuhn_nodes"):
         if part.seed.nunique() > 1:
             spread = part.groupby("iterations").exploitability.agg(["min", "max"]).loc[first.index]
             bands[method] = spread["min"].to_numpy(), spread["max"].to_numpy()
-    return convergence(
-        curves, bands=bands, xlabel="nodes touched (histories)", ylabel="exploitability (chips)", name=name
-    )
+    labels = {"xlabel": "nodes touched (histories)", "ylabel": "exploitability (chips)"}
+    return convergence(curves, bands=bands, **labels, name=name)

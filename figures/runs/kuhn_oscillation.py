@@ -1,16 +1,13 @@
 """Average utility of Player 1 while CFR learns Kuhn poker, 1 to 5 million iterations (Ni and Lamb, Fig. 5)."""
 
-import lazy_loader as lazy
 import numba
 import numpy as np
+import pandas as pd
 
 from cfrlib._util.compile_cache import keep
 from cfrlib.draw import lines
 from cfrlib.games import kuhn
 from cfrlib.tree import CHANCE, TERMINAL, unroll
-
-pd = lazy.load("pandas")
-
 
 EVERY = 10_000
 
@@ -25,7 +22,7 @@ def tasks(sizes):
 
 
 def run_task(task, checkpoint=None):
-    """Return the tidy table of a task: method, seed, iterations, average_utility (chips)."""
+    """Return the tidy table of a task, in chips."""
     last = task["iterations"]
     marks = np.unique(np.concatenate([np.geomspace(1, EVERY, 60).astype(int), np.arange(EVERY, last + 1, EVERY)]))
     if task["method"] == "new run":
@@ -34,7 +31,7 @@ def run_task(task, checkpoint=None):
     return pd.DataFrame({**task, "iterations": marks, "average_utility": means})
 
 
-def draw(table, name="kuhn_oscillation"):
+def draw(table, name):
     """Return the picture: running mean of the utility against iterations."""
     seeded = ", seed " + table["seed"].astype(str)
     labels = table["method"] + seeded.where(table["method"] == "one deal", "")
@@ -46,19 +43,9 @@ def draw(table, name="kuhn_oscillation"):
 
 
 def average_utility(marks, sampled, seed=0):
-    """Return the mean utility of player 0 over the first t iterations, for each t in `marks`.
+    """Return the mean utility of player 0, in chips, over the first t iterations, for each t in the rising `marks`.
 
-    Parameters
-    ----------
-    marks : (k,) int array
-        Rising numbers of iterations.
-    sampled : bool
-        Deal one hand at random in each iteration instead of all.
-    seed : int
-
-    Returns
-    -------
-    (k,) float64 array, in chips
+    With `sampled` an iteration deals one hand at random instead of all.
     """
     tree = unroll(kuhn())
     size = max(len(node.actions) for node in tree.nodes)

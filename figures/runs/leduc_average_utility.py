@@ -1,16 +1,15 @@
 """Average utility of Player 1 while CFR learns Leduc poker, one random deal an iteration."""
 
-import lazy_loader as lazy
 import numba
 import numpy as np
+import pandas as pd
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.compile_cache import keep
-from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.game import CHANCE, Decision
 from cfrlib.lessons.your_own_game.house_rules import house_rules
 
-pd = lazy.load("pandas")
-
+from .action_tree import action_tree
 
 RULES = {
     "without re-raise": {"bets": "doubling", "raises": 1},
@@ -32,7 +31,7 @@ MARKS, EVERY = 40, 10_000
 
 
 def run_task(task, checkpoint=None):
-    """Return the points of one run: rules, mistake, seed, iterations, average_utility (chips).
+    """Return the points of one run, in chips.
 
     The stated rules without a mistake have the points of the paper's figures, too: 1, 10,000, 20,000 and so on.
     """
@@ -46,71 +45,34 @@ def run_task(task, checkpoint=None):
 
 
 def average_utility(game, marks, seed=0, weights="opponent"):
-    """Return the mean utility of player 0 over the first t iterations, for each t in `marks`.
+    """Return the mean utility of player 0, in chips, over the first t iterations, for each t in the rising `marks`.
 
-    Parameters
-    ----------
-    game : leduc or house_rules
-    marks : (k,) int array
-        Rising numbers of iterations.
-    seed : int
-    weights : {"opponent", "none", "own"}
-        Whose reach a regret is multiplied by; it must be the opponent's.
-
-    Returns
-    -------
-    (k,) float64 array, in chips
+    `weights` says whose reach a regret is multiplied by; it must be the opponent's.
     """
     chosen = WEIGHTS.index(one_of("weights", weights, WEIGHTS))
     return _run(np.asarray(marks), seed, chosen, *betting_tree(game))
 
 
-def _nodes(game):
-    """Return the action sequences of a game without those at which chance moves, parents first."""
-    return [actions for actions, node in game.action_sequences() if not isinstance(node, PublicChance)]
-
-
 def betting_tree(game):
     """Return the tree of actions as arrays; chance is dealt before, so that it is the same for every deal.
 
-    Returns
-    -------
-    deals : (d, 3) int array
-        Card of player 0, of player 1, public card.
-    chances : (d,) float array
-        Their running sum of probabilities.
-    child : (n, a) int array
-        Next node, -1 where there is no such action; parents first. After the first round play goes on at once.
-    player : (n,) int array
-        Who moves, -1 at a terminal.
-    entry : (n, cards, cards) int array
-        Where the actions of an information set start in a table, by own card and public card.
-    payoff : (n, cards, cards, cards) array
-        To player 0, by the three cards of a deal.
+    deals (d, 3): card of player 0, of player 1, public card; chances (d,): their running sum of probabilities; child
+    (n, a): next node; player (n,): who moves, -1 at a terminal; entry (n, cards, cards): where the actions of an
+    information set start in a table, by own card and public card; payoff (n, cards, cards, cards): to player 0.
     """
     cards = game.outcomes(0)
-    size, nodes = len(cards), _nodes(game)
-    index = {actions: k for k, actions in enumerate(nodes)}
-    index |= {actions[:-1]: k for actions, k in index.items() if actions and actions[-1] == CHANCE}
-    decisions = [game.node(actions) for actions in nodes]
-    children = [
-        [index[(*actions, a)] for a in d.actions] if isinstance(d, Decision) else []
-        for actions, d in zip(nodes, decisions, strict=True)
-    ]
-    most = max(map(len, children))
-    child = np.array([row + [-1] * (most - len(row)) for row in children])
-    player = np.array([d.player if isinstance(d, Decision) else -1 for d in decisions])
+    size, (sequences, nodes, child) = len(cards), action_tree(game)
+    player = np.array([node.player if isinstance(node, Decision) else -1 for node in nodes])
     entry, known = np.zeros((len(nodes), size, size), dtype=int), {}
-    for k, actions in enumerate(nodes):
-        for b, board in enumerate(cards):
-            for own in range(size) if player[k] >= 0 else ():
-                key = game.key(player[k], actions, (board,) if CHANCE in actions else (), own)
-                entry[k, own, b] = known.setdefault(key, most * len(known))
     payoff = np.zeros((len(nodes), size, size, size))
-    for k, actions in enumerate(nodes):
+    for k, actions in enumerate(sequences):
         for b, board in enumerate(cards):
             if player[k] < 0:
                 payoff[k, :, :, b] = game.payoff_table(actions, (board,))
+                continue
+            for own in range(size):
+                key = game.key(player[k], actions, (board,) if CHANCE in actions else (), own)
+                entry[k, own, b] = known.setdefault(key, child.shape[1] * len(known))
     weights = np.stack([game.weights((board,)) for board in cards], axis=2)
     deals = np.argwhere(weights > 0)
     chances = np.cumsum(weights[tuple(deals.T)])

@@ -1,11 +1,8 @@
 """Outcome sampling on Leduc poker with and without a learned baseline (Schmid et al. 2019)."""
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.runs.curves import curve
-
-pd = lazy.load("pandas")
-
 
 BASELINES = ("none", "learned")
 

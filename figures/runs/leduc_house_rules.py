@@ -2,14 +2,11 @@
 
 from itertools import combinations, product
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.draw import lines
 from cfrlib.lessons.your_own_game.house_rules import house_rules
 from cfrlib.linear_program import equilibrium
-
-pd = lazy.load("pandas")
-
 
 BASES = {"without": {"bets": "doubling", "raises": 1}, "with": {"bets": (2, 4), "raises": 2}}
 """Their rule sets, without and with re-raise."""
@@ -36,17 +33,13 @@ CHANGES = {
 
 def run_task(task, checkpoint=None):
     """Return the rows change_1, change_2, and the value without and with re-raise (chips)."""
-    sets = [
-        chosen
-        for topics in combinations(CHANGES, task["changes"])
-        for chosen in product(*(CHANGES[topic].items() for topic in topics))
-    ]
     rows = []
-    for chosen in sets:
-        names = [name for name, _ in chosen] + ["", ""]
-        switches = {key: value for _, change in chosen for key, value in change.items()}
-        values = {base: equilibrium(changed(base, **switches))[0] for base in BASES}
-        rows.append({"change_1": names[0], "change_2": names[1]} | values)
+    for topics in combinations(CHANGES, task["changes"]):
+        for chosen in product(*(CHANGES[topic].items() for topic in topics)):
+            first, second, *_ = [name for name, _ in chosen] + ["", ""]
+            switches = {key: value for _, change in chosen for key, value in change.items()}
+            values = {base: equilibrium(changed(base, **switches))[0] for base in BASES}
+            rows.append({"change_1": first, "change_2": second} | values)
     return pd.DataFrame(rows)
 
 
@@ -57,7 +50,7 @@ def changed(base, more=(0, 0), **switches):
     return house_rules(raises=tuple(max(0, limit + m) for m in more), **rules)
 
 
-def draw(table, name="leduc_house_rules"):
+def draw(table, name):
     """Return the picture: the values, in order, and what is reported."""
     curves = {f"{base} re-raise": (range(1, len(table) + 1), sorted(table[base])) for base in BASES}
     return lines(

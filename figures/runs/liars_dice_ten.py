@@ -8,14 +8,12 @@ import tempfile
 import time
 from pathlib import Path
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
-
-pd = lazy.load("pandas")
-
+from cfrlib.runs.practice import spent
 
 WALKS = {"outcome_walk": ("os", 100_000), "external_walk": ("es", 2_000)}
 """Column: sampling, and the iterations that are timed."""
@@ -57,10 +55,7 @@ def timed(faces):
     for solver in solvers.values():
         solver.run(2)
     row = {"faces": faces, "infosets": game.num_infosets, "prepare": time.process_time() - clock}
-    for name, (_, iterations) in WALKS.items():
-        clock = time.process_time()
-        solvers[name].run(iterations)
-        row[name] = (time.process_time() - clock) / (2 * iterations)
+    row |= {name: spent(solvers[name], n) / (2 * n) for name, (_, n) in WALKS.items()}
     for name in ("first_exploitability", "next_exploitability"):
         clock = time.process_time()
         row["exploitability"] = solvers["external_walk"].exploitability()
@@ -68,7 +63,7 @@ def timed(faces):
     return row
 
 
-def draw(table, name="liars_dice_ten"):
+def draw(table, name):
     """Return the picture: seconds against faces."""
     names = {"outcome_walk": "a walk, outcome sampling", "external_walk": "a walk, external sampling",
              "next_exploitability": "an exploitability"}  # fmt: skip

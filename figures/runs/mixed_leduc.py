@@ -1,11 +1,11 @@
 """Mixed sampling on Leduc poker with and without exploration: its solvers, and its curves."""
 
+import numpy as np
+
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
-from cfrlib.runs.curves import stored_runs
+from cfrlib.runs.curves import geometric, stored_runs
 from cfrlib.sampling import HalfLife, Linear, Mixed, os
-
-from . import mixing
 
 NONE = 1e-12
 """The exploration that stands for 0."""
@@ -23,7 +23,10 @@ def solver(task):
         return CFR(leduc(), "es", seed=seed)
     if name == "outcome":
         return CFR(leduc(), single, average_at="own" if custom else "opponent", seed=seed)
-    mix = mixed(name, single, task["iterations"], "published" if custom else "one")
+    linear = Linear(task["iterations"])
+    rule = {"linear": linear, "half-life 1024": HalfLife(1024), "half-life 8": HalfLife(8),
+            "linear, each node": linear, "fair coin": 0.5}[name]  # fmt: skip
+    mix = Mixed("es", single, rule, per_node=name.endswith("each node"), scale="published" if custom else "one")
     return CFR(leduc(), mix, average_at=task["average"], seed=seed)
 
 
@@ -31,14 +34,7 @@ def marks(task):
     """Return the iterations at which a task is measured: outcome sampling has four times as many, to come as far."""
     if "method" in task:
         return [task["iterations"]]
-    return mixing.marks(task["iterations"] * (4 if task["scheme"] == "outcome" else 1)).tolist()
-
-
-def mixed(name, single, iterations, scale="one"):
-    """Return the mix of external sampling and `single` that has this name in `SCHEMES`."""
-    rule = {"linear": Linear(iterations), "half-life 1024": HalfLife(1024), "half-life 8": HalfLife(8),
-            "linear, each node": Linear(iterations), "fair coin": 0.5}[name]  # fmt: skip
-    return Mixed("es", single, rule, per_node=name.endswith("each node"), scale=scale)
+    return geometric(24, task["iterations"] * (4 if task["scheme"] == "outcome" else 1), rounded=np.floor)
 
 
 def part(table, exploration=0.0, average="opponent"):

@@ -1,38 +1,38 @@
 """Mixed sampling on Liar's Dice, one six-sided die each, where a node of external sampling costs ten."""
 
-import lazy_loader as lazy
 import numpy as np
 
 from cfrlib.engine import CFR
 from cfrlib.games import bluff
-from cfrlib.runs.curves import stored_runs
+from cfrlib.runs.curves import geometric, stored_runs
+from cfrlib.runs.reading import on_one_axis
 from cfrlib.sampling import HalfLife, os
 
-from .mixing import Mix, follow, on_one_axis
-
-pd = lazy.load("pandas")
-
+from .mixing import Mix
 
 CHARGE = 10
 """What a node of external sampling costs."""
+COLUMNS = ("scheme", "seed", "charged", "exploitability")
 
 
-def run_task(task, checkpoint):
-    """Return the rows scheme, seed, charged, exploitability (wins).
+def solver(task):
+    """Return the solver of a task."""
+    game, single = bluff(dice=(1, 1), faces=6, rounds="one"), os(task.get("exploration", 0.6))
+    if task["scheme"] == "mixed":
+        return Mix(game, HalfLife(16), seed=task["seed"], second=single)
+    return CFR(game, "es" if task["scheme"] == "external" else single, seed=task["seed"])
 
-    `charged` are nodes touched, those of external sampling counted tenfold.
-    """
-    game, last, seed = bluff(dice=(1, 1), faces=6, rounds="one"), task["iterations"], task["seed"]
-    single = os(task.get("exploration", 0.6))
-    if task["scheme"] == "external":
-        solver, cost = CFR(game, "es", seed=seed), lambda s: CHARGE * s.nodes_touched
-        last = last // 128
-    elif task["scheme"] == "outcome":
-        solver, cost = CFR(game, single, seed=seed), lambda s: s.nodes_touched
-    else:
-        solver, cost = Mix(game, HalfLife(16), seed=seed, second=single), lambda s: s.charged(CHARGE, 1)
-    x, y = follow(solver, last, number=30, cost=cost)
-    return pd.DataFrame({"scheme": task["scheme"], "seed": seed, "charged": x.astype(np.int64), "exploitability": y})
+
+def marks(task):
+    """Return the iterations at which it is measured; external sampling stops where all have the same bill."""
+    return geometric(30, task["iterations"] // (128 if task["scheme"] == "external" else 1), rounded=np.floor)
+
+
+def measure(task, solver):
+    """Return the bill: nodes touched, those of external sampling counted tenfold."""
+    if task["scheme"] == "mixed":
+        return {"charged": solver.charged(CHARGE)}
+    return {"charged": solver.nodes_touched * (CHARGE if task["scheme"] == "external" else 1)}
 
 
 def curves(table):

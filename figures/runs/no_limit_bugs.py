@@ -18,19 +18,21 @@ against the page's own program with stacks of 5: after 10,000 iterations it meas
 the restatement 0.40 to 0.47 in six.)
 """
 
-import lazy_loader as lazy
+from itertools import product
+
 import numba
 import numpy as np
+import pandas as pd
 
 from cfrlib import exploitability
 from cfrlib._util.compile_cache import keep
 from cfrlib.engine.contract import layout_of
-from cfrlib.game import CHANCE, Decision, PublicChance
+from cfrlib.game import CHANCE, Decision
 from cfrlib.games import leduc_no_limit
 from cfrlib.profile import Profile
+from cfrlib.runs.curves import geometric
 
-pd = lazy.load("pandas")
-
+from .action_tree import action_tree
 
 BUGS = ("pot", "fold", "actor")
 PROGRAMS = {
@@ -44,35 +46,25 @@ STACK, POINTS = 5, 16
 
 
 def run_task(task, checkpoint=None):
-    """Return the points of one run: program, seed, iterations, exploitability (chips, in the right game)."""
+    """Return the points of one run: exploitability in chips, in the right game."""
     game = leduc_no_limit(stack=task.get("stack", STACK))
-    marks = np.unique(np.geomspace(100, task["iterations"], POINTS).astype(int))
+    marks = geometric(POINTS, task["iterations"], first=100, rounded=np.floor)
     profiles = learn(game, PROGRAMS[task["program"]], marks, task["seed"])
     gaps = [exploitability(game, profile) for profile in profiles]
     return pd.DataFrame({"program": task["program"], "seed": task["seed"], "iterations": marks, "exploitability": gaps})
 
 
 def learn(game, bugs, marks, seed=0):
-    """Return the average profiles that the program with these bugs has after so many iterations.
-
-    Parameters
-    ----------
-    game : leduc_no_limit
-    bugs : collection of str
-        Of `BUGS`.
-    marks : sequence of int
-        Rising numbers of iterations.
-    seed : int
-    """
+    """Return the average profiles that the program with these `BUGS` has after so many iterations, rising `marks`."""
     names, program = layout_of(game).profile_map, restated(game, bugs)
-    arrays = [program[name] for name in ("child", "actor", "later", "block", "width", "shown", "folded")]
     counts = np.array([len(actions) for actions in names.actions])
     first = np.array([program["rows"][key] for key in names.keys])
     starts = np.repeat(np.cumsum(counts) - counts, counts)
     entries = np.repeat(first, counts) + np.arange(counts.sum()) - starts
+    arrays = [program[name] for name in ("child", "actor", "later", "block", "width", "shown", "folded", "size")]
     return [
         Profile.of_known(names.keys, names.players, names.actions, _shares(sums, counts), game)
-        for sums in _run(np.asarray(marks), seed, *arrays, program["size"])[:, entries]
+        for sums in _run(np.asarray(marks), seed, *arrays)[:, entries]
     ]
 
 
@@ -85,32 +77,23 @@ def _shares(sums, counts):
 def restated(game, bugs):
     """Return the program's game as arrays, one row for each action sequence, parents first.
 
-    Returns
-    -------
-    dict
-        child (n, a): next row, -1 for none; actor (n,): who acts, -1 at the end; later (n,): whether in round 2;
-        block (n,): where the table of a row starts, one row of `width` entries for each own rank (and public rank);
-        shown (n, 2): what a showdown wins, as the walk for player 0 or 1 sees it, 0 elsewhere; folded (n,): to
-        player 0 if somebody folded; rows: {key: first entry}; size: of the table.
+    child (n, a): next row, -1 for none; actor (n,): who acts, -1 at the end; later (n,): whether in round 2; block
+    (n,): where the table of a row starts, one row of `width` entries for each own rank (and public rank); shown (n, 2):
+    what a showdown wins, as the walk for player 0 or 1 sees it, 0 elsewhere; folded (n,): to player 0 if somebody
+    folded; rows: {key: first entry}; size: of the table.
     """
-    nodes = [actions for actions, node in game.action_sequences() if not isinstance(node, PublicChance)]
-    index = {actions: k for k, actions in enumerate(nodes)}
-    index |= {actions[:-1]: k for actions, k in index.items() if actions and actions[-1] == CHANCE}
-    decisions = [game.node(actions) for actions in nodes]
-    most = max(len(d.actions) for d in decisions if isinstance(d, Decision))
-    child, actor = np.full((len(nodes), most), -1), np.full(len(nodes), -1)
-    pot, shown, folded = np.full((len(nodes), 2), 2.0), np.zeros((len(nodes), 2)), np.zeros(len(nodes))
-    for k, (actions, decision) in enumerate(zip(nodes, decisions, strict=True)):
+    sequences, nodes, child = action_tree(game)
+    n, actor = len(nodes), np.array([node.player if isinstance(node, Decision) else -1 for node in nodes])
+    pot, shown, folded = np.full((n, 2), 2.0), np.zeros((n, 2)), np.zeros(n)
+    for k, actions in enumerate(sequences):
         rounds = [[]]
         for a in actions:
             rounds.append([]) if a == CHANCE else rounds[-1].append(int(a))
-        if isinstance(decision, Decision):
-            actor[k] = decision.player
+        if actor[k] >= 0:
             if "actor" in bugs and len(rounds) == 2 and not rounds[1]:
                 actor[k] = len(rounds[0]) % 2
             grown = 0
-            for a, amount in enumerate(map(int, decision.actions)):
-                child[k, a] = to = index[(*actions, str(amount))]
+            for to, amount in zip(child[k], map(int, nodes[k].actions), strict=False):
                 grown += amount
                 pot[to] = pot[k] + amount
                 if "pot" in bugs:
@@ -123,18 +106,16 @@ def restated(game, bugs):
             loser = 0 if sum(paid[0]) < sum(paid[1]) else 1
             lost = 1 + (paid[loser][-1] if "fold" in bugs else sum(paid[loser]))
             folded[k] = -lost if loser == 0 else lost
-    later = np.array([int(CHANCE in actions) for actions in nodes])
+    later = np.array([int(CHANCE in actions) for actions in sequences])
     width = (child >= 0).sum(axis=1)
     sizes = 3 ** (1 + later) * width
     block = np.cumsum(sizes) - sizes
     rows = {}
-    for k, actions in enumerate(nodes):
-        if actor[k] >= 0:
-            for own in range(3):
-                for board in range(3 if later[k] else 1):
-                    public = (game.outcomes(0)[board],) if later[k] else ()
-                    key = game.key(decisions[k].player, actions, public, own)
-                    rows[key] = int(block[k]) + (own * 3 + board if later[k] else own) * int(width[k])
+    for k in np.flatnonzero(actor >= 0):
+        boards = [(card,) for card in game.outcomes(0)[:3]] if later[k] else [()]
+        for place, (own, public) in enumerate(product(range(3), boards)):
+            key = game.key(nodes[k].player, sequences[k], public, own)
+            rows[key] = int(block[k] + place * width[k])
     return {"child": child, "actor": actor, "later": later, "block": block, "width": width, "shown": shown,
             "folded": folded, "rows": rows, "size": int(sizes.sum())}  # fmt: skip
 

@@ -4,21 +4,15 @@ What can follow once a player faces a raise depends on two numbers only: the chi
 the smallest raise. So decisions are counted from the last round back, in a table of these two, without walking through
 any of them. Rules as in the competitions of programs: whole chips, a raise is at least the blind and the last raise, or
 all-in.
-
-A state is a decision together with all cards dealt so far; an information set knows only its own player's cards.
 """
 
 from math import comb
 
-import lazy_loader as lazy
 import numba
 import numpy as np
+import pandas as pd
 
 from cfrlib._util.compile_cache import keep
-from cfrlib.draw import lines
-
-pd = lazy.load("pandas")
-
 
 DEALS = {
     "states": (comb(52, 2) * comb(50, 2), comb(48, 3), 45, 44),
@@ -33,24 +27,11 @@ def run_task(task, checkpoint=None):
     return pd.DataFrame([task | counts])
 
 
-def draw(table, name="no_limit_states"):
-    """Return the picture: the decimal logarithm of the number of states against stacks in big blinds."""
-    curves = {
-        f"a big blind of {blind} chips": ((part.chips / blind).to_numpy(), np.log10(part.states.to_numpy()))
-        for blind, part in table.groupby("blind")
-    }
-    return lines(curves, xlabel="stacks in big blinds", ylabel="log10 of the number of states", name=name)
-
-
 def decisions(stack, blind, factors):
     """Return how many decisions no-limit hold'em has, each counted as often as cards may have been dealt.
 
-    Parameters
-    ----------
-    stack, blind : int
-        Of each player, and the big blind, in chips; the small blind is half of it.
-    factors : sequence of float
-        By how much each round multiplies the deals.
+    `stack` is that of each player, `blind` the big blind, in chips; the small blind is half of it. `factors` say by how
+    much each round multiplies the deals.
     """
     return float(_decisions(stack, blind, np.cumprod(np.array(factors, dtype=float))))
 
@@ -62,21 +43,21 @@ def _decisions(stack, blind, deals):
     facing = np.zeros((stack + 1) * (stack + 2) // 2)  # and from a decision on, by them and the smallest raise
     bets = np.zeros(stack + 1)  # behind all bets that open a round or follow a check
     for r in range(len(deals) - 1, -1, -1):
-        here = deals[r]
+        dealt = deals[r]
         for left in range(stack + 1):
             behind = 0.0
             for raised in range(left, blind - 1, -1):
                 rest = left - raised
                 if rest == 0:  # call or fold
-                    behind += here
+                    behind += dealt
                 elif raised > rest:  # or go all-in
-                    behind += here + following[rest] + here
+                    behind += dealt + following[rest] + dealt
                 else:
                     behind += facing[rest * (rest + 1) // 2 + raised]
-                facing[left * (left + 1) // 2 + raised] = here + following[left] + behind
-            bets[left] = behind if left >= blind else here if left > 0 else 0.0
+                facing[left * (left + 1) // 2 + raised] = dealt + following[left] + behind
+            bets[left] = behind if left >= blind else dealt if left > 0 else 0.0
         if r > 0:
             for left in range(1, stack + 1):
-                following[left] += 2 * here + 2 * bets[left]
+                following[left] += 2 * dealt + 2 * bets[left]
     left = stack - blind  # the small blind calls or raises; if it calls, the big blind may check or raise
     return 2 * deals[0] + 2 * bets[left] + following[left]

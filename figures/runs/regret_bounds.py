@@ -5,26 +5,24 @@ regret is exact: from the strategies that were played, never from sampled regret
 
 .. math:: R_i^T = b_i(\bar\sigma_{-i}^T) - \frac1T \sum_t u_i(\sigma^t),
 
-with the exact average of the realisation plans. With probability at least 1 - p it is at most
+with the exact average of the realization plans. With probability at least 1 - p it is at most
 :math:`(1 + 2/\sqrt p) \, \Delta_{u,i} M_i \sqrt{A_i} / \sqrt T`.
 """
 
 from math import sqrt
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.draw import convergence
 from cfrlib.engine import CFR
 from cfrlib.evaluate import sequence_form
-from cfrlib.games import leduc
+from cfrlib.games import kuhn, leduc
 from cfrlib.runs.curves import stored_runs
 from cfrlib.tree import TERMINAL, unroll
 
-pd = lazy.load("pandas")
-
-
 ROWS = ("pcs", "opcs", "spcs", "cs")
+GAMES = {"kuhn": kuhn(), "leduc": leduc(suits_matter=False)}
 PER_DECADE = 6
 
 
@@ -32,44 +30,32 @@ def run_task(task, checkpoint=None):
     """Return the points of one run: row, seed, iterations, regret of player 0 and of player 1 (chips)."""
     last = task["iterations"]
     marks = {round(10 ** (k / PER_DECADE)) for k in range(int(np.log10(last) * PER_DECADE) + 1)} | {last}
-    points = [
-        (task["row"], task["seed"], t, *regrets)
-        for t, regrets in overall_regrets(leduc(suits_matter=False), task["row"], task["seed"], last)
-        if t in marks
+    return points(task | {"game": "leduc", "seeds": [task["seed"]], "marks": marks}).drop(columns="game")
+
+
+def points(task):
+    """Return the table of some runs of one row on a game: the regrets of both players at the marks."""
+    rows = [
+        (task["game"], task["row"], seed, t, *regrets)
+        for seed in task["seeds"]
+        for t, regrets in overall_regrets(GAMES[task["game"]], task["row"], seed, sorted(task["marks"]))
     ]
-    return pd.DataFrame(points, columns=["row", "seed", "iterations", "regret_0", "regret_1"])
+    return pd.DataFrame(rows, columns=["game", "row", "seed", "iterations", "regret_0", "regret_1"])
 
 
-def overall_regrets(game, row, seed, iterations):
-    """Yield (T, exact average overall regrets of both players) after each iteration of a run.
-
-    Parameters
-    ----------
-    game : Game
-    row : str or Scheme
-    seed, iterations : int
-    """
+def overall_regrets(game, row, seed, marks):
+    """Yield (T, exact average overall regrets of both players) of a run at rising numbers of iterations."""
     solver, form = CFR(game, row, updates="simultaneous", seed=seed), sequence_form(game)
     places = _places(solver.current_strategy(), form.tree)
     sums, earned = [0.0, 0.0], 0.0
-    for t in range(1, iterations + 1):
-        x, y = form.plans(solver.current_strategy().probabilities[places])
-        earned += float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
-        sums = [sums[0] + x, sums[1] + y]
-        solver.run(1)
-        yield t, _Regrets(form, sums, earned, t)
-
-
-class _Regrets:
-    """Overall regrets, computed when they are asked for: most iterations are only summed up."""
-
-    def __init__(self, form, sums, earned, t):
-        self.form, self.sums, self.earned, self.t = form, sums, earned, t
-
-    def __iter__(self):
-        for player, sign in ((0, 1), (1, -1)):
-            best, _ = self.form.best_response(player, self.sums[1 - player] / self.t)
-            yield best - sign * self.earned / self.t
+    for mark in marks:
+        while solver.iterations < mark:
+            x, y = form.plans(solver.current_strategy().probabilities[places])
+            earned += float(np.sum(form.payoff * x[form.last[0]] * y[form.last[1]]))
+            sums = [sums[0] + x, sums[1] + y]
+            solver.run(1)
+        best = [form.best_response(player, sums[1 - player] / mark)[0] for player in (0, 1)]
+        yield mark, [best[0] - earned / mark, best[1] + earned / mark]
 
 
 def _places(profile, tree):
@@ -90,28 +76,26 @@ def sizes(game, player):
     (Lanctot, Waugh, Zinkevich and Bowling 2009).
     """
     tree, pasts = unroll(game), {}
-    for infoset in tree.infosets:
-        if infoset.player == player:
-            past = own_actions(tree, tree.nodes[infoset.nodes[0]], player)
-            pasts[past] = pasts.get(past, 0) + 1
+    own = [infoset for infoset in tree.infosets if infoset.player == player]
+    for infoset in own:
+        past = own_actions(tree, tree.nodes[infoset.nodes[0]], player)
+        pasts[past] = pasts.get(past, 0) + 1
     payoffs = [node.payoff for node in tree.nodes if node.player == TERMINAL]
     return {
-        "delta": max(payoffs) - min(payoffs),
-        "M": sum(sqrt(count) for count in pasts.values()),
-        "A": max(len(i.actions) for i in tree.infosets if i.player == player),
-        "infosets": sum(pasts.values()),
-    }
+        "delta": max(payoffs) - min(payoffs), "M": sum(map(sqrt, pasts.values())),
+        "A": max(len(infoset.actions) for infoset in own), "infosets": len(own),
+    }  # fmt: skip
 
 
 def own_actions(tree, node, player):
-    """Return the actions of a player on the way to a node."""
+    """Return the actions of a player on the way to a node, the last one first."""
     taken = []
     while node.parent >= 0:
         above = tree.nodes[node.parent]
         if above.player == player:
             taken.append(above.actions[above.children.index(node.index)])
         node = above
-    return tuple(reversed(taken))
+    return tuple(taken)
 
 
 def medians(table):
@@ -124,21 +108,18 @@ def larger(table):
     return table.assign(regret=table[["regret_0", "regret_1"]].max(axis=1))
 
 
-def pace(T, delta, A):
-    """Return what the bound is without its bracket and without M; from A iterations on it is at most delta."""
-    return delta * np.sqrt(A / np.asarray(T))
+def draw(table, name, pace=True):
+    """Return the picture of Leduc poker: the larger of the two regrets by row, all seeds, and the larger bounds.
 
-
-def draw(table, name="regret_bounds"):
-    """Return the picture: the larger of the two regrets by row, all seeds, and above them the larger bounds."""
-    game = leduc(suits_matter=False)
-    facts = [sizes(game, player) for player in (0, 1)]
-    largest = {key: max(f[key] for f in facts) for key in ("delta", "M", "A")}
+    `pace` is what the bound is without its bracket and without M; from A iterations on it is at most delta.
+    """
+    facts = [sizes(GAMES["leduc"], player) for player in (0, 1)]
+    delta, M, A = (max(part[key] for part in facts) for key in ("delta", "M", "A"))
     runs = stored_runs(larger(table), "row", y="regret")
-    curves = {row if row == "vanilla" else row.upper(): part for row, part in runs.items()}
+    lines = {f"Theorem 1, p = {p:g}": lambda T, p=p: bound(T, p, delta, M, A) for p in (0.05, 1)}
+    if pace:
+        lines["Δ √(A / T)"] = lambda T: delta * np.sqrt(A / np.asarray(T))
     return convergence(
-        curves, ylabel="larger average overall regret (chips)",
-        reference={f"Theorem 1, p = {p:g}": lambda T, p=p: bound(T, p, **largest) for p in (0.05, 1)}
-        | {"Δ √(A / T)": lambda T: pace(T, largest["delta"], largest["A"])},
-        target={f"Δ = {largest['delta']:g}": largest["delta"]}, name=name,
+        {row if row == "vanilla" else row.upper(): part for row, part in runs.items()},
+        ylabel="larger average overall regret (chips)", reference=lines, target={f"Δ = {delta:g}": delta}, name=name,
     )  # fmt: skip

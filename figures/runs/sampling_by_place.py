@@ -1,16 +1,12 @@
 """Sampling by place in the tree on Leduc poker: one action where the average seems clear (Meyer, Fig. 5.4)."""
 
-import lazy_loader as lazy
+import numpy as np
 
 from cfrlib import sampling
 from cfrlib.engine import CFR
 from cfrlib.games import leduc
+from cfrlib.runs.curves import geometric
 from cfrlib.textbook import places
-
-from .mixing import follow, marks
-
-pd = lazy.load("pandas")
-
 
 RULES = {
     "after half of the run": ("after", None),
@@ -30,25 +26,35 @@ def tasks(sizes):
     ]
 
 
-def run_task(task, checkpoint):
-    """Return the rows rule, seed, iterations, nodes, exploitability (chips), single, never_single.
-
-    The last two stand in the last row of a seed that is counted: `single` is the share of own decisions at which a
-    single action was tried; `never_single` that of the visited information sets at which that never happened.
-    """
-    game, last, seed = leduc(), task["iterations"], task["seed"]
+def confident(task, module):
+    """Return the rule of a task, of `cfrlib.sampling` or of `cfrlib.textbook.places`."""
     kind, number = RULES[task["rule"]]
-    number = last // 2 if number is None else number
-    solver = CFR(game, sampling.ByPlace(getattr(sampling, kind)(number)), seed=seed)
-    nodes, exploitability = follow(solver, last)
-    table = pd.DataFrame({
-        "rule": task["rule"], "seed": seed, "iterations": marks(last), "nodes": nodes.astype(int),
-        "exploitability": exploitability, "single": float("nan"), "never_single": float("nan"),
-    })  # fmt: skip
-    if task["counted"]:
-        readable = places.ByPlace(game, getattr(places, kind)(number), seed=seed)
-        readable.run(last)
-        single, visited = readable.single, readable.visited
-        counts = single.sum() / visited.sum(), (single[visited > 0] == 0).mean()
-        table.loc[table.index[-1], ["single", "never_single"]] = counts
-    return table
+    return getattr(module, kind)(task["iterations"] // 2 if number is None else number)
+
+
+def solver(task):
+    """Return the solver of a task."""
+    return CFR(leduc(), sampling.ByPlace(confident(task, sampling)), seed=task["seed"])
+
+
+def marks(task):
+    """Return the iterations at which it is measured."""
+    return geometric(24, task["iterations"], rounded=np.floor)
+
+
+def measure(task, solver):
+    """Return single and never_single, which the last row of a seed that is counted has."""
+    if not task["counted"] or solver.iterations < task["iterations"]:
+        return {"single": float("nan"), "never_single": float("nan")}
+    readable = places.ByPlace(leduc(), confident(task, places), seed=task["seed"])
+    readable.run(task["iterations"])
+    return counts(readable)
+
+
+def counts(readable):
+    """Return `single`, the share of own decisions of a readable sampler at which a single action was tried.
+
+    And `never_single`, that of the visited information sets at which this never happened.
+    """
+    single, visited = readable.single, readable.visited
+    return {"single": single.sum() / visited.sum(), "never_single": (single[visited > 0] == 0).mean()}

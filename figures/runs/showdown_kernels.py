@@ -1,62 +1,45 @@
-"""Showdowns and folds of many hands at once, compiled: by pairs, by matrix, and in one sweep.
+"""Showdowns of many hands at once, compiled: by pairs, by matrix, and in one sweep.
 
 `cfrlib.textbook.terminals` says why a sweep is enough; this is the same arithmetic on flat arrays. Each call values k
-terminals that share their hands and strengths (all pots of one board): `reach` and `value` are (k, n). Strengths are
-sorted by the caller, once a board. Hands have two cards; every pair without a common card has the same weight, which
-the caller puts into the payoffs. Room to work is passed in.
+terminals that share their hands and strengths (all pots of one board): `reach`, the opponent's with each hand, and
+`value` are (k, n); `win`, `lose` and `tie` are payoffs (k,) to the player whose values these are. Strengths are sorted
+by the caller, once a board. Hands have two cards, (n, 2) from 0; every pair without a common card has the same weight,
+which the caller puts into the payoffs.
 """
 
 import numpy as np
 
 from cfrlib._util.jit import inner_njit, njit
 
-SUMS = 3
-"""Running sums that a sweep keeps for each card: weaker, weaker or equal, all."""
-
 
 def make_workspace(deck):
-    """Return room for the sums of a deck of so many cards: (3, deck) float64."""
-    return np.zeros((SUMS, deck))
+    """Return memory for the sums of a deck of so many cards: (3, deck) float64."""
+    return np.zeros((3, deck))  # of each card: weaker, weaker or equal, all
 
 
 @inner_njit
-def add_cards(room, reach, cards):
-    """Fill the last row of `room` with the reach of all hands by card; return their sum."""
-    deck, total = room.shape[1], 0.0
-    for s in range(SUMS):
-        for c in range(deck):
-            room[s, c] = 0.0
+def add_cards(sums, reach, cards):
+    """Fill the last row of `sums` with the reach of all hands by card; return their sum."""
+    total = 0.0
+    sums[:] = 0.0
     for j in range(len(reach)):
         p = reach[j]
         total += p
-        room[2, cards[j, 0]] += p
-        room[2, cards[j, 1]] += p
+        sums[2, cards[j, 0]] += p
+        sums[2, cards[j, 1]] += p
     return total
 
 
 @njit
-def showdown(order, strength, cards, reach, win, lose, tie, room, value):
-    """Fill `value` by a sweep from the weakest hand to the strongest: O(n) for each terminal.
+def showdown(order, strength, cards, reach, win, lose, tie, sums, value):
+    """Fill `value` by a sweep from the weakest hand to the strongest, their `order`: O(n) for each terminal.
 
-    Parameters
-    ----------
-    order : (n,) int64
-        The hands by rising strength.
-    strength : (n,) array
-    cards : (n, 2) int64
-        The two cards of each hand, from 0.
-    reach : (k, n) float64
-        The opponent's reach with each hand; 0 for a hand that the board excludes.
-    win, lose, tie : (k,) float64
-        Payoffs to the player whose values these are.
-    room : (3, deck) float64
-        See `make_workspace`.
-    value : (k, n) float64
+    `sums` are those of `make_workspace`.
     """
     n = len(order)
     for k in range(len(reach)):
         p, v = reach[k], value[k]
-        total = add_cards(room, p, cards)
+        total = add_cards(sums, p, cards)
         below = up_to = 0.0
         start = 0
         while start < n:  # hands from start to end are equally strong
@@ -64,27 +47,27 @@ def showdown(order, strength, cards, reach, win, lose, tie, room, value):
             while end < n and strength[order[end]] == level:
                 j = order[end]
                 up_to += p[j]
-                room[1, cards[j, 0]] += p[j]
-                room[1, cards[j, 1]] += p[j]
+                sums[1, cards[j, 0]] += p[j]
+                sums[1, cards[j, 1]] += p[j]
                 end += 1
             for place in range(start, end):
                 i = order[place]
                 a, b = cards[i, 0], cards[i, 1]
-                weaker = below - room[0, a] - room[0, b]
-                not_stronger = up_to - room[1, a] - room[1, b] + p[i]
-                everything = total - room[2, a] - room[2, b] + p[i]
+                weaker = below - sums[0, a] - sums[0, b]
+                not_stronger = up_to - sums[1, a] - sums[1, b] + p[i]
+                everything = total - sums[2, a] - sums[2, b] + p[i]
                 v[i] = win[k] * weaker + tie[k] * (not_stronger - weaker) + lose[k] * (everything - not_stronger)
             for place in range(start, end):
                 j = order[place]
                 below += p[j]
-                room[0, cards[j, 0]] += p[j]
-                room[0, cards[j, 1]] += p[j]
+                sums[0, cards[j, 0]] += p[j]
+                sums[0, cards[j, 1]] += p[j]
             start = end
 
 
 @njit
 def showdown_pairs(strength, cards, reach, win, lose, tie, value):
-    """Fill `value` pair by pair: O(n^2) for each terminal; parameters as in `showdown`."""
+    """Fill `value` pair by pair: O(n^2) for each terminal."""
     n = len(strength)
     for k in range(len(reach)):
         for i in range(n):
@@ -102,50 +85,29 @@ def showdown_pairs(strength, cards, reach, win, lose, tie, value):
 
 
 @njit
-def fold(cards, reach, payoff, room, value):
-    """Fill `value` where somebody folded: the payoff (k,) times the opponent's reach with hands that fit. O(n)."""
-    for k in range(len(reach)):
-        p = reach[k]
-        total = add_cards(room, p, cards)
-        for i in range(len(cards)):
-            value[k, i] = payoff[k] * (total - room[2, cards[i, 0]] - room[2, cards[i, 1]] + p[i])
-
-
-@njit
 def comparison(my_order, mine, their_order, theirs, reach, win, lose, tie, value):
-    """Fill `value` where nothing is removed (dice): a sweep through both players' outcomes. O(n + m).
-
-    Parameters
-    ----------
-    my_order, their_order : (n,) and (m,) int64
-        Outcomes by rising strength.
-    mine, theirs : (n,) and (m,) arrays
-        Strengths.
-    reach : (k, m) float64
-    win, lose, tie : (k,) float64
-    value : (k, n) float64
-    """
+    """Fill `value` where nothing is removed (dice): a sweep by strength through both players' outcomes. O(n + m)."""
     n, m = len(my_order), len(their_order)
     for k in range(len(reach)):
         p, total = reach[k], 0.0
         for j in range(m):
             total += p[j]
         below = up_to = 0.0
-        passed = reached = 0
+        less = not_more = 0
         for place in range(n):
             i = my_order[place]
-            while passed < m and theirs[their_order[passed]] < mine[i]:
-                below += p[their_order[passed]]
-                passed += 1
-            while reached < m and theirs[their_order[reached]] <= mine[i]:
-                up_to += p[their_order[reached]]
-                reached += 1
+            while less < m and theirs[their_order[less]] < mine[i]:
+                below += p[their_order[less]]
+                less += 1
+            while not_more < m and theirs[their_order[not_more]] <= mine[i]:
+                up_to += p[their_order[not_more]]
+                not_more += 1
             value[k, i] = win[k] * below + tie[k] * (up_to - below) + lose[k] * (total - up_to)
 
 
 @njit
 def comparison_pairs(mine, theirs, reach, win, lose, tie, value):
-    """Fill `value` pair by pair: O(n m) for each terminal; parameters as in `comparison`."""
+    """Fill `value` pair by pair: O(n m) for each terminal."""
     for k in range(len(reach)):
         for i in range(len(mine)):
             x = 0.0
@@ -165,8 +127,7 @@ def matrix(payoffs, reach, value):
     m, n = payoffs.shape
     for k in range(len(reach)):
         v = value[k]
-        for i in range(n):
-            v[i] = 0.0
+        v[:] = 0.0
         for j in range(m):
             p, row = reach[k, j], payoffs[j]
             for i in range(n):

@@ -1,17 +1,14 @@
 """How long does a terminal take, by pairs and by a sweep, as the number of hands grows? (Johanson et al. 2012, 3.2)"""
 
-import itertools
 import time
+from itertools import combinations, product
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.draw import convergence
 
 from . import showdown_kernels as kernels
-
-pd = lazy.load("pandas")
-
 
 TERMINALS = 8
 """Valued by each call."""
@@ -31,51 +28,47 @@ def run_task(task, checkpoint=None):
     return pd.DataFrame(rows, columns=["game", "method", "n", "microseconds"])
 
 
-def poker(deck, seed=1):
+def poker(deck):
     """Return (number of hands, {method: function that values `TERMINALS` showdowns and returns the values})."""
-    rng, cards = np.random.default_rng(seed), np.array(list(itertools.combinations(range(deck), 2)))
+    rng, cards = np.random.default_rng(1), np.array(list(combinations(range(deck), 2)))
     n = len(cards)
     strength, reach = rng.integers(0, n, n), rng.random((TERMINALS, n))
     stakes = np.full(TERMINALS, 2.0), np.full(TERMINALS, -2.0), np.zeros(TERMINALS)
-    order, room = np.argsort(strength, kind="stable"), kernels.make_workspace(deck)
+    order, sums = np.argsort(strength, kind="stable"), kernels.make_workspace(deck)
     shared = (cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
     payoffs = np.where(shared, 0.0, -2.0 * np.sign(np.subtract.outer(strength, strength)))
-    return n, _into(n, {
-        "pairs": lambda value: kernels.showdown_pairs(strength, cards, reach, *stakes, value),
-        "matrix": lambda value: kernels.matrix(payoffs, reach, value),
-        "sweep": lambda value: kernels.showdown(order, strength, cards, reach, *stakes, room, value),
-    })  # fmt: skip
+    return n, {
+        "pairs": _filling(n, kernels.showdown_pairs, strength, cards, reach, *stakes),
+        "matrix": _filling(n, kernels.matrix, payoffs, reach),
+        "sweep": _filling(n, kernels.showdown, order, strength, cards, reach, *stakes, sums),
+    }
 
 
-def dice_rolls(dice, seed=1):
+def dice_rolls(dice):
     """Return the same for a called bid of `dice` threes, by players with as many dice each."""
-    rolls = np.array(list(itertools.product(range(6), repeat=dice)))
+    rolls = np.array(list(product(range(6), repeat=dice)))
     count = np.isin(rolls, (2, 5)).sum(axis=1)  # threes and stars
     mine, theirs, n = count + 0.5, dice - count, len(rolls)
-    reach = np.random.default_rng(seed).random((TERMINALS, n))
+    reach = np.random.default_rng(1).random((TERMINALS, n))
     stakes = np.full(TERMINALS, 1.0), np.full(TERMINALS, -1.0), np.zeros(TERMINALS)
     orders = np.argsort(mine, kind="stable"), np.argsort(theirs, kind="stable")
     payoffs = -np.sign(np.subtract.outer(theirs, mine))
-    return n, _into(n, {
-        "pairs": lambda value: kernels.comparison_pairs(mine, theirs, reach, *stakes, value),
-        "matrix": lambda value: kernels.matrix(payoffs, reach, value),
-        "sweep": lambda value: kernels.comparison(orders[0], mine, orders[1], theirs, reach, *stakes, value),
-    })  # fmt: skip
+    return n, {
+        "pairs": _filling(n, kernels.comparison_pairs, mine, theirs, reach, *stakes),
+        "matrix": _filling(n, kernels.matrix, payoffs, reach),
+        "sweep": _filling(n, kernels.comparison, orders[0], mine, orders[1], theirs, reach, *stakes),
+    }
 
 
-def _into(n, fillers):
-    """Return functions without arguments that fill an array and return it."""
+def _filling(n, kernel, *given):
+    """Return a function without arguments that has a kernel fill an array, and returns it."""
+    value = np.zeros((TERMINALS, n))
 
-    def filling(fill):
-        value = np.zeros((TERMINALS, n))
+    def evaluate():
+        kernel(*given, value)
+        return value
 
-        def evaluate():
-            fill(value)
-            return value
-
-        return evaluate
-
-    return {method: filling(fill) for method, fill in fillers.items()}
+    return evaluate
 
 
 def microseconds(evaluate, repeats):
@@ -93,20 +86,19 @@ def microseconds(evaluate, repeats):
     return best / TERMINALS * 1e6
 
 
-def slopes(table, least=STEEP):
-    """Return {(game, method): slope of log time against log n}, fitted from `least` hands on."""
-    part = table[table.n >= least]
+def slopes(table):
+    """Return {(game, method): slope of log time against log n}, fitted from `STEEP` hands on."""
     return {
         key: float(np.polyfit(np.log(rows.n), np.log(rows.microseconds), 1)[0])
-        for key, rows in part.groupby(["game", "method"], sort=False)
+        for key, rows in table[table.n >= STEEP].groupby(["game", "method"], sort=False)
     }
 
 
-def draw(table, name="terminal_times"):
+def draw(table, name):
     """Return the picture: time against n on logarithmic axes; a slope k is written as n^k."""
-    found = slopes(table)
+    slope = slopes(table)
     curves = {
-        f"{game}, {method}: n^{found[game, method]:.2f}": (part.n, part.microseconds)
+        f"{game}, {method}: n^{slope[game, method]:.2f}": (part.n, part.microseconds)
         for (game, method), part in table.groupby(["game", "method"], sort=False)
         if (game, method) != ("bluff", "matrix")
     }

@@ -1,21 +1,15 @@
 """Who wins from whom in Texas hold'em: strategies of all abstractions and simple players."""
 
 import logging
-from pathlib import Path
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.draw import cross_table
 from cfrlib.matches import BASELINES, baseline, match
-from cfrlib.runs import find
 
 from . import texas_race
 
-pd = lazy.load("pandas")
-
-
 log = logging.getLogger(__name__)
-FIGURES = Path(__file__).parents[1]
 
 
 def tasks(sizes):
@@ -26,26 +20,21 @@ def tasks(sizes):
 
 def players(scale):
     """Return the players: of each curve of the runs its task, of each baseline its name."""
-    runs = [task for run in ("texas_race", "texas_large") for task in find(run, FIGURES).tasks(scale)]
-    return {f"{task['curve']} {task['buckets']}": task for task in runs} | {name: name for name in BASELINES}
+    return texas_race.players(scale) | {name: name for name in BASELINES}
 
 
 def run_task(task, checkpoint):
-    """Return the rows of a player's matches.
-
-    Columns player, other, seed, hands, mean (what the player wins from the other, in mbb/g, which are mb/h) and
-    half_width (of the 95 % interval).
-    """
+    """Return the rows of a player's matches: in mbb/g (mb/h), the mean of what the player wins, and half a 95 %
+    interval."""
     known, rows = players(task["scale"]), []
-    first = known[task["player"]]
     game = texas_race.game_of(next(iter(known.values())))  # real cards are dealt, whatever the buckets
-    mine = _profile(game, first)
+    mine = _profile(game, known[task["player"]])
     for other in task["others"]:
-        found = match(game, mine, _profile(game, known[other]), hands=task["hands"], seed=task["seed"])
-        log.info("%s against %s: %s", task["player"], other, found)
+        result = match(game, mine, _profile(game, known[other]), hands=task["hands"], seed=task["seed"])
+        log.info("%s against %s: %s", task["player"], other, result)
         rows.append({
-            "player": task["player"], "other": other, "seed": task["seed"], "hands": found.hands,
-            "mean": found.mean, "half_width": found.half_width,
+            "player": task["player"], "other": other, "seed": task["seed"], "hands": result.hands,
+            "mean": result.mean, "half_width": result.half_width,
         })  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -64,6 +53,6 @@ def square(table, names=None):
     return means, widths
 
 
-def draw(table, names=None, name="texas_matches"):
-    """Return the cross table of some players, or of all, as a picture."""
-    return cross_table(*square(table, names), unit="mbb/g", name=name)
+def draw(table, name):
+    """Return the cross table of all players as a picture."""
+    return cross_table(*square(table), unit="mbb/g", name=name)

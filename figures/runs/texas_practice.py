@@ -1,25 +1,20 @@
 """CS and PCS in an abstraction without perfect recall, against a fixed strong opponent."""
 
-from pathlib import Path
-
-import lazy_loader as lazy
+import json
+from functools import lru_cache
 
 from cfrlib.draw import lines
 from cfrlib.games import texas
 from cfrlib.matches import match
-from cfrlib.runs import find
 from cfrlib.runs.practice import effort
 
 from . import texas_race
-
-pd = lazy.load("pandas")
-FIGURES = Path(__file__).parents[1]
+from .texas_race import marks as marks
 
 
 def tasks(sizes):
     """Return one task for each curve."""
-    opponents = find("texas_race", FIGURES).tasks(sizes["scale"])
-    opponent = next(t for t in opponents if f"{t['curve']} {t['buckets']}" == sizes["opponent"])
+    opponent = texas_race.players(sizes["scale"])[sizes["opponent"]]
     return [
         {"curve": curve, "seed": 0, "iterations": iterations, "points": points, "opponent": opponent,
          **{name: sizes[name] for name in ("game", "hands")}}
@@ -27,29 +22,30 @@ def tasks(sizes):
     ]  # fmt: skip
 
 
-def run_task(task, checkpoint):
-    """Return the rows of a curve.
-
-    Columns curve, seed, iterations, nodes_touched, cpu_seconds (of the solve alone), hands, mean (what the average
-    strategy wins from the opponent, in mbb/g) and half_width (of the 95 % interval). All matches are on the same deals.
-    """
+def solver(task):
+    """Return the solver of a curve."""
     rules = {name: tuple(value) for name, value in task["game"].items()}
-    game, opponent = texas(**rules, recall="imperfect"), texas_race.profile_of(task["opponent"])
-
-    def measure(solver):
-        found = match(solver.game, solver.average_strategy(), opponent, hands=task["hands"], seed=task["seed"])
-        return {"hands": found.hands, "mean": found.mean, "half_width": found.half_width}
-
-    _, rows = texas_race.run_curve(game, task, checkpoint, measure)
-    return pd.DataFrame([{name: task[name] for name in ("curve", "seed")} | row for row in rows])
+    return texas_race.solver(task, texas(**rules, recall="imperfect"))
 
 
-def draw(table, x="cpu_seconds", target=None, name="texas_practice"):
-    """Return the picture of both curves, with the 95 % intervals of the matches as bands; `target` as in `lines`."""
-    part = table[table["iterations"] > 1]
+def measure(task, solver):
+    """Return what the average strategy wins from the opponent, mean and half_width in mbb/g, on the same deals."""
+    opponent = _opponent(json.dumps(task["opponent"]))
+    result = match(solver.game, solver.average_strategy(), opponent, hands=task["hands"], seed=task["seed"])
+    return {"hands": result.hands, "mean": result.mean, "half_width": result.half_width}
+
+
+@lru_cache(1)
+def _opponent(task):
+    """Return the profile of a task that is written as JSON: it is read once, for all marks."""
+    return texas_race.profile_of(json.loads(task))
+
+
+def draw(table, name):
+    """Return the picture of both curves, with the 95 % intervals of the matches as bands."""
     curves, bands = {}, {}
-    for curve, rows in part.groupby("curve", sort=False):
-        curves[curve] = (rows[x].to_numpy(), rows["mean"].to_numpy())
+    for curve, rows in table[table["iterations"] > 1].groupby("curve", sort=False):
+        curves[curve] = (rows["cpu_seconds"].to_numpy(), rows["mean"].to_numpy())
         bands[curve] = tuple((rows["mean"] + side * rows["half_width"]).to_numpy() for side in (-1, 1))
-    return lines(curves, bands=bands, log_x=True, target=target, xlabel=effort(x),
+    return lines(curves, bands=bands, log_x=True, xlabel=effort("cpu_seconds"),
                  ylabel="wins from the fixed opponent (mbb/g)", name=name)  # fmt: skip

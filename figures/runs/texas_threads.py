@@ -2,17 +2,15 @@
 
 import time
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.draw import bars
 from cfrlib.engine import CFR
 from cfrlib.games import texas
 
-pd = lazy.load("pandas")
-
 
 def run_task(task, checkpoint=None):
-    """Return the speed: columns buckets, sampling, threads, iterations and seconds of the best repeat."""
+    """Return the speed: iterations and seconds of the best repeat."""
     rules = {name: tuple(value) for name, value in task["rules"].items()}
     solver = CFR(texas(task["buckets"], **rules), task["sampling"], threads=task["threads"], dtype="float32")
     solver.run(1)
@@ -35,12 +33,12 @@ def speeds(table):
     return each.pivot(index=["buckets", "sampling"], columns="threads", values="speed")
 
 
-def draw(table, name="texas_threads"):
+def draw(table, name):
     """Return the picture: bars of how many times as fast more threads are."""
-    found = speeds(table)
-    gains = found.div(found[1], axis=0).drop(columns=1)
+    speed = speeds(table)
+    times = speed.div(speed[1], axis=0).drop(columns=1)
     values = {
-        f"{n} threads": {f"{row.upper()}, {buckets} buckets": float(gain) for (buckets, row), gain in gains[n].items()}
-        for n in gains
+        f"{n} threads": {f"{row.upper()}, {buckets} buckets": float(ratio) for (buckets, row), ratio in part.items()}
+        for n, part in times.items()
     }
     return bars(values, ylabel="times as fast as one thread", name=name)

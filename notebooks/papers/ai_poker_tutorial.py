@@ -2,8 +2,8 @@
 
 from itertools import islice
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.games import kuhn
 from cfrlib.textbook import CFR
@@ -12,9 +12,7 @@ from cfrlib.textbook.family import Walk
 from cfrlib.tree import TERMINAL, unroll
 from claims import printed
 
-pd = lazy.load("pandas")
-
-# -- the walk-through on the deal Queen, King of Kuhn poker: two iterations, simultaneous updates -------------------
+# The walk-through on the deal Queen, King of Kuhn poker: two iterations, simultaneous updates.
 # Pairs of numbers are for pass and for bet. Information sets are named by card and history: Q, Kp, Kb, Qpb.
 
 
@@ -26,16 +24,9 @@ def page(iteration):
 
 
 def statements(steps):
-    """Return what the page states about an iteration, in its order, each with the number that is right.
+    """Return what the page states about an iteration, in its order, each with the number that is right, or two.
 
-    Parameters
-    ----------
-    steps : iterable of cfrlib.textbook.Step
-        Of one iteration on ``unroll(kuhn()).given("Q", "K")``.
-
-    Returns
-    -------
-    list of (str, float or (2,) array)
+    `steps` are those of one iteration on ``unroll(kuhn()).given("Q", "K")``.
     """
     sets = unroll(kuhn()).given("Q", "K").infosets
     at = {sets[step.infoset].name: step for step in steps if step.kind == "regret"}
@@ -71,18 +62,10 @@ def statements(steps):
 
 
 def side_by_side(page, steps):
-    """Return a table of the page's numbers, the right ones, and a verdict for each statement.
+    """Return a table of the page's numbers, the right ones, and a verdict for each of the `statements`.
 
-    Parameters
-    ----------
-    page : list of float or pair of floats
-        What the page says, in the order of `statements`; nan where it says nothing.
-    steps : iterable of cfrlib.textbook.Step
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns statement, page, right, verdict: "holds", "unfinished" (what is said holds, a part is missing), "wrong".
+    `page` is nan where it says nothing. Verdicts are "holds", "unfinished" (what is said holds, a part is missing) and
+    "wrong".
     """
     rows = []
     for theirs, (what, ours) in zip(page, statements(steps), strict=True):
@@ -98,27 +81,21 @@ def _written(numbers):
     return ", ".join("?" if np.isnan(x) else f"{x + 0.0:g}" for x in numbers)
 
 
-# -- averages, bounds and time -------------------------------------------------------------
-
-
 def averaging_errors(game, iterations, seeds):
     """Return how far the sums of each averaging rule are from the exact ones, over runs of outcome sampling.
 
-    Returns
-    -------
-    dict of str to (seeds, entries) float64 array
-        "stochastic", "lazy", "optimistic" and the same with a "final iteration": a visit to every information set,
-        which counts what has been missed since its last. Sums are divided by the number of iterations.
+    {rule: (seeds, entries)}, divided by the number of iterations; "final iteration" is "optimistic" with a visit to
+    every information set at last, which counts what has been missed since its last.
     """
-    found = {rule: [] for rule in ("stochastic", "lazy", "optimistic", "final iteration")}
+    off = {rule: [] for rule in ("stochastic", "lazy", "optimistic", "final iteration")}
     for seed in range(seeds):
         averages = Averages(CFR(game, "os", updates="simultaneous", average_at="opponent", seed=seed))
         averages.run(iterations)
         averages.finish()
         averages.sums["final iteration"] = averages.sums["optimistic"] + _missed(averages)
-        for rule, errors in found.items():
+        for rule, errors in off.items():
             errors.append((averages.sums[rule] - averages.sums["exact"]) / iterations)
-    return {rule: np.array(errors) for rule, errors in found.items()}
+    return {rule: np.array(errors) for rule, errors in off.items()}
 
 
 def _missed(averages):
@@ -144,18 +121,10 @@ def biased(errors):
 def chain(game, run, marks):
     """Yield the links of the page's chain of inequalities, a dict for each player at each mark.
 
-    Parameters
-    ----------
-    game : Game
-    run : iterator of (T, regrets, strategy sums, sum of Player 1's values), after each iteration
-    marks : sequence of int
-
-    Yields
-    ------
-    dict
-        T; player, 1 or 2; "regret", overall and not divided by T; "sum", of the largest regret at each of their sets;
-        "bound", sets times Δ √(A T); at sets, the largest regret at a set over its own Δ √(A T); gain, of a best
-        response over what the average earns; exploitability.
+    `run` yields (T, regrets, strategy sums, sum of Player 1's values) after each iteration. In a dict are the player, 1
+    or 2; "regret", overall and not divided by T; "sum", of the largest regret at each of their sets; "bound", sets
+    times Δ √(A T); "at sets", the largest regret at a set over its own Δ √(A T); "gain", of a best response over what
+    the average earns; "exploitability".
     """
     W, size = Walk(game), constants(game)
     for T, R, S, earned in islice(run, max(marks)):
@@ -188,12 +157,7 @@ def can_fail_from(game):
 
     A regret at a set is at most T Δ times the probability with which the others reach it, and that is at most chance's
     part. Before T = A / (chance's part)² this is below Δ √(A T), and before the like for the sum over all sets it is
-    below sets times Δ √(A T).
-
-    Returns
-    -------
-    DataFrame
-        By player: "at a set" (the one that chance reaches most) and "sum".
+    below sets times Δ √(A T). "at a set" is of the one that chance reaches most.
     """
     tree, rows = unroll(game), {}
     for player in (1, 2):
@@ -220,18 +184,15 @@ def mirror_prox(W, eta, factor=0.0):
             yield start
 
 
-# -- two passages of the page's Leduc program, restated -----------------------------------
-
-
 def stack_in_the_program(starting_stack):
-    """Return what Player 1 has left to open with: the argument is stored, and no later line reads it."""
+    """Return what Player 1 has left to open with in the page's Leduc program: no later line reads the argument."""
     bet_options = starting_stack  # noqa: F841 (as there)
     put_in = 0
     return 19 - put_in
 
 
 def count_in_the_program(nodes, touched=0):
-    """Return what the caller's counter holds after a walk along a line of so many nodes.
+    """Return what the caller's counter holds in that program after a walk along a line of so many nodes.
 
     The program hands an integer down and adds 1 to it at each node. An integer is handed by value, and nothing is
     handed back.

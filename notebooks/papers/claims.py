@@ -3,27 +3,18 @@
 from dataclasses import fields
 from pathlib import Path
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib._util.arguments import one_of
 from cfrlib._util.files import write_atomically
 from rule import KINDS, RELATIONS, Claim, interval, verdict
 from tables import Glance, row_of
 
-pd = lazy.load("pandas")
-
 FOLDER = Path(__file__).resolve().parent
 
 
 def claims(folder=FOLDER):
-    """Return all statements, a list of `Claim`, in the order of the file.
-
-    Raises
-    ------
-    ValueError
-        If an id is in the file twice, a relation or a kind is unknown, a number cannot be read, or what is called
-        "digits" is more than that; the message says where.
-    """
+    """Return all statements, a list of `Claim`, in the order of the file; refuse a wrong row, and say which."""
     table = pd.read_csv(folder / "claims.csv", dtype=str, keep_default_na=False)
     stated = [Claim(**{field.name: row[field.name] for field in fields(Claim)}) for row in table.to_dict("records")]
     ids = set()
@@ -53,25 +44,9 @@ def measured(row):
 
 
 class Paper:
-    """The statements of a source, and what we measured for each.
+    """The statements of a source, by id in the order of the file, and what we measured for each.
 
-    Parameters
-    ----------
-    source : str
-        The name of the source, as in the column `source`.
-    folder : Path
-        Where `claims.csv` and the folder `verdicts` are.
-
-    Attributes
-    ----------
-    claims : dict of str to Claim
-        The statements by id, in the order of the file.
-
-    Examples
-    --------
-    >>> paper = Paper("Ni and Lamb")
-    >>> paper.judge(N1a=-0.0555555556).verdict.tolist()
-    ['reproduced']
+    ``Paper("Ni and Lamb").judge(N1a=-0.0555555556).verdict.tolist()`` is ``['reproduced']``.
     """
 
     def __init__(self, source, folder=FOLDER):
@@ -111,13 +86,7 @@ class Paper:
         return [name for name in self.claims if name not in self._ours]
 
     def save(self):
-        """Write ``verdicts/SOURCE.csv`` for the ledger: id, low, high (ours, to 10 digits) and verdict.
-
-        Raises
-        ------
-        ValueError
-            If a statement has not been judged.
-        """
+        """Write ``verdicts/SOURCE.csv`` for the ledger: id, low, high (ours, to 10 digits) and verdict of all."""
         if self.left():
             raise ValueError(f"{', '.join(self.left())}: judge these first; None says that nothing was measured")
         judged = [(claim, self._ours[name]) for name, claim in self.claims.items()]

@@ -1,29 +1,26 @@
 """Stored runs beside each other: at equal effort, at equal levels, and how sure a ratio is."""
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 from scipy.stats import binom, norm, ttest_ind
-
-pd = lazy.load("pandas")
 
 MARKS = 10
 """Efforts at which two curves are compared."""
 
 
-def median_interval(numbers, level=0.95):
-    """Return the interval between two of the numbers that holds the median of their distribution with this confidence.
+def median_interval(numbers):
+    """Return the interval between two of the numbers that holds the median of their distribution, with 95 % confidence.
 
     How many numbers lie below the median is binomial, whatever they are distributed like.
     """
-    low = int(binom.ppf((1 - level) / 2, len(numbers), 0.5))
+    low = int(binom.ppf(0.025, len(numbers), 0.5))
     ordered = np.sort(numbers)
     return float(ordered[max(low - 1, 0)]), float(ordered[min(len(numbers) - low, len(numbers) - 1)])
 
 
-def ratio_interval(a, b, level=0.95):
-    """Return the interval of the ratio of two geometric means with this confidence (Welch, on logarithms)."""
-    logs = np.log(a), np.log(b)
-    off = ttest_ind(*logs, equal_var=False).confidence_interval(level)
+def ratio_interval(a, b):
+    """Return the 95 % interval of the ratio of two geometric means (Welch, on logarithms)."""
+    off = ttest_ind(np.log(a), np.log(b), equal_var=False).confidence_interval(0.95)
     return float(np.exp(off.low)), float(np.exp(off.high))
 
 
@@ -58,34 +55,22 @@ def at(table, effort, x="cpu_seconds", y="exploitability", log=True):
 
     With `log` also over the logarithm of y. Seeds that were not measured before and after it are left out.
     """
-    found = []
+    values = []
     for _, part in table.groupby("seed"):
         if part[x].min() <= effort <= part[x].max():
-            values = np.log(part[y]) if log else part[y]
-            value = np.interp(np.log(effort), np.log(part[x]), values)
-            found.append(np.exp(value) if log else value)
-    return np.array(found, dtype=float)
+            value = np.interp(np.log(effort), np.log(part[x]), np.log(part[y]) if log else part[y])
+            values.append(np.exp(value) if log else value)
+    return np.array(values, dtype=float)
 
 
 def compared(one, other, x="cpu_seconds", y="exploitability", ratio=True, start=None):
-    """Return one curve over another at equal effort, or less it: columns low and high over all pairs of seeds.
+    """Return one curve over another at equal effort, or less it: by effort low and high over all pairs of seeds.
 
-    Parameters
-    ----------
-    one, other : pandas.DataFrame
-        The rows of either curve, all seeds.
-    ratio : bool
-        Else the difference, y on a linear scale.
-    start : float, optional
-        The first effort; by default a tenth of the last, which is where the shortest of all runs ends.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Index: the efforts.
+    Without `ratio` it is the difference, y on a linear scale. `start` is the first effort; by default a tenth of the
+    last, which is where the shortest of all runs ends.
     """
     both = [part.groupby("seed")[x].agg(["min", "max"]) for part in (one, other)]
-    first, last = max(ends["min"].max() for ends in both), min(ends["max"].min() for ends in both)
+    first, last = max(part["min"].max() for part in both), min(part["max"].min() for part in both)
     efforts = np.geomspace(max(first, last / 10 if start is None else start), last, MARKS)
     efforts[[0, -1]] = efforts[0] * (1 + 1e-12), last * (1 - 1e-12)
     rows = {}
@@ -101,19 +86,19 @@ def reach_level(table, level, x="cpu_seconds", y="exploitability", falling=True)
 
     Straight lines between the marks: over the logarithm of both, or of x alone where it does not fall but rise.
     """
-    found = []
+    efforts = []
     for _, part in table.groupby("seed"):
         u, v = part[x].to_numpy(float), part[y].to_numpy(float)
-        there = v <= level if falling else v >= level
-        if not there.any():
+        reached = v <= level if falling else v >= level
+        if not reached.any():
             continue
-        k = int(np.argmax(there))
+        k = int(np.argmax(reached))
         if k == 0:
-            found.append(u[0])
+            efforts.append(u[0])
             continue
         (p, q), goal = (np.log(v[k - 1 : k + 1]), np.log(level)) if falling else (v[k - 1 : k + 1], level)
-        found.append(float(np.exp(np.interp((goal - p) / (q - p), [0, 1], np.log(u[k - 1 : k + 1])))))
-    return np.array(found)
+        efforts.append(float(np.exp(np.interp((goal - p) / (q - p), [0, 1], np.log(u[k - 1 : k + 1])))))
+    return np.array(efforts)
 
 
 def quotients(one, other):
@@ -127,14 +112,14 @@ def sooner(one, other):
     A seed of the other that does not come there takes forever: then the lowest is 0.
     """
     level = one.groupby("seed").exploitability.min().max()
-    there = reach_level(other, level)
-    return quotients(reach_level(one, level), [*there, *[np.inf] * (other.seed.nunique() - len(there))])
+    theirs = reach_level(other, level)
+    return quotients(reach_level(one, level), [*theirs, *[np.inf] * (other.seed.nunique() - len(theirs))])
 
 
-def table_of(found):
+def table_of(comparisons):
     """Return comparisons, {name: what `compared` returns}, as a table: from and to which effort, lowest, highest."""
     rows = {
         name: {"from": part.index[0], "to": part.index[-1], "lowest": part.low.min(), "highest": part.high.max()}
-        for name, part in found.items()
+        for name, part in comparisons.items()
     }
     return pd.DataFrame.from_dict(rows, orient="index")

@@ -29,39 +29,29 @@ def dominated_actions(tree):
         below = h.children
         low[h.index] = h.payoff if h.player == TERMINAL else low[below].min()
         high[h.index] = h.payoff if h.player == TERMINAL else high[below].max()
-    found = {}
+    dominated = {}
     for I in tree.infosets:
         children = np.array([tree.nodes[h].children for h in I.nodes])  # (histories, actions)
         best, worst = (high[children], low[children]) if I.player == 0 else (-low[children], -high[children])
         for a, action in enumerate(I.actions):
             if any((best[:, a] < worst[:, b]).all() for b in range(len(I.actions))):
-                found[I.key, action] = I.offset + a
-    return found
+                dominated[I.key, action] = I.offset + a
+    return dominated
 
 
 def normal_form(W):
-    """Return the plans of both players and what they pay.
+    """Return the plans of both players of a small game, a `Walk`, and what they pay to player 0, (n, m).
 
-    Parameters
-    ----------
-    W : Walk
-        Of a game with few plans.
-
-    Returns
-    -------
-    plans : pair of (n, size) bool arrays
-        Row by row: the entries that a plan comes to and takes.
-    payoff : (n, m) array
-        To player 0.
+    Plans are (n, size) bool arrays; row by row: the entries that a plan comes to and takes.
     """
     plans = []
     for player in (0, 1):
-        mine, found = [I for I in W.infosets if I.player == player], {}
+        mine, different = [I for I in W.infosets if I.player == player], {}
         for choice in product(*(range(I.offset, I.offset + len(I.actions)) for I in mine)):
             taken = np.zeros(W.size)
             taken[list(choice)] = 1
-            found[tuple(W.reach(taken) > 0)] = None
-        plans.append(np.array(list(found)))
+            different[tuple(W.reach(taken) > 0)] = None
+        plans.append(np.array(list(different)))
     payoff = np.array([[W.value((x | y).astype(float)) for y in plans[1]] for x in plans[0]])
     return plans, payoff
 
@@ -73,7 +63,7 @@ def dominated_plans(payoff, weakly=False):
     with `weakly` the sum of its gains while none is below 0.
     """
     n, m = payoff.shape
-    found = np.zeros(n, dtype=bool)
+    dominated = np.zeros(n, dtype=bool)
     for r, row in enumerate(payoff):
         gains = (payoff - row).T  # (m, n)
         if weakly:
@@ -82,8 +72,8 @@ def dominated_plans(payoff, weakly=False):
             goal, limits, extra = np.append(np.zeros(n), 1), np.column_stack([-gains, np.ones(m)]), [(None, None)]
         one = np.append(np.ones(n), np.zeros(len(extra)))[None]
         best = linprog(-goal, limits, np.zeros(m), one, [1], bounds=[(0, None)] * n + extra)
-        found[r] = -best.fun > ROUNDING
-    return found
+        dominated[r] = -best.fun > ROUNDING
+    return dominated
 
 
 def weights(plans, sigma):

@@ -2,8 +2,8 @@
 
 from math import comb
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import num_classes
@@ -17,11 +17,7 @@ from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_chance import PublicChanceCFR
 from cfrlib.textbook.public_tables import matched
 
-pd = lazy.load("pandas")
 regret_bounds = code_of("regret_bounds")
-
-
-# -- 3.1: Algorithm 1 --------------------------------------------------------------------
 
 
 def algorithm_1(game, row, iterations, seed=0):
@@ -73,21 +69,13 @@ def differences(game, row, iterations, seed=0):
     book, fast = PublicChanceCFR(game, row, seed=seed), CFR(game, row, seed=seed)
     book.run(iterations)
     fast.run(iterations)
-    tables = book.tables
-    first = max(
-        abs(ours[key] - theirs[key[0]][tables.rows[key]])[game.weights(key[1]).any(axis=1 - _mover(game, key))].max()
-        for ours, theirs in ((r, tables.regret), (s, tables.sums))
-        for key in ours
-    )
+    off = []
+    for ours, theirs in ((r, book.tables.regret), (s, book.tables.sums)):
+        for (actions, public), table in ours.items():
+            dealt = game.weights(public).any(axis=1 - game.node(actions).player)
+            off.append(abs(table - theirs[actions][book.tables.rows[actions, public]])[dealt].max())
     mine, theirs = book.average_strategy(), fast.average_strategy()
-    return first, max(abs(p - theirs[key][a]) for key in mine for a, p in mine[key].items())
-
-
-def _mover(game, key):
-    return game.node(key[0]).player
-
-
-# -- 3 and 3.1: the printed weights of chance -------------------------------------------------
+    return max(off), max(abs(p - theirs[key][a]) for key in mine for a, p in mine[key].items())
 
 
 def two_vectors(game, public=()):
@@ -117,22 +105,10 @@ def never_drawn(game, board):
     return 1 - before[game.weights(board) > 0].sum() / before.sum()
 
 
-# -- 3: what an update is worth ----------------------------------------------------------------
-
-
-# -- 3.2: terminals -----------------------------------------------------------------------
-
-
 def called(bid, mine, theirs, reach):
-    """Return what a call of the bid is worth to each roll of the caller, by the paper's three passes.
+    """Return what a call of a bid, such as "2-5" or "1-*", is worth to each roll of the caller, by the paper's passes.
 
-    Parameters
-    ----------
-    bid : str
-        Such as "2-5" or "1-*".
-    mine, theirs : sequence of str
-        The rolls of the caller and of the other, such as "15" or "3*".
-    reach : (theirs,) array
+    Rolls, of the caller and of the other, are such as "15" or "3*"; the others have a `reach`.
     """
     x, y = bid.split("-")
     count = [np.array([sum(die in (y, "*") for die in roll) for roll in rolls]) for rolls in (mine, theirs)]
@@ -142,33 +118,20 @@ def called(bid, mine, theirs, reach):
     return np.array(U)[count[0]]
 
 
-# -- 3.3: the bound -----------------------------------------------------------------------
-
-
-def over_the_bound(table, games, p=1.0):
+def over_the_bound(table, games):
     """Return regrets over the bound of Theorem 1, where that is at most the range of the payoffs: it could fail there.
 
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        Columns game, iterations, regret_0 and regret_1, as of a stored run.
-    games : dict of str to Game
-    p : float
-        The bound of p = 1 is the lowest: what it holds for, that of any p holds for.
-
-    Returns
-    -------
-    float64 array
-        Empty if the bound is above the range everywhere.
+    The bound of p = 1 is the lowest: what it holds for, that of any p holds for. `table` is that of a stored run, of
+    some games by their names.
     """
-    found = []
+    ratios = []
     for name, part in table.groupby("game"):
         for player in (0, 1):
             of = regret_bounds.sizes(games[name], player)
-            bounds = part["iterations"].map(lambda T, of=of: regret_bounds.bound(T, p, of["delta"], of["M"], of["A"]))
+            bounds = part["iterations"].map(lambda T, of=of: regret_bounds.bound(T, 1, of["delta"], of["M"], of["A"]))
             could = bounds <= of["delta"] * (1 + 1e-9)
-            found.append((part[f"regret_{player}"] / bounds)[could].to_numpy())
-    return np.concatenate(found)
+            ratios.append((part[f"regret_{player}"] / bounds)[could].to_numpy())
+    return np.concatenate(ratios)
 
 
 def theorem_1(games):
@@ -179,11 +142,6 @@ def theorem_1(games):
         table[f"T, p = {p}"] = np.ceil(((1 + 2 / p**0.5) * table["M"]) ** 2 * table["A"] - 1e-6).astype(int)
     return table
 
-
-# -- appendix -----------------------------------------------------------------------------
-
-
-# -- 2.3: sizes ---------------------------------------------------------------------------
 
 CAPS = {
     "[2-1], raises over the blind": (1, 1), "[2-1], the blind is the raise": (0, 1),
@@ -206,6 +164,3 @@ def readings():
         first, second = (sum(len(names) > 0 for names in betting.names) for betting in (part.first, part.second))
         rows[cap] = {name: first * h + part.lanes * second * f for name, (h, f) in hands.items()}
     return pd.DataFrame.from_dict(rows, orient="index")
-
-
-# -- 4: curves ------------------------------------------------------------------------------

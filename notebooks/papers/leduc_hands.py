@@ -7,23 +7,16 @@ from cfrlib.game import CHANCE, Decision, PublicChance
 
 def ends(game):
     """Return {actions: payoff to Player 1} of all ends: a number after a fold, "±4" where a showdown decides."""
-    found = {}
+    payoffs = {}
     for actions, node in game.action_sequences():
         if not isinstance(node, Decision | PublicChance):
-            name = "".join(actions)
             payoff = game.payoff(actions, game.outcomes(0)[:1])
-            found[name] = payoff if actions[-1] == "f" else f"±{payoff.win:g}"
-    return found
+            payoffs["".join(actions)] = payoff if actions[-1] == "f" else f"±{payoff.win:g}"
+    return payoffs
 
 
 def deal_values(game, profile):
-    """Return what each deal (two private cards, public card) is worth to Player 1, and how likely it is.
-
-    Returns
-    -------
-    (d,) float64 array, in chips
-    (d,) float64 array
-    """
+    """Return what each deal (two private cards, public card) is worth to Player 1 in chips, and how likely it is."""
     cards = game.outcomes(0)
     value = np.zeros((len(cards),) * 3)
 

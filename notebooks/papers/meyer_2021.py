@@ -1,9 +1,10 @@
 """Meyer's thesis (2021): its counts of nodes, atoms and bytes, restated, and ratios of runs at equal cost."""
 
+from itertools import product
 
-import lazy_loader as lazy
 import matplotlib
 import numpy as np
+import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator
 
@@ -12,18 +13,15 @@ from cfrlib.draw.parts.curve_looks import looks
 from cfrlib.draw.parts.stable import STYLE, stable_svg
 from cfrlib.draw.picture import finished
 from cfrlib.game import Decision
-from cfrlib.runs import code_of
+from cfrlib.runs import code_of, reading
 from cfrlib.runs.curves import curve, stored_runs
 from cfrlib.textbook import CFR
 from cfrlib.textbook.public_tables import matched
 from cfrlib.tree import TERMINAL, unroll
 from comparing import ratio_interval, ratio_text
 
-pd = lazy.load("pandas")
 mixed_leduc, mixing = code_of("mixed_leduc"), code_of("mixing")
-
-
-# -- chapter 2: games ---------------------------------------------------------------------
+SETTINGS = list(product(mixed_leduc.EXPLORATIONS, mixed_leduc.AVERAGES))
 
 
 def beats():
@@ -34,11 +32,11 @@ def beats():
 
 def actions(tree):
     """Return the different actions of a tree, deals of one card included, by who takes them: 0, 1 or `CHANCE`."""
-    found = {}
+    by_player = {}
     for node in tree.nodes:
         if node.player != TERMINAL:
-            found.setdefault(node.player, set()).update(node.actions)
-    return found
+            by_player.setdefault(node.player, set()).update(node.actions)
+    return by_player
 
 
 def leftmost(tree):
@@ -51,14 +49,7 @@ def leftmost(tree):
 
 def defined_exploitability(value, best):
     """Return exploitability as section 3.3 defines it: what each seat earns less, against a best response, than in
-    equilibrium; the mean of both.
-
-    Parameters
-    ----------
-    value : float
-        Of the game, to Player 1.
-    best : pair of float
-        What the best responses of both players earn.
+    equilibrium, the value to Player 1; the mean of both. `best` is what the best responses of both players earn.
     """
     return ((value + best[1]) + (-value + best[0])) / 2
 
@@ -66,11 +57,7 @@ def defined_exploitability(value, best):
 def averages(rounds, seeds):
     """Return the average strategies of two players of rock, paper, scissors who match cumulative regrets.
 
-    Both draw an action each round and regret what it earned against the other's.
-
-    Returns
-    -------
-    (seeds, 2, 3) array
+    Both draw an action each round and regret what it earned against the other's. (seeds, 2, 3).
     """
     payoff = np.array(list(beats().values()), dtype=float).reshape(3, 3)
     rng = np.random.default_rng(0)
@@ -83,12 +70,6 @@ def averages(rounds, seeds):
         regrets[:, 0] += payoff[:, b].T - payoff[a, b][:, None]
         regrets[:, 1] += payoff[:, a].T - payoff[b, a][:, None]  # the game is symmetric
     return sums / rounds
-
-
-# -- 4.2: sizes ---------------------------------------------------------------------------
-
-
-# -- 4.2: walks on Kuhn poker -------------------------------------------------------------
 
 
 def one_walk(game, sampling, seed):
@@ -110,9 +91,6 @@ def broken(tree, walk):
     return sum(followed[n.index] != (len(n.actions) if n.player == 0 else 1) for n in decided)
 
 
-# -- 5.2 and 5.3: ratios at equal nodes ---------------------------------------------------
-
-
 def share(f, iterations):
     """Return Per(ES) as the thesis defines it: the mean of f(i) for i from 1."""
     return float(np.mean(f(np.arange(1, iterations + 1))))
@@ -126,38 +104,23 @@ def at_equal_nodes(runs, name, other):
 
 def ratios(table, name, other):
     """Return the ends of the 95 % intervals of the ratio of two schemes of `mixed_leduc`: 2 λ, 2 averages."""
-    found = []
-    for exploration in mixed_leduc.EXPLORATIONS:
-        for average in mixed_leduc.AVERAGES:
-            runs = mixed_leduc.runs(table, exploration, average)
-            found += ratio_interval(*at_equal_nodes(runs, name, other))
-    return found
+    settings = [mixed_leduc.runs(table, *setting) for setting in SETTINGS]
+    return [end for runs in settings for end in ratio_interval(*at_equal_nodes(runs, name, other))]
 
 
 def over_vanilla(game, scheme, iterations, longer, seeds=20):
     """Return exploitabilities of a sampling scheme, medians, over that of vanilla CFR.
 
-    Parameters
-    ----------
-    game : Game
-    scheme : str or Scheme
-    iterations, longer : int
-        The first ratio is after so many `iterations` of both; the second at the histories touched after `longer`.
-    seeds : int
-
-    Returns
-    -------
-    (float, float)
+    The first ratio is after so many `iterations` of both; the second at the histories touched after `longer`.
     """
     full = curve(game, "vanilla", points=[2**k for k in range(13)], seeds=1)
     run = curve(game, scheme, points=sorted({iterations, longer}), seeds=seeds).groupby("iterations")
     middle = run[["exploitability", "histories_touched"]].median()
-    reached = {axis: np.log(full[axis].to_numpy()) for axis in ("iterations", "histories_touched")}
-    found = []
-    for axis, x in (("iterations", iterations), ("histories_touched", middle.histories_touched[longer])):
-        there = np.exp(np.interp(np.log(x), reached[axis], np.log(full.exploitability)))
-        found.append(middle.exploitability[iterations if axis == "iterations" else longer] / there)
-    return tuple(map(float, found))
+    of_both = {"iterations": (iterations, iterations), "histories_touched": (longer, middle.histories_touched[longer])}
+    return tuple(
+        float(middle.exploitability[mark] / reading.at(x, full[axis], full.exploitability))
+        for axis, (mark, x) in of_both.items()
+    )
 
 
 def after(table, scheme, iterations, exploration, average):
@@ -177,17 +140,15 @@ def nodes_at(table, exploration, scheme, iterations):
 def beside(table, name):
     """Return how a mix of `mixed_leduc` ends, by λ and average: medians of it and of both others at as many nodes."""
     rows = {}
-    for exploration in mixed_leduc.EXPLORATIONS:
-        for average in mixed_leduc.AVERAGES:
-            runs = mixed_leduc.runs(table, exploration, average)
-            end, external = at_equal_nodes(runs, name, "external")
-            _, outcome = at_equal_nodes(runs, name, "outcome")
-            row = {
-                "nodes": np.median([x[-1] for x, _ in runs[name]]), "mix": np.median(end),
-                "external": np.median(external), "outcome": np.median(outcome),
-                "mix / external": ratio_text(end, external), "mix / outcome": ratio_text(end, outcome),
-            }  # fmt: skip
-            rows[exploration, average] = row
+    for setting in SETTINGS:
+        runs = mixed_leduc.runs(table, *setting)
+        end, external = at_equal_nodes(runs, name, "external")
+        _, outcome = at_equal_nodes(runs, name, "outcome")
+        rows[setting] = {
+            "nodes": np.median([x[-1] for x, _ in runs[name]]), "mix": np.median(end),
+            "external": np.median(external), "outcome": np.median(outcome),
+            "mix / external": ratio_text(end, external), "mix / outcome": ratio_text(end, outcome),
+        }  # fmt: skip
     table = pd.DataFrame.from_dict(rows, orient="index").round(2).astype({"nodes": int})
     return table.rename_axis(["λ", "average"])
 
@@ -195,15 +156,8 @@ def beside(table, name):
 def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
     """Return Fig. 5.2 or 5.4: four panels, each with external sampling, outcome sampling and one curve.
 
-    Parameters
-    ----------
-    runs : dict of str to list of (x, y)
-        Of all seeds; medians are drawn, and bands from the lowest to the highest.
-    labels : dict of str to str
-        The third curve of each panel, and what stands above it.
-    title, name : str
-    xlim, ylim : (float, float)
-        Of all panels; what comes before is left out.
+    `runs` are (x, y) of all seeds; medians are drawn, and bands from the lowest to the highest. `labels` are the third
+    curve of each panel, and what stands above it. What comes before `xlim` is left out.
     """
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(7.6, 6.6), layout="constrained", facecolor="white")
@@ -212,7 +166,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
             keys = ("external", "outcome", label)
             look = looks(dict.fromkeys(keys))
             for key in keys:
-                seeds = mixing.on_one_axis(runs[key], start=xlim[0])
+                seeds = reading.on_one_axis(runs[key], start=xlim[0])
                 x, y = seeds[0][0], np.array([run for _, run in seeds])
                 color, dash, marker = look[key]
                 middle = np.median(y, axis=0)
@@ -235,25 +189,18 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
 def place_ratios(stored, latest, mixed, rule):
     """Return the ends of the 95 % intervals of a rule by place over external sampling at equal nodes: 2 λ.
 
-    Parameters
-    ----------
-    stored, latest, mixed : pandas.DataFrame
-        Of `sampling_by_place` (λ = 0.6), `places_latest` (of which λ = 0) and `mixed_leduc`.
-    rule : str
+    The tables are those of `sampling_by_place` (λ = 0.6), `places_latest` (of which λ = 0) and `mixed_leduc`.
     """
-    external, found = mixed_leduc.runs(mixed)["external"], []
+    external, intervals = mixed_leduc.runs(mixed)["external"], []
     for end in place_ends(stored, latest, rule):
-        found += ratio_interval(end.exploitability.to_numpy(), mixing.at(external, end.nodes.median()))
-    return found
+        intervals += ratio_interval(end.exploitability.to_numpy(), mixing.at(external, end.nodes.median()))
+    return intervals
 
 
 def place_ends(stored, latest, rule):
     """Return the last rows of the runs of a rule by place: λ = 0.6, then λ = 0."""
     explored = stored[(stored.rule == rule) & (stored.iterations == stored.iterations.max())]
     return explored, latest[(latest.rule == rule) & (latest.exploration == 0) & (latest.strategy == "average")]
-
-
-# -- 5.2.1 and 6.1: shapes ----------------------------------------------------------------
 
 
 def single_by_round(walker):
@@ -268,8 +215,8 @@ def battleship(n):
     The shots go down the diagonal, no row or column twice, until one hits; then along its row, and after a miss along
     its column.
     """
-    found = [k + 1 for k in range(n)]  # the ship in row or column k
-    return max(found), max(k + (n - 1) + (1 if column else 0) for k in found for column in (False, n > 1))
+    shots = [k + 1 for k in range(n)]  # until the ship in row or column k is hit
+    return max(shots), max(k + (n - 1) + (1 if column else 0) for k in shots for column in (False, n > 1))
 
 
 def names(game):
@@ -280,10 +227,10 @@ def names(game):
 
 def clear(solver, tree, cutoff=0.85):
     """Return the share of clear places, where the average has an action above a cutoff, counted in three ways."""
-    found = {key for key, row in solver.average_strategy().items() if max(row.values()) > cutoff}
+    sets = {key for key, row in solver.average_strategy().items() if max(row.values()) > cutoff}
     decisions = [node for node in tree.nodes if node.player in (0, 1)]
-    there = sum(tree.infosets[node.infoset].key in found for node in decisions)
+    histories = sum(tree.infosets[node.infoset].key in sets for node in decisions)
     return {
-        "information sets": len(found) / tree.num_infosets, "histories with a decision": there / len(decisions),
-        "all histories": there / tree.num_histories,
+        "information sets": len(sets) / tree.num_infosets, "histories with a decision": histories / len(decisions),
+        "all histories": histories / tree.num_histories,
     }  # fmt: skip

@@ -14,13 +14,8 @@ from cfrlib.tree import CHANCE, TERMINAL, Tree
 
 def classes():
     """Return how many hands and boards of each round of hold'em differ when suits may be renamed (Burnside's lemma)."""
-    found = []
-    for rounds in range(1, 5):
-        fixed = 0
-        for renaming in permutations(range(4)):
-            fixed += _left_alone((2, 3, 1, 1)[:rounds], _cycles(renaming))
-        found.append(fixed // 24)
-    return found
+    deals, cycles = (2, 3, 1, 1), [_cycles(renaming) for renaming in permutations(range(4))]
+    return [sum(_left_alone(deals[:rounds], each) for each in cycles) // 24 for rounds in range(1, 5)]
 
 
 def _cycles(renaming):
@@ -66,25 +61,25 @@ def _actions(stack, blind, deals):
     facing = np.zeros((stack + 1) * (stack + 2) // 2)  # and from a decision on, by them and the smallest raise
     behind, sizes = np.zeros(stack + 1), np.zeros(stack + 1)  # behind all bets that open a round; how many there are
     for r in range(len(deals) - 1, -1, -1):
-        here = deals[r]
+        dealt = deals[r]
         for left in range(stack + 1):
             deeper, raises = 0.0, 0
             for raised in range(left, blind - 1, -1):
                 rest, raises = left - raised, raises + 1
                 if rest == 0:  # call or fold
-                    deeper += 2 * here
+                    deeper += 2 * dealt
                 elif raised > rest:  # or go all-in
-                    deeper += 3 * here + following[rest] + 2 * here
+                    deeper += 3 * dealt + following[rest] + 2 * dealt
                 else:
                     deeper += facing[rest * (rest + 1) // 2 + raised]
-                facing[left * (left + 1) // 2 + raised] = here * (2 + raises) + following[left] + deeper
-            behind[left] = deeper if left >= blind else 2 * here if left > 0 else 0.0
+                facing[left * (left + 1) // 2 + raised] = dealt * (2 + raises) + following[left] + deeper
+            behind[left] = deeper if left >= blind else 2 * dealt if left > 0 else 0.0
             sizes[left] = raises if left >= blind else 1 if left > 0 else 0
         if r > 0:
             for left in range(1, stack + 1):
-                following[left] += 2 * here * (1 + sizes[left]) + 2 * behind[left]
+                following[left] += 2 * dealt * (1 + sizes[left]) + 2 * behind[left]
     left = stack - blind
-    return here * (2 + sizes[left]) + here * (1 + sizes[left]) + 2 * behind[left] + following[left]
+    return dealt * (2 + sizes[left]) + dealt * (1 + sizes[left]) + 2 * behind[left] + following[left]
 
 
 EARTH = 5.97e24
@@ -99,13 +94,8 @@ def atoms(mass=EARTH):
 def levels(b, d, own="all", other="one", first=1):
     """Return the decision nodes of a walk on a tree of branching b and depth d, players in turn, level by level.
 
-    Parameters
-    ----------
-    b, d : int
-    own, other : "all" or int
-        How many actions a walk takes at nodes of the updating player, and of the other.
-    first : int
-        Who moves at the root: 0 the updating player, 1 the other.
+    `own` and `other` say how many actions a walk takes at nodes of the updating player, and of the other: "all", "one"
+    or a number. `first` moves at the root: 0 the updating player, 1 the other.
     """
     takes = [b if n == "all" else 1 if n == "one" else min(n, b) for n in (own, other)]
     sizes = [1]
@@ -154,20 +144,23 @@ def shape(game):
 
     Private deals count as two steps. Deals are equally likely to come anywhere, so one of them stands for all.
     """
-    sequences, depths, widths = dict(game.action_sequences()), [], []
-    for taken, node in sequences.items():
+    depths, widths = [], []
+    for taken, node in game.action_sequences():
         if isinstance(node, Decision):
             widths.append(len(node.actions))
         else:
             depths.append(2 + len(taken))
-    return {"mean depth": np.mean(depths), "greatest depth": max(depths), "mean actions": np.mean(widths),
-            "most actions": max(widths)}  # fmt: skip
+    return _means_and_most(depths, widths)
 
 
 def tree_shape(tree):
     """Return the same of an explicit tree, chance nodes counted as steps, not as decisions."""
     depths = [len(node.history) for node in tree.terminals]
     widths = [len(node.actions) for node in tree.nodes if node.player not in (TERMINAL, CHANCE)]
+    return _means_and_most(depths, widths)
+
+
+def _means_and_most(depths, widths):
     return {"mean depth": np.mean(depths), "greatest depth": max(depths), "mean actions": np.mean(widths),
             "most actions": max(widths)}  # fmt: skip
 

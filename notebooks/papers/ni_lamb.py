@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.game import Comparison, Decision
 from cfrlib.games import kuhn
@@ -12,8 +12,6 @@ from cfrlib.profile import Profile
 from cfrlib.textbook.family import Walk
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from claims import printed
-
-pd = lazy.load("pandas")
 
 
 def figure_2(alpha):
@@ -29,9 +27,8 @@ def figure_4():
 
 def profile(bets):
     """Return the profile of Kuhn poker in which each information set bets or calls with the probability in `bets`."""
-    game = kuhn()
-    found = {I.key: bets["".join(I.key)] for I in unroll(game).infosets}
-    return Profile.from_dict(game, {key: {"p": 1 - b, "b": b} for key, b in found.items()})
+    by_key = {I.key: bets["".join(I.key)] for I in unroll(kuhn()).infosets}
+    return Profile.from_dict(kuhn(), {key: {"p": 1 - b, "b": b} for key, b in by_key.items()})
 
 
 def bets(profile):
@@ -41,12 +38,12 @@ def bets(profile):
 
 def kuhn_ends():
     """Return {"pbb": what the end is worth}: to Player 1 after a fold, "±2" where the showdown decides."""
-    game, found = kuhn(), {}
+    game, payoffs = kuhn(), {}
     for actions, node in game.action_sequences():
         if not isinstance(node, Decision):
             payoff = game.payoff(actions, ())
-            found["".join(actions)] = f"±{payoff.win:g}" if isinstance(payoff, Comparison) else f"{payoff:+g}"
-    return found
+            payoffs["".join(actions)] = f"±{payoff.win:g}" if isinstance(payoff, Comparison) else f"{payoff:+g}"
+    return payoffs
 
 
 def largest_later(run, start, value):
@@ -57,19 +54,8 @@ def largest_later(run, start, value):
 def judged(game, machine, hand):
     """Return a hand decision by decision: what the profile does there, what actions are worth, what the choice costs.
 
-    Parameters
-    ----------
-    game : Game
-    machine : Profile
-        What the person plays against. What it does in the person's seat stands beside their choices.
-    hand : Round
-        Which is over.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each decision. What is worth is worth to the person, against this machine, if they play best from
-        there on; only their own choices have it.
+    `hand` is a `Round` against a machine that is over; what the machine does in the person's seat stands beside their
+    choices. Only these have a worth: to the person, against this machine, if they play best from there on.
     """
     values, rows = RoundValues(game, machine, "best").of(hand), []
     for player, before, action in hand.decisions():
@@ -109,11 +95,8 @@ WEIGHTS = {"opponent's reach": lambda reach, who: reach[1 - who], "none": lambda
 def learned(weights, iterations, seed=None):
     """Run CFR on Kuhn poker with regrets weighted in one of the `WEIGHTS`; simultaneous updates.
 
-    An iteration deals all hands, or with a seed one at random.
-
-    Returns
-    -------
-    average utility of Player 1 over the iterations, value and exploitability of the average strategy : float
+    An iteration deals all hands, or with a seed one at random. Returned are the average utility of Player 1 over the
+    iterations, value and exploitability of the average strategy.
     """
     walk, tree = Walk(kuhn()), unroll(kuhn())
     regret, played, total = np.zeros(walk.size), np.zeros(walk.size), 0.0
@@ -128,14 +111,14 @@ def learned(weights, iterations, seed=None):
         if node.player == CHANCE:
             chances = zip(node.children, node.probabilities, strict=True)
             return sum(p * follow(child, reach, chance * p) for child, p in chances)
-        first, found = tree.infosets[node.infoset].offset, []
+        first, values = tree.infosets[node.infoset].offset, []
         for a, child in enumerate(node.children):
             into = list(reach)
             into[node.player] *= sigma[first + a]
-            found.append(follow(child, into, chance))
-        mean = sum(sigma[first + a] * worth for a, worth in enumerate(found))
+            values.append(follow(child, into, chance))
+        mean = sum(sigma[first + a] * worth for a, worth in enumerate(values))
         weight = chance * WEIGHTS[weights](reach, node.player) * (1 - 2 * node.player)
-        for a, worth in enumerate(found):
+        for a, worth in enumerate(values):
             new[first + a] += weight * (worth - mean)
         return mean
 

@@ -3,8 +3,8 @@
 import re
 from functools import partial
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from cfrlib.game import CHANCE, PublicChance, Terminal
 from cfrlib.profile import Profile
@@ -13,8 +13,6 @@ from cfrlib.textbook.deals import Deals
 from cfrlib.textbook.public_chance import PublicChanceCFR
 from cfrlib.textbook.variance import moments as regret_moments
 from cfrlib.tree import unroll
-
-pd = lazy.load("pandas")
 
 ROWS = ("pcs", "opcs", "spcs", "cs")
 
@@ -28,7 +26,7 @@ def updates(game, profile, rows=ROWS):
     given that it is made (not to an outcome that is excluded), summed over all information sets and actions; an update
     is scaled by the probability that it is made, so that its mean is the exact regret under every variant.
     """
-    sets, found = unroll(game).infosets, {}
+    sets, table = unroll(game).infosets, {}
     names = [(one.player, one.key[0], tuple(re.findall("/([^:]+):", one.key[1]))) for one in sets]
     sizes = [len(one.actions) for one in sets]
     exact = regret_moments(game, profile, "vanilla").regret_mean
@@ -38,11 +36,11 @@ def updates(game, profile, rows=ROWS):
         made = np.repeat([chance[name] for name in names], sizes)
         mean, square = moments.regret_mean, moments.regret_variance + moments.regret_mean**2
         off, variance = abs(mean - exact).max(), (made * square - mean**2).sum()
-        found[row] = {
+        table[row] = {
             "updated": sum(chance[name] for name in names), "states": moments.touched, "bias": off,
             "variance": 0.0 if variance < 1e-12 else variance,
         }  # fmt: skip
-    return pd.DataFrame.from_dict(found, orient="index")
+    return pd.DataFrame.from_dict(table, orient="index")
 
 
 def _made(game, deals, player, private, shown):
@@ -61,13 +59,10 @@ def largest_y(game, row, profile):
     For a block Q and a sequence of own actions, :math:`Y = \sum_I (\sum_z \pi_{-i}(z[I]) \pi(z[I], z) / q(z))^2` over
     the information sets I that have this own past, and the ends z of Q below them.
 
-    Returns
-    -------
-    dict of str to float
-        "printed": the weight of chance is the product of what was not drawn, player 0's card dealt first. "drawn": it
-        is W / q, the probability of a pair of hands given what was drawn so far, which is what walks use.
+    "printed": the weight of chance is the product of what was not drawn, player 0's card dealt first. "drawn": it is
+    W / q, the probability of a pair of hands given what was drawn so far, which is what walks use.
     """
-    cfr, found = PublicChanceCFR(game, row), {"printed": [0.0], "drawn": [0.0]}
+    cfr, ys = PublicChanceCFR(game, row), {"printed": [0.0], "drawn": [0.0]}
     cfr.tables.freeze(profile)
     for player in (0, 1):
         for deal in cfr.deals.all(player):
@@ -75,8 +70,8 @@ def largest_y(game, row, profile):
             for name, chance in (("printed", partial(_not_drawn, game)), ("drawn", cfr.deals.chance)):
                 squares = {}
                 _add_squares(cfr, player, deal, chance, ones, (), (), (), squares)
-                found[name] += squares.values()
-    return {name: max(values) for name, values in found.items()}
+                ys[name] += squares.values()
+    return {name: max(values) for name, values in ys.items()}
 
 
 def _not_drawn(game, deal, public):
@@ -113,8 +108,8 @@ def _add_squares(cfr, player, deal, chance, reach, actions, public, past, square
 
 def pure_profile(game, seed):
     """Return a profile that takes one action at each information set, drawn at random."""
-    rng, found = np.random.default_rng(seed), {}
+    rng, rows = np.random.default_rng(seed), {}
     for key, row in Profile.uniform(game).items():
         chosen = rng.integers(len(row))
-        found[key] = {a: float(k == chosen) for k, a in enumerate(row)}
-    return Profile.from_dict(game, found)
+        rows[key] = {a: float(k == chosen) for k, a in enumerate(row)}
+    return Profile.from_dict(game, rows)

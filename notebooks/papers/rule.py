@@ -62,31 +62,12 @@ CUT_OFF = 1 - 1e-6
 
 @dataclass(frozen=True)
 class Claim:
-    """A testable statement of a source.
+    """A testable statement of a source, a row of `claims.csv`: numbers are kept as they are printed.
 
-    Attributes
-    ----------
-    id : str
-        Row of the list of claims and, where that has several statements, a letter: "T5a".
-    source, place, statement : str
-        Who says it, in which section, figure or table, and what, in our words.
-    relation : {"=", ">", ">=", "<", "<="}
-    published : str
-        The number as it is printed, or the bound that the words mean: "-1/18", "4e9", "-0.055514".
-    plus_minus : str
-        How far the published number may be off; empty for what its last digit leaves open.
-    unit, budget : str
-        The unit of the number; what the source spent on it.
-    instead : str
-        What we measure in place of something that no longer exists, or is out of our reach; mostly empty.
-    kind : {"digits", "source", "ours"}
-        Whose choice the allowed interval is.
-    over : str
-        What our interval goes over: "exact", "5 seeds".
-    unjudged : str
-        Why nothing was measured that could decide it; mostly empty.
-    cause : str
-        What is behind it, if it is refuted; else empty.
+    `statement` is in our words; `published` is the number, or the bound that the words mean: "-1/18", "4e9"; `budget`
+    is what the source spent on it; `instead` what we measure in place of something that no longer exists, or is out of
+    our reach; `over` what our interval goes over: "exact", "5 seeds"; `unjudged` why nothing was measured that could
+    decide it; `cause` what is behind it, if it is refuted. The last five may be empty.
     """
 
     id: str

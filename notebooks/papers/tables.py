@@ -48,12 +48,7 @@ def written(interval):
 
 
 class Glance:
-    """Verdicts in a sentence each, by verdict: in a notebook the refuted ones open, the others on a click.
-
-    Parameters
-    ----------
-    judged : list of (Claim, pair of float or None)
-    """
+    """Verdicts of (claim, measured) in a sentence each: in a notebook the refuted ones open, the others on a click."""
 
     def __init__(self, judged):
         self.by_verdict = {what: [] for what in ("refuted", "reproduced", "substituted", "open")}
@@ -74,15 +69,7 @@ class Glance:
 
 
 class Folded:
-    """A table that shows its first rows and, in a notebook, the others on a click.
-
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        The first and the last label of its index say which rows are hidden.
-    shown : int
-        How many rows to show.
-    """
+    """A table that shows its first rows and, in a notebook, the others on a click."""
 
     def __init__(self, table, shown=9):
         self.table, self.shown = table, shown

@@ -4,7 +4,7 @@ import json
 import re
 from html import escape
 
-import lazy_loader as lazy
+import pandas as pd
 
 from cfrlib.draw.parts.colors import CRIMSON, GRAY, GREEN, YELLOW, text_on
 from cfrlib.draw.parts.svg import LIGHT, element, num, text, text_width
@@ -12,9 +12,6 @@ from cfrlib.draw.picture import composed, drawing
 from claims import FOLDER, claims, measured
 from rule import VERDICTS, verdict
 from tables import sentence, written
-
-pd = lazy.load("pandas")
-
 
 MARKS = {
     "reproduced": (GREEN, "✓"), "refuted": (CRIMSON, "✗"), "substituted": (YELLOW, "~"), "open": (GRAY, "?"),
@@ -29,12 +26,7 @@ def ledger(folder=FOLDER):
 
     Columns source, place, statement, ours, over (what ours goes over), verdict, how (it was judged: computed, measured
     or not), sentence (what we measured, its numbers computed), link (to the section where it is judged) and command
-    (that makes it again).
-
-    Raises
-    ------
-    ValueError
-        If a statement has no verdict, or no cell judges it; the message says which.
+    (that makes it again). A statement that has no verdict, or that no cell judges, is refused.
     """
     notebooks, stored = _notebooks(folder), _verdicts(folder)
     rows = {}

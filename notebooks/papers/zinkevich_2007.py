@@ -3,39 +3,25 @@
 from itertools import count
 from math import comb
 
-import lazy_loader as lazy
 import numpy as np
+import pandas as pd
 
 from ai_poker_tutorial import chain
 from cfrlib.engine import layout_of
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import texas
+from cfrlib.runs.reading import at, below, last_rows
 from cfrlib.textbook.family import Walk
 from claims import printed
 
-pd = lazy.load("pandas")
-
-
-# -- sections 2 and 3: theorems -------------------------------------------------------------
-
 
 def regrets(game, marks, against="itself"):
-    """Return average regrets of CFR, and what the theorems compare them with.
+    """Return average regrets of CFR, and what the theorems compare them with, by T (the marks) and player, in chips.
 
-    Parameters
-    ----------
-    game : Game
-    marks : sequence of int
-        Iterations.
-    against : {"itself", "best response"}
-        Whom it meets: CFR for the other player, or a best response to its strategy of each iteration.
-
-    Returns
-    -------
-    pandas.DataFrame
-        By T and player, chips: regret (overall, average), sum (of positive immediate counterfactual regrets), bound
-        (of Theorem 4), gain (of a best response over what the average earns). And "at sets", the largest immediate
-        counterfactual regret over the bound with the number of actions at its set, which is the narrower.
+    It meets CFR for the other player, or a "best response" to its strategy of each iteration. Columns: regret (overall,
+    average), sum (of positive immediate counterfactual regrets), bound (of Theorem 4), gain (of a best response over
+    what the average earns). And "at sets", the largest immediate counterfactual regret over the bound with the number
+    of actions at its set, which is the narrower.
     """
     if against == "itself":
         rows = pd.DataFrame(chain(game, _cfr(Walk(game)), marks))
@@ -68,9 +54,6 @@ def _exploited(game, player):
         earned += W.value(sigma)
         R, S = R + W.regrets(player, sigma), S + W.reach(sigma)
         yield T, R, S, earned
-
-
-# -- section 4: the size of Texas hold'em ----------------------------------------------------
 
 
 def sizes(buckets, raises=(3, 4, 4, 4)):
@@ -130,18 +113,14 @@ def _dealt(hands):
     return [own * int(np.prod(ways[: k + 1], dtype=object)) for k in range(4)]
 
 
-# -- section 5: what iterations bring --------------------------------------------------------
-
-
 def published_iterations(claim):
     """Return how many iterations a claim's budget names, "100,000,000 iterations, one processor": int."""
     return int(claim.budget.split()[0].replace(",", ""))
 
 
-def speeds(race, curve="CS"):
-    """Return milliseconds an iteration takes, by number of buckets: each seed's last row, list of float."""
-    part = race[race["curve"] == curve]
-    last = part.loc[part.groupby(["buckets", "seed"])["iterations"].idxmax()]
+def speeds(race):
+    """Return milliseconds an iteration of CS takes, by number of buckets: each seed's last row, list of float."""
+    last = last_rows(race[race["curve"] == "CS"], ["buckets", "seed"])
     each = 1000 * last["cpu_seconds"] / last["iterations"]
     return each.groupby(last["buckets"]).apply(list).to_dict()
 
@@ -150,70 +129,51 @@ def longest(*tables):
     """Return of all runs of a number of buckets, a scheme and a seed the one with the most iterations, in one table."""
     race = pd.concat([table.assign(table=k) for k, table in enumerate(tables)], ignore_index=True)
     run = ["buckets", "curve", "seed"]
-    last = race.loc[race.groupby(run)["iterations"].idxmax(), [*run, "table"]]
-    return race.merge(last).drop(columns="table")
+    return race.merge(last_rows(race, run)[[*run, "table"]]).drop(columns="table")
 
 
 def by_size(race, sets, curve="CS"):
     """Return the runs of a scheme, {buckets: [(iterations, iterations / sets, exploitability)]}, a triple a seed."""
-    found = {}
+    runs = {}
     for (buckets, _), rows in race[race["curve"] == curve].sort_values("iterations").groupby(["buckets", "seed"]):
         x, y = rows["iterations"].to_numpy(), rows["exploitability"].to_numpy()
-        found.setdefault(int(buckets), []).append((x, x / sets[buckets], y))
-    return found
+        runs.setdefault(int(buckets), []).append((x, x / sets[buckets], y))
+    return runs
 
 
 def over_the_first(runs, start):
     """Return how exploitable other runs are over the first, at as many iterations an information set.
 
-    At their own marks from `start` on, as far as the first goes: {label: list of ratios}, with straight lines between
-    its marks, both axes logarithmic. Several seeds of the first are averaged (geometric mean).
+    At their own marks from `start` on, as far as the first goes: {label: list of ratios}. Several seeds of the first,
+    with the same marks, are averaged (geometric mean).
     """
-    first = next(iter(runs))
-    x, y = _typical(runs[first])
-    found = {}
-    for label, parts in runs.items():
-        for _, at, gap in parts if label != first else ():
-            here = (at >= start) & (at <= x[-1])
-            there = np.exp(np.interp(np.log(at[here]), np.log(x), np.log(y)))
-            found.setdefault(label, []).extend(gap[here] / there)
-    return found
+    first, *others = runs
+    x, y = runs[first][0][1], np.exp(np.mean([np.log(gap) for _, _, gap in runs[first]], axis=0))
+    ratios = {}
+    for label in others:
+        for _, marks, gap in runs[label]:
+            part = (marks >= start) & (marks <= x[-1])
+            ratios.setdefault(label, []).extend(gap[part] / at(marks[part], x, y))
+    return ratios
 
 
 def iterations_for(runs, level):
     """Return the iterations after which the curves are below a level for good, {buckets: geometric mean of seeds}.
 
-    Straight lines between the marks, both axes logarithmic. Buckets with a curve that does not come there are left out.
+    Buckets with a curve that does not come there are left out.
     """
-    found = {}
+    by_buckets = {}
     for buckets, parts in runs.items():
-        each = [_first_below(x, y, level) for x, _, y in parts]
+        each = [below(level, x, y) for x, _, y in parts]
         if None not in each:
-            found[buckets] = float(np.exp(np.mean(np.log(each))))
-    return found
+            by_buckets[buckets] = float(np.exp(np.mean(np.log(each))))
+    return by_buckets
 
 
 def exponents(effort, sets):
     """Return the k of effort ~ sets^k, from the smallest abstraction to each of the others: list of float."""
     first, *others = sorted(effort)
     return [float(np.log(effort[b] / effort[first]) / np.log(sets[b] / sets[first])) for b in others]
-
-
-def _typical(parts):
-    """Return (iterations / sets, exploitability): the geometric mean of seeds with the same marks."""
-    return parts[0][1], np.exp(np.mean([np.log(y) for _, _, y in parts], axis=0))
-
-
-def _first_below(x, y, level):
-    above = np.flatnonzero(y > level)
-    last = above[-1] if len(above) else -1
-    if not 0 <= last < len(x) - 1:
-        return None
-    at = np.log([y[last + 1], y[last]]), np.log([float(x[last + 1]), float(x[last])])
-    return float(np.exp(np.interp(np.log(level), *at)))
-
-
-# -- section 5.2: matches -------------------------------------------------------------------
 
 
 def table_1():
@@ -224,12 +184,8 @@ def table_1():
 def beside(means, widths, names):
     """Return the cross table of some players beside the published one, "ours ± half width (published)".
 
-    Parameters
-    ----------
-    means, widths : pandas.DataFrame
-        As `square` of the run "texas_matches" returns them.
-    names : dict of str to str
-        Who of ours stands for whom; if for all players, the column Average is there, too (it counts the 0).
+    `means` and `widths` are those of `square` of the run "texas_matches". `names` says who of ours stands for whom; if
+    for all players, the column Average is there, too (it counts the 0).
     """
     theirs = table_1()
 

@@ -1,6 +1,5 @@
 """Runs beside each other: intervals of ratios, equal effort, levels."""
 
-
 import comparing
 import numpy as np
 import pandas as pd

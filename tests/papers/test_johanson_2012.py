@@ -18,45 +18,36 @@ pytestmark = pytest.mark.slow
 DICE = cfrlib.games.bluff((1, 1), faces=2, merged=False)
 
 
-@pytest.mark.parametrize("row", exactly.ROWS)
-@pytest.mark.parametrize("game", [cfrlib.games.leduc(), DICE], ids=["leduc", "dice"])
+@pytest.mark.parametrize("row, game", [("pcs", cfrlib.games.leduc()), ("cs", cfrlib.games.leduc()), ("opcs", DICE),
+                                       ("spcs", DICE)], ids=str)  # fmt: skip
 def test_algorithm_1_is_the_engines(game, row):
     assert max(johanson.differences(game, row, 3, seed=5)) < 1e-9
 
 
-def test_two_vectors_are_right_for_dice_only():
-    assert johanson.two_vectors(DICE) == pytest.approx(1)
+def test_printed_weights_are_right_for_dice_only():
+    """Of cards, blocks have more than probability 1 together, and a pair of hands excludes boards."""
     leduc = cfrlib.games.leduc()
+    assert johanson.two_vectors(DICE) == pytest.approx(1)
     assert johanson.two_vectors(leduc) == pytest.approx(5 / 6)
     assert johanson.two_vectors(leduc, ("Ks",)) == pytest.approx(4 / 5)
-
-
-def test_blocks_of_cards_have_more_than_probability_1():
-    leduc = cfrlib.games.leduc()
     assert johanson.sum_over_blocks(leduc, list(leduc.public_sequences(1))) == pytest.approx(6 / 4)
     assert johanson.sum_over_blocks(DICE, [()]) == pytest.approx(1)
-
-
-def test_boards_that_a_pair_excludes():
-    assert johanson.never_drawn(cfrlib.games.leduc(), ("Ks",)) == pytest.approx(2 / 6)
+    assert johanson.never_drawn(leduc, ("Ks",)) == pytest.approx(2 / 6)
     assert johanson.never_drawn(DICE, ()) == pytest.approx(0)
     hold_em = cfrlib.games.holdem(deck=(4, 2))  # 8 cards, 4 of them in two hands
     board = next(hold_em.public_sequences(1))
     assert johanson.never_drawn(hold_em, board) == pytest.approx(1 - comb(4, 3) / comb(8, 3))
 
 
-def test_updates_of_kuhn_by_hand():
+def test_updates_of_kuhn_by_hand_and_with_a_board():
     """Only a queen does not know who wins. Facing a bet, its regret of a call is 3/4 against the jack, -1/4 against
     the king, and that of a fold the opposite: (1 / 6)^2 for each of 2 sets and 2 actions. Before, they agree."""
     kuhn = cfrlib.games.kuhn()
-    found = exactly.updates(kuhn, cfrlib.Profile.uniform(kuhn))
-    assert found.variance.to_dict() == pytest.approx({"pcs": 0, "opcs": 4 / 36, "spcs": 0, "cs": 4 / 36})
-    assert found.states.to_dict() == pytest.approx({"pcs": 2 * 9 * 3, "opcs": 2 * 9 * 3, "spcs": 2 * 9, "cs": 2 * 9})
-    assert found.updated.to_dict() == pytest.approx({"pcs": 12, "opcs": 12 * 2 / 3, "spcs": 12 / 3, "cs": 12 / 3})
-    assert (found.bias < 1e-15).all()
-
-
-def test_updates_with_a_board():
+    rows = exactly.updates(kuhn, cfrlib.Profile.uniform(kuhn))
+    assert rows.variance.to_dict() == pytest.approx({"pcs": 0, "opcs": 4 / 36, "spcs": 0, "cs": 4 / 36})
+    assert rows.states.to_dict() == pytest.approx({"pcs": 2 * 9 * 3, "opcs": 2 * 9 * 3, "spcs": 2 * 9, "cs": 2 * 9})
+    assert rows.updated.to_dict() == pytest.approx({"pcs": 12, "opcs": 12 * 2 / 3, "spcs": 12 / 3, "cs": 12 / 3})
+    assert (rows.bias < 1e-15).all()
     game = cfrlib.games.leduc(ranks=4, suits=1, raises=1)
     assert (exactly.updates(game, random_profile(game, 3)).bias < 1e-12).all()
 
@@ -69,8 +60,10 @@ def test_a_call_by_three_passes():
 
 def test_y_is_at_most_1_with_printed_weights():
     leduc = cfrlib.games.leduc()
-    found = exactly.largest_y(leduc, "spcs", exactly.pure_profile(leduc, 0))
-    assert found["printed"] <= 1 + 1e-12 < found["drawn"] <= 1.44 + 1e-12
+    pure = exactly.pure_profile(leduc, 0)
+    assert {tuple(sorted(row.values()))[-2:] for _, row in pure.items()} == {(0.0, 1.0)}
+    largest = exactly.largest_y(leduc, "spcs", pure)
+    assert largest["printed"] <= 1 + 1e-12 < largest["drawn"] <= 1.44 + 1e-12
     kuhn = cfrlib.games.kuhn()
     uniform = exactly.largest_y(kuhn, "pcs", cfrlib.Profile.uniform(kuhn))
     assert uniform == pytest.approx({"printed": 1 / 3, "drawn": 1 / 3})  # 3 cards, a third each
@@ -85,11 +78,6 @@ def test_weights_that_are_not_drawn(row):
         whole = kuhn.weights(())[np.ix_(*deal.carried)]
         assert ((weight > 0) == (whole > 0)).all()
         assert weight.sum() == pytest.approx(1) or row == "opcs"
-
-
-def test_pure_profiles_take_one_action():
-    found = exactly.pure_profile(cfrlib.games.kuhn(), 3)
-    assert {tuple(sorted(row.values())) for _, row in found.items()} == {(0.0, 1.0)}
 
 
 def test_sizes_of_hold_em():

@@ -21,10 +21,11 @@ no_limit_states = code_of("no_limit_states")
 
 
 def test_classes_of_hands_are_the_known_ones():
-    found = meyer_sizes.classes()
-    assert found[0] == 169
-    assert found == sorted(found)
-    for renamed, all_deals in zip(found, (1326, 1326 * 19600, 1326 * 19600 * 47, 1326 * 19600 * 47 * 46), strict=True):
+    classes = meyer_sizes.classes()
+    assert classes[0] == 169
+    assert classes == sorted(classes)
+    every = (1326, 1326 * 19600, 1326 * 19600 * 47, 1326 * 19600 * 47 * 46)
+    for renamed, all_deals in zip(classes, every, strict=True):
         assert all_deals / 24 < renamed < all_deals
 
 
@@ -37,13 +38,10 @@ def test_actions_of_a_tiny_no_limit_game():
     assert 2 < ratio < 4
 
 
-def test_a_full_tree_has_one_information_set_for_each_decision():
-    tree = meyer_sizes.full_tree(3, 2)
-    assert (tree.num_histories, tree.num_infosets) == (13, 4)
-
-
 @pytest.mark.parametrize("b, d", [(3, 4), (2, 5)])
 def test_levels_are_those_of_counted_walks(b, d):
+    tree = meyer_sizes.full_tree(b, d)
+    assert tree.num_infosets == sum(b**k for k in range(d))  # one for each decision
     walks = {("all", "all"): "vanilla", ("all", "one"): "es", ("one", "one"): "os", (2, "one"): robust(2)}
     for (own, other), sampling in walks.items():
         for player in (0, 1):
@@ -71,11 +69,9 @@ def test_exploitability_as_defined():
     assert meyer_2021.defined_exploitability(-1 / 18, best) == pytest.approx(cfrlib.exploitability(game, profile))
 
 
-def test_averages_of_matched_regrets():
+def test_rock_paper_scissors():
+    """Averages of matched regrets, and the printed payoffs: zero-sum and complete."""
     assert abs(meyer_2021.averages(2**12, 3) - 1 / 3).max() < 0.06
-
-
-def test_printed_payoffs_are_zero_sum_and_complete():
     table = printed("meyer_payoffs")
     assert (table.u1 + table.u2 == 0).all()
     assert set(zip(table["first"], table.second, strict=True)) == set(meyer_2021.beats())
@@ -108,12 +104,9 @@ def test_single_actions_by_round():
     assert meyer_2021.single_by_round(walker) == pytest.approx([1 / 4, 7 / 10])
 
 
-def test_a_ship_is_found_and_sunk():
+def test_clear_places_and_a_ship_that_is_found_and_sunk():
     """The worst is a ship in the second column: two shots find it, and the third goes astray along its row."""
     assert [meyer_2021.battleship(n) for n in (1, 2)] == [(1, 1), (2, 4)]
-
-
-def test_clear_places():
     game = cfrlib.games.kuhn()
     solver, tree = cfrlib.CFR(game), unroll(game)
     assert set(meyer_2021.clear(solver, tree, cutoff=0.4).values()) == {1.0, 24 / 58}
@@ -126,9 +119,6 @@ def test_runs_are_compared_at_equal_nodes():
     mix, other = meyer_2021.at_equal_nodes(runs, "mix", "other")
     assert mix == pytest.approx([0.1] * 3)
     assert other == pytest.approx([0.2] * 3)
-
-
-def test_a_scheme_over_vanilla():
     ratios = meyer_2021.over_vanilla(cfrlib.games.kuhn(), "vanilla", 16, 64, seeds=1)
     assert ratios == pytest.approx((1, 1))
 

@@ -27,12 +27,11 @@ def test_figure_2_is_the_family_of_equilibria(alpha):
     assert ni_lamb.bets(printed) == pytest.approx(ni_lamb.figure_2(alpha))
 
 
-def test_only_one_row_of_figure_4_is_no_strategy():
+def test_kuhn_poker_as_ni_and_lamb_have_it():
     sums = ni_lamb.figure_4().sum(axis=1)
-    assert sums[sums != 1].to_dict() == {"Kpb": 2}
-
-
-def test_ends_of_kuhn_poker():
+    assert sums[sums != 1].to_dict() == {"Kpb": 2}  # only one row is no strategy
+    run = pd.DataFrame({"iterations": [10_000, 1, 100, 20_000, 15_000], "average_utility": 0.0})
+    assert ni_lamb.on_the_grid(run).iterations.tolist() == [1, 10_000, 20_000]
     assert ni_lamb.kuhn_ends() == {"pp": "±1", "pbp": "-1", "pbb": "±2", "bp": "+1", "bb": "±2"}
 
 
@@ -52,9 +51,6 @@ def test_averaging_errors():
     assert tutorial.biased(errors["lazy"]) == 0
     assert (errors["final iteration"] >= errors["optimistic"]).all()  # it adds what was missed
     assert (errors["final iteration"] > errors["optimistic"]).any()
-
-
-def test_entries_that_are_off_every_time_are_biased():
     assert tutorial.biased(np.array([[0.1, 0.2, -0.3], [-0.1, 0.2, -0.3]])) == 2
 
 
@@ -89,8 +85,8 @@ def test_passages_of_the_leduc_program():
 
 
 def test_dominated_actions_are_the_textbooks():
-    found = dominance.dominated_actions(unroll(cfrlib.games.kuhn()))
-    assert set(found) == {(("J", h), "b") for h in ("b", "pb")} | {(("K", h), "p") for h in ("b", "pb")}
+    dominated = dominance.dominated_actions(unroll(cfrlib.games.kuhn()))
+    assert set(dominated) == {(("J", h), "b") for h in ("b", "pb")} | {(("K", h), "p") for h in ("b", "pb")}
     leduc = dominance.dominated_actions(unroll(cfrlib.games.leduc(suits_matter=False)))
     assert {action for _, action in leduc} == {"f"}
     assert (("K", "cc/K:r"), "f") in leduc
@@ -134,8 +130,3 @@ def test_deal_values_average_to_the_value():
     values, chances = leduc_hands.deal_values(game, profile)
     assert chances.sum() == pytest.approx(1)
     assert values @ chances == pytest.approx(value, abs=1e-9)
-
-
-def test_points_of_the_reports_figures():
-    run = pd.DataFrame({"iterations": [10_000, 1, 100, 20_000, 15_000], "average_utility": 0.0})
-    assert ni_lamb.on_the_grid(run).iterations.tolist() == [1, 10_000, 20_000]

@@ -13,14 +13,9 @@ from cfrlib.tree import unroll
 pytestmark = pytest.mark.slow
 
 
-def iterations(n):
-    """The statements of the first n iterations, as dicts."""
-    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
-    return [dict(statements(list(cfr.steps()))) for _ in range(n)]
-
-
 def test_second_iteration_by_hand():
-    _, two = iterations(2)
+    cfr = CFR(unroll(kuhn()).given("Q", "K"), updates="simultaneous")
+    _, two = (dict(statements(list(cfr.steps()))) for _ in range(2))
     assert [two[f"{name} with"] for name in ("Q plays p", "Kp plays p", "Kp plays b", "Q plays b")] == [0, 0, 1, 1]
     assert [two["Qpb is worth"], two["Kp is worth"], two["Kb is worth"], two["Q is worth"]] == [-1, 1, 2, -2]
     added_to_regrets = {"Qpb": [0, -1], "Kp": [0, 0], "Kb": [-3, 0], "Q": [1, 0]}

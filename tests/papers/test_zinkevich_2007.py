@@ -46,19 +46,14 @@ def test_sizes_of_abstractions():
 
 
 def test_sizes_of_a_game_with_one_bet_by_hand():
-    """Without raises: fold, call or check, in each round; a state more for each end, chance node and fold."""
-    found = zinkevich.sizes([1], raises=(0, 0, 0, 0)).loc[1]
-    assert found["information sets"] == 8
-    assert found["states"] == 4 * 5
-
-
-def test_decisions_are_counted_for_deals():
-    """Without raises, two decisions a round for each deal."""
-    found = zinkevich.sizes([1, 2], raises=(0, 0, 0, 0)).decisions
-    assert found[1] == found["one sequence"] == 4 * 2
-    assert found[2] == 2 * (2**2 + 4**2 + 8**2 + 16**2)
-    hands, flops = comb(52, 2) * comb(50, 2), comb(48, 3)
-    assert found["all cards"] == 2 * hands * (1 + flops + flops * 45 + flops * 45 * 44)
+    """Without raises: fold, call or check, in each round, two decisions for each deal; a state more for each end,
+    chance node and fold."""
+    sizes = zinkevich.sizes([1, 2], raises=(0, 0, 0, 0))
+    assert sizes.loc[1, ["information sets", "states"]].tolist() == [8, 4 * 5]
+    decisions, hands, flops = sizes.decisions, comb(52, 2) * comb(50, 2), comb(48, 3)
+    assert decisions[1] == decisions["one sequence"] == 4 * 2
+    assert decisions[2] == 2 * (2**2 + 4**2 + 8**2 + 16**2)
+    assert decisions["all cards"] == 2 * hands * (1 + flops + flops * 45 + flops * 45 * 44)
     assert 3.1615e17 < zinkevich.sizes([]).decisions["all cards"] < 3.1625e17  # Johanson 2013: 3.162e17
 
 

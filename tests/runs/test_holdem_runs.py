@@ -1,62 +1,60 @@
-"""The stored runs of two-round hold'em: what they say of the paper's order, with confidence, and that they can be made
-again."""
+"""Runs of two-round hold'em: what is stored says of the paper's order, with confidence; buckets in the real game."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from cfrlib import CFR, exploitability
+from cfrlib.engine.buckets.cfr_br import CFRBR
+from cfrlib.engine.buckets.lifting import lifted_profile, real_game
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem
 from cfrlib.runs import code_of, find, store
 
 pytestmark = pytest.mark.slow
 
+bucket_growth = find("bucket_growth")
+bucket_metrics = find("bucket_metrics")
+holdem_buckets = find("holdem_buckets")
 two_rounds = code_of("two_rounds")
-
 PAPER = two_rounds.PAPER
+SMALL, LARGE = (store.load(name)[0] for name in ("holdem_2_1", "holdem_2_4"))
 
 
-@pytest.fixture(scope="module")
-def small():
-    return store.load("holdem_2_1")[0]
+# -- the race --------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def large():
-    return store.load("holdem_2_4")[0]
-
-
-def order(table, effort, x="cpu_seconds", names=PAPER):
-    """Return the curves from best to worst, and whether no two confidence intervals overlap."""
-    found = two_rounds.ranking(table, names, effort, x)
-    assert len(found) == len(names)
-    return list(found.index), bool((found["high"].to_numpy()[:-1] < found["low"].to_numpy()[1:]).all())
-
-
-def test_five_seeds_of_the_papers_schemes(small, large):
-    for table in (small, large):
+def test_five_seeds_of_the_papers_schemes():
+    for table in (SMALL, LARGE):
         for name in PAPER:
             assert table[table["curve"] == name]["seed"].nunique() == 5
-    assert set(two_rounds.CURVES) == set(small["curve"])
+    assert set(two_rounds.CURVES) == set(SMALL["curve"])
 
 
-@pytest.mark.parametrize("seconds", [10, 45])
-def test_by_time_opcs_is_ahead_of_cs(small, seconds):
-    """Fig. 2a has PCS, CS, then SPCS and OPCS: two of these hold, and OPCS comes out second here."""
-    assert order(small, seconds) == (["PCS", "OPCS", "CS", "SPCS"], True)
-
-
-def test_by_nodes_the_order_of_three_is_the_papers(small):
-    assert order(small, 9e8, "nodes_touched", ("PCS", "CS", "OPCS")) == (["PCS", "CS", "OPCS"], True)
-    assert order(small, 7e7, "nodes_touched", ("CS", "SPCS")) == (["SPCS", "CS"], True)
-
-
-def test_at_equal_work_the_order_is_the_papers(small):
-    assert order(two_rounds.carried(small), 1.8e9, "numbers_carried") == (["PCS", "CS", "OPCS", "SPCS"], True)
+@pytest.mark.parametrize(
+    "table, effort, x, order",
+    [
+        (SMALL, 10, "cpu_seconds", ("PCS", "OPCS", "CS", "SPCS")),  # Fig. 2a has OPCS last
+        (SMALL, 45, "cpu_seconds", ("PCS", "OPCS", "CS", "SPCS")),
+        (SMALL, 9e8, "nodes_touched", ("PCS", "CS", "OPCS")),
+        (SMALL, 7e7, "nodes_touched", ("SPCS", "CS")),
+        (two_rounds.carried(SMALL), 1.8e9, "numbers_carried", ("PCS", "CS", "OPCS", "SPCS")),  # as in the paper
+        (SMALL, 250_000, "iterations", ("PCS", "OPCS", "CS")),
+        (SMALL, 1_000_000, "iterations", ("SPCS", "CS")),
+        (LARGE, 55, "cpu_seconds", ("PCS", "OPCS", "CS")),
+        (LARGE, 55, "cpu_seconds", ("PCS", "OPCS", "SPCS")),
+    ],
+    ids=lambda value: "" if isinstance(value, pd.DataFrame) else str(value),
+)
+def test_the_order_is_certain(table, effort, x, order):
+    """From best to worst, no two confidence intervals overlap."""
+    rank = two_rounds.ranking(table, order, effort, x)
+    assert tuple(rank.index) == order
+    assert (rank["high"].to_numpy()[:-1] < rank["low"].to_numpy()[1:]).all()
 
 
 def test_numbers_carried_count_the_hands_of_both_players():
-    """10 public states before the flop and 27 on it, in all lanes; 1,326 hands and 1,176; two walks."""
+    """10 public states before the flop and 27 on it, after all ways to bet; 1,326 hands and 1,176; two walks."""
     table = pd.DataFrame({"curve": ["PCS", "CS", "OPCS", "SPCS", "ES"], "seed": 0, "iterations": 10, "cpu_seconds": 1.0,
                           "histories_touched": 0, "seconds": 1.0,
                           "nodes_touched": [900_240, 740, 900_240, 740, 300]})  # fmt: skip
@@ -65,81 +63,128 @@ def test_numbers_carried_count_the_hands_of_both_players():
     assert two_rounds.carried(table)["numbers_carried"].round(6).tolist() == [1_800_480, 1480, both, both, 600]
 
 
-def test_by_iterations_those_that_update_more_are_ahead(small):
-    assert order(small, 250_000, "iterations", ("PCS", "OPCS", "CS")) == (["PCS", "OPCS", "CS"], True)
-    assert order(small, 1_000_000, "iterations", ("CS", "SPCS")) == (["SPCS", "CS"], True)
-
-
-def test_the_larger_game_begins_in_the_same_order(large):
-    assert order(large, 55, names=("PCS", "OPCS", "CS")) == (["PCS", "OPCS", "CS"], True)
-    assert order(large, 55, names=("PCS", "OPCS", "SPCS")) == (["PCS", "OPCS", "SPCS"], True)
-
-
-def test_without_draws_is_better_than_with_them(small):
+def test_without_draws_is_better_than_with_them():
     """With the same rules, after 24 seconds: replacement, strata, epochs, none; from the worst to the best."""
     for names in (("PCS", "strata", "epochs"), ("PCS, RM+", "strata, RM+", "epochs, RM+", "all flops, CFR+"),
                   ("PCS, DCFR", "epochs, DCFR", "all flops, DCFR")):  # fmt: skip
-        gaps = [two_rounds.at(small, [name], 24)[name] for name in names]
+        gaps = [two_rounds.at(SMALL, [name], 24)[name] for name in names]
         assert all(min(worse) > max(better) for worse, better in zip(gaps, gaps[1:], strict=False))
-    assert 0 < two_rounds.overtakes(small, "all flops, DCFR", "PCS") < 3
+    assert 0 < two_rounds.overtakes(SMALL, "all flops, DCFR", "PCS") < 3
 
 
-def test_targets_of_time(small, large):
+def test_targets_of_time():
     """Processor seconds to an exploitability."""
-    found = two_rounds.reached(small, (20, 5, 1))
-    assert found.loc["PCS", "20"] < 90
-    assert found.loc["all flops, CFR+", "1"] < 70
-    found = two_rounds.reached(large, (125, 90))
-    assert found.loc["PCS", "125"] < 160
-    assert found.loc["epochs, RM+", "90"] < 55
-
-
-@pytest.mark.parametrize("name", ["holdem_2_1", "holdem_2_4"])
-def test_a_task_gives_the_same_numbers_again(name):
-    experiment = find(name)
-    tasks = experiment.tasks("quick")
-    assert len({(task["curve"], task["seed"]) for task in tasks}) == len(tasks)
-    for task in (tasks[0], tasks[-1], next(t for t in tasks if t["curve"].startswith("epochs"))):
-        one, other = (experiment.run_task(task, None) for _ in range(2))
-        clocks = ["seconds", "cpu_seconds"]
-        pd.testing.assert_frame_equal(one.drop(columns=clocks), other.drop(columns=clocks))
-        assert (one[clocks].diff().dropna() > 0).all(axis=None)
+    when = two_rounds.reached(SMALL, (20, 5, 1))
+    assert when.loc["PCS", "20"] < 90
+    assert when.loc["all flops, CFR+", "1"] < 70
+    when = two_rounds.reached(LARGE, (125, 90))
+    assert when.loc["PCS", "125"] < 160
+    assert when.loc["epochs, RM+", "90"] < 55
 
 
 def test_averages_are_read_where_epochs_end():
-    game = holdem(deck=(5, 2))
-    flops = len(layout_of(game).flops.weight)
+    flops = len(layout_of(holdem(deck=(5, 2))).flops.weight)
+    task = {"raises": (1, 1), "deck": (5, 2), "length": 40}
     for curve in ("epochs, DCFR", "strata"):
-        marks = two_rounds.marks(game, curve, 40)
+        marks = two_rounds.marks(task | {"curve": curve})
         assert marks[-1] == 40 * flops
         assert all(mark % flops == 0 for mark in marks)
-    assert two_rounds.marks(game, "CS", 9000)[0] == 9000 / two_rounds.SPAN
+    assert two_rounds.marks(task | {"curve": "CS", "length": 9000})[0] == 9000 / two_rounds.SPAN
 
 
-def made_up():
-    """Two curves of three seeds: a falls like 10 / t, b like 8 / t², three seconds late."""
-    rows = []
-    for seed in range(3):
-        for t in (1, 2, 4, 8):
-            shape = {"seed": seed, "iterations": 10 * t, "nodes_touched": 5 * t}
-            rows.append({"curve": "a", **shape, "cpu_seconds": t, "exploitability": (9 + seed) / t})
-            rows.append({"curve": "b", **shape, "cpu_seconds": t + 3, "exploitability": 8 / t**2})
-    return pd.DataFrame(rows)
+# -- buckets ---------------------------------------------------------------------------
 
 
-def test_reading_curves():
-    table = made_up()
-    assert np.allclose(two_rounds.at(table, ["a"], 2.0)["a"], [4.5, 5, 5.5])
-    assert np.allclose(two_rounds.at(table, ["a"], 2**0.5)["a"], np.array([9, 10, 11]) / 2**0.5)
-    assert np.isnan(two_rounds.at(table, ["a"], 9)["a"]).all()
-    found = two_rounds.reached(table, (5, 1, 0.5))
-    assert found.loc["a"].tolist()[:1] == [2]
-    assert found.loc["b"].tolist() == [5, 7, 7]
-    assert found.loc["a"].isna().tolist() == [False, True, True]
-    rank = two_rounds.ranking(table, ["a", "b"], 7)
-    assert list(rank.index) == ["b", "a"]
-    assert (rank["low"] <= rank["mean"]).all()
-    assert (rank["mean"] <= rank["high"]).all()
-    late = two_rounds.overtakes(table, "b", "a")
-    assert 4 < late < 5.5
-    assert np.isnan(two_rounds.overtakes(table, "a", "b"))
+@pytest.fixture(scope="module")
+def buckets():
+    """The whole run of buckets at its quick scale, with fewer iterations of CFR-BR."""
+    return pd.concat([holdem_buckets.run_task(task) for task in holdem_buckets.tasks("quick")], ignore_index=True)
+
+
+def part(table, curve, before, after):
+    """Return the rows of a curve of an abstraction."""
+    return table[(table["curve"] == curve) & (table["before"] == before) & (table["after"] == after)]
+
+
+@pytest.mark.parametrize("make, curve, before", [(CFR.plus, "CFR+", 2), (CFRBR, "CFR-BR", 2), (CFR.plus, "grid", 1)])
+def test_the_last_row_is_what_a_solver_of_so_many_iterations_has(make, curve, before, buckets):
+    row = part(buckets, curve, before, 2).iloc[-1]
+    game, real = (holdem(deck=(4, 2), buckets=each) for each in ((before, 2), None))
+    solver = make(game)
+    solver.run(int(row.iterations))
+    profile = solver.average_strategy()
+    assert row.abstract == pytest.approx(exploitability(game, profile), rel=1e-8)
+    assert row.real == pytest.approx(exploitability(real, lifted_profile(profile)), rel=1e-8)
+
+
+def test_the_story_of_the_small_deck(buckets):
+    """Self-play fits its buckets and gets worse in the real game; CFR-BR does better there, and worse among buckets. A
+    refinement before the flop does worse."""
+    plain, best = (part(buckets, curve, 2, 2) for curve in ("CFR+", "CFR-BR"))
+    assert (buckets["real"] > buckets["abstract"]).all()
+    assert plain["abstract"].iloc[-1] < 1
+    assert plain["real"].iloc[-1] > plain["real"].min() + 10
+    assert best["real"].iloc[-1] < plain["real"].min() - 10
+    assert best["abstract"].iloc[-1] > 100 * plain["abstract"].iloc[-1]
+    finer, coarser = (part(buckets, "grid", before, 2)["real"].item() for before in (2, 1))
+    assert finer > coarser + 10
+
+
+def test_all_doublings_are_stored():
+    doubled, (older, _) = find("bucket_doublings"), store.load("holdem_buckets")
+    table, _ = store.load("bucket_doublings")
+    assert list(doubled.doublings(table)) == [(b, 2 * b) for b in range(1, 13)]
+    shared = older[older.iterations == 3000].drop_duplicates(["before", "after"]).set_index(["before", "after"]).real
+    for b in (1, 2, 4, 5, 8, 10, 16, 20):
+        assert table.set_index("before").real[b] == pytest.approx(shared[b, b], rel=1e-6)
+    made_up = pd.DataFrame({"before": [1, 2, 3, 4, 6], "real": [400.0, 100.0, 40.0, 50.0, 44.0]})
+    assert doubled.doublings(made_up) == pytest.approx({(1, 2): 0.25, (2, 4): 0.5, (3, 6): 1.1})
+
+
+def test_metrics_are_compared_on_equal_terms():
+    table = pd.concat([bucket_metrics.run_task(task) for task in bucket_metrics.tasks("quick")], ignore_index=True)
+    assert table.groupby(["before", "after"]).wins.sum().abs().max() < 1e-9
+    leads = bucket_metrics.leads(table)
+    one = table[(table.before == 2) & (table.after == 2)].set_index("metric")
+    assert leads.loc[(2, 2), "wins"] == one.wins["E[HS^2]"]
+    assert leads.loc[(2, 2), "safer"] == one.real["E[HS]"] - one.real["E[HS^2]"]
+    assert (table.real > table.abstract).all()
+
+
+def test_a_game_of_the_mean_is_another_game():
+    rules = {"deck": (4, 2), "buckets": (2, 2)}
+    mean, square = bucket_metrics.by_mean(**rules), holdem(**rules)
+    assert mean != square
+    assert mean.percentiles.name != square.percentiles.name
+    assert real_game(mean) == real_game(square)
+    assert (mean.percentiles.tables.preflop != square.percentiles.tables.preflop).any()
+
+
+def test_growth_of_curves_that_are_known():
+    table = pd.concat([
+        pd.DataFrame({"curve": "cs", "seed": 0, "sets": n, "iterations": [1, 10, 100, 1000],
+                      "exploitability": n / np.array([1.0, 10, 100, 1000])})
+        for n in (10, 100, 10_000)
+    ])  # fmt: skip
+    needed = bucket_growth.needed(table, 5)
+    assert needed["cs", 0].to_dict() == {10: pytest.approx(2), 100: pytest.approx(20)}  # the last does not come there
+    assert bucket_growth.growth(needed)["cs", 0] == pytest.approx(1)
+    assert len({(task["buckets"], task["curve"], task["seed"]) for task in bucket_growth.tasks("quick")}) == 6
+
+
+def test_sequences_on_a_board():
+    run = find("board_sequences")
+    for task in run.tasks("quick"):
+        table = run.run_task(task)
+        assert (table.hands == 6).all()
+        assert table["all"].tolist() == [task["buckets"] ** 4] * 5
+        assert table.sequences.between(1, table.hands).all()
+
+
+def test_luck():
+    run = find("texas_luck")
+    table = pd.concat([run.run_task(task) for task in run.tasks("quick")], ignore_index=True)
+    assert table[["longer", "shorter"]].to_numpy().tolist() == [[2, 2], [20, 2], [20, 20]]
+    assert table["mean"][1] > 0
+    assert run.hands_for(5000, 10, sides=2) == pytest.approx((1.96 * 500) ** 2, rel=1e-3)
+    assert run.hands_for(5000, 10) == pytest.approx((1.645 * 500) ** 2, rel=1e-3)

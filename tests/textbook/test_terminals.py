@@ -66,10 +66,6 @@ def test_kernels_with_two_cards(case, payoff, k):
     value[:] = np.nan
     kernels.showdown_pairs(strength, cards, reaches, *stakes, value)
     assert value == pytest.approx(np.array(expected), abs=1e-12)
-    same = [brute_force(strength, strength, r, *[stakes[0][t]] * 3, hands) for t, r in enumerate(reaches)]
-    value[:] = np.nan
-    kernels.fold(cards, reaches, stakes[0], room, value)
-    assert value == pytest.approx(np.array(same), abs=1e-12)
 
 
 @some
