@@ -12,7 +12,7 @@ from typing import NamedTuple
 import holdem
 import pyspiel
 import texas
-from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
+from measure import clock, columns, cpu, duel, duel_of_samplers, iterations, share_of_memory, starts, verdict
 
 import cfrlib
 from cfrlib.engine.bids.workspace import BidsWorkspace
@@ -45,7 +45,7 @@ WARM_UP = 10
 
 def side_by_side(rounds):
     """Iterations and evaluations of the same games."""
-    print(f"{'':44} {'OpenSpiel us':>12} {'cfrlib us':>10} {'ratio':>10}")
+    columns()
     for name, case in CASES.items():
         spiel, game = pyspiel.load_game(case.theirs), case.ours()
         theirs, ours = pyspiel.CFRPlusSolver(spiel), cfrlib.CFR.plus(game)
@@ -63,18 +63,8 @@ def side_by_side(rounds):
             lambda g=spiel, p=policy: cpu(lambda: pyspiel.exploitability(g, p), 1),
             lambda g=game, p=profile: cpu(lambda: cfrlib.exploitability(g, p), 500), min(rounds, 3),
         )  # fmt: skip
-    spiel = pyspiel.load_game("leduc_poker")
-    for name, theirs, row in (
-        ("external sampling", pyspiel.ExternalSamplingMCCFRSolver(spiel, seed=1), "es"),
-        ("outcome sampling", pyspiel.OutcomeSamplingMCCFRSolver(spiel, epsilon=0.6, seed=1), "os"),
-    ):
-        ours = cfrlib.CFR(leduc(), row)
-        cpu(theirs.run_iteration, 20_000)  # so that its table of information sets has stopped growing
-        ours.run(20_000)
-        duel(
-            f"Leduc, one iteration of {name}", 10,
-            lambda s=theirs: cpu(s.run_iteration, 2000), lambda s=ours: iterations(s, 20_000), rounds,
-        )  # fmt: skip
+    spiel, make = pyspiel.load_game("leduc_poker"), partial(cfrlib.CFR, leduc())
+    duel_of_samplers("Leduc", spiel, make, (20_000, 20_000), repeats=(2000, 20_000), rounds=rounds, target=10)
 
 
 def to_a_thousandth():

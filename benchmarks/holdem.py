@@ -9,7 +9,7 @@ from multiprocessing import get_context
 
 import psutil
 import pyspiel
-from measure import clock, cpu, duel, iterations, share_of_memory, starts, verdict
+from measure import clock, columns, cpu, duel_of_samplers, iterations, line, share_of_memory, starts
 
 import cfrlib
 from cfrlib.engine.two_rounds.workspace import TwoRoundsWorkspace
@@ -29,11 +29,6 @@ SAMPLES = (
 START = "from cfrlib.games.holdem import holdem; import cfrlib; cfrlib.CFR(holdem(), 'pcs', dtype='float32').run(1)"
 
 
-def line(name, value, unit, limit=None):
-    """Print a measurement and, if it has one, its target."""
-    print(f"  {name:36} {value:9.3f} {unit:2} {'' if limit is None else verdict(value, limit)}".rstrip(), flush=True)
-
-
 def all_flops(game, slowest, evaluation, most_memory):
     """Iterations over all flops, memory, exact exploitability, and two threads."""
     solver = cfrlib.CFR(game, dtype="float32")
@@ -45,9 +40,8 @@ def all_flops(game, slowest, evaluation, most_memory):
     line("exact exploitability", min(cpu(solver.exploitability, 1) for _ in range(3)), "s", evaluation)
     line("its tables", sum(table.nbytes for table in solver.engine.tables) / 1e9, "GB")
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:
-        line(
-            "resident memory that all this takes", fresh.submit(resident, game.raises).result() / 1e9, "GB", most_memory
-        )
+        grown = fresh.submit(resident, game.raises).result()
+        line("resident memory that all this takes", grown / 1e9, "GB", most_memory)
     walls = []
     for threads in (1, 2):
         solver.engine.workspace = TwoRoundsWorkspace(solver.layout, "float32", threads)
@@ -81,18 +75,9 @@ def beside_openspiel(rounds):
         "universal_poker(betting=limit,numPlayers=2,numRounds=2,blind=1 2,firstPlayer=1 2,raiseSize=2 4,maxRaises=1 1,"
         "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3,stack=1000 1000)"
     )
-    print(f"{'':44} {'OpenSpiel us':>12} {'cfrlib us':>10} {'ratio':>10}")
-    for name, theirs, row in (
-        ("external sampling", pyspiel.ExternalSamplingMCCFRSolver(spiel, seed=1), "es"),
-        ("outcome sampling", pyspiel.OutcomeSamplingMCCFRSolver(spiel, epsilon=0.6, seed=1), "os"),
-    ):
-        ours = cfrlib.CFR(holdem(), row, dtype="float32")
-        cpu(theirs.run_iteration, 5_000)
-        ours.run(200_000)
-        duel(
-            f"[2-1], one iteration of {name}", None,
-            partial(cpu, theirs.run_iteration, 5_000), partial(iterations, ours, 200_000), rounds,
-        )  # fmt: skip
+    columns()
+    make, both = partial(cfrlib.CFR, holdem(), dtype="float32"), (5_000, 200_000)
+    duel_of_samplers("[2-1]", spiel, make, warm_up=both, repeats=both, rounds=rounds, target=None)
 
 
 def full_size(quick):

@@ -5,10 +5,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import numba
 import numpy as np
+import pyspiel
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -39,8 +41,36 @@ def duel(name, target, theirs, ours, rounds):
     for _ in range(rounds):
         best = [min(best[0], theirs()), min(best[1], ours())]
     ratio = best[0] / best[1]
-    verdict = "" if target is None else f"  (target {target}x{'' if ratio >= target else ': MISSED'})"
-    print(f"{name:44} {best[0] * 1e6:12,.1f} {best[1] * 1e6:10,.2f} {ratio:9,.0f}x{verdict}", flush=True)
+    told = "" if target is None else f"  (target {target}x{'' if ratio >= target else ': MISSED'})"
+    print(f"{name:44} {best[0] * 1e6:12,.1f} {best[1] * 1e6:10,.2f} {ratio:9,.0f}x{told}", flush=True)
+
+
+def duel_of_samplers(name, spiel, make, warm_up, repeats, rounds, target):
+    """Let OpenSpiel's samplers and ours, which `make` returns for a row, take turns, each a number of iterations.
+
+    Both numbers of `warm_up` and of `repeats` are theirs and ours. Before, its tables of information sets grow.
+    """
+    for sampling, theirs, row in (
+        ("external sampling", pyspiel.ExternalSamplingMCCFRSolver(spiel, seed=1), "es"),
+        ("outcome sampling", pyspiel.OutcomeSamplingMCCFRSolver(spiel, epsilon=0.6, seed=1), "os"),
+    ):
+        ours = make(row)
+        cpu(theirs.run_iteration, warm_up[0])
+        ours.run(warm_up[1])
+        duel(
+            f"{name}, one iteration of {sampling}", target,
+            partial(cpu, theirs.run_iteration, repeats[0]), partial(iterations, ours, repeats[1]), rounds,
+        )  # fmt: skip
+
+
+def columns():
+    """Print what stands above the columns of `duel`."""
+    print(f"{'':44} {'OpenSpiel us':>12} {'cfrlib us':>10} {'ratio':>10}")
+
+
+def line(name, value, unit, limit=None):
+    """Print a measurement and, if it has one, its target."""
+    print(f"  {name:44} {value:9.3f} {unit:5} {'' if limit is None else verdict(value, limit)}".rstrip(), flush=True)
 
 
 def verdict(value, limit):

@@ -7,7 +7,7 @@ import time
 from functools import partial
 
 import psutil
-from measure import cpu, iterations, starts, verdict
+from measure import cpu, iterations, line, starts
 
 import cfrlib
 from cfrlib.engine.buckets.evaluator import BucketEvaluator
@@ -26,11 +26,6 @@ CARDS = (
     "from cfrlib.cards.hand_strength import final, hand_strength; from cfrlib.cards.deck import Deck; final(Deck()); "
     "[hand_strength(Deck(), shown) for shown in (0, 3, 4)]"
 )
-
-
-def line(name, value, unit, limit=None):
-    """Print a measurement and, if it has one, its target."""
-    print(f"  {name:44} {value:9.3f} {unit:8} {'' if limit is None else verdict(value, limit)}".rstrip(), flush=True)
 
 
 def parts_of_an_iteration(solver, repeats=5):
