@@ -103,14 +103,8 @@ def student_edition(solved):
     """Take the answers out of a solved notebook, or out of sight.
 
     Relative links lose one ``../``, because the student edition lies one folder higher. A slide type that stands in
-    the solved notebook stays.
-
-    Raises
-    ------
-    ValueError
-        If an exercise cell has not exactly one indented solution block, or another cell has one. The block is
-        indented because it stands in a function: the unsolved cell runs, only calling the function raises.
-        If a text tagged ``answer`` has a heading: the table of contents would show it.
+    the solved notebook stays. An exercise cell must have exactly one indented solution block, and no other cell one: it
+    stands in a function, so the unsolved cell runs, only calling the function raises.
     """
     nb = deepcopy(solved)
     nb.cells = [cell for cell in nb.cells if DROPPED.isdisjoint(tags(cell))]
@@ -176,11 +170,11 @@ def joined_streams(outputs):
 
 
 def normal_form(nb):
-    """Return the text of an executed notebook, free of all that differs from run to run.
+    """Return the text of an executed notebook, free of all that differs from run to run. A hidden output has its seal.
 
-    Ids and execution counts follow the order of the cells; times, versions and other metadata go; so do
-    widget views, which show nothing without their kernel (the static picture in the same output stays), and
-    the tracebacks of expected errors, which hold paths and counters. A hidden output has its seal.
+    Ids and execution counts follow the order of the cells; times, versions and other metadata go; so do widget views,
+    which show nothing without their kernel (the static picture in the same output stays), and the tracebacks of
+    expected errors, which hold paths and counters.
     """
     metadata = METADATA | {key: nb["metadata"][key] for key in (SOURCE,) if key in nb["metadata"]}
     nb = nbformat.from_dict({**nb, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
@@ -211,19 +205,12 @@ def short_diff(old, new, lines=20, width=150):
 
 
 def names(folder=HERE, beginnings=("",)):
-    """Return the names of the notebooks that are sources, such as "01_regret" and "papers/ni_lamb".
-
-    Parameters
-    ----------
-    folder : Path
-    beginnings : sequence of str
-        Of the names; a paper's may leave out "papers/".
-    """
+    """Return the names of the notebooks that are sources and begin so; a paper's may leave out "papers/"."""
     lessons = sorted(path.stem for path in (folder / "solutions").glob("*.ipynb"))
-    papers = sorted(path.stem for path in (folder / "papers").glob("*.ipynb"))
-    found = [(name, name) for name in lessons] + [(f"papers/{name}", name) for name in papers]
+    papers = sorted(f"papers/{path.stem}" for path in (folder / "papers").glob("*.ipynb"))
     wanted = tuple(beginnings)
-    return [name for name, short in found if name.startswith(wanted) or short.startswith(wanted)]
+    every = lessons + papers
+    return [name for name in every if name.startswith(wanted) or name.removeprefix("papers/").startswith(wanted)]
 
 
 def editions(name, folder=HERE):
@@ -262,11 +249,8 @@ def saved_text(path):
 def build(name, folder=HERE, check=False):
     """Execute the editions of a notebook and save them, or with `check` only compare.
 
-    Returns
-    -------
-    dict of Path to str
-        The files that changed, or would, with a short diff. Outputs of cells tagged ``nbval-ignore-output``
-        are no reason to change a file.
+    Returned are the files that changed, or would, with a short diff. Outputs of cells tagged ``nbval-ignore-output``
+    are no reason to change a file.
     """
     changed = {}
     for path, source in made(name, folder).items():
@@ -285,18 +269,7 @@ def build(name, folder=HERE, check=False):
 
 
 def refresh(name, folder=HERE, check=False):
-    """Bring texts and metadata of the saved editions up to date without running them, or with `check` only compare.
-
-    Returns
-    -------
-    dict of Path to str
-        As from `build`.
-
-    Raises
-    ------
-    ValueError
-        If code is out of date: then it takes a run.
-    """
+    """Do what `build` does for texts and metadata, without a run: refuse if code is out of date."""
     changed = {}
     for path, fresh in made(name, folder).items():
         old = saved_text(path)
@@ -319,14 +292,14 @@ def problems(name, folder=HERE):
     missing = [f"{path.relative_to(folder)} is missing" for path in editions(name, folder) if not path.exists()]
     if missing:
         return missing
-    found = []
+    wrong = []
     for place, (path, fresh) in enumerate(made(name, folder).items()):
         where, saved = path.relative_to(folder).as_posix(), nbformat.read(path, as_version=4)
         if normal_form(saved) != saved_text(path):
-            found.append(f"{where} was edited, stripped or run out of order since it was built")
+            wrong.append(f"{where} was edited, stripped or run out of order since it was built")
         if contents(saved) != contents(fresh):
-            found.append(f"{where} is not what solutions/{name}.ipynb makes" if place else f"{where} hides an answer")
-    return found
+            wrong.append(f"{where} is not what solutions/{name}.ipynb makes" if place else f"{where} hides an answer")
+    return wrong
 
 
 def main():

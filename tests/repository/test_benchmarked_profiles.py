@@ -40,9 +40,6 @@ def liars_dice_names(game, _):
     return {(roll, bids): f"{roll} {bids}".strip().replace("*", str(game.faces)) for roll, bids in profile}
 
 
-NAMES = {"Leduc": leduc_names, "Liar's Dice 1v1": liars_dice_names}
-
-
 def liars_dice_moves(game, actions):
     """Return OpenSpiel's numbers of our actions: bids from low to high, then the call."""
     return [len(game.bids) if action == "call" else game.bids.index(action) for action in actions]
@@ -53,19 +50,8 @@ def leduc_moves(_, actions):
     return ["fcr".index(action) for action in actions]
 
 
+NAMES = {"Leduc": leduc_names, "Liar's Dice 1v1": liars_dice_names}
 MOVES = {"Leduc": leduc_moves, "Liar's Dice 1v1": liars_dice_moves}
-
-
-def legal_moves(spiel):
-    """Return {OpenSpiel's name of an information set: its legal actions}, by a walk over all its histories."""
-    moves, states = {}, [spiel.new_initial_state()]
-    while states:
-        state = states.pop()
-        if not state.is_terminal():
-            if not state.is_chance_node():
-                moves[state.information_state_string()] = state.legal_actions()
-            states += [state.child(move) for move in state.legal_actions()]
-    return moves
 
 
 @pytest.mark.parametrize("name", bench.CASES)
@@ -75,10 +61,10 @@ def test_the_profile_of_the_benchmark_scores_the_same_in_openspiel(name):
     solver = cfrlib.CFR.plus(game)
     solver.run(bench.WARM_UP + case.iterations)
     profile, names = solver.average_strategy(), NAMES[name](game, spiel)
-    policy = {
-        names[key]: list(zip(MOVES[name](game, here), here.values(), strict=True)) for key, here in profile.items()
-    }
-    assert {state: [move for move, _ in moves] for state, moves in policy.items()} == legal_moves(spiel)
+    policy = {names[key]: list(zip(MOVES[name](game, row), row.values(), strict=True)) for key, row in profile.items()}
+    uniform = pyspiel.UniformRandomPolicy(spiel).policy_table()
+    moves = [{state: [move for move, _ in row] for state, row in table.items()} for table in (policy, uniform)]
+    assert moves[0] == moves[1]  # all information sets, and all that is legal there
     policy = pyspiel.TabularPolicy(policy)
     theirs = pyspiel.nash_conv(spiel, policy) / 2
     assert 0 < theirs < 0.1

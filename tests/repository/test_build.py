@@ -1,6 +1,7 @@
 """notebooks/build.py on small synthetic notebooks: the student edition, papers, slides, the normal form, the check."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -29,9 +30,8 @@ def code(source, *tags):
     return new_code_cell(source, metadata={"tags": list(tags)} if tags else {})
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """Hold one solved notebook, 01_twice: text, an exercise, its check, a remark for the solved edition."""
+def with_lesson(folder):
+    """Write one solved notebook, 01_twice: text, an exercise, its check, a remark for the solved edition."""
     cells = [
         new_markdown_cell("![two dots](../../figures/two.svg), [solved](../solutions/01_twice.ipynb)"),
         code(ANSWER, "exercise"),
@@ -40,9 +40,33 @@ def folder(tmp_path):
         code("assert 1 + 1 == 2", "check"),
         code("import os; os.getpid()", "nbval-ignore-output"),
     ]
-    (tmp_path / "solutions").mkdir()
-    nbformat.write(new_notebook(cells=cells), tmp_path / "solutions/01_twice.ipynb")
-    return tmp_path
+    (folder / "solutions").mkdir()
+    nbformat.write(new_notebook(cells=cells), folder / "solutions/01_twice.ipynb")
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """It alone, never run."""
+    return with_lesson(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def executed(tmp_path_factory):
+    """What `build` makes of it and of a paper: run once, for all tests."""
+    folder = with_lesson(tmp_path_factory.mktemp("executed"))
+    (folder / "papers").mkdir()
+    cells = [new_markdown_cell("![two dots](../../figures/two.svg)"), code("print('table 1')"), code("6 * 7", "answer")]
+    nbformat.write(new_notebook(cells=cells), folder / "papers/ni_lamb.ipynb")
+    changed = {name: set(build.build(name, folder)) for name in ("01_twice", "papers/ni_lamb")}
+    assert changed == {name: set(build.editions(name, folder)) for name in changed}
+    return folder
+
+
+@pytest.fixture
+def built(executed, tmp_path):
+    """A copy of it to be changed."""
+    return shutil.copytree(executed, tmp_path / "built")
 
 
 def read(path):
@@ -180,56 +204,48 @@ def test_the_normal_form_forgets_the_run_and_keeps_the_result():
     ]
 
 
-def test_a_second_build_changes_nothing_and_the_check_sees_every_change(folder):
-    solved, student = build.editions("01_twice", folder)
-    assert set(build.build("01_twice", folder)) == {solved, student}
-    assert [out.text for path in (solved, student) for out in read(path).cells[2].outputs] == [
-        "right\n",
-        "your turn\n",
-    ]
-    assert build.build("01_twice", folder) == {}
-    assert build.problems("01_twice", folder) == []
-
+def test_a_second_build_changes_what_is_stale_and_nothing_else(built):
+    solved, student = build.editions("01_twice", built)
+    assert [out.text for path in (solved, student) for out in read(path).cells[2].outputs] == ["right\n", "your turn\n"]
+    assert build.problems("01_twice", built) == []
     stale = student.read_text(encoding="utf-8").replace("your turn\\n", "my turn\\n")
     student.write_text(stale, encoding="utf-8")
-    changed = build.build("01_twice", folder, check=True)
+    changed = build.build("01_twice", built, check=True)
     assert set(changed) == {student}
     assert '-      "my turn\\n"' in changed[student]
     assert '+      "your turn\\n"' in changed[student]
     assert student.read_text(encoding="utf-8") == stale, "a check writes nothing"
 
 
-def test_problems_are_found_without_running(folder):
+def test_problems_are_found_without_running(folder, built):
     assert build.problems("01_twice", folder) == ["01_twice.ipynb is missing"]
-    solved, student = build.editions("01_twice", folder)
-    build.build("01_twice", folder)
+    solved, student = build.editions("01_twice", built)
 
     nb = read(student)
     nb.cells[2].outputs, nb.cells[2].execution_count = [], None
     nbformat.write(nb, student)
-    assert build.problems("01_twice", folder) == [
+    assert build.problems("01_twice", built) == [
         "01_twice.ipynb was edited, stripped or run out of order since it was built"
     ]
 
     nb = read(solved)
     nb.cells[2].source += "  # a new remark"
     solved.write_text(build.normal_form(nb), encoding="utf-8")
-    found = build.problems("01_twice", folder)
-    assert found[-1] == "01_twice.ipynb is not what solutions/01_twice.ipynb makes"
-    assert not any("answer" in one for one in found)
+    problems = build.problems("01_twice", built)
+    assert problems[-1] == "01_twice.ipynb is not what solutions/01_twice.ipynb makes"
+    assert not any("answer" in one for one in problems)
 
     nb.cells[2].metadata = {"tags": ["answer"], "jupyter": {"outputs_hidden": True}}
     solved.write_text(build.normal_form(nb), encoding="utf-8")
-    assert "solutions/01_twice.ipynb hides an answer" in build.problems("01_twice", folder)
+    assert "solutions/01_twice.ipynb hides an answer" in build.problems("01_twice", built)
 
 
-def test_texts_tags_and_slides_are_brought_up_to_date_without_a_run(folder, monkeypatch):
-    solved, student = build.editions("01_twice", folder)
+def test_texts_tags_and_slides_are_brought_up_to_date_without_a_run(folder, built, monkeypatch):
+    solved, student = build.editions("01_twice", built)
     with pytest.raises(ValueError, match="01_twice.ipynb takes a run"):
         build.refresh("01_twice", folder)
-    build.build("01_twice", folder)
     monkeypatch.setattr(build, "execute", None)
-    assert build.refresh("01_twice", folder) == {}
+    assert build.refresh("01_twice", built) == {}
 
     nb = read(solved)
     nb.cells[0].source = "Two dots."
@@ -237,56 +253,38 @@ def test_texts_tags_and_slides_are_brought_up_to_date_without_a_run(folder, monk
     solved.write_text(build.normal_form(nb), encoding="utf-8")
     before, outputs = student.read_text(encoding="utf-8"), [cell.get("outputs") for cell in read(student).cells]
     outputs[2].insert(0, build.SEAL)
-    assert set(build.refresh("01_twice", folder, check=True)) == {student}
+    assert set(build.refresh("01_twice", built, check=True)) == {student}
     assert student.read_text(encoding="utf-8") == before, "a check writes nothing"
-    assert set(build.refresh("01_twice", folder)) == {student}
-    assert build.refresh("01_twice", folder) == {}
-    assert build.problems("01_twice", folder) == []
+    assert set(build.refresh("01_twice", built)) == {student}
+    assert build.refresh("01_twice", built) == {}
+    assert build.problems("01_twice", built) == []
     assert [cell.get("outputs") for cell in read(student).cells] == outputs
     assert read(student).cells[0].source.startswith("Two dots.\n\n<!-- Built by build.py: change solutions/01_twice")
     changed = read(student).cells[2].metadata
     assert (changed["tags"], changed["slideshow"]) == (["answer", "hide-output"], {"slide_type": "subslide"})
 
 
-@pytest.fixture
-def with_paper(folder):
-    (folder / "papers").mkdir()
-    cells = [new_markdown_cell("![two dots](../../figures/two.svg)"), code("print('table 1')"), code("6 * 7", "answer")]
-    nbformat.write(new_notebook(cells=cells), folder / "papers/ni_lamb.ipynb")
-    return folder
-
-
-def test_a_paper_has_one_edition(with_paper):
-    (path,) = build.editions("papers/ni_lamb", with_paper)
-    assert path == with_paper / "papers/ni_lamb.ipynb"
-    assert set(build.build("papers/ni_lamb", with_paper)) == {path}
+def test_a_paper_has_one_edition(built):
+    (path,) = build.editions("papers/ni_lamb", built)
+    assert path == built / "papers/ni_lamb.ipynb"
     assert read(path).cells[1].outputs[0].text == "table 1\n"
     assert read(path).cells[0].source.endswith("(../../figures/two.svg)")
-    assert build.build("papers/ni_lamb", with_paper) == build.refresh("papers/ni_lamb", with_paper) == {}
-    assert build.problems("papers/ni_lamb", with_paper) == []
-    assert not (with_paper / "ni_lamb.ipynb").exists()
-
-    path.write_text(path.read_text(encoding="utf-8").replace("table 1\\n", "table 2\\n"), encoding="utf-8")
-    assert set(build.build("papers/ni_lamb", with_paper, check=True)) == {path}
+    assert build.build("papers/ni_lamb", built) == build.refresh("papers/ni_lamb", built) == {}
+    assert build.problems("papers/ni_lamb", built) == []
+    assert not (built / "ni_lamb.ipynb").exists()
 
 
-def test_names_begin_so(with_paper):
-    assert build.names(with_paper) == ["01_twice", "papers/ni_lamb"]
-    assert build.names(with_paper, ["01"]) == ["01_twice"]
+def test_names_begin_so(folder, executed):
+    assert build.names(executed) == ["01_twice", "papers/ni_lamb"]
+    assert build.names(executed, ["01"]) == ["01_twice"]
     for beginnings in (["papers/"], ["papers/ni"], ["02", "ni_"]):
-        assert build.names(with_paper, beginnings) == ["papers/ni_lamb"]
-    assert build.names(with_paper, ["x"]) == []
+        assert build.names(executed, beginnings) == ["papers/ni_lamb"]
+    assert build.names(executed, ["x"]) == []
+    assert build.names(folder) == ["01_twice"]  # there need be no papers
 
 
-@pytest.mark.parametrize("papers", ["missing", "empty"])
-def test_there_need_be_no_papers(folder, papers):
-    if papers == "empty":
-        (folder / "papers").mkdir()
-    assert build.names(folder) == ["01_twice"]
-
-
-def test_the_command_refuses_names_that_nothing_has(with_paper, monkeypatch, capsys):
-    monkeypatch.setattr(build, "HERE", with_paper)
+def test_the_command_refuses_names_that_nothing_has(executed, monkeypatch, capsys):
+    monkeypatch.setattr(build, "HERE", executed)
     monkeypatch.setattr(sys, "argv", ["build.py", "--jobs", "1", "x"])
     with pytest.raises(SystemExit):
         build.main()

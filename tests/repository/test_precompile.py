@@ -17,34 +17,31 @@ def warmed():
     warm.main()
 
 
-@pytest.mark.parametrize("game", [kuhn(), leduc(ranks=4), bluff(faces=4)], ids=repr)
-def test_other_games_and_rows_use_the_same_kernels(warmed, game):
-    told = []
-    with telling(told.append):
-        for row in ("pcs", "cs", "os", Mixed("es", "os", HalfLife(8)), ByPlace(after(2))):
-            solver = cfrlib.CFR.plus(game, sampling=row)
-            solver.run(3)
-            solver.exploitability()
-        cfrlib.expected_value(game, solver.average_strategy())
-    assert told == []
+ROWS = [
+    {"sampling": row, "regret": "rm+", "average": "linear"}
+    for row in ("pcs", "cs", "os", Mixed("es", "os", HalfLife(8)), ByPlace(after(2)))
+]
 
 
 @pytest.mark.parametrize(
-    "game, switches",
+    "game, rows",
     [
-        (holdem(deck=(5, 2)), {"dtype": "float32"}),
-        (holdem(deck=(5, 2)), {"sampling": "pcs"}),
-        (holdem(deck=(5, 2), raises=(1, 1)), {"sampling": "cs", "regret": "rm+"}),
-        (holdem(deck=(5, 2), buckets=3), {"regret": "discounted"}),
+        (kuhn(), ROWS), (leduc(ranks=4), ROWS), (bluff(faces=4), ROWS),
+        (holdem(deck=(5, 2)), [{"dtype": "float32"}, {"sampling": "pcs"}]),
+        (holdem(deck=(5, 2), raises=(1, 1)), [{"sampling": "cs", "regret": "rm+"}]),
+        (holdem(deck=(5, 2), buckets=3), [{"regret": "discounted"}]),
     ],
-    ids=repr,
-)
-def test_larger_decks_use_the_same_kernels(warmed, game, switches):
+    ids=str,
+)  # fmt: skip
+def test_other_games_and_rows_use_the_same_kernels(warmed, game, rows):
     told = []
     with telling(told.append):
-        solver = cfrlib.CFR(game, **switches)
-        solver.run(2)
-        solver.exploitability()
+        for row in rows:
+            solver = cfrlib.CFR(game, **row)
+            solver.run(3)
+            solver.exploitability()
+        if game.layout == "tree":
+            cfrlib.expected_value(game, solver.average_strategy())
     assert told == []
 
 
@@ -63,6 +60,19 @@ def test_the_command_shows_its_steps_and_does_nothing_twice(steps, capsys):
     warm.main(jobs=1)
     assert capsys.readouterr() == ("", f"{warm.DONE}\n")
     assert steps == [1]
+
+
+def test_two_compilers_do_not_do_the_same_work(steps, tmp_path, monkeypatch, capsys):
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr(warm, "_stay_behind", lambda: None)
+    with open(tmp_path / "warm.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        warm.main(background=True)
+    assert steps == []
+    assert capsys.readouterr() == ("", "")
+    warm.main(background=True)
+    assert steps == [1]
+    assert capsys.readouterr() == ("", "")
 
 
 def test_two_processes_share_the_steps():
