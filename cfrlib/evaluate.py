@@ -10,6 +10,12 @@ is found in one backward pass over the information sets. Where a terminal stands
 what that game's profile is worth, and a best response what a best response earns in it (`Game.best_payoff`).
 
 Larger games are evaluated on their public tree by vectors (`cfrlib.engine.tree.evaluator`), to the same values.
+
+References
+----------
+D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
+(2011).
 """
 
 from __future__ import annotations
@@ -24,7 +30,7 @@ from cfrlib._util.providers import provided
 from cfrlib.game import CHANCE as CHANCE_MARK
 from cfrlib.game import Game
 from cfrlib.games.checks import check_game
-from cfrlib.profile import Profile, checked_profile, profile_of
+from cfrlib.profile import Profile, in_order, profile_of
 from cfrlib.tree import unroll
 from cfrlib.tree.checks import complete
 from cfrlib.tree.explicit import CHANCE, TERMINAL
@@ -54,12 +60,7 @@ def expected_value(game: Game | matrix | Tree, profile: Profile) -> float:
     TypeError
         If `profile` is no profile, or `game` no game.
     ValueError
-        If the profile is of another kind of game, misses an information set of the game or has other actions there; or
-        without perfect recall, or if a tree is not complete.
-
-    References
-    ----------
-    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+        If the profile does not fit the game, or a tree is not complete or lacks perfect recall.
 
     Examples
     --------
@@ -71,8 +72,8 @@ def expected_value(game: Game | matrix | Tree, profile: Profile) -> float:
     fast = _by_vectors(game)
     if fast is not None:
         return fast.expected_value(*fast.read(profile_of(game, profile)))
-    form = sequence_form(game)
-    return form.value(*form.plans(flat(form.tree, profile_of(game, profile))))
+    form, plans = _plans(game, profile)
+    return form.value(*plans)
 
 
 def value_between(game, first, second):
@@ -80,8 +81,7 @@ def value_between(game, first, second):
     fast = _by_vectors(game)
     if fast is not None:
         return fast.value_between(profile_of(game, first), profile_of(game, second))
-    form = sequence_form(game)
-    (x, _), (_, y) = (form.plans(flat(form.tree, profile_of(game, profile))) for profile in (first, second))
+    (form, (x, _)), (_, (_, y)) = _plans(game, first), _plans(game, second)
     return form.value(x, y)
 
 
@@ -109,14 +109,7 @@ def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[
     TypeError
         If `profile` is no profile, or `game` no game.
     ValueError
-        If the profile is of another kind of game, misses an information set of the game or has other actions there; or
-        without perfect recall, or if a tree is not complete.
-
-    References
-    ----------
-    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
-    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
-    (2011).
+        If the profile does not fit the game, or a tree is not complete or lacks perfect recall.
 
     Examples
     --------
@@ -128,8 +121,7 @@ def best_response_values(game: Game | matrix | Tree, profile: Profile) -> tuple[
     fast = _by_vectors(game)
     if fast is not None:
         return fast.best_response_values(*fast.read(profile_of(game, profile)))
-    form = sequence_form(game)
-    plans = form.plans(flat(form.tree, profile_of(game, profile)))
+    form, plans = _plans(game, profile)
     return tuple(form.best_response(player, plans[1 - player])[0] for player in (0, 1))
 
 
@@ -155,12 +147,7 @@ def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
     TypeError
         If `profile` is no profile, or `game` no game.
     ValueError
-        If the game is too large, without perfect recall, or a tree that is not complete; or the profile is of another
-        kind of game, misses an information set of the game or has other actions there.
-
-    References
-    ----------
-    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
+        If the game is too large, or as from `best_response_values`.
 
     Examples
     --------
@@ -169,8 +156,7 @@ def best_response(game: Game | matrix | Tree, profile: Profile) -> Profile:
     >>> cfrlib.best_response(game, cfrlib.Profile.uniform(game))["Q", "b"]
     {'p': 0.0, 'b': 1.0}
     """
-    form = sequence_form(game)
-    plans = form.plans(flat(form.tree, profile_of(game, profile)))
+    form, plans = _plans(game, profile)
     response = np.zeros(form.tree.num_infoset_actions)
     for player in (0, 1):
         for infoset, action in form.best_response(player, plans[1 - player])[1].items():
@@ -195,15 +181,8 @@ def exploitability(game: Game | matrix | Tree, profile: Profile) -> float:
 
     Raises
     ------
-    TypeError
-        If `profile` is no profile, or `game` no game.
-    ValueError
+    TypeError, ValueError
         As from `best_response_values`.
-
-    References
-    ----------
-    M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, *Accelerating Best Response Calculation in Large Extensive Games*
-    (2011).
 
     Examples
     --------
@@ -223,22 +202,15 @@ def _by_vectors(game):
     return None if game.small else provided("layout_of")(game).evaluator
 
 
+def _plans(game, profile):
+    """Return the sequence form of a game, and the realization plans of both players in it."""
+    form = sequence_form(game)
+    return form, form.plans(flat(form.tree, profile_of(game, profile)))
+
+
 def flat(tree, profile):
     """Return the probabilities of `profile` in the order of the tree's flat arrays."""
-    checked_profile(profile)
-    keys, actions = [i.key for i in tree.infosets], [i.actions for i in tree.infosets]
-    if vars(profile).get("_keys") == keys and profile._actions == actions:
-        return profile.probabilities
-    result = np.empty(tree.num_infoset_actions)
-    for infoset in tree.infosets:
-        if infoset.key not in profile:
-            raise ValueError(f"profile: information set {infoset.key!r} is missing")
-        strategy = profile[infoset.key]
-        if set(strategy) != set(infoset.actions):
-            has = f"it has actions {tuple(strategy)}, the game {infoset.actions}"
-            raise ValueError(f"profile: at information set {infoset.key!r} {has}")
-        result[infoset.entries] = [strategy[action] for action in infoset.actions]
-    return result
+    return in_order(profile, [i.key for i in tree.infosets], [i.actions for i in tree.infosets])
 
 
 def sequence_form(game):
@@ -257,23 +229,17 @@ class _Layer:
     entries: np.ndarray
     starts: np.ndarray
     parents: np.ndarray
-    """Sequence that leads to each information set."""
+    """The sequence that leads to each information set."""
     entry_parents: np.ndarray
-    """The same, repeated for each entry."""
+    """And to each entry."""
 
 
 class SequenceForm:
     """The sequence form of an explicit tree with perfect recall.
 
-    Attributes
-    ----------
-    payoff : (z,) float64 array
-        Payoff to player 0 at each terminal times the probability that chance plays its part.
-    best : pair of (z,) float64 arrays
-        The same to either player, by best play in what may follow the terminal: `payoff` and ``-payoff`` unless the
-        game says otherwise (`Game.best_payoff`).
-    last : (2, z) int array
-        Last sequence of each player at each terminal; -1 (the last entry of a plan) is the empty sequence.
+    Over its z terminals: `payoff`, (z,), to player 0, times the probability that chance plays its part; `best`, the
+    same to either player by best play in what may follow (`Game.best_payoff`); `last`, (2, z), the last sequence of
+    each player, -1 (the last entry of a plan) for the empty one.
     """
 
     def __init__(self, tree):

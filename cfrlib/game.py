@@ -11,12 +11,9 @@ Every game here has *observable actions*: what the players do is public, only ch
   which information sets share a row of a solver's table because nothing can tell them apart (`row`);
 - the **payoff** of each terminal, a function of the two real outcomes.
 
-The rules of a game are a subclass of `Game` that says these five things. Everything else is derived: the
-explicit tree that we draw and solve exactly, the flat arrays that the fast solvers walk, and the table at which it is
-played (`cfrlib.games.at_table`).
-
-Players are 0 and 1; payoffs are to player 0 (the games are zero-sum). A solver checks that a game keeps to all this
-(`cfrlib.games.checks`). A game with hidden actions is written down as an explicit tree instead: `cfrlib.tree`.
+A subclass of `Game` says these five things; all else is derived. Players are 0 and 1; payoffs are to player 0 (the
+games are zero-sum). A solver checks that a game keeps to all this (`cfrlib.games.checks`). A game with hidden actions
+is written down as an explicit tree instead: `cfrlib.tree`.
 """
 
 from __future__ import annotations
@@ -70,9 +67,8 @@ class Terminal(NamedTuple):
 class Comparison:
     """A payoff decided by comparing two numbers: a showdown, or a call of "liar".
 
-    Player 0 gets `win` where ``strength[0][i] > strength[1][j]``, `tie` where they are equal, `lose` where less.
-    Because only the order matters, it could be evaluated in O(n) instead of O(n^2) (Johanson et al. 2012, 3.2; see
-    `cfrlib.textbook.terminals`). On the layout "tree" `cfrlib.CFR` does not do so: it sums over all pairs of `table`.
+    Player 0 gets `win` where ``strength[0][i] > strength[1][j]``, `tie` where they are equal, `lose` where less. Only
+    the order matters, so it can be evaluated in O(n) instead of O(n^2): see `cfrlib.textbook.terminals`.
 
     Parameters
     ----------
@@ -80,11 +76,6 @@ class Comparison:
         One number for each private outcome of player 0 and of player 1.
     win, lose, tie : float
         Payoffs to player 0, in the game's unit.
-
-    References
-    ----------
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012), section 3.2.
 
     Examples
     --------
@@ -111,6 +102,17 @@ class Comparison:
         return np.select([difference > 0, difference < 0], [self.win, self.lose], self.tie)
 
 
+def by_round(actions):
+    """Return the actions of each betting round, lists."""
+    rounds = [[]]
+    for action in actions:
+        if action == CHANCE:
+            rounds.append([])
+        else:
+            rounds[-1].append(action)
+    return rounds
+
+
 class Endless(ValueError):
     """The rules of a game go on and on."""
 
@@ -119,29 +121,14 @@ class Game(ABC):
     """A two-player zero-sum game with observable actions.
 
     A subclass passes its parameters to ``super().__init__`` and defines `outcomes`, `weights`, `node`, `payoff` and,
-    if it has public chance, `public_outcomes`. It redefines `key` where the players see less than
-    their whole private outcome and all of public chance.
-
-    Actions are strings. An action sequence is a tuple of them, with `CHANCE` where public chance moved; a public
-    state is the pair (action sequence, public outcomes), the latter a tuple with one label for each `CHANCE` mark.
+    if it has public chance, `public_outcomes`. It redefines `key` where the players see less than their whole private
+    outcome and all of public chance. An action sequence is a tuple of str, with `CHANCE` where public chance moved;
+    the public outcomes on the way are a tuple with one label for each such mark.
 
     Parameters
     ----------
     **parameters : object
         What the constructor of the subclass takes. Two games of one class with equal parameters are equal.
-
-    Attributes
-    ----------
-    parameters : dict
-        These.
-    unit : str
-        Of the payoffs: "chips", or what a subclass says.
-    layout : str
-        Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`.
-    separator : str
-        What stands between two actions of a round in a key.
-    table : type or None
-        How it is dealt, played and told at a table, a `cfrlib.games.at_table.Table`; by default as any game is.
 
     Examples
     --------
@@ -162,12 +149,13 @@ class Game(ABC):
     """
 
     unit = "chips"
+    """Of the payoffs."""
     layout = "tree"
     """Which engine solves it: "tree", which fits every game, "bids", "two_rounds" or "buckets"; see `cfrlib.engine`."""
     separator = ""
     """What stands between two actions of a round in a key."""
     table: type | None = None
-    """A `cfrlib.games.at_table.Table`, if the game has one of its own."""
+    """How it is dealt, played and told: a `cfrlib.games.at_table.Table`, if it has one of its own."""
 
     def __init__(self, **parameters: Any) -> None:
         self.parameters = parameters
@@ -177,8 +165,6 @@ class Game(ABC):
             for derived in DERIVED:
                 vars(self).pop(derived, None)
         super().__setattr__(name, value)
-
-    # -- what the rules of a game say -------------------------------------------------
 
     @abstractmethod
     def outcomes(self, player: int) -> tuple[str, ...]:
@@ -197,7 +183,7 @@ class Game(ABC):
 
     @abstractmethod
     def weights(self, public: tuple[str, ...]) -> np.ndarray:
-        """Return the joint probability of the private outcomes and of the public outcomes `public`.
+        """Return how likely chance deals each pair of private outcomes and shows the public outcomes `public`.
 
         Parameters
         ----------
@@ -207,15 +193,12 @@ class Game(ABC):
         Returns
         -------
         (n0, n1) float64 array
-            Entry (i, j): the probability that chance deals i to player 0, j to player 1 and shows `public`. Sums to 1
-            at the start, and the arrays of all continuations of `public` sum to the array of `public`.
+            Probabilities: they sum to 1 at the start, and those of all that may be shown next to those of `public`.
         """
 
     @abstractmethod
     def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
-        """Return what happens after an action sequence.
-
-        It depends on the actions alone, never on chance: a player may see which actions are legal.
+        """Return what happens after an action sequence, never depending on chance: players see which actions are legal.
 
         Parameters
         ----------
@@ -234,10 +217,8 @@ class Game(ABC):
 
         Parameters
         ----------
-        actions : tuple of str
-            The action sequence that leads to the terminal.
-        public : tuple of str
-            The public outcomes on the way there.
+        actions, public : tuple of str
+            The action sequence that leads to the terminal, and the public outcomes on the way.
 
         Returns
         -------
@@ -251,18 +232,15 @@ class Game(ABC):
     ) -> float | Comparison | np.ndarray | None:
         """Return the most that `player` can get at a terminal that stands for a further game.
 
-        Where a game goes on after what is modelled here, `payoff` is what the rest is worth when both follow a profile
-        of it that is fixed, and this is what a best response to that profile earns. Best responses and
-        exploitability use it, so they are those of the game as a whole.
+        There `payoff` is what the rest is worth when both follow a fixed profile of it, and this is what a best
+        response to that profile earns. So best responses and exploitability are those of the game as a whole.
 
         Parameters
         ----------
         player : int
             Who responds: 0 or 1.
-        actions : tuple of str
-            The action sequence that leads to the terminal.
-        public : tuple of str
-            The public outcomes on the way there.
+        actions, public : tuple of str
+            The action sequence that leads to the terminal, and the public outcomes on the way.
 
         Returns
         -------
@@ -309,18 +287,15 @@ class Game(ABC):
     def key(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> tuple[str, str]:
         """Return the name of an information set: a pair (what only `player` knows, what everybody knows).
 
-        States of `player` after the same actions that have the same key are one information set. Actions are public, so
-        no key may come after two different action sequences: a solver refuses such a game. The default shows the player
-        the whole private outcome, all actions and all of public chance.
+        States of `player` that have the same key are one information set. Actions are public, so no key may come after
+        two different action sequences: a solver refuses such a game. The default shows all that there is to see.
 
         Parameters
         ----------
         player : int
             Who decides: 0 or 1.
-        actions : tuple of str
-            The action sequence that leads to the decision.
-        public : tuple of str
-            The public outcomes on the way there.
+        actions, public : tuple of str
+            The action sequence that leads to the decision, and the public outcomes on the way.
         outcome : int
             Index of the private outcome of `player`.
 
@@ -334,18 +309,15 @@ class Game(ABC):
     def row(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> Hashable:
         """Return what identifies the row of a solver's table that this information set uses.
 
-        By default one row for each information set. A game may let information sets share one where nothing that can
-        still happen tells them apart (lossless merging); the tree that is drawn never does. Nobody checks that nothing
-        is lost, so what a solver of such a game converges to is labelled *unknown*.
+        By default each has its own. They may share one where nothing that can still happen tells them apart (lossless
+        merging). Nobody checks that nothing is lost: what a solver of such a game converges to is labelled *unknown*.
 
         Parameters
         ----------
         player : int
             Who decides: 0 or 1.
-        actions : tuple of str
-            The action sequence that leads to the decision.
-        public : tuple of str
-            The public outcomes on the way there.
+        actions, public : tuple of str
+            The action sequence that leads to the decision, and the public outcomes on the way.
         outcome : int
             Index of the private outcome of `player`.
 
@@ -370,8 +342,6 @@ class Game(ABC):
             The key as `key` gives it; by default nothing changes.
         """
         return key
-
-    # -- derived ---------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -414,23 +384,15 @@ class Game(ABC):
 
         Parameters
         ----------
-        actions : tuple of str
-            The action sequence.
-        public : tuple of str
-            The public outcomes, one for each `CHANCE` mark in it.
+        actions, public : tuple of str
+            The action sequence, and the public outcomes, one for each `CHANCE` mark in it.
 
         Returns
         -------
         str
             Two actions of a round have the `separator` between them.
         """
-        rounds = [[]]
-        for action in actions:
-            if action == CHANCE:
-                rounds.append([])
-            else:
-                rounds[-1].append(action)
-        first, *later = (self.separator.join(r) for r in rounds)
+        first, *later = map(self.separator.join, by_round(actions))
         return first + "".join(f"/{shown}:{text}" for shown, text in zip(public, later, strict=True))
 
     def action_sequences(self) -> Iterator[tuple[tuple[str, ...], Decision | PublicChance | Terminal]]:
@@ -487,10 +449,8 @@ class Game(ABC):
 
         Parameters
         ----------
-        actions : tuple of str
-            The action sequence that leads to the terminal.
-        public : tuple of str
-            The public outcomes on the way there.
+        actions, public : tuple of str
+            The action sequence that leads to the terminal, and the public outcomes on the way.
 
         Returns
         -------
@@ -506,10 +466,8 @@ class Game(ABC):
         ----------
         player : int
             Who responds: 0 or 1.
-        actions : tuple of str
-            The action sequence that leads to the terminal.
-        public : tuple of str
-            The public outcomes on the way there.
+        actions, public : tuple of str
+            The action sequence that leads to the terminal, and the public outcomes on the way.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-r"""Exact equilibria by linear programming (Koller, Megiddo and von Stengel 1996).
+r"""Exact equilibria by linear programming (Koller, Megiddo and von Stengel 1996, see `cfrlib.evaluate`).
 
 With realization plans x and y, the payoff is bilinear: x' A y. Player 0 looks for
 
@@ -54,10 +54,6 @@ def equilibrium(game: Game | matrix | Tree) -> tuple[float, Profile]:
         If the game is too large, without perfect recall, or a tree that is not complete.
     RuntimeError
         If the solver does not reach an exploitability of 1e-9 times the largest payoff.
-
-    References
-    ----------
-    D. Koller, N. Megiddo, B. von Stengel, *Efficient Computation of Equilibria for Extensive Two-Person Games* (1996).
 
     Examples
     --------

@@ -55,10 +55,7 @@ def profile_of(game, profile, name="profile"):
 
 
 class Profile(Mapping[tuple[str, str], dict[str, float]]):
-    """A strategy for both players, looked up by information set.
-
-    ``p["Q", "pb"]`` is ``{"p": 0.4, "b": 0.6}``: with a Queen, after pass and bet. It is a snapshot:
-    nothing changes it later.
+    """A strategy for both players, looked up by information set; nothing changes it later.
 
     Parameters
     ----------
@@ -69,18 +66,10 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
     actions : sequence of tuple of str
         Legal actions of each information set.
     probabilities : array_like, shape (sum of numbers of actions,)
-        Of the actions, one information set after the other.
+        Of the actions, one information set after the other. As an attribute they are divided by their sums; a profile
+        of a large game has none.
     game : Game, optional
         Lets `__getitem__` accept every spelling of a key that the game knows.
-
-    Attributes
-    ----------
-    probabilities : (sum of numbers of actions,) float64 array
-        Those that are given, divided by their sums; not to be written to. A profile of a large game has none.
-    players : list of int
-        Who moves at each information set.
-    game : Game, or what else a tree was derived from, or None
-        Whose profile it is.
 
     Raises
     ------
@@ -123,11 +112,6 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         -------
         Profile
             The same as from the constructor.
-
-        Raises
-        ------
-        ValueError
-            If a probability is negative or not a number, or those of an information set do not sum to 1.
         """
         profile = cls.__new__(cls)
         profile._fill(keys, players, actions, probabilities, game)
@@ -140,10 +124,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         probabilities = numbers("probabilities", probabilities, takes)
         if probabilities.shape != (self.offsets[-1],):
             raise ValueError(f"probabilities of shape {probabilities.shape}: it takes ({self.offsets[-1]},)")
-        if self._keys:
-            sums = self._checked_sums(probabilities)
-            if np.abs(sums - 1).max() > ROUNDING:
-                probabilities /= np.repeat(sums, np.diff(self.offsets))
+        sums = self._checked_sums(probabilities)
+        if np.abs(sums - 1).max(initial=0) > ROUNDING:
+            probabilities /= np.repeat(sums, np.diff(self.offsets))
         probabilities.setflags(write=False)
         self.probabilities = probabilities
 
@@ -154,13 +137,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         bad = np.flatnonzero(~((np.abs(sums - 1) <= TOLERANCE) & (low >= 0)))
         if len(bad):
             key, part = self._keys[bad[0]], probabilities[self.offsets[bad[0]] : self.offsets[bad[0] + 1]]
-            raise ValueError(
-                f"profile: at information set {key!r} the probabilities {part.tolist()} "
-                f"sum to {sums[bad[0]]:g}; they must be >= 0 and sum to 1"
-            )
+            raise ValueError(_sums_to("profile", key, part.tolist(), sums[bad[0]]))
         return sums
-
-    # -- making ----------------------------------------------------------------------
 
     @classmethod
     def from_flat(cls, tree: Tree, probabilities: ArrayLike) -> Self:
@@ -181,7 +159,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         Raises
         ------
         ValueError
-            If this is no tree, the shape is another one, or probabilities are negative or do not sum to 1.
+            If this is no tree, or these are no probabilities of its actions.
         """
         sets = typed("tree", tree, Tree, "a Tree, such as cfrlib.tree.unroll returns").infosets
         return cls.of_known(
@@ -204,10 +182,8 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
 
         Raises
         ------
-        TypeError
-            If this is no game.
-        ValueError
-            If the game is too large.
+        TypeError, ValueError
+            If this is no game, or too large.
         """
         tree = unroll(game)
         return cls.from_flat(tree, [1 / len(i.actions) for i in tree.infosets for _ in i.actions])
@@ -232,11 +208,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
 
         Raises
         ------
-        TypeError
-            If this is no game.
-        ValueError
-            If an information set of the game is missing or unknown, an action is unknown, probabilities do not sum to
-            1, or the game is too large.
+        TypeError, ValueError
+            If this is no game, or too large, an information set is missing or unknown, an action unknown, or
+            probabilities do not sum to 1.
 
         Examples
         --------
@@ -283,8 +257,7 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         KeyError
             If there is no such information set.
         ValueError
-            If there is no such action, probabilities do not sum to 1, or the profile is of a large game: it is
-            read-only.
+            If there is no such action, probabilities do not sum to 1, or the profile is of a large game.
         """
         typed("changes", changes, Mapping, "{key: {action: probability}}")
         flat = self.probabilities.copy()
@@ -302,8 +275,6 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
             The same probabilities, whatever happens to the solver that this one is from.
         """
         return Profile.of_known(self._keys, self.players, self._actions, self.probabilities, self.game)
-
-    # -- looking up ------------------------------------------------------------------
 
     @cached_property
     def _index(self):
@@ -363,9 +334,9 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         Returns
         -------
         pandas.DataFrame
-            Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, and ""
-            is one of them; they are read from a file as such by ``pandas.read_csv(path, dtype={"private": str,
-            "public": str}).fillna({"public": ""}).set_index(["player", "private", "public"])``.
+            Index (player, private, public), players 1 and 2; NaN where an action is not legal. Keys are texts, also
+            "": a file of it is read by ``pandas.read_csv(path, dtype={"private": str, "public": str}).fillna({"public":
+            ""}).set_index(["player", "private", "public"])``.
 
         Raises
         ------
@@ -382,8 +353,6 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
         rows = [self[key] for key in self]
         table = pd.DataFrame(rows, index=index, columns=list(dict.fromkeys(a for row in rows for a in row)))
         return table if digits is None else table.round(digits)
-
-    # -- keeping ---------------------------------------------------------------------
 
     def snapshot(self) -> Profile:
         """Return a profile that a solver's further iterations do not change, unless it is too large for that.
@@ -445,12 +414,23 @@ class Profile(Mapping[tuple[str, str], dict[str, float]]):
             names = stored.header
             keys, actions = (list(map(tuple, names[part])) for part in ("keys", "actions"))
             players, game = names["players"], names["game"]
-            if not (len(keys) == len(set(keys)) == len(players) == len(actions) and all(map(_is_key, keys))):
-                raise ValueError("its parts do not fit together")
-            if not (set(players) <= {0, 1} and all(actions) and all(isinstance(a, str) for x in actions for a in x)):
-                raise ValueError("its parts do not fit together")
             probabilities = stored.take("probabilities", (sum(map(len, actions)),), "float64", 0, 1 + TOLERANCE)
             return cls(keys, players, actions, probabilities, None if game is None else rebuilt(game))
+
+
+def in_order(profile, keys, actions):
+    """Return a profile's probabilities of these actions at the information sets of these keys, all in one array."""
+    if vars(profile).get("_keys") == keys and profile._actions == actions:
+        return profile.probabilities
+    flat = []
+    for key, names in zip(keys, actions, strict=True):
+        if key not in profile:
+            raise ValueError(f"profile: information set {key!r} is missing")
+        strategy = profile[key]
+        if set(strategy) != set(names):
+            raise ValueError(f"profile: at information set {key!r} it has actions {tuple(strategy)}, the game {names}")
+        flat += [strategy[action] for action in names]
+    return np.array(flat, dtype=float)
 
 
 def described(game):
@@ -463,8 +443,8 @@ def described(game):
 def rebuilt(described, size=math.inf):
     """Return the game of `cfrlib.games` with this name and these parameters.
 
-    Whoever is to build its tables says how many bytes the file has: an honest one has more than half a byte for each
-    action, as there are tables of at least 4 bytes a number, and at least one number for four actions.
+    Whoever is to build its tables says how many bytes the file has: an honest one has at least a number of four bytes
+    for four actions.
     """
     if described["name"] not in games.__all__:
         raise ValueError(f"game {described['name']!r}")
@@ -495,10 +475,8 @@ def _checked_names(keys, players, actions):
 
 
 def _are_actions(names):
-    return (
-        isinstance(names, tuple | list) and names and all(isinstance(name, str) for name in names)
-        and len(set(names)) == len(names)
-    )  # fmt: skip
+    texts = isinstance(names, tuple | list) and names and all(isinstance(name, str) for name in names)
+    return texts and len(set(names)) == len(names)
 
 
 def _row(argument, key, actions, strategy):
@@ -512,8 +490,10 @@ def _row(argument, key, actions, strategy):
         raise ValueError(f"{argument}: at {key!r} it has {said(strategy)}; it takes a number for each action")
     row = [float(strategy.get(action, 0.0)) for action in actions]
     if not (min(row) >= 0 and abs(sum(row) - 1) <= TOLERANCE):
-        raise ValueError(
-            f"{argument}: at information set {key!r} the probabilities {row} sum to {sum(row):g}; they must be >= 0 "
-            "and sum to 1"
-        )
+        raise ValueError(_sums_to(argument, key, row, sum(row)))
     return row
+
+
+def _sums_to(argument, key, row, total):
+    takes = "they must be >= 0 and sum to 1"
+    return f"{argument}: at information set {key!r} the probabilities {row} sum to {total:g}; {takes}"

@@ -1,14 +1,14 @@
 r"""How regrets become the next strategy, and how strategies are averaged. Both are data, not code.
 
-A walk of iteration t finds gains g(I, a), estimates of the counterfactual regret. A rule says what becomes of a row R
-of the table, and which numbers the next strategy is in proportion to (their positive part: regret matching):
+A walk of iteration t finds g(I, a), estimates of the counterfactual regret. A rule says what becomes of a row R of the
+table, and which numbers the next strategy is in proportion to (their positive part: regret matching):
 
 .. math::
     R \leftarrow \max(d_t R + t^w g, \text{floor}), \qquad \text{match } R + m \, t^w g
 
-Here d_t is the discount, one for positive and one for negative regrets, t^w the weight of a gain, and m the weight of a
-prediction: that the next gain is the last one again. With ``after=True`` the discount of iteration t comes after adding
-instead; as the next strategy does not see a factor, that makes a difference to predictions only.
+Here d_t is the discount, one for positive and one for negative regrets, t^w the weight of what is added, and m that of
+a prediction: that it comes again. With ``after=True`` the discount of iteration t comes after adding instead; as the
+next strategy does not see a factor, that makes a difference to predictions only.
 
 =============  ====================================================  =============================================
 rule           its data                                              source
@@ -23,10 +23,17 @@ predictive     floor 0, prediction 1                                 Farina, Kro
 
 A rule of your own is a `RegretRule` with other numbers; it runs in the textbook and on every engine. Under sampling
 only visited rows change; discounts and weights count iterations, so what a row has missed is made up when it is
-visited.
+visited. In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's
+gamma is this power.) What is proved to converge stands in `cfrlib.engine.convergence`.
 
-In the average, the strategy of iteration t counts t^power: uniform 0, linear 1, quadratic 2. (Discounted CFR's gamma is
-this power.) Which rule with which average is proved to converge stands in `cfrlib.engine.convergence`.
+References
+----------
+O. Tammelin, *Solving Large Imperfect Information Games Using CFR+* (2014).
+N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
+G. Farina, C. Kroer, T. Sandholm, *Faster Game Solving via Predictive Blackwell Approachability: Connecting Regret
+Matching and Mirror Descent* (2021).
+M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
+(2009).
 """
 
 from __future__ import annotations
@@ -68,10 +75,6 @@ class Power:
     ValueError
         If the exponent is no number.
 
-    References
-    ----------
-    N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
-
     Examples
     --------
     >>> Power(1)([1, 2, 3]).tolist()
@@ -85,37 +88,10 @@ class Power:
         object.__setattr__(self, "exponent", number("exponent", self.exponent, takes, -np.inf, np.inf))
 
     def __call__(self, s: ArrayLike) -> np.ndarray:
-        """Return the discount when s iterations are done, or an array of them.
-
-        Parameters
-        ----------
-        s : array_like of int
-            Iterations that are done, from 1.
-
-        Returns
-        -------
-        float64 array
-            Discounts from 0 to 1, of the shape of `s`.
-        """
+        """Return the discounts when so many iterations are done, from 1: float64 of the shape of `s`."""
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             x = np.asarray(s, dtype=float) ** self.exponent
             return np.where(np.isinf(x), 1.0, x / (x + 1))
-
-    def logarithms(self, s: np.ndarray) -> np.ndarray:
-        """Return the logarithms of the discounts.
-
-        Parameters
-        ----------
-        s : (n,) float64 array
-            Iterations that are done, from 1.
-
-        Returns
-        -------
-        (n,) float64 array
-            Natural logarithms, minus infinity where the discount is 0.
-        """
-        with np.errstate(over="ignore", divide="ignore"):
-            return -np.log1p(s**-self.exponent)
 
 
 @dataclass(frozen=True)
@@ -127,34 +103,26 @@ class RegretRule:
     name : str
         Of one of the five rules, with its numbers, or any other text.
     positive, negative : float, Power, sequence of float, or callable
-        What positive, and negative, regrets are multiplied by, in each iteration: the same number; a power of the
-        iterations that are done; number s of a row when s = 1, 2, ... are done (after its end the last one stays); or
-        what a function of s returns. All from 0 to 1.
+        What positive, and negative, regrets are multiplied by, from 0 to 1: the same number in each iteration; a power
+        of the iterations that are done; number s of a row when s = 1, 2, ... are done (after its end the last one
+        stays); or what a function of s returns.
     after : bool
-        Whether the discount of iteration t comes after adding the gain of iteration t, or before.
+        Whether the discount of an iteration comes after adding, or before.
     floor : {None, 0}
-        Whether regrets are raised to 0. No other floor would mean the same in all engines: their tables have units of
-        their own.
+        Whether regrets are raised to 0. Another floor would depend on the unit of an engine's tables.
     prediction : float
         The weight of the prediction, 0 or above.
     gain : float
-        The gain of iteration t counts t^gain.
+        What iteration t adds counts t^gain.
 
     Raises
     ------
     ValueError
         If a number is not among these, or the name is that of a rule with other numbers.
 
-    References
-    ----------
-    O. Tammelin, *Solving Large Imperfect Information Games Using CFR+* (2014).
-    N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
-    G. Farina, C. Kroer, T. Sandholm, *Faster Game Solving via Predictive Blackwell Approachability: Connecting Regret
-    Matching and Mirror Descent* (2021).
-
     Examples
     --------
-    CFR with the discounts of Discounted CFR and a floor, and its run:
+    The discounts of Discounted CFR with a floor:
 
     >>> import cfrlib
     >>> rule = cfrlib.regret.RegretRule("dcfr+", positive=cfrlib.regret.Power(1.5), floor=0)
@@ -210,12 +178,12 @@ class RegretRule:
         return f"{self.name}({', '.join(shown)})"
 
     def factors(self, first: int, last: int) -> np.ndarray:
-        """Return the discounts of positive and of negative regrets when s = first, ..., last iterations are done.
+        """Return the discounts when s = first, ..., last iterations are done.
 
         Parameters
         ----------
         first, last : int
-            Iterations that are done, from 1.
+            From 1.
 
         Returns
         -------
@@ -242,18 +210,14 @@ class RegretRule:
         -------
         (2, iterations + 1) float64 array
             Of positive and of negative regrets, from iteration 0 on; (2, 1) zeros if nothing is discounted.
-
-        Raises
-        ------
-        ValueError
-            If a discount is a function, and what it returns is no number from 0 to 1.
         """
         if not self.discounts:
             return np.zeros((2, 1))
         result, s = np.zeros((2, iterations + 1)), np.arange(1, iterations + 1, dtype=float)
         for row, (name, schedule) in zip(result, self._schedules(), strict=True):
-            with np.errstate(divide="ignore"):
-                logs = schedule.logarithms(s) if isinstance(schedule, Power) else np.log(_factors(name, schedule, s))
+            with np.errstate(over="ignore", divide="ignore"):
+                exact = isinstance(schedule, Power)  # also where a discount is all but 1
+                logs = -np.log1p(s**-schedule.exponent) if exact else np.log(_factors(name, schedule, s))
             np.cumsum(np.maximum(logs, SMALLEST), out=row[1:])
         return result
 
@@ -296,11 +260,6 @@ class RegretRule:
         -------
         RegretRule
             An equal one.
-
-        Raises
-        ------
-        ValueError
-            If its numbers are not those of a rule.
         """
         if "alpha" in described:
             parameters = {"alpha": described["alpha"], "beta": described["beta"]}
@@ -364,19 +323,14 @@ def discounted(alpha: float = 1.5, beta: float = 0.0) -> RegretRule:
     ValueError
         If alpha or beta is no number.
 
-    References
-    ----------
-    N. Brown, T. Sandholm, *Solving Imperfect-Information Games via Discounted Regret Minimization* (2019).
-
     Examples
     --------
     >>> str(discounted(alpha=2))
     'discounted(2, 0)'
     """
-    powers = {}
-    for name, value in (("alpha", alpha), ("beta", beta)):
-        powers[name] = Power(number(name, value, "a number; infinity is one", -np.inf, np.inf))
-    return RegretRule("discounted", positive=powers["alpha"], negative=powers["beta"])
+    takes = "a number; infinity is one", -np.inf, np.inf
+    powers = Power(number("alpha", alpha, *takes)), Power(number("beta", beta, *takes))
+    return RegretRule("discounted", *powers)
 
 
 def regret_rule(value: str | RegretRule) -> RegretRule:
@@ -404,11 +358,6 @@ class Averaging:
     ------
     ValueError
         If the power is not from 0 to 1000, or the way with unvisited information sets is none of these.
-
-    References
-    ----------
-    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
-    (2009).
 
     Examples
     --------
@@ -444,8 +393,8 @@ class Averaging:
     def exponent(self, t: int, dtype: str = "float64") -> int:
         """Return the power of two that weights and sums are divided by in iteration t, so that they stay finite.
 
-        It grows by steps, with t alone: t^power / 2^exponent is always from 1 to `STEPS`. Dividing by a power of two is
-        exact, and no probability sees it. Powers up to 2 never need it.
+        It grows by steps, with t alone. Dividing by a power of two is exact, and no probability sees it. Powers up to 2
+        never need it.
 
         Parameters
         ----------
@@ -470,10 +419,8 @@ class Averaging:
         ----------
         sums : iterable of arrays
             Strategies of the iterations that are done, summed up.
-        done : int
-            How many these are.
-        t : int
-            The iteration that is added next.
+        done, t : int
+            How many these are, and the iteration that is added next.
         dtype : {"float64", "float32"}
             Of the tables.
         """
@@ -486,10 +433,8 @@ class Averaging:
 
         Parameters
         ----------
-        first : int
-            The iteration that has this exponent.
-        last : int
-            The last one that is looked at.
+        first, last : int
+            The iteration that has this exponent, and the last one that is looked at.
         dtype : {"float64", "float32"}
             Of the tables.
 

@@ -1,8 +1,7 @@
 """Saved files: a JSON header and named arrays in one file, each with a checksum; no pickle is involved.
 
-Whatever is read comes through one gate. An array has to have the type and the shape that are asked for before a byte of
-it is read, and its numbers have to lie where they may, before anybody sees them. So a file that is damaged or was made
-up is refused, and takes no more memory than an honest one.
+An array has to have the type and the shape that are asked for before a byte of it is read, and its numbers have to lie
+where they may before anybody sees them. So a file that was made up takes no more memory than an honest one.
 """
 
 import errno
@@ -32,11 +31,14 @@ def write(path, header, arrays, name="header", progress=False):
     ``header["format"]`` says what the file is, `name` is that of the header in it. A file that is larger than what is
     free on the disk is not begun.
     """
+    # It comes with the bar.
+    from tqdm.utils import CallbackIOWrapper
+
     everything, size = _sealed(header, arrays, name), sum(array.nbytes for array in arrays.values())
 
     def fill(file):
-        with byte_bar(progress, size, "saving") as counted:
-            np.savez(counted(file, "write"), **everything)
+        with byte_bar(progress, size, "saving") as bar:
+            np.savez(CallbackIOWrapper(bar.update, file, "write"), **everything)
 
     try:
         if shutil.disk_usage(file_path("path", path).absolute().parent).free < size:
@@ -91,8 +93,7 @@ class Archive:
     """An open file: its `header`, and arrays that are asked for by their names; `size` is the bytes of them all."""
 
     def __init__(self, stored, name):
-        self._stored = stored
-        self._members = {}
+        self._stored, self._members, self._checksums = stored, {}, None
         for member in stored.infolist():
             if member.compress_type != zipfile.ZIP_STORED or member.compress_size != member.file_size:
                 raise ValueError(f"{member.filename}: it is compressed")
@@ -100,7 +101,7 @@ class Archive:
         self.size = sum(member.file_size for member in stored.infolist())
         if self.size > stored.fp.seek(0, os.SEEK_END):
             raise ValueError(f"{self.size:,} bytes of arrays are more than the file has")
-        self._checksums = None
+        self.names = list(self._members)
         text = self.take(name, (None,), "uint8", most=MAX_HEADER)
         self.header = json.loads(text.tobytes().decode("utf-8"))
         if not isinstance(self.header, dict):
@@ -115,11 +116,6 @@ class Archive:
         if form not in formats:
             raise ValueError(f"its format is {form!r}, and this version reads {formats[0]!r}")
         return form
-
-    @property
-    def names(self):
-        """Of the arrays."""
-        return list(self._members)
 
     def take(self, name, shape, dtype, low=None, high=None, most=None, into=None):
         """Return an array of this dtype (or one of these) and shape; None is any shape, or any length.

@@ -128,9 +128,6 @@ def _say(why):
     log.warning("compiled kernels are not kept, the next start compiles them again: %s", why)
 
 
-# -- what a kernel is made of ----------------------------------------------------------------
-
-
 @cache
 def digest(thing):
     """Return a digest of what a kernel, or a class of named tuples that kernels take, is made of."""

@@ -1,16 +1,8 @@
 """Says when the compiler is at work: the first run of a kernel waits for it, later ones find its work in the cache.
 
-Each kernel that has to be compiled (not one that the cache holds) leaves a line in the log `cfrlib`, level INFO, when
-it begins and when it is done::
-
-    import logging
-    logging.basicConfig(level=logging.INFO)
-
-A notebook shows it over the page (`cfrlib.widgets.waiting`). A progress bar, or whoever else shows something, asks
-with `cfrlib._util.waiting.telling`.
-
-Interrupts come between two passes of the compiler, or after it: raised anywhere inside, while it loads a kernel, say,
-they leave numba broken for the rest of the process, or kill it.
+Each kernel that is compiled leaves a line in the log `cfrlib`, level INFO, when it begins and when it is done; whoever
+shows something asks with `cfrlib._util.waiting.telling`. Interrupts come between two passes of the compiler, or after
+it: raised anywhere inside, while it loads a kernel, say, they leave numba broken for the rest of the process.
 """
 
 import logging

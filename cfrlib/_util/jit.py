@@ -1,21 +1,12 @@
-"""The inner loops, compiled by numba and kept in its cache.
+"""The inner loops, compiled by numba and kept on disk (`cfrlib._util.compile_cache`).
 
 No kernel calls itself: a recursive function that numba has cached crashes when it is loaded again (numba issue 6061).
-The bundles of a public tree lie parents first, so one loop forward carries reach probabilities down and one loop back
-carries values up; the scalar walk keeps its own stack.
-
-No kernel makes an array either: all room to work is passed in. So the compiler need not count references to arrays
-(`_nrt=False`), which would cost more than the work itself: each count is an atomic operation.
-
-What a scalar walk calls all the time is put into its caller (`forceinline`): to hand over some tens of arrays would
-cost about as much as the work.
+No kernel makes an array: all workspace is passed in. So the compiler need not count references to arrays
+(`_nrt=False`), which would cost more than the work itself: each count is an atomic operation. What a scalar walk calls
+all the time is put into its caller (`forceinline`): to hand over some tens of arrays would cost as much as the work.
 
 Most kernels are called by kernels only. They get no wrapper that takes its arguments from Python: for tens of arrays
-that wrapper is larger than many a kernel, and without it all compile in two thirds of the time (`inner_njit`). Nobody
-calls a kernel from C, so none gets a wrapper for that.
-
-What numba has compiled is kept on disk, as long as none of the files that kernels are made of has changed
-(`cfrlib._util.compile_cache`).
+that wrapper is larger than many a kernel, and without it all compile in two thirds of the time (`inner_njit`).
 """
 
 import numba

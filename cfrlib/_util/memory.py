@@ -5,9 +5,7 @@ import psutil
 
 
 def zeros(size, dtype):
-    """Return zeros whose memory has been written to: the first write gets it from the system, which the clock of a
-    solver should not count.
-    """
+    """Return zeros in memory that the system has already given: the clock of a solver should not count that."""
     return np.full(size, 0, dtype=dtype)
 
 

@@ -1,5 +1,5 @@
-"""A bar that shows how far a run is: a widget in a notebook, a line on stderr in a terminal; or nothing but a word to
-`cfrlib._util.waiting`; a notebook shows it if a cell takes long."""
+"""A bar that shows how far a run is: a widget in a notebook, a line on stderr in a terminal; or else words that a
+notebook shows if a cell takes long (`cfrlib._util.waiting`)."""
 
 from contextlib import contextmanager
 
@@ -23,34 +23,9 @@ def bar(shown, iterations):
         yield shown
 
 
-class _Counted:
-    """A bar of bytes; called with a file, it gives one that counts what goes through."""
-
-    def __init__(self, shown=None):
-        self.shown = shown
-
-    def __call__(self, file, method):
-        if self.shown is None:
-            return file
-        # In a notebook it brings widgets along, which take a while to import.
-        from tqdm.utils import CallbackIOWrapper
-
-        return CallbackIOWrapper(self.shown.update, file, method)
-
-    def update(self, count):
-        """Count bytes."""
-        if self.shown is not None:
-            self.shown.update(count)
-
-
-@contextmanager
 def byte_bar(shown, size, what):
-    """Give a bar of so many bytes to a `with` statement; see `_Counted`."""
-    if not flag("progress", shown):
-        yield _Counted()
-        return
+    """Return a bar of so many bytes, for a `with` statement; if none is shown, it takes the same."""
     # In a notebook it brings widgets along, which take a while to import.
     from tqdm.auto import tqdm
 
-    with tqdm(total=size, unit="B", unit_scale=True, desc=what) as bar:
-        yield _Counted(bar)
+    return tqdm(total=size, unit="B", unit_scale=True, desc=what, disable=not flag("progress", shown))

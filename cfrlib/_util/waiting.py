@@ -1,9 +1,11 @@
 """What a run is busy with, in a few words. Whoever shows it listens: a notebook does (`cfrlib.widgets.waiting`)."""
 
+import logging
 import threading
 import time
 from contextlib import contextmanager
 
+log = logging.getLogger("cfrlib")
 NOTE = "compiling, once (up to half a minute)"
 """What a bar shows while a kernel is compiled."""
 _here = threading.local()
@@ -15,6 +17,17 @@ def say(doing):
     """Say what is being done, a few words; "" when it is done."""
     for listen in listeners:
         listen(doing)
+
+
+@contextmanager
+def announced(what):
+    """Say in the log and to who listens that something is computed, and how long it took, in a `with` statement."""
+    log.info("computing %s, once", what)
+    say(f"computing {what}, once")
+    began = time.perf_counter()
+    yield
+    log.info("computed %s in %.1f s", what, time.perf_counter() - began)
+    say("")
 
 
 class Count:

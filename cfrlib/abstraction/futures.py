@@ -22,21 +22,14 @@ from cfrlib.cards.strength_kernels import fill_doubled, make_workspace
 
 
 class Futures(NamedTuple):
-    """How strong a hand is at the showdown, over all boards that can come.
-
-    Attributes
-    ----------
-    wins : (n,) int64
-        Read-only. Twice the hands that it beats, plus those that it ties with: the different ones, rising.
-    weights : (n,) int64
-        Read-only. On how many boards.
-    certain : int
-        The `wins` of a hand that always wins.
-    """
+    """How strong a hand is at the showdown, over all boards that can come. Arrays are read-only."""
 
     wins: np.ndarray
+    """(n,) int64: twice the hands that it beats, plus those that it ties with: the different ones, rising."""
     weights: np.ndarray
+    """(n,) int64: on how many boards."""
     certain: int
+    """The `wins` of a hand that always wins."""
 
     @property
     def values(self):
@@ -73,25 +66,9 @@ class Futures(NamedTuple):
 def futures(deck, hand, board=(), last=MOST):
     """Return the hand strength of a hand on all last boards that can come.
 
-    Before the flop the first call for a deck makes a table of all last boards, with 52 cards in a few seconds.
-
-    Parameters
-    ----------
-    deck : Deck or pair of int
-        Enough cards for two hands and a last board.
-    hand, board : str or sequence of int
-        Names of cards, "AsKd", or their numbers: two, and those that are shown so far, flop, turn and river.
-    last : {5, 3}
-        How many cards the last board has.
-
-    Returns
-    -------
-    Futures
-
-    Raises
-    ------
-    ValueError
-        With too few cards in the deck, or what are no such cards. The message names the argument.
+    Hand and board, as far as it is shown, are names of cards, "AsKd", or their numbers; `last` is how many cards the
+    last board has, five or three. Before the flop the first call for a deck makes a table of all last boards, with 52
+    cards in a few seconds.
 
     Examples
     --------
@@ -118,9 +95,6 @@ def _counted(deck, hand, board, last):
     wins.setflags(write=False)
     weights.setflags(write=False)
     return Futures(wins, weights, certain_wins(deck, last, last, 1))
-
-
-# -- all boards -----------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8)

@@ -35,14 +35,12 @@ _ONE_AT_A_TIME = threading.RLock()
 
 
 class Percentiles:
-    """Buckets of hands in every betting round, `counts` of them, cut at percentiles of E[HS^2], or of E[HS] by `power`
-    1.
+    """Buckets of hands in every betting round, `counts` of them, cut at percentiles of E[HS^`power`].
 
     The board has `last` cards at the showdown, 3 in two rounds, or 5 in four. A bucket is cut within that of the round
-    before if they are `nested` (perfect recall).
-
-    Nothing is computed before it is needed. Then it takes some tens of seconds with 52 cards, and the thresholds are
-    kept on disk; of a game that shows five cards, tables of 450 MB are made anew by each process.
+    before if they are `nested` (perfect recall). Nothing is computed before it is needed. Then it takes some tens of
+    seconds with 52 cards, and the thresholds are kept on disk; of a game that shows five cards, tables of 450 MB are
+    made anew by each process.
     """
 
     def __init__(self, deck, last, counts, nested=True, power=2):
@@ -106,8 +104,6 @@ class Percentiles:
             self._count(stage, b, b.flop, _count_of(0, totals), whole=True)
             sizes.append(totals[0])
         return sizes
-
-    # -- how they are made -------------------------------------------------------------
 
     def _build(self):
         deck, last, four = self.deck, self.last, self.last == MOST

@@ -107,18 +107,9 @@ def _suited(bits, deck):
 
 
 def levels_of(cards, deck):
-    """Return the level of the best five of so many cards, the numbers of `BestFive.levels`.
+    """Return the level of the best five of 5 to 7 different cards, (..., n) int, a place in `BestFive.levels`.
 
-    Parameters
-    ----------
-    cards : (..., n) int array
-        Numbers of different cards, five, six or seven of them.
-    deck : Deck or pair of int
-
-    Returns
-    -------
-    (...) int64 array
-        0 is the weakest hand of the deck; of two hands the higher level wins, equal levels split.
+    0 is the weakest hand of the deck; of two hands the higher level wins, equal levels split: (...) int64.
     """
     cards = np.asarray(cards, dtype=np.int64)
     if cards.ndim < 1 or cards.shape[-1] not in SIZES:

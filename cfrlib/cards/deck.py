@@ -20,20 +20,7 @@ HOLE, FLOP = 2, 3
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck of cards, each rank once in each suit.
-
-    Parameters
-    ----------
-    ranks : int
-        2 to 13.
-    suits : int
-        1 to 4.
-
-    Raises
-    ------
-    ValueError
-        Outside these bounds, or with fewer cards than two hands and a flop need, seven.
-    """
+    """A deck of 2 to 13 ranks in 1 to 4 suits, seven cards at least: two hands and a flop."""
 
     ranks: int = 13
     suits: int = 4
@@ -43,9 +30,8 @@ class Deck:
         object.__setattr__(self, "ranks", ranks)
         object.__setattr__(self, "suits", suits)
         if self.cards < 2 * HOLE + FLOP:
-            raise ValueError(
-                f"deck=({ranks}, {suits}): it takes at least {2 * HOLE + FLOP} cards, for two hands and a flop"
-            )
+            takes = f"it takes at least {2 * HOLE + FLOP} cards, for two hands and a flop"
+            raise ValueError(f"deck=({ranks}, {suits}): {takes}")
 
     @classmethod
     def of(cls, deck):

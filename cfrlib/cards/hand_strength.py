@@ -10,24 +10,22 @@ Everything is a whole number: sums, over the last boards, of (twice the hands be
 compare them, and to find ties, is exact; E[HS^p] is the sum over that of a hand that always wins.
 """
 
-import logging
 import threading
-import time
 from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
 
-from cfrlib._util import cache, waiting
+from cfrlib._util import cache
 from cfrlib._util.arguments import one_of
 from cfrlib._util.progress import bar
+from cfrlib._util.waiting import announced
 from cfrlib.cards.best_five import best_five
 from cfrlib.cards.board_kernels import Boards
 from cfrlib.cards.boards import MOST, canonical_boards
 from cfrlib.cards.deck import FLOP, HOLE, Deck
 from cfrlib.cards.strength_kernels import add_card, fill_doubled, make_workspace
 
-log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib hand strength 1"
 ROUNDS = {0: "before the flop", 3: "on the flop", 4: "on the turn"}
 """Whose tables are kept, by how many cards are shown."""
@@ -71,10 +69,9 @@ def final(deck, last=MOST, progress=False):
 def hand_strength(deck, shown, power=2, last=MOST, progress=False):
     """Return E[HS^power] of all hands on all canonical boards of no, three or four cards, before the last.
 
-    The first call ever computes it, from the betting round after it; each round is kept on disk as soon as it is done
-    (`cfrlib._util.cache`), so what was interrupted goes on from there. That leaves a line in the log `cfrlib`, level
-    INFO, when it begins and when it is done. The same object is returned at every call. With 52 cards it has 87 MB on
-    the turn (uint32), 9 MB on the flop (uint32), 11 kB before the flop (int64).
+    The first call ever computes it, from the betting round after it, and says so in the log `cfrlib`; each round is
+    kept on disk as soon as it is done, so what was interrupted goes on from there. The same object is returned at every
+    call. With 52 cards it has 87 MB on the turn (uint32), 9 MB on the flop (uint32), 11 kB before it (int64).
     """
     deck = large_enough(deck, last)
     one_of("shown", shown, tuple(size for size in ROUNDS if size < last))
@@ -123,19 +120,14 @@ def _compute(what, progress):
     deck, shown, power, last = what
     next_shown = {0: FLOP, FLOP: 4, 4: MOST}[shown]
     further = hand_strength(deck, next_shown, power, last, progress) if next_shown < last else None
-    name = "E[HS]" if power == 1 else "E[HS^2]"
-    log.info("computing %s %s of %r, once", name, ROUNDS[shown], deck)
-    waiting.say(f"computing {name} {ROUNDS[shown]} of {deck!r}, once")
-    began = time.perf_counter()
-    square = power == 2 and further is None
-    further = further or final(deck, last, progress)
-    if shown == 0:
-        total = _before_the_flop(further, square, last)
-    else:
-        total = _one_card_less(deck, shown, last, further, square, progress)
+    square, name = power == 2 and further is None, "E[HS]" if power == 1 else "E[HS^2]"
+    with announced(f"{name} {ROUNDS[shown]} of {deck!r}"):
+        further = further or final(deck, last, progress)
+        if shown == 0:
+            total = _before_the_flop(further, square, last)
+        else:
+            total = _one_card_less(deck, shown, last, further, square, progress)
     total.setflags(write=False)
-    log.info("computed %s %s of %r in %.1f s", name, ROUNDS[shown], deck, time.perf_counter() - began)
-    waiting.say("")
     header = {"dtype": total.dtype.str, "shape": total.shape}
     cache.store("hand-strength", what.name, header, total.tobytes())
     return total

@@ -78,19 +78,8 @@ def num_classes(deck, shown=FLOP, held=HOLE, ordered=False):
 
     By Burnside's lemma it is the mean, over the permutations of the suits, of how many deals each leaves as they are.
     A deal stays if what is shown, and what is held, are made up of whole cycles of the permutation on the cards.
-
-    Parameters
-    ----------
-    deck : Deck
-    shown, held : int
-        (3, 2) are the classes on the flop, (0, 2) those before it, (3, 0) the canonical flops.
-    ordered : bool
-        Whether held cards of one rank are told apart as a first and a second one: then the two suits of a pair are not
-        the same to each other, and there are more classes.
-
-    Returns
-    -------
-    int
+    (3, 2) are the classes on the flop, (0, 2) those before it, (3, 0) the canonical flops. If `ordered`, held cards of
+    one rank are told apart as a first and a second one, so there are more classes.
     """
     total = 0
     for permutation in permutations(range(deck.suits)):

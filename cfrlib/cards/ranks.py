@@ -1,7 +1,6 @@
 """How strong five cards are at poker, for decks of any size.
 
-The categories, from the top: straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,
-pair, high card. Their order is the usual one in every deck, also where a smaller deck makes, say, flushes common.
+The order of the `CATEGORIES` is the usual one in every deck, also where a smaller deck makes, say, flushes common.
 A straight is five ranks in a row. The ace plays below the lowest rank, too, only in a deck of all thirteen ranks: the
 straight 5 4 3 2 A needs a 5, and a smaller deck has no 2. OpenSpiel's universal_poker plays a small deck with the
 *lowest* ranks, and so without an ace; the two agree rank by rank.
@@ -10,16 +9,9 @@ straight 5 4 3 2 A needs a 5, and a smaller deck has no 2. OpenSpiel's universal
 import numpy as np
 
 CATEGORIES = (
-    "high card",
-    "pair",
-    "two pair",
-    "three of a kind",
-    "straight",
-    "flush",
-    "full house",
-    "four of a kind",
+    "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
     "straight flush",
-)
+)  # fmt: skip
 _STRAIGHT, _FLUSH, _STRAIGHT_FLUSH = 4, 5, 8
 _BASE = 13  # digits of a strength: a category, then five ranks
 
@@ -49,18 +41,9 @@ _CATEGORY, _PLACES = _orders()
 
 
 def strength(cards, deck):
-    """Return how strong hands of five cards are: of two hands the higher number wins, equal numbers split.
+    """Return how strong hands of five different cards, (..., 5) int, are: of two hands the higher number wins.
 
-    Parameters
-    ----------
-    cards : (..., 5) int array
-        Numbers of different cards, in any order.
-    deck : Deck
-
-    Returns
-    -------
-    (...) int32 array
-        Comparable within a deck; 7,462 different values with 52 cards. See `category`.
+    Equal numbers split: (...) int32, 7,462 different values with 52 cards. See `category`.
     """
     cards = np.asarray(cards)
     rank, suit = np.divmod(cards.astype(np.int8), np.int8(deck.suits))

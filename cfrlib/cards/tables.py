@@ -1,19 +1,17 @@
 """The tables of a deck, computed at their first use and kept on disk (`cfrlib._util.cache`)."""
 
-import logging
 import threading
-import time
 from math import comb, factorial
 
 import numpy as np
 
-from cfrlib._util import cache, waiting
+from cfrlib._util import cache
+from cfrlib._util.waiting import announced
 from cfrlib.cards import flops
 from cfrlib.cards.deck import FLOP, Deck, number
 from cfrlib.cards.isomorphism import suit_permutations
 from cfrlib.cards.preflop import preflop_table
 
-log = logging.getLogger("cfrlib")
 FORMAT = "cfrlib flops 1"
 _ONE_AT_A_TIME = threading.Lock()
 _loaded = {}
@@ -22,8 +20,7 @@ _loaded = {}
 def flop_tables(deck):
     """Return the tables of the flop of a deck, as `Flops`: 14 MB for 52 cards, the same object at every call.
 
-    The first call of a process reads them from the cache; the first one ever computes them, about a second for 52
-    cards, which leaves a line in the log `cfrlib`, level INFO, when it begins and when it is done.
+    The first call ever computes them, about a second for 52 cards, and says so in the log `cfrlib`.
     """
     deck = Deck.of(deck)
     with _ONE_AT_A_TIME:
@@ -38,12 +35,8 @@ def _name(deck):
 
 def _compute(deck):
     """Compute the tables of a deck and keep them."""
-    log.info("computing the flops of %r, once", deck)
-    waiting.say(f"computing the flops of {deck!r}, once")
-    began = time.perf_counter()
-    tables = flops.build(deck)
-    log.info("computed the flops of %r in %.1f s", deck, time.perf_counter() - began)
-    waiting.say("")
+    with announced(f"the flops of {deck!r}"):
+        tables = flops.build(deck)
     arrays = [(name, array.dtype.str, array.shape) for name, array in tables._asdict().items()]
     cache.store("flops", _name(deck), {"arrays": arrays}, b"".join(array.tobytes() for array in tables))
     return tables

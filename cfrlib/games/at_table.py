@@ -15,31 +15,23 @@ from cfrlib.games.overrides import made_from, own_rules
 
 
 class Table:
-    """Any game at a table.
+    """Any game at a table."""
 
-    Attributes
-    ----------
-    matches : str
-        Where hands of two strategies are played: a module of `cfrlib.matches`.
-    holds : {"cards", "dice"}
-        What a player holds, for pictures.
-    grid : tuple of tuple of str
-        Actions that stay in sight whether they can be taken or not: first those to the left, then the others, row by
-        row. None in most games.
-    stack : float or None
-        What each player has before a hand; None where nobody can run out of chips.
-    key_note : str
-        A sentence for whoever reads the keys of information sets.
-    by_heart : bool
-        Whether it deals or pays by what it knows of the rules, and asks the game only for its words.
-    """
-
-    matches, holds, grid, stack, key_note, by_heart = "any_game", "cards", (), None, "", False
+    matches = "any_game"
+    """Where hands of two strategies are played: a module of `cfrlib.matches`."""
+    holds = "cards"
+    """What a player holds, for pictures: cards or dice."""
+    grid = ()
+    """Actions that stay in sight whether they can be taken or not: those to the left, then the others, row by row."""
+    stack = None
+    """What each player has before a hand; None where nobody can run out of chips."""
+    key_note = ""
+    """A sentence for whoever reads the keys of information sets."""
+    by_heart = False
+    """Whether it deals or pays by what it knows of the rules, and asks the game only for its words."""
 
     def __init__(self, game):
         self.game = game
-
-    # -- dealing ---------------------------------------------------------------------
 
     @cached_property
     def shown(self):
@@ -73,8 +65,6 @@ class Table:
         shown = shown and all(one in self.game.public_outcomes(public[:k]) for k, one in enumerate(public))
         return shown and bool(self.weight(deal, public) > 0)
 
-    # -- paying ----------------------------------------------------------------------
-
     def paid(self, actions, public, deal):
         """Return what player 0 gets at a terminal with these private outcomes."""
         return self._entry(self.game.payoff(actions, public), deal)
@@ -104,8 +94,6 @@ class Table:
         payoff = self.game.payoff(actions, public)
         return isinstance(payoff, Comparison) or np.ndim(payoff) > 0
 
-    # -- in words and pictures -------------------------------------------------------
-
     def phrase(self, before, action):
         """Return what an action after others is called: "check", "call", "raise by 4", "bid three fives"."""
         return f"play {action}"
@@ -123,21 +111,6 @@ class Table:
     def counting(self, player, actions, outcome):
         """Return which of the dice that a player holds count for what was called, a list of bool; () before a call."""
         return ()
-
-
-class BettingTable(Table):
-    """Poker with bets of fixed sizes: "f" is a fold, "c" a check or a call, "r" a bet or a raise."""
-
-    blinds = False
-    """Whether the first round begins with a bet."""
-
-    def staked(self, actions):
-        return tuple(self.game._stakes(actions)[0])
-
-    def phrase(self, before, action):
-        faced = "f" in self.game.node(before).actions
-        opened = faced or (self.blinds and CHANCE not in before)
-        return {"f": "fold", "c": "call" if faced else "check", "r": "raise" if opened else "bet"}[action]
 
 
 def table_of(game):

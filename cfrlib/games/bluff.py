@@ -11,11 +11,11 @@ worth what the solution of the sub-game says (`cfrlib.engine.subgames`), found w
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -26,12 +26,11 @@ from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.games.at_table import Table
 from cfrlib.games.overrides import counted_anew, own_rules
 
-NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
-"""How many dice a bid says; there are four at most."""
-FACES = {
+WORDS = {
     "1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
     "*": "star",
 }  # fmt: skip
+"""What faces, and quantities, are called."""
 FINEST = 1e-8
 """What the solution of a sub-game can be asked for; rounding errors are far below it."""
 BIDS_FROM = 100_000
@@ -79,7 +78,7 @@ class BluffTable(Table):
             return "call the bluff"
         quantity, face = action.split("-")
         many = "" if quantity == "1" else "es" if face == "6" else "s"
-        return f"bid {NUMBERS[quantity]} {FACES[face]}{many}"
+        return f"bid {WORDS[quantity]} {WORDS[face]}{many}"
 
     def amount(self, paid):
         return "the round" if self.game.rounds == "one" else "the game"
@@ -113,17 +112,10 @@ class bluff(Game):
         How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1. That of Bluff(2,1) with six faces takes
         about 10 seconds at 1e-4.
 
-    Attributes
-    ----------
-    bids : tuple of str
-        All bids from low to high, such as "1-3" (one three) or "2-*" (two stars).
-    quantities : (bids,) int64 array
-        How many dice each bid needs.
-
     Raises
     ------
     ValueError
-        If an argument is wrong. The message names it.
+        If an argument is wrong.
 
     References
     ----------
@@ -158,8 +150,6 @@ class bluff(Game):
             dice=self.dice, faces=self.faces, rounds=rounds, merged=self.merged, leaf_tolerance=self.leaf_tolerance
         )
 
-    # -- dice ------------------------------------------------------------------------
-
     @cached_property
     def _faces(self):
         return (*(str(f + 1) for f in range(self.faces - 1)), "*")
@@ -189,16 +179,11 @@ class bluff(Game):
         (rolls,) float64 array
             Probabilities, in the order of `outcomes`.
         """
-        orders = [
-            math.factorial(len(roll)) / math.prod(map(math.factorial, Counter(roll).values()))
-            for roll in self._rolls[player]
-        ]
+        orders = [factorial(len(roll)) / prod(map(factorial, Counter(roll).values())) for roll in self._rolls[player]]
         return np.array(orders) / self.faces ** self.dice[player]
 
     def weights(self, public: tuple[str, ...]) -> np.ndarray:
         return np.outer(self.roll_weights(0), self.roll_weights(1))
-
-    # -- bids ------------------------------------------------------------------------
 
     @cached_property
     def bids(self) -> tuple[str, ...]:
@@ -255,8 +240,6 @@ class bluff(Game):
     def _place(self):
         return {bid: k for k, bid in enumerate(self.bids)}
 
-    # -- what the end of a round is worth --------------------------------------------
-
     def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
         return self._called(actions, lambda leaf: leaf.value, "value")
 
@@ -270,26 +253,11 @@ class bluff(Game):
         bidder, bid = len(actions) % 2, self._place[actions[-2]]
         if (bidder, bid, name) not in self._payoffs:
             mine, theirs = self._counts[0][:, bid], self._counts[1][:, bid]
-            self._payoffs[bidder, bid, name] = Comparison(
-                (mine, self.quantities[bid] - 0.5 - theirs),
-                win=worth(self.leaf(bidder)),
-                lose=worth(self.leaf(1 - bidder)),
-            )
+            worths = worth(self.leaf(bidder)), worth(self.leaf(1 - bidder))
+            self._payoffs[bidder, bid, name] = Comparison((mine, self.quantities[bid] - 0.5 - theirs), *worths)
         return self._payoffs[bidder, bid, name]
 
     def subgame(self, winner: int) -> bluff | None:
-        """Return the game that follows when a player wins the round and opens the next.
-
-        Parameters
-        ----------
-        winner : int
-            Who wins the round: 0 or 1. He is player 0 of the sub-game.
-
-        Returns
-        -------
-        bluff or None
-            The same at each call; None if the game is over.
-        """
         left = self.dice[winner], self.dice[1 - winner] - 1
         if self.rounds == "one" or left[1] == 0:
             return None
@@ -326,9 +294,8 @@ class bluff(Game):
             else:
                 solution = provided("solution")(subgame)
                 own, other = solution.best
-                self._leaves[winner] = (
-                    Leaf(solution.value, (own, other)) if winner == 0 else Leaf(-solution.value, (other, own))
-                )
+                both = Leaf(solution.value, (own, other)), Leaf(-solution.value, (other, own))
+                self._leaves[winner] = both[winner]
         return self._leaves[winner]
 
     def fix_leaves(self, leaves: Sequence[Sequence[float]]) -> None:
@@ -341,32 +308,16 @@ class bluff(Game):
         """
         self._leaves = {winner: Leaf(value, tuple(best)) for winner, (value, *best) in enumerate(leaves)}
 
-    # -- names -----------------------------------------------------------------------
-
     def row(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> Hashable:
         if not self.merged:
             return super().row(player, actions, public, outcome)
         return self._needed[player][outcome][self._place[actions[-1]] if actions else 0 :], actions
 
     def canonical(self, key: tuple[str, str]) -> tuple[str, str]:
-        """Return the key with its roll in rising order: "*2" is "2*".
-
-        Parameters
-        ----------
-        key : pair of str
-            The key as a user writes it.
-
-        Returns
-        -------
-        pair of str
-            The key as `key` gives it.
-        """
-        roll, bids = key
+        roll, bids = key  # "*2" is "2*"
         if all(face in self._faces for face in roll):
             roll = "".join(sorted(roll, key=self._faces.index))
         return roll, bids
-
-    # -- counts ----------------------------------------------------------------------
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
         return super().num_keys(actions) if counted_anew(self) else len(self._rolls[len(actions) % 2])

@@ -1,7 +1,7 @@
-"""Limit hold'em in two rounds: hole cards, betting, a flop, betting, a showdown (Johanson et al. 2012, section 2).
-
-Bets and raises are one big blind before the flop and two on it. The paper's [2-1] is ``raises=(1, 1)``, its [2-4]
-``raises=(3, 4)``: there the big blind counts as the first of four bets before the flop.
+"""Limit hold'em in two rounds: hole cards, betting, a flop, betting, a showdown (M. Johanson, N. Bard, M. Lanctot, R.
+Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte Carlo Counterfactual Regret Minimization*,
+2012, section 2). Bets and raises are one big blind before the flop and two on it. The paper's [2-1] is ``raises=(1,
+1)``, its [2-4] ``raises=(3, 4)``: there the big blind counts as the first of four bets before the flop.
 """
 
 from __future__ import annotations
@@ -28,11 +28,6 @@ class holdem(LimitHoldem):
     ------
     ValueError
         If an argument is wrong, the deck is too small, or there are more than a million sequences of buckets.
-
-    References
-    ----------
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012), section 2.
 
     Examples
     --------

@@ -12,12 +12,12 @@ import numpy as np
 
 from cfrlib._util.arguments import flag, pair, positive, whole
 from cfrlib.cards import SUITS, deal_weights, rank_names
-from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games.at_table import BettingTable
+from cfrlib.game import CHANCE, Comparison
+from cfrlib.games.fixed_limit import FixedLimit
 from cfrlib.games.overrides import counted_anew
 
 
-class leduc(Game):
+class leduc(FixedLimit):
     """Leduc hold'em.
 
     Parameters
@@ -37,7 +37,7 @@ class leduc(Game):
     Raises
     ------
     ValueError
-        If an argument is wrong. The message names it.
+        If an argument is wrong.
 
     References
     ----------
@@ -48,8 +48,6 @@ class leduc(Game):
     >>> leduc().num_infosets, leduc(suits_matter=False).num_infosets
     (936, 288)
     """
-
-    table: type = BettingTable
 
     def __init__(
         self, ranks: int = 3, suits: int = 2, ante: float = 1, bets: tuple[float, float] | str = (2, 4),
@@ -67,8 +65,6 @@ class leduc(Game):
         self.suits_matter = flag("suits_matter", suits_matter)
         names = "ranks", "suits", "ante", "bets", "raises", "suits_matter"
         super().__init__(**{name: getattr(self, name) for name in names})
-
-    # -- cards -----------------------------------------------------------------------
 
     @cached_property
     def _cards(self):
@@ -110,63 +106,19 @@ class leduc(Game):
         board, colon, after = rest.partition(":")
         return private.rstrip(SUITS), betting + shown + board.rstrip(SUITS) + colon + after
 
-    # -- betting ---------------------------------------------------------------------
+    def _posted(self):
+        return self.ante, self.ante
 
-    def _stakes(self, actions):
-        """Replay the betting: chips of each player, player to move, raises and actions in this round."""
-        stakes, player, raises, acted, later = [self.ante, self.ante], 0, 0, 0, 0
-        for action in actions:
-            if action == CHANCE:
-                player, raises, acted, later = self._opener(player), 0, 0, 1
-                continue
-            if action != "f":
-                call = stakes[1 - player]
-                stakes[player] = call
-                if action == "r":
-                    stakes[player] += call if self.bets == "doubling" else self.bets[later]
-                    raises += 1
-            acted += 1
-            player = 1 - player
-        return stakes, player, raises, acted
-
-    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
-        stakes, player, raises, acted = self._stakes(actions)
-        if actions and actions[-1] == "f":
-            return Terminal()
-        if acted >= 2 and stakes[0] == stakes[1]:
-            return Terminal() if CHANCE in actions else PublicChance()
-        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
-        return Decision(player, (*fold, "c", *(("r",) if raises < self._limit(CHANCE in actions) else ())))
+    def _bet(self, later, call):
+        return call if self.bets == "doubling" else super()._bet(later, call)
 
     def _opener(self, player):
-        """Return who opens the second round, where `player` would be next to act."""
         return 0
 
     def _limit(self, later):
-        """Return how many bets and raises the first round takes, or the `later` one."""
         return self.raises
 
-    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
-        stakes, player, _, _ = self._stakes(actions)
-        if actions[-1] == "f":
-            return stakes[1] if player == 0 else -stakes[0]
-        return self.showdown(public, stakes[0])
-
     def showdown(self, public: tuple[str, ...], stake: float) -> Comparison:
-        """Return the payoff of a showdown: a pair with the public card wins, else the higher rank.
-
-        Parameters
-        ----------
-        public : tuple of str
-            The public card.
-        stake : float
-            What the winner gets from the loser, in chips.
-
-        Returns
-        -------
-        Comparison
-            Equal ranks win nothing.
-        """
         board = self._rank[self._cards.index(public[0])]
         strength = np.where(self._rank == board, self.ranks, self._rank)
         return Comparison((strength, strength), win=stake, lose=-stake)

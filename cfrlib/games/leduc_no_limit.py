@@ -12,7 +12,7 @@ from functools import cache, cached_property
 import numpy as np
 
 from cfrlib._util.arguments import whole
-from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal
+from cfrlib.game import CHANCE, Comparison, Decision, PublicChance, Terminal, by_round
 from cfrlib.games.at_table import Table
 from cfrlib.games.leduc import leduc
 from cfrlib.games.overrides import counted_anew
@@ -69,13 +69,7 @@ class leduc_no_limit(leduc):
 
     def _replay(self, actions):
         """Return the amounts put in by round, lists of int."""
-        rounds = [[]]
-        for action in actions:
-            if action == CHANCE:
-                rounds.append([])
-            else:
-                rounds[-1].append(int(action))
-        return rounds
+        return [list(map(int, amounts)) for amounts in by_round(actions)]
 
     def _totals(self, rounds):
         """Return the chips that each player has put in, antes included."""

@@ -19,8 +19,8 @@ from cfrlib._util.arguments import said, whole
 from cfrlib.cards import isomorphism
 from cfrlib.cards.deck import FLOP, HOLE, Deck, number
 from cfrlib.cards.ranks import strength
-from cfrlib.game import CHANCE, Comparison, Decision, Game, PublicChance, Terminal
-from cfrlib.games.at_table import BettingTable
+from cfrlib.game import CHANCE, Comparison
+from cfrlib.games.fixed_limit import BettingTable, FixedLimit
 from cfrlib.games.overrides import counted_anew, own_rules
 
 if TYPE_CHECKING:
@@ -43,13 +43,6 @@ class LimitTable(BettingTable):
         """See `Table`: compiled code knows the engines of limit hold'em."""
         return "any_game" if self.game.layout == "tree" else "holdem"
 
-    @property
-    def shown(self):
-        return len(self.game.shows)
-
-    def staked(self, actions):
-        return tuple(self.game.stakes(actions)[0])
-
     def deal(self, rng):
         deck, ends = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
         cards = rng.permutation(deck.cards)[: ends[-1]].tolist()
@@ -62,18 +55,15 @@ class LimitTable(BettingTable):
         return (len({*deck.hands[list(deal)].flat, *shown}) == 2 * HOLE + len(shown)) / ways
 
 
-class LimitHoldem(Game):
-    """Limit hold'em. Values are in thousandths of a big blind a game.
+class LimitHoldem(FixedLimit):
+    """Limit hold'em, in thousandths of a big blind a game; `holdem` and `texas` say what the arguments mean.
 
     Without buckets, information sets that differ in the names of the suits only are one. With buckets, all that differ
     in cards of the same buckets are (`cfrlib.abstraction`).
-
-    Subclasses (`cfrlib.games.holdem`, `cfrlib.games.texas`) say what is shown and bet, and what the arguments mean.
     """
 
     unit = "mbb/g"
-    shows: tuple[int, ...] = (FLOP,)
-    """How many cards are turned before each later round."""
+    shows = (FLOP,)
     bets: tuple[float, ...] = (1000.0, 2000.0)
     """Of each round, in thousandths of a big blind."""
     table = LimitTable
@@ -112,8 +102,6 @@ class LimitHoldem(Game):
     def small(self) -> bool:
         """Never: few information sets stand for many hands."""
         return False
-
-    # -- cards -----------------------------------------------------------------------
 
     @cached_property
     def _hands(self):
@@ -155,54 +143,18 @@ class LimitHoldem(Game):
             left -= count
         return ways
 
-    # -- betting ---------------------------------------------------------------------
+    def _posted(self):
+        return BLINDS
 
-    def stakes(self, actions: tuple[str, ...]) -> tuple[list[float], int, int, int]:
-        """Replay the betting.
+    def _opener(self, player):
+        return 1
 
-        Parameters
-        ----------
-        actions : tuple of str
-            The action sequence.
+    def _limit(self, later):
+        return self.raises[later]
 
-        Returns
-        -------
-        stakes : list of float
-            What player 0, and player 1, has put in, in thousandths of a big blind.
-        player : int
-            Who would be next to act.
-        raises, acted : int
-            How many raises, and how many actions, there have been in this round.
-        """
-        stakes, player, raises, acted, later = list(BLINDS), 0, 0, 0, 0
-        for action in actions:
-            if action == CHANCE:
-                player, raises, acted, later = 1, 0, 0, later + 1
-                continue
-            if action != "f":
-                stakes[player] = stakes[1 - player] + (self.bets[later] if action == "r" else 0)
-                raises += action == "r"
-            acted += 1
-            player = 1 - player
-        return stakes, player, raises, acted
-
-    def node(self, actions: tuple[str, ...]) -> Decision | PublicChance | Terminal:
-        stakes, player, raises, acted = self.stakes(actions)
-        later = actions.count(CHANCE)
-        if actions and actions[-1] == "f":
-            return Terminal()
-        if acted >= 2 and stakes[0] == stakes[1]:
-            return Terminal() if later == len(self.shows) else PublicChance()
-        fold = ("f",) if stakes[player] < stakes[1 - player] else ()
-        more = ("r",) if raises < self.raises[later] else ()
-        return Decision(player, (*fold, "c", *more))
-
-    def payoff(self, actions: tuple[str, ...], public: tuple[str, ...]) -> float | Comparison:
-        stakes, player, _, _ = self.stakes(actions)
-        if actions[-1] == "f":
-            return stakes[1] if player == 0 else -stakes[0]
+    def showdown(self, public: tuple[str, ...], stake: float) -> Comparison:
         strength = self._strength(tuple(self._cards(public)))
-        return Comparison((strength, strength), win=stakes[0], lose=-stakes[0])
+        return Comparison((strength, strength), win=stake, lose=-stake)
 
     def _strength(self, board):
         """Return how strong each hand is on a board of all its cards."""
@@ -217,11 +169,9 @@ class LimitHoldem(Game):
         levels[free] = levels_of(hands[free], self.deck)
         return levels
 
-    # -- names -----------------------------------------------------------------------
-
     @cached_property
     def percentiles(self) -> Percentiles:
-        """The buckets, as `cfrlib.abstraction.percentiles.Percentiles`; their tables are built when first used."""
+        """The buckets; their tables are built when first used."""
         # Compiled code takes a while to import, and the rules need none.
         from cfrlib.abstraction.percentiles import Percentiles
 
@@ -297,8 +247,6 @@ class LimitHoldem(Game):
         if len({*cards, *self.deck.hands[hand].tolist()}) < len(cards) + HOLE:
             raise ValueError(f"key={(private, public)!r}: a card is named twice")
         return self.bucket_name(len(later), self._sequence(hand, cards)), "/".join([first, *after])
-
-    # -- counts ----------------------------------------------------------------------
 
     def num_keys(self, actions: tuple[str, ...]) -> int:
         if counted_anew(self):

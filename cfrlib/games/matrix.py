@@ -33,13 +33,6 @@ class matrix:
     unit : str
         Of the payoffs.
 
-    Attributes
-    ----------
-    payoffs : (m, n) float64 array
-        These; not to be written to.
-    rows, columns : tuple of str
-        Names of the actions.
-
     Raises
     ------
     ValueError

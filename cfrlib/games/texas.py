@@ -27,8 +27,7 @@ class texas(LimitHoldem):
     deck : pair of int
         Ranks (2 to 13) and suits (1 to 4).
     recall : {"perfect", "imperfect"}
-        Whether players remember their buckets of the rounds before: each round is then cut within these buckets, else
-        as a whole.
+        Whether each round is cut within the buckets of the rounds before, which players then remember, or as a whole.
 
     Raises
     ------

@@ -12,15 +12,25 @@ Two rows may take turns: by iteration or node (`Mixed`), or by place in the tree
 
     cfrlib.CFR(game, sampling=Mixed("es", "os", HalfLife(1024)))
     cfrlib.CFR(game, sampling=ByPlace(visits(100), cutoff=(60, 10)))
+
+References
+----------
+M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte Carlo
+Counterfactual Regret Minimization* (2012), Fig. 1.
+M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
+(2009).
+H. Li and others, *Double Neural Counterfactual Regret Minimization* (2018).
+M. Meyer, *Toward Generality: Building Better Counterfactual Regret Minimization for Imperfect Information Games*
+(thesis, 2021).
+M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information* (2007).
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict
 
-from cfrlib._util.arguments import one_of
 from cfrlib.sampling.mixing import ByPlace, Confidence, HalfLife, Linear, Mixed, after, half_life, visits
-from cfrlib.sampling.schemes import SCHEMES, Scheme, cs, os, pcs, robust
+from cfrlib.sampling.schemes import SCHEMES, Scheme, cs, os, pcs, robust, row
 
 
 def scheme(value: str | Scheme | Mixed | ByPlace) -> Scheme | Mixed | ByPlace:
@@ -46,9 +56,7 @@ def scheme(value: str | Scheme | Mixed | ByPlace) -> Scheme | Mixed | ByPlace:
     >>> scheme("pcs").name
     'pcs'
     """
-    if isinstance(value, Scheme | Mixed | ByPlace):
-        return value
-    return SCHEMES[one_of("sampling", value, tuple(SCHEMES))]
+    return value if isinstance(value, Mixed | ByPlace) else row(value)
 
 
 def describe(value):

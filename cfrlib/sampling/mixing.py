@@ -58,9 +58,8 @@ class _Coin:
             If one is not.
         """
         chance = self.probability if callable(self.probability) else lambda _: self.probability
-        values = [chance(s) for s in range(t, t + iterations)]
         takes = "what is, or gives, numbers from 0 to 1"
-        values = numbers("probability", values, takes)
+        values = numbers("probability", [chance(s) for s in range(t, t + iterations)], takes)
         if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
             raise ValueError(f"probability={said(self.probability)}: it takes {takes}")
         return values
@@ -81,20 +80,15 @@ class Mixed(_Coin):
     scale : {"one", "published"}
         How much each scheme adds to the average. By default the one weight rule holds for both, so that it does not
         matter which of them came along. "published" is for external and outcome sampling, each as its papers and
-        OpenSpiel have it, and probably the thesis. External sampling adds as ever. Outcome sampling divides by the
-        whole probability of its path, that of the deal included, so its part counts one over the probability of the
-        deal times as much: on Leduc 30 in the first round and 120 in the second. And by default each keeps its part
-        where that is customary: external sampling at the opponent's nodes, outcome sampling at its own.
+        OpenSpiel have it, and probably the thesis: outcome sampling divides by the whole probability of its path, that
+        of the deal included, so its part counts one over that probability times as much (on Leduc 30 in the first round
+        and 120 in the second); and each keeps its part where that is customary, external sampling at the opponent's
+        nodes, outcome sampling at its own.
 
     Raises
     ------
     ValueError
         If a scheme does not sample all chance, or has no published scale; or the probability is not from 0 to 1.
-
-    References
-    ----------
-    M. Meyer, *Toward Generality: Building Better Counterfactual Regret Minimization for Imperfect Information Games*
-    (thesis, 2021).
 
     Examples
     --------
@@ -125,10 +119,8 @@ class Mixed(_Coin):
         one_of("scale", self.scale, ("one", "published"))
         parts = {(part.own_actions, part.opponent_actions) for part in (self.first, self.second)}
         if self.scale == "published" and parts != {("all", "one"), ("one", "one")}:
-            raise ValueError(
-                f"scale='published' with {self.first} and {self.second}: it takes external and outcome sampling, whose "
-                "customary scales are known"
-            )
+            takes = "external and outcome sampling, whose customary scales are known"
+            raise ValueError(f"scale='published' with {self.first} and {self.second}: it takes {takes}")
 
     @property
     def name(self) -> str:
@@ -142,18 +134,22 @@ class Mixed(_Coin):
 
 
 @dataclass(frozen=True)
-class Linear:
-    """A probability that goes from 1 to 0 in a straight line, in so many iterations.
+class _Falling:
+    """A probability that falls with the iterations, from 1 on."""
+
+    iterations: float
+
+    def __post_init__(self):
+        positive("iterations", self.iterations)
+
+
+class Linear(_Falling):
+    """A probability that goes from 1 to 0 in a straight line.
 
     Parameters
     ----------
     iterations : float
-        In how many; above 0.
-
-    Raises
-    ------
-    ValueError
-        If `iterations` is no such number.
+        In how many, a number above 0.
 
     Examples
     --------
@@ -161,28 +157,17 @@ class Linear:
     (1.0, 0.5, 0.0)
     """
 
-    iterations: float
-
-    def __post_init__(self):
-        positive("iterations", self.iterations)
-
     def __call__(self, t: int) -> float:
         return max(0.0, 1 - (t - 1) / self.iterations)
 
 
-@dataclass(frozen=True)
-class HalfLife:
+class HalfLife(_Falling):
     """A probability that starts at 1 and halves every so many iterations.
 
     Parameters
     ----------
     iterations : float
-        After how many it is half as large; above 0.
-
-    Raises
-    ------
-    ValueError
-        If `iterations` is no such number.
+        After how many it is half as large, a number above 0.
 
     Examples
     --------
@@ -190,16 +175,8 @@ class HalfLife:
     (1.0, 0.5, 0.25)
     """
 
-    iterations: float
-
-    def __post_init__(self):
-        positive("iterations", self.iterations)
-
     def __call__(self, t: int) -> float:
         return 0.5 ** ((t - 1) / self.iterations)
-
-
-# -- by place -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -245,11 +222,6 @@ def after(iteration: float) -> Confidence:
     Confidence
         For `ByPlace`.
 
-    Raises
-    ------
-    ValueError
-        If `iteration` is no such number.
-
     Examples
     --------
     >>> [after(10).doubt(t) for t in (1, 10, 11)]
@@ -270,11 +242,6 @@ def half_life(iterations: float) -> Confidence:
     -------
     Confidence
         For `ByPlace`.
-
-    Raises
-    ------
-    ValueError
-        If `iterations` is no such number.
 
     Examples
     --------
@@ -297,11 +264,6 @@ def visits(number: float) -> Confidence:
     Confidence
         For `ByPlace`.
 
-    Raises
-    ------
-    ValueError
-        If `number` is no such number.
-
     Examples
     --------
     >>> visits(100).visits, visits(100).doubt(1)
@@ -322,16 +284,6 @@ class ByPlace(_Coin):
         Parameters of the beta distribution from which each visit draws what probability of an action is clear.
     epsilon : float
         A single action is drawn from ``epsilon * uniform + (1 - epsilon) * strategy``.
-
-    Raises
-    ------
-    ValueError
-        If an argument is wrong.
-
-    References
-    ----------
-    M. Meyer, *Toward Generality: Building Better Counterfactual Regret Minimization for Imperfect Information Games*
-    (thesis, 2021), section 5.3.
 
     Examples
     --------

@@ -36,13 +36,6 @@ class Scheme:
         If a switch is unknown, actions are sampled for many private outcomes at once, or epochs draw more than public
         outcomes.
 
-    References
-    ----------
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012), Fig. 1.
-    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
-    (2009).
-
     Examples
     --------
     >>> mine = Scheme("mine", opponent_private="one", public="one")
@@ -78,9 +71,10 @@ class Scheme:
             what = "sequences of buckets are all of chance" if row == "cs" else "epochs are for public outcomes alone"
             raise ValueError(f"draws={self.draws!r} with sampling={self.name!r}: {what}: {row}")
         if self.samples_actions and "all" in self.chance:
+            why = "which would need one public sampling policy for all of them"
+            takes = "it takes 'one' for all three kinds of chance"
             raise ValueError(
-                f"sampling={self.name!r}: it samples actions for many private outcomes at once, which would need one "
-                "public sampling policy for all of them; it takes 'one' for all three kinds of chance"
+                f"sampling={self.name!r}: it samples actions for many private outcomes at once, {why}; {takes}"
             )
 
     @property
@@ -135,16 +129,6 @@ def os(epsilon: float = 0.6) -> Scheme:
     Scheme
         The row "os".
 
-    Raises
-    ------
-    ValueError
-        If epsilon is no such number.
-
-    References
-    ----------
-    M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
-    (2009).
-
     Examples
     --------
     >>> str(os(0.4))
@@ -166,15 +150,6 @@ def robust(k: int = 2) -> Scheme:
     Scheme
         The row "robust".
 
-    Raises
-    ------
-    ValueError
-        If k is no such number.
-
-    References
-    ----------
-    H. Li and others, *Double Neural Counterfactual Regret Minimization* (2018).
-
     Examples
     --------
     >>> robust(3).own_actions
@@ -186,9 +161,9 @@ def robust(k: int = 2) -> Scheme:
 def pcs(draws: str = "independent") -> Scheme:
     """Return public chance sampling (Johanson et al. 2012); "epochs" draws each flop once before any comes again.
 
-    "stratified" draws as many flops an epoch, too, but each as often as is fair: one of each of as many strata. Both
-    are for two-round hold'em. Draws of an epoch depend on one another, so what is proved of independent draws does not
-    cover them: of shuffled epochs only the sum over one in which no strategy changes is exact.
+    "stratified" draws as many flops an epoch, too, one of each of as many strata. Both are for two-round hold'em. Draws
+    of an epoch depend on one another, so what is proved of independent draws does not cover them: of shuffled epochs
+    only the sum over one in which no strategy changes is exact.
 
     Parameters
     ----------
@@ -199,16 +174,6 @@ def pcs(draws: str = "independent") -> Scheme:
     -------
     Scheme
         The row "pcs".
-
-    Raises
-    ------
-    ValueError
-        If they cannot be drawn so.
-
-    References
-    ----------
-    M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, *Efficient Nash Equilibrium Approximation through Monte
-    Carlo Counterfactual Regret Minimization* (2012).
 
     Examples
     --------
@@ -230,16 +195,6 @@ def cs(draws: str = "independent") -> Scheme:
     -------
     Scheme
         The row "cs".
-
-    Raises
-    ------
-    ValueError
-        If chance cannot be drawn so.
-
-    References
-    ----------
-    M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, *Regret Minimization in Games with Incomplete Information*
-    (2007).
 
     Examples
     --------

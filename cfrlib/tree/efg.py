@@ -1,6 +1,4 @@
-r"""Gambit's `.efg` files: the standard way to hand an extensive-form game from one program to another.
-
-A file is a header and then one line a node, in prefix order::
+r"""Gambit's `.efg` files: a header and then one line a node, in prefix order::
 
     EFG 2 R "title" { "Player 1" "Player 2" }
     c "node" set "set" { "label" 1/2 "label" 1/2 } 0
@@ -52,10 +50,9 @@ def to_efg(tree: Tree, title: str = "game") -> str:
     Returns
     -------
     str
-        `from_efg` reads the same tree from it, the probabilities of chance up to rounding (1e-15): they sum to exactly
-        1, which Gambit asks for. Gambit takes no labels with blanks at an end or several in a row, line ends or
-        letters beyond ASCII: such actions and keys are written as JSON, with ``\\u00e9`` for a letter. Nodes are named
-        by their history, where no other node has the same name.
+        `from_efg` reads the same tree from it, probabilities of chance up to 1e-15: Gambit asks that they sum to
+        exactly 1. Actions and keys with letters or blanks that Gambit does not take are written as JSON, with
+        ``\\u00e9`` for a letter. Nodes are named by their history, where no other node has the same name.
 
     Raises
     ------
@@ -107,13 +104,13 @@ def to_efg(tree: Tree, title: str = "game") -> str:
 def from_efg(text_or_path: str | Path) -> Tree:
     """Return the explicit tree of a two-player zero-sum game with perfect recall in Gambit's format.
 
-    Where the payoffs of both players always come to the same sum, half of it is taken from each, and the tree names the
-    sum as its `constant`. Payoffs of 1e-9 too much or too little are rounding (times the payoff, if that is above 1).
+    Where the payoffs of both players always come to the same sum, half of it is taken from each, and it is the tree's
+    `constant`. Payoffs of 1e-9 too much or too little are rounding (times the payoff, if that is above 1).
 
     Parameters
     ----------
     text_or_path : str or Path
-        The text of the file, which starts with EFG 2 R, or where it is. What names a file is a path.
+        The text of the file, which starts with EFG 2 R, or where it is.
 
     Returns
     -------
@@ -124,8 +121,7 @@ def from_efg(text_or_path: str | Path) -> Tree:
     Raises
     ------
     ValueError
-        If the text is not a complete `.efg` file, describes a set or an outcome in two ways, the game does not have two
-        players, payoffs do not always come to the same sum, or it lacks perfect recall. The message says where.
+        If the text is no such file of a game of two players, constant sum and perfect recall. The message says where.
 
     Examples
     --------
@@ -243,8 +239,6 @@ class _Reader:
         self.at = 0
         self.described, self.keys, self.names, self.ends = {}, {}, set(), []
 
-    # -- tokens ----------------------------------------------------------------------
-
     def fail(self, wanted):
         """Raise the error of a file that does not read as it should."""
         found = self.tokens[self.at][1][:SHOWN] if self.at < len(self.tokens) else "the end"
@@ -296,8 +290,6 @@ class _Reader:
                 items.append(item())
         self.take("mark", "}")
         return items
-
-    # -- the game --------------------------------------------------------------------
 
     def tree(self):
         """Return the tree of the whole file."""

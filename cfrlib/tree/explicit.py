@@ -1,10 +1,8 @@
 """A two-player zero-sum game in extensive form: nodes, information sets, and the sequences that reach them.
 
-A node is a history: the actions of chance and of the players since the root. An information set joins the histories
-that the player who moves cannot tell apart. A *sequence* of a player is one of his (information set, action) pairs,
-seen as everything he must do to get there; with perfect recall it is the same for all histories of a set. Flat arrays
-over (information set, action) pairs hold strategies, regrets and realization probabilities alike: information set I
-owns the entries ``I.offset`` to ``I.offset + len(I.actions)``.
+A node is a history: the actions of chance and of the players since the root. A *sequence* of a player is one of his
+(information set, action) pairs, seen as everything he must do to get there; with perfect recall it is the same for all
+histories of a set. Flat arrays over these pairs hold strategies, regrets and realization probabilities alike.
 """
 
 from __future__ import annotations
@@ -124,8 +122,8 @@ class Tree:
     separator : str
         What stands between two actions when a history is written.
     constant : float
-        What both players get together at each end, if that is not 0. Payoffs are player 0's less half of it, as all
-        values that are computed from them: a zero-sum game with the same equilibria.
+        What both players get together at each terminal. Payoffs, and all values computed from them, are player 0's less
+        half of it: a zero-sum game with the same equilibria.
 
     Attributes
     ----------
@@ -153,16 +151,12 @@ class Tree:
     (7, 2)
     """
 
-    def __init__(
-        self, game: Any = None, unit: str = "points", separator: str = " ", constant: float = 0.0
-    ) -> None:  # fmt: skip
+    def __init__(self, game: Any = None, unit: str = "points", separator: str = " ", constant: float = 0.0) -> None:
         self.game, self.unit, self.separator = game, text("unit", unit), text("separator", separator)
         self.constant = number("constant", constant)
         self.nodes: list[Node] = []
         self.infosets: list[InfoSet] = []
         self._by_key = {}
-
-    # -- growing ---------------------------------------------------------------------
 
     def add(
         self, parent: Node | None = None, action: str | None = None, *, player: int, actions: Sequence[str] = (),
@@ -195,9 +189,8 @@ class Tree:
         Raises
         ------
         ValueError
-            If the information set has other actions or another player, actions are no different texts, chance
-            probabilities are missing, are no numbers or do not sum to 1, the payoff is not finite, or the action is not
-            one of the parent's that are left.
+            If the node does not fit its parent or its information set, actions are no different texts, chance
+            probabilities do not sum to 1, or the payoff is not finite.
         """
         node = Node(len(self.nodes), player, tuple(actions))
         if parent is not None:
@@ -254,8 +247,6 @@ class Tree:
             )
         infoset.nodes.append(node.index)
         return infoset.index
-
-    # -- looking ---------------------------------------------------------------------
 
     @property
     def root(self) -> Node:
@@ -367,7 +358,7 @@ class Tree:
         return self.separator.join(node.history)
 
     def given(self, *chance: str) -> Tree:
-        """Return the part of the tree where chance takes these outcomes, each with probability 1.
+        """Return a new tree, the part of this one where chance takes these outcomes, each with probability 1.
 
         Parameters
         ----------
@@ -377,12 +368,12 @@ class Tree:
         Returns
         -------
         Tree
-            A new one, with nodes and information sets of its own.
+            With nodes and information sets of its own.
 
         Raises
         ------
         ValueError
-            If an outcome cannot happen, the message names those that can; or if there are more than any path uses.
+            If an outcome cannot happen, or there are more than any path uses.
         """
         part = Tree(self.game, self.unit, self.separator, self.constant)
         unused = len(chance)
@@ -406,8 +397,6 @@ class Tree:
         if unused:
             raise ValueError(f"chance={chance!r}: no path has more than {len(chance) - unused} chance nodes")
         return part
-
-    # -- sequences: what evaluation, linear programs and recall need -------------------
 
     @cached_property
     def sequences(self) -> np.ndarray:

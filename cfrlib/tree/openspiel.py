@@ -37,11 +37,9 @@ def from_openspiel(game: pyspiel.Game | str, max_histories: int = MAX_HISTORIES)
     ------
     ModuleNotFoundError
         If OpenSpiel is not installed.
-    TypeError
-        If this is neither a game nor a text.
-    ValueError
-        If OpenSpiel has no such game, or it does not have two players, is not zero-sum or constant-sum, has no
-        information state strings, or more histories than `max_histories`.
+    TypeError, ValueError
+        If this is no game of OpenSpiel, of two players, zero-sum or constant-sum, with information state strings, and
+        at most `max_histories` histories.
     """
     # Optional: only whoever passes a game of OpenSpiel has it.
     import pyspiel

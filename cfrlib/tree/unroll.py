@@ -43,8 +43,8 @@ def unroll(game: Game | matrix | Tree) -> Tree:
     TypeError
         If this is no game.
     ValueError
-        If the game does not keep to what `cfrlib.Game` says; if it has more than `MAX_INFOSETS` information sets or
-        `MAX_HISTORIES` histories, or these do not fit into memory: nothing is built then.
+        If the game does not keep to what `cfrlib.Game` says, or has more than `MAX_INFOSETS` information sets or
+        `MAX_HISTORIES` histories, or than fit into memory.
 
     Examples
     --------

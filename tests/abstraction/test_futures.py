@@ -69,9 +69,6 @@ def test_bins_meet_at_boundaries_that_belong_to_the_part_above():
     assert futures(DECK, "AsKd", "2c7d9h").bins(20).sum() == 1081
 
 
-# -- what is wrong -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "arguments, message",
     [

@@ -52,9 +52,6 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
-# -- every deal of small decks -------------------------------------------------------------
-
-
 @small
 @nested_or_not
 def test_all_deals_fall_where_brute_force_puts_them(shape, counts, nested):
@@ -164,9 +161,6 @@ def test_a_sequence_is_split_into_its_buckets(shape, counts, nested):
             assert np.ravel_multi_index(parts, counts[: street + 1]) == sequence
 
 
-# -- suits -----------------------------------------------------------------------------------
-
-
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_names_of_suits_and_the_order_of_the_flop_do_not_matter(data):
@@ -188,9 +182,6 @@ _known = {}
 def known(shape, counts, nested):
     """Return an object whose tables are there already, if they have been asked for."""
     return _known.setdefault((shape, counts, nested), cut_of(shape, counts, nested))
-
-
-# -- 52 cards --------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -275,9 +266,6 @@ def test_deals_of_52_cards_are_looked_up_by_their_values(texas):
         np.testing.assert_array_equal(found[:, street], row)
         assert len(np.unique(row)) == 5 ** (street + 1) or street == 3
     assert len(np.unique(row)) > 400
-
-
-# -- the cache -------------------------------------------------------------------------------
 
 
 def test_nothing_is_computed_before_it_is_needed(place):

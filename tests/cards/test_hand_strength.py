@@ -245,11 +245,6 @@ def test_bad_arguments_compute_nothing(place, arguments, message):
     assert list(place.iterdir()) == []
 
 
-
-
-# -- boards of three ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("shape", TWO_ROUNDS)
 def test_all_flops_of_small_decks(shape):
     deck = Deck(*shape)

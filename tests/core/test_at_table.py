@@ -19,9 +19,6 @@ from cfrlib.tree import unroll
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 
 
-# -- all games ----------------------------------------------------------------------
-
-
 def check_weights(game, public=()):
     """Check that weights are probabilities and that the continuations of `public` add up to it."""
     here = game.weights(public)
@@ -70,9 +67,6 @@ def test_formulas_count_what_enumeration_finds(game):
 @given(random_games())
 def test_formulas_count_what_enumeration_finds_in_random_games(game):
     check_counts(game)
-
-
-# -- at a table ---------------------------------------------------------------------
 
 
 def chained(dice, faces):
@@ -157,9 +151,6 @@ def test_dice_that_count_are_those_of_the_verdict():
             holds = "the bid holds" if count >= int(actions[-2][0]) else "it was a bluff"
             assert table.verdict(actions, deal) == (f"{count} of 3 dice count", holds)
     assert table.counting(0, ("1-1",), 0) == ()
-
-
-# -- cards --------------------------------------------------------------------------
 
 
 def test_cards_are_named_from_the_top():

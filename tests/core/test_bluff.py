@@ -43,9 +43,6 @@ def rolls_of(num_dice, faces):
     return {roll: Fraction(n, faces**num_dice) for roll, n in thrown.items()}
 
 
-# -- one round ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("faces", [2, 3, 6])
 @pytest.mark.parametrize("dice", ALL_DICE)
 def test_rolls_are_what_throwing_every_die_gives(dice, faces):
@@ -95,9 +92,6 @@ def test_two_dice_worked_out():
     assert pays == {("2*", "22"): -1, ("23", "22"): 1, ("2*", "45"): 1}
     assert game.node(("4-5",)) == Decision(1, ("4-*", "call"))
     assert game.node(("4-*",)) == Decision(1, ("call",))
-
-
-# -- counts -------------------------------------------------------------------------
 
 
 def test_counts_that_the_papers_give():
@@ -154,9 +148,6 @@ def test_rolls_are_found_in_any_order():
     assert profile["*2", "1-1 1-2"] == profile["2*", "1-1 1-2"]
     with pytest.raises(KeyError, match="no such information set"):
         profile["x2", "1-1 1-2"]
-
-
-# -- all rounds ---------------------------------------------------------------------
 
 
 def unrolled(dice, faces):
@@ -308,9 +299,6 @@ def test_one_round_has_no_best_payoffs_of_its_own():
     assert layout_of(game).evaluator.responding[0] is layout_of(game).by_infostate
 
 
-# -- against others -----------------------------------------------------------------
-
-
 def spiel_exploitability(game, profile):
     """Return what OpenSpiel says of the exploitability of a profile of one round."""
     dice, faces = game.dice[0], str(game.faces)
@@ -332,9 +320,6 @@ def test_one_round_is_openspiels_liars_dice(dice, faces, iterations):
     theirs = spiel_exploitability(game, solver.average_strategy())
     assert solver.exploitability() == pytest.approx(theirs, abs=1e-7)
     assert cfrlib.exploitability(game, solver.average_strategy()) == pytest.approx(theirs, abs=1e-7)
-
-
-# -- wrong input --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dice", [(2, 1), (1, 2), (2, 2)])

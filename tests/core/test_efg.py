@@ -21,8 +21,6 @@ pytestmark = pytest.mark.slow
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 
-# -- there and back ---------------------------------------------------------------
-
 
 def assert_same_trees(one, other):
     """Check that two trees are equal in every part; chances up to rounding."""
@@ -132,8 +130,6 @@ def test_efg_of_random_games_loads_in_openspiel(game):
     assert abs(cfrlib.equilibrium(theirs)[0] - cfrlib.equilibrium(game)[0]) < 1e-9
 
 
-# -- written by hand ----------------------------------------------------------------
-
 ONE_CARD = """
 EFG 2 R "one card, in the loose style of files in the wild"
 { "Alice" "Bob" }
@@ -207,8 +203,6 @@ def test_information_sets_of_one_name_stay_apart():
     tree = from_efg(text)
     assert tree.num_infosets == len({i.key for i in tree.infosets}) == 4
 
-
-# -- refused ------------------------------------------------------------------------
 
 REFUSED = {
     "not zero-sum": (ONE_CARD.replace("{ -3, 3 }", "{ -3, 2 }"), "zero-sum"),

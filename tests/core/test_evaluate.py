@@ -32,8 +32,6 @@ fast = settings(deadline=None, derandomize=True, max_examples=80)
 seeds = st.integers(0, 2**32 - 1)
 
 
-# -- by hand --------------------------------------------------------------------------
-
 ALWAYS_BET = {(card, public): {"p": 0, "b": 1} for card in "JQK" for public in ("", "p", "b", "pb")}
 """Both players of Kuhn poker bet and call whatever they hold."""
 
@@ -76,9 +74,6 @@ def test_uniform_play_in_rock_paper_scissors_cannot_be_exploited():
     assert response["Player 1", ""] == response["Player 2", ""] == {"R": 0, "P": 1, "S": 0}
 
 
-# -- OpenSpiel ------------------------------------------------------------------------
-
-
 def as_openspiel_policy(tree, profile, game):
     """Return our profile of a tree that `from_openspiel` read, as a policy of OpenSpiel."""
     policy = spiel_policy.TabularPolicy(game)
@@ -115,9 +110,6 @@ def test_evaluation_equals_openspiels_on_random_profiles(ours, theirs, num_seeds
             expected = [values[i] + gains[i] for i in (0, 1)]
             assert cfrlib.best_response_values(where, p) == pytest.approx(expected, abs=1e-10)
             assert cfrlib.exploitability(where, p) == pytest.approx(nash_conv.nash_conv / 2, abs=1e-10)
-
-
-# -- brute force ----------------------------------------------------------------------
 
 
 @fast
@@ -210,9 +202,6 @@ def test_probabilities_that_a_user_rounded_do_not_make_exploitability_negative()
     assert cfrlib.expected_value(rps, profile) == pytest.approx(5, abs=1e-14)
 
 
-# -- unusual trees ----------------------------------------------------------------------
-
-
 def two_depths():
     """Player 1 chooses at A and then, maybe, at B; chance decides whether player 2 moves twice before, unseen.
 
@@ -277,8 +266,6 @@ def test_a_game_without_decisions():
     assert cfrlib.best_response_values(tree, profile) == (1, -1)
     assert cfrlib.equilibrium(tree)[0] == pytest.approx(1)
 
-
-# -- wrong profiles -----------------------------------------------------------------------
 
 EVALUATE = [cfrlib.expected_value, cfrlib.best_response_values, cfrlib.best_response, cfrlib.exploitability]
 

@@ -25,9 +25,6 @@ def pays(game, actions, deal, board=()):
     return game.payoff_table(tuple(actions), tuple(board))[i, j]
 
 
-# -- Kuhn ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "actions, deal, chips",
     [
@@ -66,9 +63,6 @@ def test_kuhn_of_the_contract():
     assert unroll(kuhn()).num_histories == 58
     assert kuhn().outcomes(0) == ("J", "Q", "K")
     assert kuhn().unit == "chips"
-
-
-# -- Leduc --------------------------------------------------------------------------
 
 
 def ranking(hand, board):
@@ -204,9 +198,6 @@ def test_hiding_suits_adds_up_the_same_deals(ranks, suits):
         np.testing.assert_allclose(hidden.weights(board), total, rtol=0, atol=1e-15)
 
 
-# -- no-limit Leduc -----------------------------------------------------------------
-
-
 def tutorial_amounts(first, second, now, player, stack):
     """State the betting rule of the tutorial in our own words: the set of amounts it lets `player` put in.
 
@@ -295,9 +286,6 @@ def test_no_limit_leduc_conserves_chips(stack):
             assert game.payoff(actions, ()) == (paid[actions][1] if folded else -paid[actions][0])
 
 
-# -- Bluff --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "bids, rolls, wins",
     [
@@ -345,9 +333,6 @@ def test_bluff_of_one_round_is_the_whole_game_with_one_die_each():
     assert [n.payoff for n in one.nodes] == [n.payoff for n in every.nodes]
 
 
-# -- matrix games -------------------------------------------------------------------
-
-
 def test_matrix_game_of_names_and_payoffs():
     game = matrix([[0, -1], [1, 0], [2, 3]], rows=["top", "middle", "bottom"])
     tree = unroll(game)
@@ -363,9 +348,6 @@ def test_matrix_games_are_equal_if_everything_is():
     assert hash(matrix([[1, 2]])) == hash(matrix([[1.0, 2.0]]))
     assert matrix([[1, 2]]) != matrix([[1, 3]])
     assert matrix([[1, 2]]) != matrix([[1, 2]], unit="chips")
-
-
-# -- all games ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", SMALL, ids=named)
@@ -405,9 +387,6 @@ def test_a_game_without_public_chance_shows_none():
 def test_a_game_must_say_its_rules():
     with pytest.raises(TypeError, match="abstract"):
         Game()
-
-
-# -- wrong input --------------------------------------------------------------------
 
 
 def test_a_deck_must_hold_three_cards():

@@ -30,9 +30,6 @@ def assert_solved(game):
     return value
 
 
-# -- exactly --------------------------------------------------------------------------
-
-
 def exact_value(game):
     """Return the value as a Fraction, proved: the solver's profile in fractions, exact best responses to it.
 
@@ -89,9 +86,6 @@ def test_values_in_fractions(game, value):
     assert assert_solved(game) == pytest.approx(float(Fraction(value)), abs=1e-12)
 
 
-# -- certified ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "ranks, raises, bets", [(2, 4, (2, 4)), (3, 3, (1, 1)), (4, 2, "doubling"), (5, 3, (2, 4)), (6, 1, "doubling")]
 )
@@ -129,9 +123,6 @@ def test_no_limit_leduc(stack):
     assert abs(value) < stack
 
 
-# -- against linear programs over pure strategies -------------------------------------
-
-
 @fast
 @given(matrices())
 def test_random_matrix_games(game):
@@ -164,9 +155,6 @@ def test_two_by_two_games_by_formula(a, b, c, d):
     assert value == pytest.approx((a * d - b * c) / total, abs=1e-12)
     assert profile["Player 1", ""]["1"] == pytest.approx((d - c) / total, abs=1e-12)
     assert profile["Player 2", ""]["1"] == pytest.approx((d - b) / total, abs=1e-12)
-
-
-# -- what it says and refuses -----------------------------------------------------------
 
 
 def test_the_equilibrium_of_kuhn_is_one_of_the_family():

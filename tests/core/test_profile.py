@@ -18,7 +18,6 @@ from cfrlib.profile import Profile
 from cfrlib.tree import unroll
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
-# -- looking up -------------------------------------------------------------------------
 
 
 def test_lookups_of_the_contract():
@@ -141,9 +140,6 @@ def test_table_refuses_to_be_endless(monkeypatch):
     monkeypatch.setattr(strategy, "MAX_TABLE_ROWS", 11)
     with pytest.raises(ValueError, match=r"table: 12 rows.*items\(\)"):
         Profile.uniform(kuhn()).table()
-
-
-# -- making -----------------------------------------------------------------------------
 
 
 @fast

@@ -36,9 +36,6 @@ GAMES = [
 ]
 
 
-# -- saving and loading -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_saved_and_loaded(game, tmp_path):
     p = random_profile(game, 3)
@@ -219,9 +216,6 @@ def test_a_file_with_a_part_missing_is_refused(tmp_path):
             np.savez(file, **parts)
         with pytest.raises(ValueError, match="^path="):
             Profile.load(path)
-
-
-# -- whole or not at all --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("failure", [OSError("disk full"), KeyboardInterrupt(), ValueError("x")], ids=repr)

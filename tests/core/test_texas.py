@@ -33,9 +33,6 @@ def random_profile(game, seed):
     return TableProfile(layout, tuple(0.1 + rng.random(size) for size in layout.sizes))
 
 
-# -- counts ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "b, infosets", [(5, 3_624_290), (6, 7_486_968), (8, 23_551_424), (10, 57_337_080), (12, 118_671_936)]
 )
@@ -79,9 +76,6 @@ def test_the_tables_have_an_entry_for_each_action():
         layout = layout_of(game)
         assert sum(layout.sizes) == game.num_infoset_actions
         assert layout.sequences == game.percentiles.sequences
-
-
-# -- rules -----------------------------------------------------------------------------------
 
 
 def replay(game, actions):
@@ -166,9 +160,6 @@ def test_chance_is_fair(game):
         values = np.unique(np.concatenate([w[w > 0] for w in after]).round(15))
         assert len(values) == 1
         publics.append((*public, game.public_outcomes(public)[-1]))
-
-
-# -- names -----------------------------------------------------------------------------------
 
 
 def spelt(game, deal, parts, rng=None):
@@ -281,9 +272,6 @@ def test_buckets_may_be_written_in_several_ways():
     assert all(one != other for one, other in pairwise(different))
     assert holdem(buckets=5) != holdem()
     assert repr(texas((1, 2, 3, 4))) == "texas(raises=(3, 4, 4, 4), deck=(13, 4), buckets=(1, 2, 3, 4))"
-
-
-# -- what is computed, and refused -----------------------------------------------------------
 
 
 def fresh(code):

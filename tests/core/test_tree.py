@@ -19,9 +19,6 @@ pytestmark = pytest.mark.slow
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 
 
-# -- equal to OpenSpiel's -------------------------------------------------------------
-
-
 def assert_same_tree_as_openspiel(tree, game):
     """Walk both trees in parallel: same moves, chances, payoffs, and information sets under other names."""
     ours_to_theirs, theirs_to_ours = {}, {}
@@ -94,9 +91,6 @@ def test_a_constant_sum_of_openspiel_is_halved():
     game = pyspiel.create_matrix_game("x", "x", ["a", "b"], ["c", "d"], [[1, 2], [0, 3]], [[2, 1], [3, 0]])
     tree = from_openspiel(game)
     assert (tree.constant, cfrlib.equilibrium(tree)[0]) == (3, pytest.approx(1 - 3 / 2))
-
-
-# -- unrolling ------------------------------------------------------------------------
 
 
 def test_the_kuhn_tree_in_full():
@@ -178,9 +172,6 @@ def test_too_large_is_refused_before_building(game):
         unroll(game)
     assert time.process_time() - start < 1.5
     assert len(str(refused.value)) < 300
-
-
-# -- looking and cutting --------------------------------------------------------------
 
 
 def test_find_says_what_is_possible():

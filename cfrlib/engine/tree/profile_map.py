@@ -8,7 +8,7 @@ import numpy as np
 from cfrlib.engine.common.flat_tree import blocks_in
 from cfrlib.engine.common.table_profile import proportions
 from cfrlib.game import Game
-from cfrlib.profile import Profile
+from cfrlib.profile import Profile, in_order
 
 
 class ProfileMap:
@@ -69,17 +69,7 @@ class ProfileMap:
 
     def flat(self, profile):
         """Return a profile's probabilities in the order of `keys`; ValueError if its keys or actions are others."""
-        if profile._keys == self.keys and profile._actions == self.actions:
-            return profile.probabilities
-        result = np.empty(len(self.entries))
-        for key, names, start in zip(self.keys, self.actions, self.starts.tolist(), strict=True):
-            if key not in profile:
-                raise ValueError(f"profile: information set {key!r} is missing")
-            row = profile[key]
-            if set(row) != set(names):
-                raise ValueError(f"profile: at information set {key!r} it has actions {tuple(row)}, the game {names}")
-            result[start : start + len(names)] = [row[a] for a in names]
-        return result
+        return in_order(profile, self.keys, self.actions)
 
     def by_infostate(self, probabilities):
         """Return the probabilities (in the order of `keys`) of each action at each infostate; 0 if it cannot occur."""

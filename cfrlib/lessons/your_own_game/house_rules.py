@@ -65,7 +65,7 @@ class house_rules(leduc):
 
     def payoff(self, actions, public):
         if actions[-1] == "f" and self.fold == "ante":
-            return self.ante if self._stakes(actions)[1] == 0 else -self.ante
+            return self.ante if self.stakes(actions)[1] == 0 else -self.ante
         return super().payoff(actions, public)
 
     def _opener(self, player):
