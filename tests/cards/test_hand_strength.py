@@ -24,8 +24,8 @@ from cfrlib.cards.strength_kernels import add_card
 pytestmark = pytest.mark.slow
 
 DECK = Deck()
-SMALL = [(5, 2), (4, 3), (3, 3), (9, 1), (3, 4)]
-TWO_ROUNDS = [(4, 2), (7, 1), (3, 3), (4, 3), (2, 4)]
+SMALL = [(5, 2), (3, 3), (9, 1), (3, 4)]
+TWO_ROUNDS = [(4, 2), (7, 1), (3, 3), (2, 4)]
 """Decks of games that show three cards."""
 
 
@@ -90,7 +90,7 @@ def test_the_room_can_be_used_again():
         np.testing.assert_array_equal(counted(DECK, board[None])[0], doubled)
 
 
-@pytest.mark.parametrize("shape", [(5, 2), (4, 3), (3, 3), (9, 1)])
+@pytest.mark.parametrize("shape", [(5, 2), (3, 3), (9, 1)])
 @pytest.mark.parametrize("power", [1, 2])
 @pytest.mark.parametrize("shown", [0, 3, 4])
 def test_sums_over_all_cards_to_come(shape, power, shown):
@@ -113,7 +113,7 @@ def test_turns_of_52_cards():
     """A turn needs the boards of five that it can become only, so the rest of the table of the river is left empty."""
     turns, rivers = canonical_boards(DECK, 4), canonical_boards(DECK, 5)
     total = np.zeros((len(rivers.cards), len(DECK.hands)), dtype=np.uint16)
-    for k in (0, 1, 5000, 16431):
+    for k in (0, 5000, 16431):
         fives = to_come(DECK, turns.cards[k].tolist())
         needed = np.unique(find(rivers, fives)[0])
         total[needed] = counted(DECK, rivers.cards[needed])

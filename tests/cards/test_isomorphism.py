@@ -22,7 +22,7 @@ COUNTS = {  # (ranks, suits): classes before the flop, canonical flops, classes 
     (4, 3): (16, 48, 1376),
     (7, 1): (21, 35, 210),
 }
-SMALL = [(4, 2), (3, 4), (4, 3), (5, 2), (7, 1), (2, 4)]
+SMALL = [(4, 2), (3, 3), (7, 1), (2, 4)]
 
 
 def renamed(cards, deck, permutation):
@@ -44,17 +44,17 @@ def test_counts_by_formula_and_by_enumeration(shape):
     assert counts == (num_classes(deck, 0, 2), num_classes(deck, 3, 0), num_classes(deck))
 
 
-@pytest.mark.parametrize("shape", [(4, 2), (3, 3), (2, 4), (3, 4)])
+@pytest.mark.parametrize("shape", [(4, 2), (3, 3), (2, 4)])
 def test_pairs_with_a_first_and_a_second_card(shape):
     """Classes of flop and hand where the two cards of a pair are told apart, by listing all."""
-    deck, found = Deck(*shape), set()
+    deck, classes = Deck(*shape), set()
     for shown in combinations(range(deck.cards), 3):
         for held in combinations([card for card in range(deck.cards) if card not in shown], 2):
             pair = deck.names[held[0]][0] == deck.names[held[1]][0]
             for order in (held, held[::-1]) if pair else (held,):
-                found.add(orbit(deck, shown, *([card] for card in order)) if pair else orbit(deck, shown, order))
-    assert len(found) == num_classes(deck, ordered=True)
-    assert len(found) > num_classes(deck)
+                classes.add(orbit(deck, shown, *([card] for card in order)) if pair else orbit(deck, shown, order))
+    assert len(classes) == num_classes(deck, ordered=True)
+    assert len(classes) > num_classes(deck)
     assert num_classes(deck, 0, ordered=True) == num_classes(deck, 0)
 
 
@@ -95,8 +95,8 @@ def test_preflop_classes_are_the_orbits_under_the_suits(shape):
     preflop, names = preflop_table(deck), preflop_names(deck)
     orbits = [orbit(deck, held) for held in deck.hands.tolist()]
     members = {}
-    for k, found in zip(preflop.hand_class.tolist(), orbits, strict=True):
-        members.setdefault(found, []).append(k)
+    for k, one in zip(preflop.hand_class.tolist(), orbits, strict=True):
+        members.setdefault(one, []).append(k)
     assert all(len(set(classes)) == 1 for classes in members.values())
     assert len(members) == len(names) == len(set(names)) == len(preflop.multiplicity)
     for classes in members.values():
@@ -109,15 +109,15 @@ def test_card_orbits_are_those_of_the_stabiliser(shape):
     for flop, shown in enumerate(tables.cards.tolist()):
         cards = [card for card in range(deck.cards) if card not in shown]
         orbits = [orbit(deck, shown, [card]) for card in cards]
-        here = slice(*tables.start[flop : flop + 2])
+        classes = slice(*tables.start[flop : flop + 2])
         held = deck.hands[representatives(tables, flop)]
-        seen = {}
-        for pair, numbers in zip(held.tolist(), tables.orbit[here].tolist(), strict=True):
+        orbit_of = {}
+        for pair, numbers in zip(held.tolist(), tables.orbit[classes].tolist(), strict=True):
             for card, o in zip(pair, numbers, strict=True):
-                assert seen.setdefault(orbits[cards.index(card)], o) == o
+                assert orbit_of.setdefault(orbits[cards.index(card)], o) == o
                 assert tables.orbit_size[flop, o] == orbits.count(orbits[cards.index(card)])
         assert len(set(orbits)) == tables.orbits[flop]
-        assert sorted(seen.values()) == list(range(len(set(orbits))))
+        assert sorted(orbit_of.values()) == list(range(len(set(orbits))))
         assert tables.orbit_size[flop].sum() == len(cards)
 
 

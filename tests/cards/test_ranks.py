@@ -19,7 +19,7 @@ FALLING = [
     "7h5h4h3h2h", "AsKdQsJsTs", "6s5d4s3s2s", "5s4d3s2sAs", "AsAhAdKsQd", "AsAhAdKs2d", "2s2h2dAsKd", "AsAhKsKdQc",
     "AsAhKsKd2c", "KsKhQsQdAc", "AsAhKsQdJc", "AsAh4s3d2c", "2s2hAsKdQc", "AsKdQhJs9s", "AsKdQhJs8s", "7s5d4h3s2s",
 ]  # fmt: skip
-SMALL = [(4, 2), (3, 4), (4, 3), (5, 2), (5, 3), (6, 2), (7, 1), (2, 4)]
+SMALL = [(4, 2), (3, 4), (4, 3), (6, 2), (7, 1), (2, 4)]
 
 
 def all_hands(deck):
@@ -98,7 +98,7 @@ def test_showdowns_are_those_of_universal_poker(shape):
     suits = [start.action_to_string(card)[-1] for card in range(deck.suits)]
     assert suits == [name[1] for name in deck.names[: deck.suits]]
     rng = np.random.default_rng(0)
-    for _ in range(500):
+    for _ in range(200):
         dealt = rng.permutation(deck.cards)[:7].tolist()
         state = game.new_initial_state()
         for round_of_cards in (dealt[:4], dealt[4:]):

@@ -52,9 +52,7 @@ def test_rolls_are_what_throwing_every_die_gives(dice, faces):
         assert set(game.outcomes(player)) == set(thrown)
         for roll, weight in zip(game.outcomes(player), game.roll_weights(player), strict=True):
             assert weight == pytest.approx(float(thrown[roll]), abs=1e-15)
-    np.testing.assert_allclose(
-        game.weights(()), np.multiply.outer(game.roll_weights(0), game.roll_weights(1)), rtol=0, atol=0
-    )
+    np.testing.assert_array_equal(game.weights(()), np.multiply.outer(game.roll_weights(0), game.roll_weights(1)))
 
 
 @pytest.mark.parametrize("dice", ALL_DICE)
@@ -99,9 +97,7 @@ def test_counts_that_the_papers_give():
     game = bluff(dice=(2, 2))
     assert game.num_infosets == 352_321_536 == 21 * 2**24
     assert game.num_infosets == bluff(dice=(2, 2), merged=False).num_infosets
-    assert [bluff(dice).num_classes for dice in [(1, 1), (2, 1), (1, 2), (2, 2)]] == [
-        12_032, 787_584, 787_584, 51_527_680,
-    ]  # fmt: skip
+    assert [bluff(dice).num_classes for dice in ALL_DICE] == [12_032, 787_584, 787_584, 51_527_680]
     assert time.perf_counter() - started < 1
 
 
@@ -112,7 +108,7 @@ def test_counts_by_brute_force(dice, faces):
     game, infosets, entries, classes = bluff(dice, faces), 0, 0, 0
     for actions, node in game.action_sequences():
         if isinstance(node, Decision):
-            mine, theirs = (len(game.outcomes(p)) for p in (node.player, 1 - node.player))
+            mine = len(game.outcomes(node.player))
             infosets += mine
             entries += mine * len(node.actions)
             assert game.num_keys(actions) == len(game.keys(actions)) == mine
@@ -123,7 +119,6 @@ def test_counts_by_brute_force(dice, faces):
             for roll in game.outcomes(node.player):
                 alike.add(tuple(holds(bid, roll + other) for bid in bids for other in game.outcomes(1 - node.player)))
             assert len(alike) == len({game.row(node.player, actions, (), k) for k in range(mine)})
-            assert theirs
     assert (game.num_infosets, game.num_infoset_actions, game.num_classes) == (infosets, entries, classes)
     assert (game.num_infosets, game.num_infoset_actions) == Game._sizes.func(game)
 
@@ -158,15 +153,11 @@ def unrolled(dice, faces):
     tree = Tree()
 
     def deal(left, opener, seen, past, parent, label):
-        chance = [rolls_of(n, faces) for n in left]
-        first = tree.add(
-            parent, label, player=CHANCE, actions=list(chance[0]), probabilities=list(map(float, chance[0].values()))
-        )
-        for one in chance[0]:
-            second = tree.add(
-                first, one, player=CHANCE, actions=list(chance[1]), probabilities=list(map(float, chance[1].values()))
-            )
-            for other in chance[1]:
+        (ones, chances), (others, their_chances) = (zip(*rolls_of(n, faces).items(), strict=True) for n in left)
+        first = tree.add(parent, label, player=CHANCE, actions=ones, probabilities=map(float, chances))
+        for one in ones:
+            second = tree.add(first, one, player=CHANCE, actions=others, probabilities=map(float, their_chances))
+            for other in others:
                 rolls = [[*seen[0], one], [*seen[1], other]]
                 play(left, opener, rolls, past, (), second, other)
 
@@ -216,7 +207,7 @@ def fixed(game, profile):
 TREES = {dice: unrolled(dice, 2) for dice in ((2, 1), (1, 2))}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("dice", TREES, ids=str)
 def test_a_chain_is_worth_what_all_its_rounds_played_out_are(dice, seed):
     game, tree = bluff(dice, 2), TREES[dice]
@@ -328,7 +319,3 @@ def test_two_dice_have_at_most_six_faces(dice):
     with pytest.raises(ValueError, match=r"^faces=7: .*from 2 to 6"):
         bluff(dice, faces=7)
     assert bluff((1, 1), faces=10).faces == 10
-
-
-def test_numbers_of_numpy_are_numbers():
-    assert repr(bluff(np.array([2, 1]), leaf_tolerance=np.float64(0.5))) == repr(bluff((2, 1), leaf_tolerance=0.5))

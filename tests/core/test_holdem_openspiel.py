@@ -26,21 +26,15 @@ CHIP = 500
 """Thousandths of a big blind."""
 MOVES = "fcr"
 """OpenSpiel's moves 0, 1 and 2."""
-SMALL = [((1, 1), (7, 1))]
+SMALL = [((0, 1), (7, 1))]
 """Raises and a deck on which OpenSpiel finds best responses in seconds."""
-LARGER = [((1, 1), (4, 2)), ((1, 1), (2, 4))]
+LARGER = [((1, 1), (4, 2)), ((0, 1), (2, 4))]
 
 
 class Spiel:
-    """A game as universal_poker has it.
+    """A game as universal_poker has it: the `tree` of its states, without the orders of cards.
 
-    Attributes
-    ----------
-    game : pyspiel.Game
-    tree : Tree
-        Of its states, without the orders of cards. Keys are ours, with suits that have names.
-    names : dict
-        OpenSpiel's name of each of these keys.
+    Keys are ours, with suits that have names; `names` has OpenSpiel's name of each.
     """
 
     def __init__(self, ours):
@@ -62,9 +56,8 @@ class Spiel:
             return
         if state.is_chance_node():
             dealt = list(combinations(state.legal_actions(), deals[0]))
-            node = self.tree.add(
-                parent, action, player=CHANCE, actions=map(str, dealt), probabilities=[1 / len(dealt)] * len(dealt)
-            )
+            chances = [1 / len(dealt)] * len(dealt)
+            node = self.tree.add(parent, action, player=CHANCE, actions=map(str, dealt), probabilities=chances)
             for cards in dealt:
                 after = state.clone()
                 for card in cards:
@@ -90,11 +83,9 @@ class Spiel:
 
     def policy(self, profile):
         """Return a profile as OpenSpiel takes it."""
+        chances = {name: profile[key].items() for key, name in self.names.items()}
         return pyspiel.TabularPolicy(
-            {
-                name: [(MOVES.index(action), probability) for action, probability in profile[key].items()]
-                for key, name in self.names.items()
-            }
+            {name: [(MOVES.index(action), p) for action, p in row] for name, row in chances.items()}
         )
 
     def values(self, *policies):
@@ -105,7 +96,7 @@ class Spiel:
 def profiles(game):
     """Return an average strategy on its way to an equilibrium, and a random profile with many zeros."""
     solver, rng = cfrlib.CFR(game, "pcs", seed=1), np.random.default_rng(2)
-    solver.run(3000)
+    solver.run(300)
     sizes = layout_of(game).sizes
     chances = tuple(rng.random(size) * (rng.random(size) < 0.7) for size in sizes)
     return solver.average_strategy(), TableProfile(layout_of(game), chances)

@@ -1,6 +1,5 @@
 """Profiles in files: saved whole or not at all, refused when damaged."""
 
-import contextlib
 import json
 import os
 import pickle
@@ -23,14 +22,10 @@ from cfrlib.tree import from_openspiel
 
 fast = settings(deadline=None, derandomize=True, max_examples=60)
 GAMES = [
-    kuhn(),
     kuhn(cards=5, ante=0.5, bet=np.float64(2)),
-    kuhn(cards=np.int64(4)),
-    leduc(),
     leduc(ranks=2, suits_matter=False, bets="doubling"),
     leduc(bets=(np.int64(2), 4.5), raises=1),
     leduc_no_limit(stack=4),
-    bluff(faces=3),
     bluff(faces=3, rounds="one", merged=False),
     matrix([[0.1, -1], [1, 1 / 3]], rows=["é", "b"]),
 ]
@@ -52,9 +47,11 @@ def test_saved_and_loaded(game, tmp_path):
     assert cfrlib.best_response_values(again.game, again) == cfrlib.best_response_values(game, p)
 
 
-def test_a_loaded_profile_takes_every_spelling(tmp_path):
-    random_profile(leduc(suits_matter=False), 0).save(tmp_path / "p")
-    assert Profile.load(str(tmp_path / "p"))["Qs", "rc/Kh:r"] == Profile.load(tmp_path / "p")["Q", "rc/K:r"]
+def test_a_loaded_profile_takes_every_spelling(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    random_profile(leduc(suits_matter=False), 0).save("p")
+    assert Profile.load("p")["Qs", "rc/Kh:r"] == Profile.load(tmp_path / "p")["Q", "rc/K:r"]
+    assert os.listdir(tmp_path) == ["p"]
 
 
 @pytest.mark.parametrize("game", [RandomGame(3), from_openspiel("kuhn_poker")], ids=["random", "OpenSpiel"])
@@ -140,14 +137,14 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
 
 @pytest.mark.filterwarnings("error")
 def test_a_flipped_bit_is_refused_or_harmless(tmp_path):
-    # A bit of any byte, and every bit of the headers of the zip format, one at a time: the profile that was
+    # A bit of any byte, and four of each in the headers of the zip format, one at a time: the profile that was
     # saved, or an error that names the file; never another profile and never another error.
     p, whole = saved_bytes(matrix([[0, 1], [1, 0]]), tmp_path)
     path = tmp_path / "flipped"
     headers = {match.start() + k for match in re.finditer(b"PK", whole) for k in range(46)}
     tried = refused = 0
     for place in range(len(whole)):
-        for bit in range(8) if place in headers else [place % 8]:
+        for bit in range(place % 2, 8, 2) if place in headers else [place % 8]:
             tried += 1
             damaged = bytearray(whole)
             damaged[place] ^= 1 << bit
@@ -180,15 +177,8 @@ SPOILED = {
     "keys": [None, [], 7, "x" * 12, [["J", ""]] * 12, [["J"]] * 12, [[1, k] for k in range(12)]],
     "players": [None, [], [0] * 11, [2] * 12, ["0"] * 12],
     "actions": [None, [], [["p", "b"]] * 11, [[]] * 12, [[1, 2]] * 12],
-    "game": [
-        [],
-        7,
-        "kuhn",
-        {"name": "kuhn"},
-        {"name": "bluff", "parameters": {"faces": 99}},
-        {"name": "no_such_game", "parameters": {}},
-        {"name": "__loader__", "parameters": {}},
-    ],
+    "game": [[], 7, "kuhn", {"name": "kuhn"}, {"name": "bluff", "parameters": {"faces": 99}}]
+    + [{"name": name, "parameters": {}} for name in ("no_such_game", "__loader__")],
     "probabilities": [np.full(23, 0.5), np.full(24, np.nan), np.full(24, 0.4), np.full(24, "x"), np.full((1, 24), 0.5)],
 }
 
@@ -218,7 +208,7 @@ def test_a_file_with_a_part_missing_is_refused(tmp_path):
             Profile.load(path)
 
 
-@pytest.mark.parametrize("failure", [OSError("disk full"), KeyboardInterrupt(), ValueError("x")], ids=repr)
+@pytest.mark.parametrize("failure", [OSError("disk full"), KeyboardInterrupt()], ids=repr)
 def test_a_failure_while_writing_leaves_the_old_file(failure, tmp_path, monkeypatch):
     path = tmp_path / "p"
     old = Profile.uniform(kuhn())
@@ -253,10 +243,3 @@ def test_others_may_read_what_was_saved(tmp_path):
     plain.write_bytes(b"")
     write_atomically(tmp_path / "atomic", lambda file: file.write(b"x"))
     assert (tmp_path / "atomic").stat().st_mode == plain.stat().st_mode
-
-
-def test_saving_beside_in_the_working_folder(tmp_path):
-    with contextlib.chdir(tmp_path):
-        Profile.uniform(kuhn()).save("p")
-        assert Profile.load("p") == Profile.uniform(kuhn())
-    assert os.listdir(tmp_path) == ["p"]

@@ -33,9 +33,7 @@ def random_profile(game, seed):
     return TableProfile(layout, tuple(0.1 + rng.random(size) for size in layout.sizes))
 
 
-@pytest.mark.parametrize(
-    "b, infosets", [(5, 3_624_290), (6, 7_486_968), (8, 23_551_424), (10, 57_337_080), (12, 118_671_936)]
-)
+@pytest.mark.parametrize("b, infosets", [(5, 3_624_290), (12, 118_671_936)])
 def test_information_sets(b, infosets):
     assert infosets == 8 * b + 70 * b**2 + 630 * b**3 + 5670 * b**4
     assert texas(b).num_infosets == texas([b] * 4).num_infosets == infosets

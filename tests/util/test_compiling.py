@@ -61,14 +61,10 @@ def test_the_first_start_says_so_and_the_second_says_nothing(tmp_path):
     assert "compiling" not in err
 
 
-def test_without_a_bar_nothing_is_printed(tmp_path):
-    assert fresh(COMPILE_ONE, tmp_path) == ("", "")
-    assert list(tmp_path.rglob("*.nbi"))  # it has been compiled
-
-
-def test_what_is_told_begins_and_ends_with_the_work():
+def test_what_is_told_begins_and_ends_with_the_work(capsys):
     kernel = made_up(lambda x: x + 1)
     assert told_by(lambda: kernel(1)) == [NOTE, ""]
+    assert capsys.readouterr() == ("", "")  # without a bar nothing is printed
     assert told_by(lambda: kernel(1)) == []
     assert told_by(lambda: kernel(1.5)) == [NOTE, ""]  # for other types it is compiled anew
 
