@@ -1,9 +1,10 @@
 """Canonical boards, their counts by enumeration and by Burnside's lemma, and the way from any board to its own."""
 
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 import pytest
+from hand_strengths import orbit, renamed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,17 +14,6 @@ from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
 
 SMALL = [(4, 2), (3, 3), (7, 1), (2, 4)]
-
-
-def renamed(cards, deck, places):
-    """Return the cards after suit s has become ``places[s]``."""
-    return [card // deck.suits * deck.suits + places[card % deck.suits] for card in cards]
-
-
-def orbit(deck, *sets):
-    """Return what sets of cards become, under all names of the suits."""
-    names = permutations(range(deck.suits))
-    return frozenset(tuple(frozenset(renamed(cards, deck, p)) for cards in sets) for p in names)
 
 
 def test_counts_of_52_cards():

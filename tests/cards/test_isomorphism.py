@@ -1,9 +1,10 @@
 """Canonical flops and classes of hands against orbits found by permuting the names of the suits."""
 
-from itertools import combinations, permutations
+from itertools import combinations
 
 import numpy as np
 import pytest
+from hand_strengths import orbit, renamed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,17 +24,6 @@ COUNTS = {  # (ranks, suits): classes before the flop, canonical flops, classes 
     (7, 1): (21, 35, 210),
 }
 SMALL = [(4, 2), (3, 3), (7, 1), (2, 4)]
-
-
-def renamed(cards, deck, permutation):
-    """Return the names of the cards after the suits have been renamed: a frozen set."""
-    names = dict(zip("cdhs", permutation, strict=False))
-    return frozenset(deck.names[card][0] + names[deck.names[card][1]] for card in cards)
-
-
-def orbit(deck, *sets):
-    """Return what sets of cards become, under all names of the suits."""
-    return frozenset(tuple(renamed(cards, deck, p) for cards in sets) for p in permutations("cdhs"[: deck.suits]))
 
 
 @pytest.mark.parametrize("shape", [*COUNTS, (5, 2), (2, 4), (13, 3), (12, 4)])
@@ -127,9 +117,7 @@ def test_renaming_the_suits_changes_nothing(data):
     deck = Deck(*data.draw(st.sampled_from([(13, 4), *SMALL])))
     tables = flop_tables(deck)
     cards = data.draw(st.lists(st.integers(0, deck.cards - 1), min_size=5, max_size=5, unique=True))
-    names = data.draw(st.permutations("cdhs"[: deck.suits]))
-    other = [deck.names.index(next(iter(renamed([card], deck, names)))) for card in cards]
-    deals = np.array([cards, other])
+    deals = np.array([cards, renamed(cards, deck, data.draw(st.permutations(range(deck.suits))))])
     canonical, classes = find(tables, number(deals[:, :3]), number(deals[:, 3:]))
     assert canonical[0] == canonical[1]
     assert classes[0] == classes[1] >= 0

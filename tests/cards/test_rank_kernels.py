@@ -4,6 +4,7 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
+from hand_strengths import renamed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator import evaluate_cards
@@ -79,8 +80,7 @@ def test_neither_order_nor_names_of_suits_matter(data):
     deck = Deck(*data.draw(st.sampled_from(DECKS)))
     size = data.draw(st.integers(5, 7))
     cards = data.draw(st.lists(st.integers(0, deck.cards - 1), min_size=size, max_size=size, unique=True))
-    names = data.draw(st.permutations(range(deck.suits)))
-    other = [card // deck.suits * deck.suits + names[card % deck.suits] for card in data.draw(st.permutations(cards))]
+    other = renamed(data.draw(st.permutations(cards)), deck, data.draw(st.permutations(range(deck.suits))))
     assert levels_of(cards, deck) == levels_of(other, deck)
     if size > 5:
         assert levels_of(cards, deck) == max(levels_of([c for c in cards if c != out], deck) for out in cards)

@@ -65,15 +65,6 @@ def test_the_known_equilibria_of_kuhn(alpha):
     assert cfrlib.exploitability(kuhn(), profile) <= 1e-15
 
 
-def test_uniform_play_in_rock_paper_scissors_cannot_be_exploited():
-    rps = matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], rows=["R", "P", "S"])
-    assert cfrlib.exploitability(rps, Profile.uniform(rps)) == 0
-    rock = Profile.from_dict(rps, {("Player 1", ""): {"R": 1}, ("Player 2", ""): {"R": 1}})
-    assert cfrlib.best_response_values(rps, rock) == (1, 1)
-    response = cfrlib.best_response(rps, rock)
-    assert response["Player 1", ""] == response["Player 2", ""] == {"R": 0, "P": 1, "S": 0}
-
-
 def as_openspiel_policy(tree, profile, game):
     """Return our profile of a tree that `from_openspiel` read, as a policy of OpenSpiel."""
     policy = spiel_policy.TabularPolicy(game)

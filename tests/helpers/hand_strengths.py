@@ -1,5 +1,7 @@
 """Hand strengths, as tests compare them."""
 
+from itertools import permutations
+
 import numpy as np
 
 from cfrlib.cards.best_five import best_five
@@ -19,3 +21,14 @@ def counted(deck, boards):
 def expected(table, cards, hands):
     """Return E[HS^p] of deals, looked up in a table: 0 where board and hand share a card."""
     return table.total[find(table.boards, cards, hands)] / table.certain
+
+
+def renamed(cards, deck, places):
+    """Return the cards after suit s has become ``places[s]``."""
+    return [card // deck.suits * deck.suits + places[card % deck.suits] for card in cards]
+
+
+def orbit(deck, *sets):
+    """Return what sets of cards become, under all names of the suits."""
+    names = permutations(range(deck.suits))
+    return frozenset(tuple(frozenset(renamed(cards, deck, p)) for cards in sets) for p in names)
