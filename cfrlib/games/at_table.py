@@ -1,8 +1,5 @@
-"""A game at a table: how a hand of it is dealt and paid, and what is said and shown of it.
-
-All of this follows from the rules, `cfrlib.game.Game`. A game that has words of its own, or a quicker way to deal, says
-so in a class beside its rules, which is its `table`.
-"""
+"""A game at a table: how a hand of it is dealt and paid, and what is said and shown of it. A game that has words of its
+own, or a quicker way to deal, says so in a class beside its rules, which is its `table`."""
 
 from functools import cached_property
 

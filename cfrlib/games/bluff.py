@@ -106,11 +106,9 @@ class bluff(Game):
     rounds : {"all", "one"}
         Play until a player has no dice left, or one round for +-1. The same with one die each.
     merged : bool
-        Whether a solver's table joins the rolls that no bid still possible can tell apart. What the players see is the
-        same.
+        Whether a solver's table joins the rolls that no bid still possible can tell apart; players see them all.
     leaf_tolerance : float
-        How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1. That of Bluff(2,1) with six faces takes
-        about 10 seconds at 1e-4.
+        How exploitable the solution of a sub-game may be, in wins; 1e-8 to 1. Bluff(2,1) takes 10 seconds at 1e-4.
 
     Raises
     ------
@@ -267,10 +265,7 @@ class bluff(Game):
 
     @property
     def tolerance(self) -> float:
-        """How exploitable the solution may be where this is a sub-game: `leaf_tolerance`, or less of the last rounds.
-
-        What is not known of them is part of what is not known of the rounds before, and they are solved in no time.
-        """
+        """How exploitable the solution may be where this is a sub-game: less in the last rounds, solved in no time."""
         return self.leaf_tolerance / (4 if self.dice == (1, 1) else 1)
 
     def leaf(self, winner: int) -> Leaf:
@@ -332,8 +327,7 @@ class bluff(Game):
 
     @cached_property
     def _sizes(self):
-        """Histories times rolls: 2^(number of bids) times so many rolls where both players have as many. The same sum,
-        of the higher bids that are left and the call (none at the start)."""
+        """Histories times rolls; and their sum, each times the higher bids that are left and the call."""
         if counted_anew(self):
             return super()._sizes
         B, rolls = len(self.bids), [len(rolls) for rolls in self._rolls]
@@ -355,8 +349,6 @@ def _pair_of_dice(dice):
     """Return `dice` as a pair of 1 or 2, else raise ValueError."""
     takes = "a pair of 1 or 2, such as (2, 1)"
     try:
-        given = list(dice) if np.ndim(dice) == 1 else dice
-        first, second = (whole("dice", n, 1, 2) for n in pair("dice", given, takes))
+        return tuple(whole("dice", n, 1, 2) for n in pair("dice", list(dice) if np.ndim(dice) == 1 else dice, takes))
     except ValueError:
         raise ValueError(f"dice={said(dice)}: it takes {takes}") from None
-    return first, second

@@ -1,6 +1,7 @@
 """Is a game what `cfrlib.game.Game` says that games are? A wrong one is refused, for it would be solved wrongly."""
 
 import logging
+from collections import Counter
 from itertools import islice
 
 import numpy as np
@@ -20,13 +21,7 @@ OFF = 1e-9
 
 
 def check_game(game):
-    """Refuse what is no `Game`, or not as `Game` says. It is looked at once; those of `cfrlib.games` are right.
-
-    Raises
-    ------
-    ValueError
-        With the first thing that is wrong.
-    """
+    """Refuse what is no `Game`, or not as `Game` says, by the first thing that is wrong; ours are right."""
     if not isinstance(game, Game):
         raise ValueError(
             f"game={said(game)}: it takes a Game (observable actions, private chance); a matrix game, or an explicit "
@@ -39,9 +34,8 @@ def check_game(game):
     except Endless:
         raise
     except Exception as error:  # whatever rules of one's own raise
-        raise ValueError(
-            f"game={said(game)}: its rules cannot be followed ({type(error).__name__}: {error})"
-        ) from error
+        why = f"{type(error).__name__}: {error}"
+        raise ValueError(f"game={said(game)}: its rules cannot be followed ({why})") from error
     if problem is not None:
         raise ValueError(f"game={said(game)}: {problem}")
     game._checked = True
@@ -122,12 +116,8 @@ def _of_outcomes(game):
 
 
 def _twice(labels):
-    known = set()
-    for label in labels:
-        if label in known:
-            return label
-        known.add(label)
-    return None
+    """Return a label that comes more than once, or None."""
+    return next((label for label, times in Counter(labels).items() if times > 1), None)
 
 
 def _of_weights(game, public):

@@ -178,14 +178,12 @@ class LimitHoldem(FixedLimit):
         return Percentiles(self.deck, sum(self.shows), self.buckets, self.recall == "perfect")
 
     def bucket_name(self, betting_round: int, sequence: int) -> str:
-        """Return the private part of a key: the buckets of all rounds, or the last one, from 1 for the weakest.
+        """Return the private part of a key, from 1 for the weakest bucket.
 
         Parameters
         ----------
-        betting_round : int
-            How many times public chance has moved.
-        sequence : int
-            Number of the sequence of buckets, as the tables of `percentiles` have it.
+        betting_round, sequence : int
+            How many times public chance has moved, and the number of the sequence of buckets in `percentiles`.
 
         Returns
         -------
@@ -207,9 +205,8 @@ class LimitHoldem(FixedLimit):
         if flop is None:
             return int(self._suits.hands[:, hand].min()), None
         flops, place = self._canonical_flops, number(flop)
-        turned = self._suits.hands[flops.permutation[place], hand]
-        index = int(flops.canonical[place])
-        return int(self._suits.hands[flops.keeps[index], turned].min()), index
+        renamed, index = self._suits.hands[flops.permutation[place], hand], int(flops.canonical[place])
+        return int(self._suits.hands[flops.keeps[index], renamed].min()), index
 
     def key(self, player: int, actions: tuple[str, ...], public: tuple[str, ...], outcome: int) -> tuple[str, str]:
         if self.buckets is not None:
@@ -230,7 +227,8 @@ class LimitHoldem(FixedLimit):
             return self._canonical_buckets(private, public)
         before, slash, rest = public.partition("/")
         shown, colon, after = rest.partition(":")
-        hand, flop = self._same(int(number(self.deck.parse(private, 2))), self.deck.parse(shown, 3) if slash else None)
+        cards = self.deck.parse(shown, FLOP) if slash else None
+        hand, flop = self._same(int(number(self.deck.parse(private, HOLE))), cards)
         if flop is not None:
             shown = self.deck.label(self._canonical_flops.cards[flop])
         return self._hands[hand], before + slash + shown + colon + after
@@ -272,8 +270,6 @@ def _checked(buckets, recall, rounds):
     counts = tuple(whole("buckets", n, 1, MOST_SEQUENCES) for n in buckets)
     sequences = prod(counts) if recall == "perfect" else max(counts)
     if sequences > MOST_SEQUENCES:
-        raise ValueError(
-            f"buckets={buckets!r}: {sequences:,} sequences of them in the last round; it takes at most "
-            f"{MOST_SEQUENCES:,}"
-        )
+        takes = f"it takes at most {MOST_SEQUENCES:,}"
+        raise ValueError(f"buckets={buckets!r}: {sequences:,} sequences of them in the last round; {takes}")
     return counts, recall

@@ -1,8 +1,5 @@
-"""A matrix game: both players choose at the same time, without seeing the other's choice.
-
-It is not a `Game`: the hidden simultaneous move is no private chance. It has its own explicit tree, in which Player 2's
-nodes form one information set.
-"""
+"""A matrix game: both players choose at the same time, without seeing the other's choice. It is not a `Game`, whose
+actions are public; in its explicit tree Player 2's nodes form one information set."""
 
 from __future__ import annotations
 

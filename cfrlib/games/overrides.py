@@ -1,8 +1,5 @@
-"""What a game says otherwise than the class of `cfrlib.games` that it is made from.
-
-Engines, tables and formulas that know the rules of such a class by heart are right for these rules only. Of a subclass,
-or an object, that says anything else they must not be asked.
-"""
+"""What a game says otherwise than the class of `cfrlib.games` that it is made from: then engines, tables and formulas
+that know the rules of this class by heart must not be asked."""
 
 from functools import cache, cached_property
 

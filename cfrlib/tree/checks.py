@@ -40,9 +40,7 @@ def told_apart(labels):
 
 
 def complete(tree, argument="game"):
-    """Return a tree in which every action leads somewhere, in the order of the list; errors name the argument it came
-    as.
-    """
+    """Return a tree in which every action leads somewhere, in the order of the list; errors name its `argument`."""
     if not tree.nodes:
         raise ValueError(f"{argument}: the tree has no nodes yet; grow it from the root with add")
     for node in tree.nodes:
@@ -57,8 +55,8 @@ def shallow(tree):
     """Return a complete tree that a walk which calls itself can take: no history is longer than `DEEPEST`."""
     deepest = max(node.depth for node in complete(tree).nodes)
     if deepest > DEEPEST:
+        takes = f"takes at most {DEEPEST}; cfrlib.equilibrium and cfrlib.exploitability take any"
         raise ValueError(
-            f"game: its longest history has {deepest:,} actions; this walks the tree recursively and takes at most "
-            f"{DEEPEST}; cfrlib.equilibrium and cfrlib.exploitability take any"
+            f"game: its longest history has {deepest:,} actions; this walks the tree recursively and {takes}"
         )
     return tree

@@ -133,16 +133,15 @@ def from_efg(text_or_path: str | Path) -> Tree:
     if isinstance(text_or_path, str) and not os.path.isfile(text_or_path) and HEADER.match(text_or_path.lstrip(MARK)):
         text = text_or_path
     else:
+        given = f"text_or_path={str(text_or_path)[:200]!r}"
         try:
             with open(Path(text_or_path), encoding="utf-8", newline="") as file:  # labels may hold any letters
                 text = file.read()
         except UnicodeDecodeError:
-            raise ValueError(f"text_or_path={str(text_or_path)[:200]!r}: the file is not text") from None
+            raise ValueError(f"{given}: the file is not text") from None
         except (OSError, TypeError, ValueError):
-            raise ValueError(
-                f"text_or_path={str(text_or_path)[:200]!r}: it takes the text of an .efg file, which starts with "
-                "EFG 2 R, or the path of one"
-            ) from None
+            takes = "it takes the text of an .efg file, which starts with EFG 2 R, or the path of one"
+            raise ValueError(f"{given}: {takes}") from None
     try:
         tree = _Reader(text.removeprefix(MARK)).tree()
     except (ValueError, OverflowError) as error:

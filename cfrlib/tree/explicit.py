@@ -42,7 +42,7 @@ class Node:
     payoff : float
         To player 0, at a terminal.
     parent : int
-        -1 at the root.
+        Index of the node before, -1 at the root.
     action : str or None
         Label of the edge that leads here, None at the root.
     depth : int
