@@ -51,7 +51,7 @@ class _Cache(FunctionCache):
         return _Files(self.cache_path, f"{_name(self._kernel)}.{PYTHON}", digest(self._kernel))
 
     def _index_key(self, sig, codegen):
-        classes = sorted({digest(found) for kind in sig for found in named_tuples(kind)})
+        classes = sorted({digest(cls) for kind in sig for cls in named_tuples(kind)})
         return *super()._index_key(sig, codegen), tuple(classes)
 
     def save_overload(self, sig, data):

@@ -44,10 +44,10 @@ class LimitTable(BettingTable):
         return "any_game" if self.game.layout == "tree" else "holdem"
 
     def deal(self, rng):
-        deck, ends = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
-        cards = rng.permutation(deck.cards)[: ends[-1]].tolist()
+        deck, edges = self.game.deck, np.cumsum([2 * HOLE, *self.game.shows]).tolist()
+        cards = rng.permutation(deck.cards)[: edges[-1]].tolist()
         hands = int(number(cards[:HOLE])), int(number(cards[HOLE : 2 * HOLE]))
-        return hands, tuple(deck.label(cards[begin:end]) for begin, end in pairwise(ends))
+        return hands, tuple(deck.label(cards[begin:end]) for begin, end in pairwise(edges))
 
     def weight(self, deal, public):
         deck, shown = self.game.deck, self.game._cards(public)

@@ -236,13 +236,13 @@ class _Reader:
             else:
                 raise ValueError(f"text_or_path: not a complete .efg file: the quote {quoted[:SHOWN]!r} never ends")
         self.at = 0
-        self.described, self.keys, self.names, self.ends = {}, {}, set(), []
+        self.described, self.keys, self.names, self.terminals = {}, {}, set(), []
 
     def fail(self, wanted):
         """Raise the error of a file that does not read as it should."""
-        found = self.tokens[self.at][1][:SHOWN] if self.at < len(self.tokens) else "the end"
+        token = self.tokens[self.at][1][:SHOWN] if self.at < len(self.tokens) else "the end"
         before = " ".join(value[:SHOWN] for _, value in self.tokens[max(0, self.at - 6) : self.at])
-        raise ValueError(f"text_or_path: not a complete .efg file: expected {wanted} after {before!r}, found {found!r}")
+        raise ValueError(f"text_or_path: not a complete .efg file: expected {wanted} after {before!r}, found {token!r}")
 
     def take(self, kind, wanted=None):
         """Return the next token, which must be of this kind (and, if given, this one)."""
@@ -318,10 +318,10 @@ class _Reader:
 
     def settle(self, tree):
         """Say what each terminal pays: what player 0 gets in all, less half of what both always get."""
-        least = min(self.ends, key=lambda end: max(map(abs, end[1])))
+        least = min(self.terminals, key=lambda end: max(map(abs, end[1])))
         for constant in (Fraction(0), sum(least[1])):
             wrong = [
-                (node, paid) for node, paid in self.ends
+                (node, paid) for node, paid in self.terminals
                 if abs(sum(paid) - constant) > TOLERANCE * max(1, *map(abs, paid))
             ]  # fmt: skip
             if not wrong:
@@ -336,7 +336,7 @@ class _Reader:
                 "same in all"
             )
         tree.constant = float(constant)
-        for node, paid in self.ends:
+        for node, paid in self.terminals:
             node.payoff = float(paid[0] - constant / 2)
 
     def same(self, owner, what, value):
@@ -357,7 +357,7 @@ class _Reader:
         self.take("text")
         if kind == "t":
             node = tree.add(parent, action, player=TERMINAL)
-            self.ends.append((node, self.outcome(paid)))
+            self.terminals.append((node, self.outcome(paid)))
             return node, paid
         player = self.whole() - 1 if kind == "p" else CHANCE
         if kind == "p" and player not in (0, 1):

@@ -28,11 +28,11 @@ def test_the_means_are_those_of_the_tables(shape, last):
             for hand in deck.hands[::5].tolist():
                 if set(hand) & set(board):
                     continue
-                found = futures(deck, hand, board, last)
+                future = futures(deck, hand, board, last)
                 deal = np.array(board, dtype=int), number(hand)
-                assert (found.mean, found.mean_square) == tuple(expected(table, *deal) for table in tables)
-                assert found.boards == comb(deck.cards - 2 - shown, last - shown)
-                assert found.mean**2 <= found.mean_square * (1 + 1e-12)
+                assert (future.mean, future.mean_square) == tuple(expected(table, *deal) for table in tables)
+                assert future.boards == comb(deck.cards - 2 - shown, last - shown)
+                assert future.mean**2 <= future.mean_square * (1 + 1e-12)
 
 
 @pytest.mark.parametrize(
@@ -46,26 +46,26 @@ def test_every_board_is_counted_once(shape, hand, board, last):
     left = [card for card in range(deck.cards) if card not in {*held, *shown}]
     boards = [[*shown, *more] for more in combinations(left, last - len(shown))]
     every = Counter(counted(deck, boards)[:, number(held)].tolist())
-    found = futures(shape, hand, board, last)
-    assert dict(zip(found.wins.tolist(), found.weights.tolist(), strict=True)) == every
-    assert (np.diff(found.wins) > 0).all()
-    assert not found.weights.flags.writeable
+    future = futures(shape, hand, board, last)
+    assert dict(zip(future.wins.tolist(), future.weights.tolist(), strict=True)) == every
+    assert (np.diff(future.wins) > 0).all()
+    assert not future.weights.flags.writeable
 
 
 def test_names_of_suits_and_the_order_of_the_board_do_not_matter():
-    found = futures(DECK, "AsKs", "2s7d9h")
+    future = futures(DECK, "AsKs", "2s7d9h")
     for hand, board in (("Kc Ac", "9d,7h,2c"), ("KHAH", "7S9C2H"), (DECK.parse("AdKd", 2), DECK.parse("2d7s9c", 3))):
         other = futures(DECK, hand, board)
-        np.testing.assert_array_equal(other.wins, found.wins)
-        np.testing.assert_array_equal(other.weights, found.weights)
+        np.testing.assert_array_equal(other.wins, future.wins)
+        np.testing.assert_array_equal(other.weights, future.weights)
 
 
 def test_bins_meet_at_boundaries_that_belong_to_the_part_above():
-    found = Futures(np.array([0, 1, 5, 9, 10]), np.array([3, 1, 4, 1, 5]), 10)
-    assert found.bins(2).tolist() == [4, 10]
+    future = Futures(np.array([0, 1, 5, 9, 10]), np.array([3, 1, 4, 1, 5]), 10)
+    assert future.bins(2).tolist() == [4, 10]
     with pytest.raises(ValueError, match="count=0: it takes a whole number"):
-        found.bins(0)
-    assert found.bins(10).tolist() == [3, 1, 0, 0, 0, 4, 0, 0, 0, 6]
+        future.bins(0)
+    assert future.bins(10).tolist() == [3, 1, 0, 0, 0, 4, 0, 0, 0, 6]
     assert futures(DECK, "AsKd", "2c7d9h").bins(20).sum() == 1081
 
 

@@ -56,26 +56,26 @@ def place(tmp_path, monkeypatch):
 @nested_or_not
 def test_all_deals_fall_where_brute_force_puts_them(shape, counts, nested):
     deals, cut, rng = every_deal(shape, last_of(counts)), cut_of(shape, counts, nested), np.random.default_rng(0)
-    found = deals.sequences(counts, nested)
+    sequences = deals.sequences(counts, nested)
     boards = deals.boards.copy()
     boards[:, :3] = rng.permuted(boards[:, :3], axis=1)  # the flop has no order
-    np.testing.assert_array_equal(cut.find(boards, deals.hands), found)
+    np.testing.assert_array_equal(cut.find(boards, deals.hands), sequences)
     assert cut.sequences == tuple(np.cumprod(counts).tolist() if nested else counts)
-    for street, (size, alike) in enumerate(zip(cut.sizes(), deals.alike, strict=True)):
-        brute = np.bincount(found[::alike, street], minlength=cut.sequences[street])
+    for stage, (size, alike) in enumerate(zip(cut.sizes(), deals.alike, strict=True)):
+        brute = np.bincount(sequences[::alike, stage], minlength=cut.sequences[stage])
         assert size.dtype == np.int64
         np.testing.assert_array_equal(size, brute)
-        assert size.sum() == len(found) // alike
+        assert size.sum() == len(sequences) // alike
 
 
 @pytest.mark.parametrize("shape, counts", [((3, 3), (3, 3, 2, 3)), ((4, 3), (4, 3)), ((3, 4), (3, 6))], ids=str)
 def test_buckets_of_the_mean(shape, counts):
     """E[HS] instead of E[HS^2]: on small decks some deals fall elsewhere."""
     deals, cut = EveryDeal(shape, last_of(counts), power=1), Percentiles(Deck(*shape), last_of(counts), counts, power=1)
-    found = cut.find(deals.boards, deals.hands)
-    np.testing.assert_array_equal(found, deals.sequences(counts))
+    sequences = cut.find(deals.boards, deals.hands)
+    np.testing.assert_array_equal(sequences, deals.sequences(counts))
     assert cut.name != cut_of(shape, counts).name
-    assert (found != every_deal(shape, last_of(counts)).sequences(counts)).any()
+    assert (sequences != every_deal(shape, last_of(counts)).sequences(counts)).any()
 
 
 @small
@@ -83,14 +83,14 @@ def test_buckets_of_the_mean(shape, counts):
 def test_thresholds_are_where_ties_are_cut(shape, counts, nested):
     """A threshold is the value of the tie that it is in, where that goes above, or one more than it."""
     deals, cut = every_deal(shape, last_of(counts)), cut_of(shape, counts, nested)
-    found = deals.sequences(counts, nested)
-    for street, (kept, alike) in enumerate(zip(thresholds_of(cut), deals.alike, strict=True)):
-        here = found[::alike, street]
-        before = found[::alike, street - 1] if street and nested else np.zeros_like(here)
-        values = whole_values(deals, street)
+    sequences = deals.sequences(counts, nested)
+    for stage, (kept, alike) in enumerate(zip(thresholds_of(cut), deals.alike, strict=True)):
+        now = sequences[::alike, stage]
+        before = sequences[::alike, stage - 1] if stage and nested else np.zeros_like(now)
+        values = whole_values(deals, stage)
         for row, thresholds in enumerate(kept.tolist()):
             mine = before == row
-            bucket = here[mine] - row * counts[street]
+            bucket = now[mine] - row * counts[stage]
             for j, threshold in enumerate(thresholds, start=1):
                 below, above = values[mine][bucket < j], values[mine][bucket >= j]
                 if not mine.any():
@@ -100,15 +100,15 @@ def test_thresholds_are_where_ties_are_cut(shape, counts, nested):
                 assert threshold in (above.min(initial=10**18), below.max(initial=-1) + 1)
 
 
-def whole_values(deals, street):
+def whole_values(deals, stage):
     """Return what all that deals begin with is worth on a street, in the whole numbers of `hand_strength`."""
-    places, squares = deals.values[street]
+    places, squares = deals.values[stage]
     shape = deals.deck.ranks, deals.deck.suits
-    if street == len(deals.alike) - 1:  # doubled wins, not squared
+    if stage == len(deals.alike) - 1:  # doubled wins, not squared
         certain = 2 * comb(deals.deck.cards - 2 - deals.last, 2)
         squares = [Fraction(isqrt(x.numerator), isqrt(x.denominator)) for x in squares]
     else:
-        certain = hand_strength(shape, (0, 3, 4)[street], last=deals.last).certain
+        certain = hand_strength(shape, (0, 3, 4)[stage], last=deals.last).certain
     whole = [x * certain for x in squares]
     assert all(x.denominator == 1 for x in whole)
     return np.array([int(x) for x in whole])[places]
@@ -151,14 +151,14 @@ def test_a_tie_goes_where_its_middle_falls(weights, hidden, buckets):
 @nested_or_not
 def test_a_sequence_is_split_into_its_buckets(shape, counts, nested):
     cut = cut_of(shape, counts, nested)
-    for street, many in enumerate(cut.sequences):
+    for stage, many in enumerate(cut.sequences):
         for sequence in range(many):
-            parts = cut.split(street, sequence)
+            parts = cut.split(stage, sequence)
             if not nested:
                 assert parts == (sequence,)
                 continue
-            assert len(parts) == street + 1
-            assert np.ravel_multi_index(parts, counts[: street + 1]) == sequence
+            assert len(parts) == stage + 1
+            assert np.ravel_multi_index(parts, counts[: stage + 1]) == sequence
 
 
 @settings(max_examples=150, deadline=None)
@@ -212,9 +212,9 @@ def test_buckets_of_a_large_deck_are_equal_but_for_the_ties_at_their_ends(large)
     the boundary is in reaches from one side of it to the other, with its middle on the right side. So a bucket is of
     equal size up to half the two ties at its ends."""
     cut, sizes, kept = large
-    for street in range(3):
-        size, thresholds = sizes[street].reshape(-1, 5), kept[street]
-        at, below = ties(cut, street, thresholds)
+    for stage in range(3):
+        size, thresholds = sizes[stage].reshape(-1, 5), kept[stage]
+        at, below = ties(cut, stage, thresholds)
         lower, fair = size.cumsum(axis=1)[:, :-1], size.sum(axis=1, keepdims=True) * np.arange(1, 5) / 5
         above = at > 0  # the tie has the threshold's own value, so it went above
         went_above = (lower < fair) & (fair <= lower + at) & (lower + at / 2 >= fair)
@@ -227,20 +227,20 @@ def test_buckets_of_a_large_deck_are_equal_but_for_the_ties_at_their_ends(large)
         assert (np.abs(size - size.mean(axis=1, keepdims=True)) <= half[:, :-1] + half[:, 1:]).all()
 
 
-def ties(cut, street, thresholds):
+def ties(cut, stage, thresholds):
     """Return how many deals are worth as much as each threshold, and one less."""
     sought = np.hstack([thresholds, thresholds - 1])
     b, counts = cut.tables, np.zeros((*sought.shape, 1), dtype=np.int64)
     count = Count(0, np.zeros((0, 0), dtype=np.int64), sought, counts)
-    values = hand_strength(cut.deck, (0, 3, 4)[street]).total
-    if street == 0:
+    values = hand_strength(cut.deck, (0, 3, 4)[stage]).total
+    if stage == 0:
         counts[0, :, 0] = (values == sought[0][:, None]).sum(axis=1)
-    for flop in range(len(b.flops.cards) if street else 0):
-        if street == 1:
+    for flop in range(len(b.flops.cards) if stage else 0):
+        if stage == 1:
             add_flop(b, flop, values, count, False)
         else:
             workspace = np.zeros((2, 24), dtype=np.int64), np.zeros(len(b.hands), dtype=np.int64)
-            add_later(b, flop, street, count, False, np.zeros(5, dtype=np.int8), *workspace)
+            add_later(b, flop, stage, count, False, np.zeros(5, dtype=np.int8), *workspace)
     return np.split(counts[:, :, 0], 2, axis=1)
 
 
@@ -250,10 +250,10 @@ def test_deals_of_a_large_deck_are_looked_up_by_their_values(large):
     boards, hands = cards[:, 2:], number(cards[:, :2])
     tables = [hand_strength(LARGE, shown) for shown in (0, 3, 4)] + [module.final_table(LARGE, 5)]
     row, sequences = np.zeros(len(cards), dtype=int), cut.find(boards, hands)
-    for street, (table, thresholds, shown) in enumerate(zip(tables, kept, (0, 3, 4, 5), strict=True)):
+    for stage, (table, thresholds, shown) in enumerate(zip(tables, kept, (0, 3, 4, 5), strict=True)):
         value = expected(table, boards[:, :shown], hands)
         row = 5 * row + (value[:, None] >= thresholds[row] / table.certain).sum(axis=1)
-        np.testing.assert_array_equal(sequences[:, street], row)
+        np.testing.assert_array_equal(sequences[:, stage], row)
     assert len(np.unique(row)) > 400
 
 

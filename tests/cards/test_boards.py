@@ -45,10 +45,10 @@ def test_canonical_boards_are_the_orbits_under_the_suits(shape, size):
     for k, cards in zip(canonical.tolist(), every, strict=True):
         members.setdefault(k, []).append(frozenset(cards))
     assert sorted(members) == list(range(len(boards.cards)))
-    for k, found in members.items():
-        assert {cards for (cards,) in orbit(deck, found[0])} == set(found)
-        assert len(found) == boards.weight[k]
-        assert frozenset(boards.cards[k].tolist()) == min(found, key=lambda cards: sum(1 << card for card in cards))
+    for k, alike in members.items():
+        assert {cards for (cards,) in orbit(deck, alike[0])} == set(alike)
+        assert len(alike) == boards.weight[k]
+        assert frozenset(boards.cards[k].tolist()) == min(alike, key=lambda cards: sum(1 << card for card in cards))
 
 
 @pytest.mark.parametrize("shape", [(13, 4), *SMALL])
@@ -73,8 +73,8 @@ def test_renaming_the_suits_changes_nothing(data):
     deals = np.array([cards, other])
     canonical, moved = find(boards, deals[:, :-2], number(deals[:, -2:]))
     assert canonical[0] == canonical[1]
-    found = [orbit(deck, boards.cards[canonical[0]].tolist(), deck.hands[hand].tolist()) for hand in moved]
-    assert found[0] == found[1] == orbit(deck, cards[:-2], cards[-2:])
+    alike = [orbit(deck, boards.cards[canonical[0]].tolist(), deck.hands[hand].tolist()) for hand in moved]
+    assert alike[0] == alike[1] == orbit(deck, cards[:-2], cards[-2:])
 
 
 @pytest.mark.parametrize("shape", [(13, 4), *SMALL])

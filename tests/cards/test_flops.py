@@ -22,13 +22,13 @@ def sweep(tables, flop, reach, fold, showdown):
     """Fill the reach of all hands without a common card, and that of weaker less that of stronger ones, by class."""
     begin, n = tables.start[flop], tables.start[flop + 1] - tables.start[flop]
     size = tables.orbit_size[flop]
-    room = np.zeros((3, tables.orbits[flop]))  # by card: weaker, weaker or equal, all
+    held = np.zeros((3, tables.orbits[flop]))  # by card: weaker, weaker or equal, all
     total = below = up_to = 0.0
     for i in range(n):
         p = tables.multiplicity[begin + i] * reach[i]
         total += p
         for o in tables.orbit[begin + i]:
-            room[2, o] += p / size[o]
+            held[2, o] += p / size[o]
     first = 0
     while first < n:
         end = first
@@ -36,28 +36,28 @@ def sweep(tables, flop, reach, fold, showdown):
             p = tables.multiplicity[begin + end] * reach[end]
             up_to += p
             for o in tables.orbit[begin + end]:
-                room[1, o] += p / size[o]
+                held[1, o] += p / size[o]
             end += 1
         for i in range(first, end):
             a, b = tables.orbit[begin + i]
-            weaker = below - room[0, a] - room[0, b]
-            not_stronger = up_to - room[1, a] - room[1, b] + reach[i]
-            fold[i] = total - room[2, a] - room[2, b] + reach[i]
+            weaker = below - held[0, a] - held[0, b]
+            not_stronger = up_to - held[1, a] - held[1, b] + reach[i]
+            fold[i] = total - held[2, a] - held[2, b] + reach[i]
             showdown[i] = weaker - (fold[i] - not_stronger)
         below = up_to
-        room[0] = room[1]
+        held[0] = held[1]
         first = end
 
 
 def brute(deck, cards, reach):
     """Return the same by raw hands, from the reach of every hand of the deck; NaN for hands that are not there."""
-    there = ~np.isin(deck.hands, cards).any(axis=1)
-    hands = deck.hands[there]
+    free = ~np.isin(deck.hands, cards).any(axis=1)
+    hands = deck.hands[free]
     disjoint = ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
     level = strength(np.hstack([hands, np.tile(cards, (len(hands), 1))]), deck)
     fold, showdown = np.full((2, len(deck.hands)), np.nan)
-    fold[there] = disjoint @ reach[there]
-    showdown[there] = (np.sign(level[:, None] - level[None, :]) * disjoint) @ reach[there]
+    fold[free] = disjoint @ reach[free]
+    showdown[free] = (np.sign(level[:, None] - level[None, :]) * disjoint) @ reach[free]
     return fold, showdown
 
 

@@ -39,12 +39,12 @@ def place(tmp_path, monkeypatch):
 
 def brute(deck, board):
     """Return twice the hands that each hand beats, plus those it ties with; 0 for hands that are not there."""
-    there = np.flatnonzero(~np.isin(deck.hands, board).any(axis=1))
-    hands = deck.hands[there]
+    free = np.flatnonzero(~np.isin(deck.hands, board).any(axis=1))
+    hands = deck.hands[free]
     seven = np.hstack([hands, np.tile(board, (len(hands), 1))])
     level = np.max([strength(seven[:, five], deck) for five in combinations(range(seven.shape[1]), 5)], axis=0)
     doubled = np.zeros(len(deck.hands), dtype=np.int64)
-    for hand, held, mine in zip(there, hands, level, strict=True):
+    for hand, held, mine in zip(free, hands, level, strict=True):
         apart = ~np.isin(hands, held).any(axis=1)
         doubled[hand] = (1 + np.sign(mine - level[apart])).sum()
     return doubled
@@ -95,8 +95,8 @@ def test_sums_over_all_cards_to_come(shape, power, shown):
     doubled = dict(zip(map(tuple, every.tolist()), counted(deck, every), strict=True))
     for board, total in zip(table.boards.cards.tolist(), table.total, strict=True):
         rows = np.array([doubled[tuple(sorted(five))] for five in to_come(deck, board).tolist()], dtype=np.int64)
-        there = ~np.isin(deck.hands, board).any(axis=1)
-        np.testing.assert_array_equal(total, (rows**power).sum(axis=0) * there)
+        free = ~np.isin(deck.hands, board).any(axis=1)
+        np.testing.assert_array_equal(total, (rows**power).sum(axis=0) * free)
     assert table.certain == comb(deck.cards - 2 - shown, 5 - shown) * (2 * comb(deck.cards - 7, 2)) ** power
     if power == 1 and shown == 0:  # what one wins the other loses, so the mean of all deals is a half
         assert 2 * table.total.sum() == table.certain * len(deck.hands)
@@ -114,8 +114,8 @@ def test_turns_of_52_cards():
         for power in (1, 2):
             sums = np.empty((1, len(DECK.hands)), dtype=np.int64)
             add_card(turns, rivers, total, power == 2, k, k + 1, sums)
-            there = ~np.isin(DECK.hands, turns.cards[k]).any(axis=1)
-            np.testing.assert_array_equal(sums[0], (counted(DECK, fives).astype(np.int64) ** power).sum(axis=0) * there)
+            free = ~np.isin(DECK.hands, turns.cards[k]).any(axis=1)
+            np.testing.assert_array_equal(sums[0], (counted(DECK, fives).astype(np.int64) ** power).sum(axis=0) * free)
         total = total.copy()
     held = next(hand for hand in DECK.hands[::-7] if not set(hand) & set(turns.cards[16431]))
     fives = [five for five in fives if not set(held) & set(five)]
@@ -223,10 +223,10 @@ def test_all_flops_of_small_decks(shape):
         np.testing.assert_array_equal(doubled, brute(deck, board))
     rng = np.random.default_rng(0)
     for board in deck.flops[rng.integers(len(deck.flops), size=5)]:
-        there, shuffled = ~np.isin(deck.hands, board).any(axis=1), rng.permutation(board)
-        hands = np.flatnonzero(there)
+        free, shuffled = ~np.isin(deck.hands, board).any(axis=1), rng.permutation(board)
+        hands = np.flatnonzero(free)
         strengths = expected(table, np.tile(shuffled, (len(hands), 1)), hands)
-        np.testing.assert_array_equal(strengths, brute(deck, board)[there] / table.certain)
+        np.testing.assert_array_equal(strengths, brute(deck, board)[free] / table.certain)
 
 
 def test_flops_of_52_cards():
@@ -235,11 +235,11 @@ def test_flops_of_52_cards():
     assert table.certain == 2 * 1081
     for shown in ("AsKsQs", "2c2d2h", "2c7d9h", "4h8hQh"):
         board = DECK.parse(shown, 3)
-        there = ~np.isin(DECK.hands, board).any(axis=1)
+        free = ~np.isin(DECK.hands, board).any(axis=1)
         doubled = brute(DECK, board)
-        hands = np.flatnonzero(there)
+        hands = np.flatnonzero(free)
         places, moved = find(table.boards, np.tile(board, (len(hands), 1)), hands)
-        np.testing.assert_array_equal(table.total[places, moved], doubled[there])
+        np.testing.assert_array_equal(table.total[places, moved], doubled[free])
 
 
 @pytest.mark.parametrize("shape", TWO_ROUNDS)

@@ -21,15 +21,15 @@ fast = settings(deadline=None, derandomize=True, max_examples=60)
 
 def check_weights(game, public=()):
     """Check that weights are probabilities and that the continuations of `public` add up to it."""
-    here = game.weights(public)
-    assert here.shape == tuple(len(game.outcomes(p)) for p in (0, 1))
-    assert (here >= 0).all()
+    weights = game.weights(public)
+    assert weights.shape == tuple(len(game.outcomes(p)) for p in (0, 1))
+    assert (weights >= 0).all()
     if not public:
-        assert math.isclose(here.sum(), 1, abs_tol=1e-12)
+        assert math.isclose(weights.sum(), 1, abs_tol=1e-12)
     stages = max(actions.count(CHANCE) for actions, _ in game.action_sequences())
     if len(public) < stages:
         onward = sum(game.weights((*public, shown)) for shown in game.public_outcomes(public))
-        np.testing.assert_allclose(onward, here, rtol=0, atol=1e-14)
+        np.testing.assert_allclose(onward, weights, rtol=0, atol=1e-14)
         for shown in game.public_outcomes(public):
             check_weights(game, (*public, shown))
 
@@ -49,13 +49,13 @@ def check_counts(game):
     """Check the counts that a game gives by formula against an enumeration of its tree."""
     tree = unroll(game)
     assert (game.num_infosets, game.num_infoset_actions) == (tree.num_infosets, tree.num_infoset_actions)
-    found = Counter()
+    single = Counter()
     for actions, node in game.action_sequences():
         if isinstance(node, Decision):
             keys = game.keys(actions)
             assert game.num_keys(actions) == len(keys)
-            found.update(keys)
-    assert found == Counter(infoset.key for infoset in tree.infosets)
+            single.update(keys)
+    assert single == Counter(infoset.key for infoset in tree.infosets)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=named)
@@ -87,10 +87,10 @@ def check_table(game):
     for stage in range(table.shown + 1):
         for public in list(game.public_sequences(stage))[:20]:
             weights = game.weights(public)
-            found = [table.weight(deal, public) for deal in np.ndindex(weights.shape)]
-            np.testing.assert_allclose(found, weights.ravel(), rtol=1e-12)
-    ends = terminals(game)
-    for actions in (ends[k] for k in rng.integers(len(ends), size=20)):
+            single = [table.weight(deal, public) for deal in np.ndindex(weights.shape)]
+            np.testing.assert_allclose(single, weights.ravel(), rtol=1e-12)
+    leaves = terminals(game)
+    for actions in (leaves[k] for k in rng.integers(len(leaves), size=20)):
         (i, j), public = table.deal(rng)
         assert table.possible((i, j), public)
         public = public[: actions.count(CHANCE)]

@@ -73,8 +73,8 @@ def test_bids_and_the_dice_that_count_for_them(dice):
 @pytest.mark.parametrize("dice", ALL_DICE)
 def test_who_wins_a_round(dice, faces):
     game = bluff(dice, faces, rounds="one")
-    ends = [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
-    for actions in ends[:: 1 if len(ends) < 1000 else 7]:
+    over = [actions for actions, node in game.action_sequences() if isinstance(node, Terminal)]
+    for actions in over[:: 1 if len(over) < 1000 else 7]:
         bidder, table = len(actions) % 2, game.payoff_table(actions, ())
         for (i, one), (j, other) in itertools.product(*map(enumerate, map(game.outcomes, (0, 1)))):
             winner = bidder if holds(actions[-2], one + other) else 1 - bidder
@@ -152,13 +152,13 @@ def unrolled(dice, faces):
     """
     tree = Tree()
 
-    def deal(left, opener, seen, past, parent, label):
+    def deal(left, opener, rolled, past, parent, label):
         (ones, chances), (others, their_chances) = (zip(*rolls_of(n, faces).items(), strict=True) for n in left)
         first = tree.add(parent, label, player=CHANCE, actions=ones, probabilities=map(float, chances))
         for one in ones:
             second = tree.add(first, one, player=CHANCE, actions=others, probabilities=map(float, their_chances))
             for other in others:
-                rolls = [[*seen[0], one], [*seen[1], other]]
+                rolls = [[*rolled[0], one], [*rolled[1], other]]
                 play(left, opener, rolls, past, (), second, other)
 
     def play(left, opener, rolls, past, bids, parent, label):
@@ -191,9 +191,9 @@ def played_out(tree, profiles):
     for infoset in tree.infosets:
         rolls = infoset.key[0].split(" | ")
         bids = " ".join(eval(infoset.key[1])[2])
-        here = profiles[len(rolls) - 1][rolls[-1], bids]
-        assert tuple(here) == infoset.actions
-        flat.extend(here.values())
+        row = profiles[len(rolls) - 1][rolls[-1], bids]
+        assert tuple(row) == infoset.actions
+        flat.extend(row.values())
     return np.array(flat)
 
 
@@ -296,9 +296,9 @@ def spiel_exploitability(game, profile):
     theirs = pyspiel.load_game(f"liars_dice(numdice={dice},dice_sides={faces})")
     actions = {bid: k for k, bid in enumerate(game.bids)} | {"call": len(game.bids)}
     policy = {}
-    for (roll, bids), here in profile.items():
+    for (roll, bids), row in profile.items():
         state = " ".join([roll, bids]).strip().replace("*", faces)
-        policy[state] = [(actions[action], p) for action, p in here.items()]
+        policy[state] = [(actions[action], p) for action, p in row.items()]
     return pyspiel.exploitability(theirs, pyspiel.TabularPolicy(policy))
 
 

@@ -151,8 +151,8 @@ def test_hands_are_dealt_and_paid_by_the_rules_of_a_subclass(layout):
 
     game = made(layout, Both)
     optimal, uniform = cfrlib.equilibrium(game)[1], cfrlib.Profile.uniform(game)
-    found = cfrlib.match(game, optimal, uniform, hands=200)
-    assert abs(found.mean - cfrlib.matches.expected(game, optimal, uniform)) < 2 * found.half_width
+    result = cfrlib.match(game, optimal, uniform, hands=200)
+    assert abs(result.mean - cfrlib.matches.expected(game, optimal, uniform)) < 2 * result.half_width
     assert not table_of(game).by_heart
 
 

@@ -60,7 +60,7 @@ def test_items_come_in_a_stable_order():
     p, tree = Profile.uniform(kuhn()), unroll(kuhn())
     assert [key for key, _ in p.items()] == list(p) == [i.key for i in tree.infosets]
     assert list(Profile.uniform(kuhn())) == list(p)
-    assert all(list(here) == ["p", "b"] for _, here in p.items())
+    assert all(list(row) == ["p", "b"] for _, row in p.items())
 
 
 def test_a_profile_is_a_snapshot():
@@ -91,7 +91,7 @@ def test_profiles_are_equal_if_they_play_the_same():
         turned = [{action: p[key][action] for action in reversed(p[key])} for key in keys]
         for other in (
             Profile.from_dict(game, dict(p)),
-            Profile(keys, [0] * len(keys), list(map(list, turned)), [x for here in turned for x in here.values()]),
+            Profile(keys, [0] * len(keys), list(map(list, turned)), [x for row in turned for x in row.values()]),
         ):
             assert p == other
             assert other == p
@@ -141,7 +141,7 @@ def test_written_down_and_read_again(game, seed):
     p = random_profile(game, seed)
     assert Profile.from_dict(game, dict(p.items())) == p
     assert p.replace(dict(p.items())) == p
-    assert all(sum(here.values()) == pytest.approx(1, abs=1e-12) for here in p.values())
+    assert all(sum(row.values()) == pytest.approx(1, abs=1e-12) for row in p.values())
 
 
 def test_actions_left_out_have_probability_0():
@@ -153,15 +153,15 @@ def test_actions_left_out_have_probability_0():
 
 def test_from_dict_takes_other_spellings():
     game = leduc(suits_matter=False)
-    written = {(key[0] + "s", key[1]): here for key, here in Profile.uniform(game).items()}
+    written = {(key[0] + "s", key[1]): row for key, row in Profile.uniform(game).items()}
     assert Profile.from_dict(game, written) == Profile.uniform(game)
     changed = Profile.uniform(game).replace({("Qs", "rc/Kh:"): {"c": 1}})
     assert changed["Q", "rc/K:"] == {"c": 1, "r": 0}
 
 
-def changed(key, here):
+def changed(key, row):
     """Return uniform Kuhn poker, written down, with something else at one information set."""
-    return {**Profile.uniform(kuhn()), key: here}
+    return {**Profile.uniform(kuhn()), key: row}
 
 
 WRONG = {
@@ -176,13 +176,13 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("here, why", WRONG.values(), ids=WRONG)
-def test_wrong_probabilities_are_refused(here, why):
+@pytest.mark.parametrize("row, why", WRONG.values(), ids=WRONG)
+def test_wrong_probabilities_are_refused(row, why):
     # The message names the information set, so that the student knows which line to look at.
     with pytest.raises(ValueError, match=rf"\('Q', 'pb'\).*{why}"):
-        Profile.from_dict(kuhn(), changed(("Q", "pb"), here))
+        Profile.from_dict(kuhn(), changed(("Q", "pb"), row))
     with pytest.raises(ValueError, match=rf"\('Q', 'pb'\).*{why}"):
-        Profile.uniform(kuhn()).replace({("Q", "pb"): here})
+        Profile.uniform(kuhn()).replace({("Q", "pb"): row})
 
 
 def test_a_missing_information_set_is_named():

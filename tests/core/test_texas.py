@@ -57,8 +57,8 @@ def test_counts_are_those_of_the_names(game):
     counted = pairs = 0
     for actions, node in game.action_sequences():
         if isinstance(node, Decision):
-            street = actions.count(CHANCE)
-            parts = game.buckets[: street + 1] if game.recall == "perfect" else (game.buckets[street],)
+            stage = actions.count(CHANCE)
+            parts = game.buckets[: stage + 1] if game.recall == "perfect" else (game.buckets[stage],)
             counted += np.prod(parts)
             pairs += np.prod(parts) * len(node.actions)
     assert game.num_infosets == counted
@@ -79,11 +79,11 @@ def test_the_tables_have_an_entry_for_each_action():
 
 def replay(game, actions):
     """Return who has put in how much, who moves (None at an end), and whether somebody has folded: bet by bet."""
-    paid, street, first = [500.0, 1000.0], 0, 0
+    paid, stage, first = [500.0, 1000.0], 0, 0
     rounds = "".join(actions).split(CHANCE)
-    for street, text in enumerate(rounds):
-        first = 0 if street == 0 else 1
-        bet = game.bets[street]
+    for stage, text in enumerate(rounds):
+        first = 0 if stage == 0 else 1
+        bet = game.bets[stage]
         for k, action in enumerate(text):
             mover = (first + k) % 2
             if action == "f":
@@ -103,23 +103,23 @@ def test_betting(game):
     assert large
     for actions, node in game.action_sequences():
         paid, mover, folder = replay(game, actions)
-        street = actions.count(CHANCE)
+        stage = actions.count(CHANCE)
         if isinstance(node, Decision):
-            raised = actions[len("".join(actions).rpartition(CHANCE)[0] + CHANCE) if street else 0 :].count("r")
+            raised = actions[len("".join(actions).rpartition(CHANCE)[0] + CHANCE) if stage else 0 :].count("r")
             behind = paid[mover] < paid[1 - mover]
-            expected = ("f",) * behind + ("c",) + ("r",) * (raised < game.raises[street])
+            expected = ("f",) * behind + ("c",) + ("r",) * (raised < game.raises[stage])
             assert node == Decision(mover, expected)
         elif isinstance(node, PublicChance):
             assert mover is None
             assert folder is None
-            assert street < len(game.shows)
+            assert stage < len(game.shows)
         else:
             assert isinstance(node, Terminal)
             assert mover is None
             if folder is not None:
                 assert game.payoff(actions, ()) == (-paid[0] if folder == 0 else paid[1])
             else:
-                assert street == len(game.shows)
+                assert stage == len(game.shows)
                 assert game.stakes(actions)[0] == paid
                 assert paid[0] == paid[1]
 
@@ -131,14 +131,14 @@ def test_the_best_five_of_seven_win():
     for place in range(0, len(deals.hands), 997):
         board = deals.boards[place]
         public = game.deck.label(board[:FLOP]), *(game.deck.names[card] for card in board[FLOP:])
-        found = game.payoff(actions, public)
-        assert isinstance(found, Comparison)
-        assert (found.win, found.lose, found.tie) == (1000, -1000, 0)
-        table, here = found.table(), frozenset(board.tolist())
+        answer = game.payoff(actions, public)
+        assert isinstance(answer, Comparison)
+        assert (answer.win, answer.lose, answer.tie) == (1000, -1000, 0)
+        table, on_board = answer.table(), frozenset(board.tolist())
         level = {
-            hand: deals.made[here | held]
+            hand: deals.made[on_board | held]
             for hand, held in enumerate(map(frozenset, game.deck.hands.tolist()))
-            if not held & here
+            if not held & on_board
         }
         pairs = [pair for pair in permutations(level, 2) if len({*game.deck.hands[list(pair)].flat}) == 4]
         for mine, theirs in pairs:
@@ -176,21 +176,21 @@ def spelt(game, deal, parts, rng=None):
 @small
 def test_cards_and_buckets_name_the_same_information_set(game):
     deals, profile = deals_of(game), random_profile(game, 1)
-    found = deals.sequences(game.buckets, game.recall == "perfect")
+    answer = deals.sequences(game.buckets, game.recall == "perfect")
     decisions = [actions for actions, node in game.action_sequences() if isinstance(node, Decision)]
     rng = np.random.default_rng(2)
     for place in rng.integers(len(deals.hands), size=60).tolist():
         deal = [*deals.deck.hands[deals.hands[place]].tolist(), *deals.boards[place].tolist()]
         actions = decisions[rng.integers(len(decisions))]
-        street = actions.count(CHANCE)
+        stage = actions.count(CHANCE)
         parts = "".join(actions).split(CHANCE)
-        by_buckets = name_of(game, street, found[place, street]), "".join(actions)
+        by_buckets = name_of(game, stage, answer[place, stage]), "".join(actions)
         by_cards = spelt(game, deal, parts)
         assert game.canonical(by_cards) == by_buckets
         assert game.canonical(by_buckets) == by_buckets
         public = game.deck.label(deal[2:5]), *(game.deck.names[card] for card in deal[5:])
         player = game.node(actions).player
-        assert game.key(player, actions, public[:street], deals.hands[place]) == by_buckets
+        assert game.key(player, actions, public[:stage], deals.hands[place]) == by_buckets
         assert profile[by_cards] == profile[by_buckets] == profile[spelt(game, deal, parts, rng)]
         assert by_cards in profile
         assert set(profile[by_cards]) == set(game.node(actions).actions)
@@ -204,8 +204,8 @@ def test_any_representative_is_accepted(data):
     size = 2 + sum(game.shows)
     deal = data.draw(st.lists(st.integers(0, game.deck.cards - 1), min_size=size, max_size=size, unique=True))
     other = renamed(deal, game.deck, data.draw(st.permutations(range(game.deck.suits))))
-    street = data.draw(st.integers(0, len(game.shows)))
-    parts = ["cc"] * street + [""]
+    stage = data.draw(st.integers(0, len(game.shows)))
+    parts = ["cc"] * stage + [""]
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     assert game.canonical(spelt(game, deal, parts)) == game.canonical(spelt(game, other, parts, rng))
 

@@ -93,8 +93,8 @@ def test_of_what_is_odd(name, value):
 
 @given(st.integers(2, 5) | st.sampled_from([np.int8(3), np.uint64(4)]))
 def test_a_whole_number_becomes_an_int(value):
-    found = arguments.whole("it", value, 2, 5)
-    assert (type(found), found) == (int, value)
+    answer = arguments.whole("it", value, 2, 5)
+    assert (type(answer), answer) == (int, value)
 
 
 @given(st.fractions(1, 9) | st.integers(1, 9) | st.floats(1, 9) | st.decimals(1, 9, places=3))
@@ -106,9 +106,9 @@ def test_a_number_of_any_kind_becomes_a_plain_one(value):
 
 @given(st.lists(st.integers() | st.floats() | st.fractions(), max_size=3).flatmap(lambda row: st.just([row] * 2)))
 def test_rows_of_numbers_are_an_array(rows):
-    found = arguments.numbers("it", rows, "numbers")
-    assert found.dtype == np.float64
-    np.testing.assert_array_equal(found, np.array([list(map(float, row)) for row in rows]))
+    answer = arguments.numbers("it", rows, "numbers")
+    assert answer.dtype == np.float64
+    np.testing.assert_array_equal(answer, np.array([list(map(float, row)) for row in rows]))
 
 
 NO_NUMBERS = [True], ["1"], [1j], [[1], [1, 2]], [None], np.array([True]), [np.ma.masked], [10**400]

@@ -261,9 +261,9 @@ def test_the_classes_that_kernels_take_are_told_apart_by_what_they_are():
         if isinstance(kernel, Dispatcher)
     ]
     taken = [kind for kernel in kernels for signature in kernel.signatures for kind in signature]
-    classes = {found for kind in taken for found in named_tuples(kind)}
-    assert {"Bundles", "BidPlaces", "View"} <= {found.__name__ for found in classes}
-    digests = {digest(found) for found in classes}
+    classes = {cls for kind in taken for cls in named_tuples(kind)}
+    assert {"Bundles", "BidPlaces", "View"} <= {cls.__name__ for cls in classes}
+    digests = {digest(cls) for cls in classes}
     assert len(digests) == len(classes)
 
 

@@ -129,6 +129,6 @@ def test_a_run_with_a_bar_tells_of_its_compilations(capsys, monkeypatch):
 
 
 def test_no_bar_takes_what_a_bar_takes(capsys):
-    with bar(False, 3) as nothing:
-        nothing.update(1)
+    with bar(False, 3) as silent:
+        silent.update(1)
     assert capsys.readouterr() == ("", "")
