@@ -1,15 +1,13 @@
-r"""How good is a strategy? Value, best response, exploitability, and exact equilibria by linear programming.
+r"""How good is a strategy? Value, best response, and exploitability.
 
 Everything is computed in sequence form (Koller, Megiddo and von Stengel 1996). A player's *realization plan* gives
 each of his sequences the probability that he plays it, if chance and the other player let him:
 
 .. math:: x(I, a) = x(\text{the sequence that leads to } I) \, \sigma(a \mid I)
 
-The expected value is then a sum over terminals z of ``chance(z) * x(z) * y(z) * payoff(z)``, and a best response
-is found in one backward pass over the information sets. Where a terminal stands for a further game, the value takes
-what that game's profile is worth, and a best response what a best response earns in it (`Game.best_payoff`).
-
-Larger games are evaluated on their public tree by vectors (`cfrlib.engine.tree.evaluator`), to the same values.
+The expected value is then a sum over terminals z of ``chance(z) * x(z) * y(z) * payoff(z)``, and a best response is one
+backward pass over the information sets. Where a terminal stands for a further game, a best response takes what one
+earns in it (`Game.best_payoff`). Larger games are evaluated by vectors (`cfrlib.engine.tree.evaluator`).
 
 References
 ----------

@@ -1,9 +1,8 @@
-"""Compiled kernels are kept on disk by numba, where numba keeps them: beside the source, in NUMBA_CACHE_DIR, or in the
-user's cache directory. This is its cache with four differences:
+"""Compiled kernels are kept on disk by numba, where numba keeps them. This is its cache with four differences:
 
 - the names of the files hold a digest of all that a kernel is made of: its code and the kernels and constants that this
-  names, directly or not, wherever they are defined (numba looks at its own file alone). So an edit compiles anew what
-  is made of it, and nothing else; what was compiled of something else is never found, and removed;
+  names, wherever they are defined (numba looks at its own file alone). So an edit compiles anew what is made of it, and
+  nothing else; what was compiled of something else is never found, and removed;
 - a file that was cut, or cannot be read, counts as missing;
 - where nothing can be written (a full disk) the kernel is compiled all the same, and not kept;
 - two processes may keep the same kernel for different types at the same time.

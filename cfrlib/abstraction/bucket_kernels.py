@@ -1,9 +1,8 @@
 """From cards to buckets: thresholds on hand strength, counted over all ways in which a board can come.
 
 A flop is kept by some permutations of the suits. Turn cards that these turn into one another are an *orbit* and go on
-alike: one of them, the lowest, stands for all. It is kept by fewer permutations, and river cards have orbits of these.
-So 63,193 flops with a turn card stand for all of 52 cards, and all that goes on from a canonical flop is seen in the
-suits of that flop.
+alike: the lowest stands for all. It is kept by fewer permutations, and river cards have orbits of these. So 63,193
+flops with a turn card stand for all of 52 cards.
 """
 
 from typing import NamedTuple

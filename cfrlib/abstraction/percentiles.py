@@ -1,14 +1,11 @@
 """Percentile buckets of E[HS^2]: which hands an abstract game does not tell apart (Zinkevich et al. 2007, section 4.1).
 
-Before the flop all hands are cut into equally many by their strength, the expected square of the hand strength. On the
-flop each of these buckets is cut again by strength on the flop, and so on: who remembers the buckets of all rounds
-of betting remembers what he knew before (perfect recall). Without perfect recall each round is cut by itself.
+Before the flop all hands are cut into equally many by the expected square of the hand strength. On the flop each of
+these buckets is cut again by strength on the flop, and so on: who remembers the buckets of all betting rounds remembers
+what he knew before (perfect recall). Without perfect recall each round is cut by itself.
 
-What is cut are hands with the cards on the board, every way to deal them counted once; a turn or river card that comes
-in another order makes another way. Equally strong ones are never cut apart: a tie goes to the bucket in which its
-middle falls. So buckets are equal but for ties. Before the flop these are large, as there are only 169 different hands.
-
-Everything is counted in whole numbers, over all boards.
+What is cut are hands with the cards on the board, every way to deal them counted once, in whole numbers. Equally strong
+ones are never cut apart: a tie goes to the bucket in which its middle falls. So buckets are equal but for ties.
 """
 
 import logging

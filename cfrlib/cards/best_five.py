@@ -1,14 +1,10 @@
 """Tables that say how strong the best five of five, six or seven cards are, in the order of `cfrlib.cards.ranks`.
 
-Without a flush only the ranks count: a multiset of ranks, told by how many cards it has of each. The counts of the
-lowest seven ranks, read as digits in base suits + 1, are one key, and those of the others a second one. A key is a sum
-over cards, so a board's key is computed once and a hand adds its own. The multisets of n cards are then numbered
-without gaps: all with one low key follow each other, and among them the high key says which,
-
-    number = start[n - 5, low key] + place[high key].
-
-With five cards of a suit the hand is a flush or better, as the two others cannot make a full house or four of a kind
-of five different ranks: then the set of ranks in that suit says everything.
+Without a flush only the ranks count: a multiset of ranks. The counts of the lowest seven ranks, read as digits in base
+suits + 1, are one key, and those of the others a second one; a key is a sum over cards, so a board's key is computed
+once and a hand adds its own. The multisets of n cards are numbered without gaps, start[n - 5, low key] + place[high
+key]. With five cards of a suit the hand is a flush or better, as the two others cannot make a full house or four of a
+kind of five different ranks: then the set of ranks in that suit says everything.
 """
 
 from functools import lru_cache

@@ -1,10 +1,8 @@
 """Boards of up to five cards as sets: which of them differ in the names of the suits only.
 
 What a hand can win does not depend on the order in which flop, turn and river came. Boards that a permutation of the
-suits turns into one another are one *canonical board*. Write a board as a number in binary, with bit c for card c. The
-canonical board is the one with the lowest number. Its highest rank then is in the first suits, those that agree there
-are sorted by the next rank, and so on: the sets of ranks of the suits, read as numbers in binary, do not rise. So to
-sort the suits is to find it. Boards of three cards are those of `cfrlib.cards.isomorphism.canonical_flops`.
+suits turns into one another are one *canonical board*: the one with the lowest number in binary, bit c for card c. Then
+the sets of ranks of the suits, read as numbers in binary, do not rise; so to sort the suits is to find it.
 """
 
 from functools import lru_cache

@@ -1,8 +1,7 @@
-"""A deck for two-round hold'em, with its cards, hands and flops numbered.
+"""A deck for hold'em, with its cards, hands and flops numbered.
 
 Cards are numbered by rank, then suit, in the order c d h s: the card of rank r and suit s is ``r * suits + s``, which
-is OpenSpiel's number, too. Ranks are named as in Kuhn poker, from the top of 2..9TJQKA: a deck of four ranks has
-J Q K A, only one of three has J Q K.
+is OpenSpiel's number, too. Ranks are named as in Kuhn poker: a deck of four has J Q K A, only one of three J Q K.
 """
 
 from dataclasses import dataclass

@@ -1,18 +1,14 @@
 """All classes of hands on all canonical flops, in order of strength, in flat arrays.
 
 Cards are removed in the space of classes. Reach probabilities p are the same for all hands of a class, so the cards of
-an orbit o are held equally often, and with m_k hands in class k
+an orbit o are held equally often. With m_k hands in class k, the reach of all hands that hold one given card of o, and
+of all that share no card with a hand of class k, is
 
-    S[o] = sum_k m_k p_k ([o1(k) = o] + [o2(k) = o]) / |o|
-
-is the reach of all hands that hold one given card of the orbit. With T = sum_k m_k p_k, the reach of all hands that
-share no card with a hand of class k is
-
-    T - S[o1(k)] - S[o2(k)] + p_k,
+    S[o] = sum_k m_k p_k ([o1(k) = o] + [o2(k) = o]) / |o|,    T - S[o1(k)] - S[o2(k)] + p_k,    T = sum_k m_k p_k,
 
 as only the hand itself holds both of its cards. This is what a fold pays on. At a showdown T and S are summed over
-weaker classes only, and then without the last term, as equally strong hands are not among them. So one sweep in order
-of strength values all classes (Johanson et al. 2012, section 3.2, for hands without classes).
+weaker classes only, and then without the last term. So one sweep in order of strength values all classes (Johanson et
+al. 2012, section 3.2, for hands without classes).
 """
 
 from typing import NamedTuple

@@ -1,13 +1,12 @@
 """How strong every hand is on every canonical board, exactly: what percentile buckets are made of.
 
-A game's *last* board is the one of its showdown: five cards in Texas hold'em, three in the two-round games. HS, the
-hand strength on a last board, is the probability to win against a hand dealt at random of what hand and
-board leave in the deck, a tie counting half (Zinkevich et al. 2007, section 4). Before, E[HS^p] is its mean over all
-the cards to come that fit hand and board: E[HS] is the probability to win from here on, and E[HS^2] (Johanson et al.
-2012) likes a hand more that can become very strong. Neither depends on the order of the board's cards.
+HS, the hand strength on a *last* board (of five cards, or of three in the two-round games), is the probability to win
+against a hand dealt at random of what hand and board leave in the deck, a tie counting half (Zinkevich et al. 2007,
+section 4). Before, E[HS^p] is its mean over all the cards to come: E[HS] is the probability to win from here on, and
+E[HS^2] (Johanson et al. 2012) likes a hand more that can become very strong.
 
 Everything is a whole number: sums, over the last boards, of (twice the hands beaten, plus those tied with)^p. So to
-compare them, and to find ties, is exact; E[HS^p] is the sum over that of a hand that always wins.
+compare them is exact; E[HS^p] is the sum over that of a hand that always wins.
 """
 
 import threading

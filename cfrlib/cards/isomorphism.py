@@ -1,11 +1,9 @@
 """Which deals differ in the names of the suits only, and so are one and the same to play.
 
-All permutations of the suits act on flops and on hands. Flops that one turns into another are one *canonical flop*,
-the one with the lowest number. On a canonical flop only the permutations are left that keep it, its stabiliser: hands
-that one of these turns into another are one *class*, and so are cards, an *orbit*. Before the flop every permutation is
-left: the classes are pairs of a rank, suited hands and offsuit hands. With 52 cards there are 1,755 canonical flops,
-169 classes before the flop and 1,286,792 on all canonical flops (Waugh 2013, "A Fast and Optimal Hand Isomorphism
-Algorithm", counts and numbers them for any round).
+Flops that a permutation of the suits turns into one another are one *canonical flop*, the one with the lowest number.
+On it only the permutations are left that keep it, its stabiliser: hands that one of these turns into another are one
+*class*, and so are cards, an *orbit*. With 52 cards there are 1,755 canonical flops, 169 classes before the flop and
+1,286,792 on all canonical flops (Waugh 2013, "A Fast and Optimal Hand Isomorphism Algorithm").
 """
 
 from itertools import permutations

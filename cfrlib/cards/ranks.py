@@ -1,6 +1,5 @@
-"""How strong five cards are at poker, for decks of any size.
+"""How strong five cards are at poker, for decks of any size, by the usual order of the `CATEGORIES`.
 
-The order of the `CATEGORIES` is the usual one in every deck, also where a smaller deck makes, say, flushes common.
 A straight is five ranks in a row. The ace plays below the lowest rank, too, only in a deck of all thirteen ranks: the
 straight 5 4 3 2 A needs a 5, and a smaller deck has no 2. OpenSpiel's universal_poker plays a small deck with the
 *lowest* ranks, and so without an ace; the two agree rank by rank.

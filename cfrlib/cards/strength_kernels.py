@@ -1,14 +1,9 @@
 """Hand strength of all hands on a board, and its sums over the cards to come, in whole numbers.
 
-On a board of five a hand's *doubled wins* are twice the hands without a common card that it beats, plus those that it
-ties with. Equally strong hands on a board are a *group*; groups rise in strength, and there are few. If N[g, c] is
-twice the number of hands in groups below g that hold card c, plus the number of those in g, and N[g] the same for all
-hands, then a hand with cards a and b in group g has the doubled wins
-
-    N[g] - N[g, a] - N[g, b] + 1,
-
-as it is in g itself and is taken away twice. Instead of sorting, hands are counted by group. They are numbered as by
-`cfrlib.cards.deck.number`.
+A hand's *doubled wins* are twice the hands without a common card that it beats, plus those that it ties with. Equally
+strong hands are a *group*; hands are counted by group instead of sorted. If N[g, c] is twice the number of hands in
+groups below g that hold card c, plus the number of those in g, and N[g] the same for all hands, then a hand with cards
+a and b in group g has N[g] - N[g, a] - N[g, b] + 1 doubled wins, as it is in g itself and is taken away twice.
 """
 
 from typing import NamedTuple

@@ -5,8 +5,8 @@ last (by quantity, then by face), or call the last bid a bluff. The highest face
 for every bid, while a bid on stars counts stars only. If the bid holds the caller loses the round, else the bidder
 does. The loser takes away a die, the winner opens the next round, and whoever has no dice left has lost the game.
 
-A round is a game of its own, and its end stands for the rounds that may follow: a *sub-game* with a die less. It is
-worth what the solution of the sub-game says (`cfrlib.engine.subgames`), found when it is first asked for.
+The end of a round stands for the rounds that may follow, a *sub-game* with a die less: it is worth what the solution of
+the sub-game says (`cfrlib.engine.subgames`), found when it is first asked for.
 """
 
 from __future__ import annotations

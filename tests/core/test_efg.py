@@ -320,7 +320,7 @@ def test_a_file_of_bytes_is_no_text(tmp_path):
         from_efg(tmp_path)
 
 
-@pytest.mark.parametrize("text", [ONE_CARD, to_efg(unroll(kuhn(2)))], ids=["by hand", "Kuhn"])
+@pytest.mark.parametrize("text", [ONE_CARD, to_efg(unroll(kuhn()))], ids=["by hand", "Kuhn"])
 def test_a_cut_file_is_refused_wherever_it_is_cut(text):
     # A download that stopped: no shorter piece of a file is a game.
     whole = text.rstrip()
