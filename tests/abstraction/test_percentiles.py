@@ -283,19 +283,6 @@ def test_thresholds_are_kept_and_read_again(place, caplog, counts, nested):
     np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts, nested))
 
 
-def test_what_is_of_another_format_or_of_others_is_cut_again(place, monkeypatch):
-    counts, wrong = (2, 2), np.zeros(3, dtype=np.int64).tobytes()
-    cut = cut_of((4, 2), counts)
-    with monkeypatch.context() as patch:
-        patch.setattr(module, "FORMAT", "cfrlib percentiles 0")
-        cache.store("percentiles", cut.name, {}, wrong)
-    cache.store("percentiles", cut_of((4, 2), counts, nested=False).name, {}, wrong)
-    cache.store("percentiles", cut.name, {"name": "another"}, wrong)  # in its own place
-    deals = every_deal((4, 2), 3)
-    np.testing.assert_array_equal(cut.find(deals.boards, deals.hands), deals.sequences(counts))
-    assert cache.load("percentiles", cut.name)[1] != wrong
-
-
 @pytest.mark.parametrize("boards, hands, takes", [
     ([[0, 1]], [20], "boards: its shape is .* 3 cards for each hand"), ([0, 1, 2], [20], "boards: its shape"),
     ([[0, 1, 2]], [20, 21], "boards: its shape"), ([[0, 1, 2]], [28], "hands: .* 0 to 27"),

@@ -130,7 +130,3 @@ def test_classes_are_in_order_of_strength(shape):
         levels = strength(np.hstack([hands, np.tile(tables.cards[flop], (len(hands), 1))]), deck)
         expected = np.unique(levels, return_inverse=True)[1]
         np.testing.assert_array_equal(group[of_hand[of_hand >= 0]], expected)
-
-
-def test_size_of_the_tables_of_52_cards():
-    assert sum(array.nbytes for array in flop_tables(DECK)) < 15e6

@@ -14,7 +14,6 @@ from phevaluator import evaluate_cards
 
 from cfrlib._util import cache
 from cfrlib.cards import hand_strength as module
-from cfrlib.cards.best_five import levels_of
 from cfrlib.cards.boards import canonical_boards, find
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.hand_strength import final, hand_strength
@@ -117,10 +116,6 @@ def test_turns_of_52_cards():
             free = ~np.isin(DECK.hands, turns.cards[k]).any(axis=1)
             np.testing.assert_array_equal(sums[0], (counted(DECK, fives).astype(np.int64) ** power).sum(axis=0) * free)
         total = total.copy()
-    held = next(hand for hand in DECK.hands[::-7] if not set(hand) & set(turns.cards[16431]))
-    fives = [five for five in fives if not set(held) & set(five)]
-    assert len(fives) == 46
-    assert sums[0, number(held)] == sum(one_by_one(held, five) ** 2 for five in fives)
 
 
 def test_the_sums_of_52_cards_fit():
@@ -130,14 +125,6 @@ def test_the_sums_of_52_cards_fit():
     assert 22100 * 24 * certain[3] < 2**63  # int64, while the sums before the flop are added up
     assert module.certain_wins(DECK, 3, 3, 1) == 2 * comb(47, 2) < 2**16  # uint16
     assert module.certain_wins(DECK, 0, 3, 2) == comb(50, 3) * (2 * comb(47, 2)) ** 2 < 2**63 // 24
-
-
-def one_by_one(held, board):
-    """Return twice the hands that a hand beats, plus those it ties with."""
-    left = [card for card in range(52) if card not in {*held, *board}]
-    others = np.array(list(combinations(left, 2)))
-    level = levels_of(np.hstack([others, np.tile(board, (len(others), 1))]), DECK)
-    return int((1 + np.sign(levels_of(np.concatenate([held, board]), DECK) - level)).sum())
 
 
 @settings(max_examples=20, deadline=None)
@@ -191,14 +178,6 @@ def test_an_interrupted_run_goes_on_with_the_street_after(place, monkeypatch):
     assert hand_strength((4, 3), 0).total.shape == (1, 66)
 
 
-def test_a_bar_is_shown_if_asked_for(place, capsys):
-    hand_strength((5, 2), 4, progress=True)
-    assert "100%" in capsys.readouterr().err
-    module._loaded.clear()
-    hand_strength((5, 2), 3, power=1)
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize("arguments, message", [
     (((4, 2), 3), r"deck=\(4, 2\): it takes at least 9 cards, for two hands and a board of 5"),
     (((5, 2), 5), "shown=5: it takes one of 0, 3, 4"),
@@ -227,19 +206,6 @@ def test_all_flops_of_small_decks(shape):
         hands = np.flatnonzero(free)
         strengths = expected(table, np.tile(shuffled, (len(hands), 1)), hands)
         np.testing.assert_array_equal(strengths, brute(deck, board)[free] / table.certain)
-
-
-def test_flops_of_52_cards():
-    table = final(DECK, 3)
-    assert table.total.shape == (1755, 1326)
-    assert table.certain == 2 * 1081
-    for shown in ("AsKsQs", "2c2d2h", "2c7d9h", "4h8hQh"):
-        board = DECK.parse(shown, 3)
-        free = ~np.isin(DECK.hands, board).any(axis=1)
-        doubled = brute(DECK, board)
-        hands = np.flatnonzero(free)
-        places, moved = find(table.boards, np.tile(board, (len(hands), 1)), hands)
-        np.testing.assert_array_equal(table.total[places, moved], doubled[free])
 
 
 @pytest.mark.parametrize("shape", TWO_ROUNDS)

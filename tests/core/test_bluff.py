@@ -284,12 +284,6 @@ def test_best_payoffs_go_to_each_player_by_itself(dice):
     assert cfrlib.best_response_values(game, cfrlib.best_response(game, profile)) is not None
 
 
-def test_one_round_has_no_best_payoffs_of_its_own():
-    game = bluff((2, 1), 2, rounds="one")
-    assert game.best_payoff(0, ("1-1", "call"), ()) is None
-    assert layout_of(game).evaluator.responding[0] is layout_of(game).by_infostate
-
-
 def spiel_exploitability(game, profile):
     """Return what OpenSpiel says of the exploitability of a profile of one round."""
     dice, faces = game.dice[0], str(game.faces)

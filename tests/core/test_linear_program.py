@@ -7,7 +7,7 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import best_response_value, coarse_trees, matrices, matrix_value, normal_form, tiny_games
+from random_games import best_response_value, coarse_trees, matrices, matrix_value, normal_form, regrown, tiny_games
 from random_games import games as random_games
 
 import cfrlib
@@ -166,13 +166,7 @@ def test_a_game_too_large_is_refused():
 def test_an_equilibrium_is_one_at_all_stakes(game, stakes):
     """Payoffs times a constant are the same game: its value is times it, and its equilibria are the same."""
     tree = unroll(game)
-    scaled, above = Tree(), {-1: None}
-    for node in tree.nodes:
-        key = tree.infosets[node.infoset].key if node.infoset >= 0 else None
-        above[node.index] = scaled.add(
-            above[node.parent], node.action, player=node.player, actions=node.actions, key=key,
-            probabilities=node.probabilities, payoff=node.payoff * stakes,
-        )  # fmt: skip
+    scaled = regrown(tree, stakes=stakes)
     value, profile = cfrlib.equilibrium(scaled)
     known, _ = cfrlib.equilibrium(game)
     assert value / stakes == pytest.approx(known, abs=1e-8)

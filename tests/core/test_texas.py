@@ -70,13 +70,6 @@ def test_counts_are_those_of_the_names(game):
         assert len(places) == counted
 
 
-def test_the_tables_have_an_entry_for_each_action():
-    for game in (*SMALL, texas((1, 1, 2, 2))):
-        layout = layout_of(game)
-        assert sum(layout.sizes) == game.num_infoset_actions
-        assert layout.sequences == game.percentiles.sequences
-
-
 def replay(game, actions):
     """Return who has put in how much, who moves (None at an end), and whether somebody has folded: bet by bet."""
     paid, stage, first = [500.0, 1000.0], 0, 0
@@ -222,18 +215,14 @@ WRONG = [
 """No names of information sets of the first game, the last ones of a street too many."""
 
 
-@pytest.mark.parametrize("key", WRONG, ids=repr)
-def test_what_names_nothing_is_not_found(key):
-    profile = random_profile(PERFECT, 1)
-    assert key not in profile
-    with pytest.raises(KeyError, match="no such information set; keys look like"):
-        profile[key]
+ONE_BUCKET = [("4", ""), ("1.1", "cc/"), ("1", "cc/cc/cc/cc/"), ("0", "cc/")]
+"""No names without recall, where a name has one bucket."""
 
 
-@pytest.mark.parametrize("key", [("4", ""), ("1.1", "cc/"), ("1", "cc/cc/cc/cc/"), ("0", "cc/")], ids=repr)
-def test_without_recall_a_name_has_one_bucket(key):
-    profile = random_profile(IMPERFECT, 1)
-    assert ("1", "cc/cc/cc/") in profile
+@pytest.mark.parametrize("game, key", [(PERFECT, key) for key in WRONG] + [(IMPERFECT, key) for key in ONE_BUCKET])
+def test_what_names_nothing_is_not_found(game, key):
+    profile = random_profile(game, 1)
+    assert (("1", "cc/cc/cc/") in profile) == (game is IMPERFECT)
     assert key not in profile
     with pytest.raises(KeyError, match="no such information set; keys look like"):
         profile[key]

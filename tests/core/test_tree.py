@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 import pytest
 from hypothesis import given, settings
-from random_games import coarse_trees
+from random_games import coarse_trees, regrown
 from random_games import games as random_games
 
 import cfrlib
@@ -219,19 +219,6 @@ def test_growing_a_tree_checks_its_information_sets():
         tree.add(root, "a", player=1, actions=("a", "b"), key=("x", ""))
     with pytest.raises(ValueError, match="sum to 1"):
         tree.add(root, "a", player=CHANCE, actions=("h", "t"), probabilities=(0.5, 0.4))
-
-
-def regrown(tree, between):
-    """Return the same tree, grown node by node; `between` gets it after each."""
-    again, above = Tree(), {-1: None}
-    for node in tree.nodes:
-        key = tree.infosets[node.infoset].key if node.infoset >= 0 else None
-        above[node.index] = again.add(
-            above[node.parent], node.action, player=node.player, actions=node.actions, key=key,
-            probabilities=node.probabilities, payoff=node.payoff,
-        )  # fmt: skip
-        between(again)
-    return again
 
 
 LOOKS = [name for name, part in vars(Tree).items() if name[0] != "_" and hasattr(type(part), "__get__")]

@@ -325,3 +325,16 @@ def best_response_value(tree, player, probability, number=float):
         return earned
 
     return value([(tree.root, number(1))])
+
+
+def regrown(tree, between=lambda part: None, stakes=1.0):
+    """Return the same tree with payoffs times `stakes`, grown node by node; `between` gets it after each."""
+    again, above = Tree(), {-1: None}
+    for node in tree.nodes:
+        key = tree.infosets[node.infoset].key if node.infoset >= 0 else None
+        above[node.index] = again.add(
+            above[node.parent], node.action, player=node.player, actions=node.actions, key=key,
+            probabilities=node.probabilities, payoff=node.payoff * stakes,
+        )  # fmt: skip
+        between(again)
+    return again
