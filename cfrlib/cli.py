@@ -21,20 +21,12 @@ from cfrlib.runs import steps, store, verification
 from cfrlib.runs.table import figures_folder, find, names
 
 BACKGROUND = "quietly, at the lowest priority, and no longer than the program runs that has started it"
-
-
 SIGNS = {"−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "±": "+-", "²": "^2", "…": "..."}
 """What stands for them where the console cannot show them."""
 
 
 def main(arguments=None):
-    """Do what the command line says.
-
-    Parameters
-    ----------
-    arguments : list of str, optional
-        By default those that the program was started with.
-    """
+    """Do what the command line says: a list of str, by default what the program was started with."""
     codecs.register_error("cfrlib", _readable)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # what a program puts in their place may have none

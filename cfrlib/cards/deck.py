@@ -25,7 +25,7 @@ class Deck:
     suits: int = 4
 
     def __post_init__(self):
-        ranks, suits = whole("ranks", self.ranks, 2, 13), whole("suits", self.suits, 1, 4)
+        ranks, suits = whole("deck: ranks", self.ranks, 2, 13), whole("deck: suits", self.suits, 1, 4)
         object.__setattr__(self, "ranks", ranks)
         object.__setattr__(self, "suits", suits)
         if self.cards < 2 * HOLE + FLOP:
@@ -37,8 +37,7 @@ class Deck:
         """Return the deck that a pair (ranks, suits), or a `Deck`, stands for."""
         if isinstance(deck, cls):
             return deck
-        ranks, suits = pair("deck", deck, "a pair (ranks, suits)")
-        return cls(whole("deck: ranks", ranks, 2, 13), whole("deck: suits", suits, 1, 4))
+        return cls(*pair("deck", deck, "a pair (ranks, suits)"))
 
     @property
     def cards(self):
