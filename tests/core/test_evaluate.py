@@ -124,8 +124,7 @@ def test_best_responses_equal_the_best_of_all_pure_strategies(game, seed):
 @fast
 @given(random_games() | coarse_trees(most=1e12), seeds)
 def test_best_responses_equal_those_from_the_definition(game, seed):
-    # On games too large to list strategies: maximise over what a player cannot tell apart, from the root
-    # down.
+    # On games too large to list strategies: maximise over what a player cannot tell apart, from the root down.
     tree, profile = unroll(game), random_profile(game, seed)
 
     def probability(infoset, k):
@@ -251,8 +250,7 @@ EVALUATE = [cfrlib.expected_value, cfrlib.best_response_values, cfrlib.best_resp
 
 @pytest.mark.parametrize("evaluate", EVALUATE, ids=lambda f: f.__name__)
 def test_a_profile_of_another_game_is_refused(evaluate):
-    # Three cards lack the ace's information sets; with two raises there are actions that one raise does not
-    # allow.
+    # Three cards lack the ace's information sets; with two raises there are actions that one raise does not allow.
     with pytest.raises(ValueError, match=r"^profile: information set \('A', '\w*'\) is missing"):
         evaluate(kuhn(cards=4), Profile.uniform(kuhn()))
     with pytest.raises(ValueError, match=r"^profile: at information set .*it has actions"):

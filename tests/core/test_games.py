@@ -50,8 +50,7 @@ def test_kuhn_scales_with_ante_and_bet():
 
 @pytest.mark.parametrize("cards", [2, 3, 4, 13, 14])
 def test_kuhn_counts(cards):
-    # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals
-    # above them.
+    # Four decisions for each card; nine histories below each of n(n - 1) deals, one root and n first deals above them.
     tree = unroll(kuhn(cards=cards))
     assert tree.num_infosets == kuhn(cards=cards).num_infosets == 4 * cards
     assert tree.num_histories == 1 + cards + 9 * cards * (cards - 1)
@@ -148,8 +147,7 @@ def test_leduc_caps_bets_and_raises_together():
 @fast
 @given(raises=st.integers(1, 3), bets=st.tuples(st.integers(1, 9), st.integers(1, 9)), ante=st.integers(1, 5))
 def test_leduc_payoffs_replayed_chip_by_chip(raises, bets, ante):
-    # An independent replay: whoever raises pays the difference and one bet more; the loser loses what he put
-    # in.
+    # An independent replay: whoever raises pays the difference and one bet more; the loser loses what he put in.
     game = leduc(raises=raises, bets=bets, ante=ante, suits_matter=False)
     for actions in terminals(game):
         paid, player, size = [ante, ante], 0, bets[0]
@@ -229,8 +227,7 @@ def no_limit_sequences(stack):
 
 @pytest.mark.parametrize("stack", [2, 3, 6, 8])
 def test_no_limit_leduc_bets_like_the_tutorial(stack):
-    # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is
-    # reachable.
+    # Every reachable sequence, with its legal amounts in rising order and without repeats; nothing else is reachable.
     game = leduc_no_limit(stack=stack)
     nodes = dict(game.action_sequences())
     expected = {actions: legal for actions, legal, _ in no_limit_sequences(stack)}
@@ -259,8 +256,7 @@ def test_no_limit_leduc_amounts_worked_out():
 
 @pytest.mark.parametrize("stack", [2, 3, 6])
 def test_no_limit_leduc_conserves_chips(stack):
-    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has
-    # matched.
+    # Nobody puts in more than the stack; the loser loses exactly what he has put in, which the winner has matched.
     game = leduc_no_limit(stack=stack)
     paid = {actions: chips for actions, _, chips in no_limit_sequences(stack)}
     for actions in terminals(game):

@@ -63,8 +63,7 @@ def test_trees_are_openspiels(game, theirs):
 
 
 def test_leduc_without_suits_is_openspiels_with_suit_isomorphism():
-    # OpenSpiel deals cards and hides suits; we deal ranks. The trees differ, the information sets and the
-    # value do not.
+    # OpenSpiel deals cards and hides suits; we deal ranks. The trees differ, the information sets and the value do not.
     theirs = from_openspiel("leduc_poker(suit_isomorphism=True)")
     ours = leduc(suits_matter=False)
     assert theirs.num_infosets == unroll(ours).num_infosets == 288
@@ -106,8 +105,7 @@ def test_the_kuhn_tree_in_full():
 
 
 def test_sequences_lead_to_information_sets():
-    # After "pass, bet" player 0 stands behind his own pass; player 1 has no move before any of his
-    # information sets.
+    # After "pass, bet" player 0 stands behind his own pass; player 1 has no move before any of his information sets.
     tree = unroll(kuhn())
     opening, later = tree.infoset(("Q", "")), tree.infoset(("Q", "pb"))
     assert tree.parent_sequence[later.index] == opening.offset + opening.actions.index("p")
@@ -164,8 +162,7 @@ def test_unroll_keeps_its_tree():
     ids=lambda game: game.name,
 )
 def test_too_large_is_refused_before_building(game):
-    # Most have too many information sets; n-card Kuhn and matrices have few of them and millions of
-    # histories.
+    # Most have too many information sets; n-card Kuhn and matrices have few of them and millions of histories.
     start = time.process_time()
     with pytest.raises(ValueError, match=r"game=.*takes at most") as refused:
         unroll(game)
