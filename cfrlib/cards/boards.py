@@ -19,7 +19,7 @@ MOST = 5
 """A board has no more cards."""
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16, typed=True)
 def canonical_boards(deck, size):
     """Return the canonical boards of a `Deck` with `size` cards, 0 to 5, as `Boards`.
 
