@@ -40,10 +40,7 @@ def sit(game, seed=0, **more):
 def play(session, hands, choose):
     """Play until so many hands are over; `choose` gets the session."""
     while len(session.hands) < hands or not session.over:
-        if session.over:
-            session.next_hand()
-        else:
-            session.act(choose(session))
+        steps(session, 1, choose)
     return session
 
 
@@ -53,6 +50,7 @@ def at_random(seed):
 
 
 def steps(session, count, choose):
+    """Take so many steps, each an action or the next hand."""
     for _ in range(count):
         if session.over:
             session.next_hand()
