@@ -6,15 +6,16 @@ and fills of actions are those of the charts on the flop, too (`cfrlib.lessons.h
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import one_of
-from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.draw.parts.actions import tile
 from cfrlib.draw.parts.colors import SKY, VERMILLION
+from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.engine.contract import layout_of
@@ -34,21 +35,43 @@ EDGE = 14.0
 BLINDS = ("small blind", "big blind")
 
 
-class Range(NamedTuple):
-    """What is done with each class of hands at a decision before the flop."""
+@dataclass(frozen=True)
+class Mixed:
+    """What is done with groups of hands."""
 
-    names: tuple
-    """Such as "AKs"."""
     hands: np.ndarray
-    """(c,) int64, how many each class has."""
-    places: dict
-    """{(row, column) of the square: class}."""
+    """(c,) int64, how many each group has."""
     strategy: dict
     """{action: (c,) float64, its probability}, in the order of `FILLS`."""
 
     def shares(self):
-        """Return the share of all hands that takes each action."""
+        """Return the share of all hands that takes each action, however often they come here."""
         return {action: float(self.hands @ p / self.hands.sum()) for action, p in self.strategy.items()}
+
+    def spoken(self, words):
+        """Return these shares in words: "45.1 % raise, 30 % call, 24.9 % fold"."""
+        shares = self.shares()
+        return ", ".join(f"{percent(shares[action])} {word}" for action, word in words.items())
+
+    def spoken_choice(self, k, words):
+        """Return what is done with a group in words: "raise 0.98, call 0.02"."""
+        return ", ".join(f"{words[action]} {num(float(p[k]), 3)}" for action, p in self.strategy.items())
+
+    def areas(self, part):
+        """Yield what is filled for each action; `part(k, low, high)` is the path of a part of a group, from 0 to 1."""
+        whole = np.zeros(len(self.hands))
+        for action, p in self.strategy.items():
+            low, whole = np.round(whole, 2), whole + p
+            high = np.round(whole, 2)
+            shown = np.flatnonzero(high - low > 0.001)
+            yield element("path", d="".join(part(k, low[k], high[k]) for k in shown), fill=paint(action))
+
+
+@dataclass(frozen=True)
+class Range(Mixed):
+    """What is done before the flop with each class of hands, which stand in a square."""
+
+    square: HandSquare
 
 
 @drawing
@@ -82,31 +105,27 @@ def preflop_grid(
         If this is no profile of hold'em, nobody decides there, or there is no such class. The message names the
         argument.
     """
-    range_, game = read_range(profile, after), profile.game
+    mixed, game = read_range(profile, after), profile.game
     words, said = action_words(game, tuple(after)), situation(game, tuple(after))
+    square, theme, ranks = mixed.square, LIGHT if standalone else INLINE, game.deck.ranks
     if chosen is not None:
-        one_of("chosen", chosen, range_.names)
-    theme, ranks = LIGHT if standalone else INLINE, game.deck.ranks
+        one_of("chosen", chosen, square.names)
     wide, high = min(72.0, 624 / ranks), min(48.0, 442 / ranks)
-    key, key_width = legend(words, range_.shares(), theme)
-    caption = "Suited hands (s) above the diagonal, offsuit hands (o) below it."
-    if game.deck.suits == 1:
-        caption = "With one suit all hands are suited (s)."
-    width = 2 * EDGE + max(ranks * wide, key_width, text_width(said, 14), text_width(caption, 14))
+    key, key_width = legend(words, mixed.shares(), theme)
+    width = 2 * EDGE + max(ranks * wide, key_width, text_width(said, 14), text_width(square.caption, 14))
     left, top = (width - ranks * wide) / 2, 62.0
     body = [
         definitions(),
         text(width / 2, 16, said, 14, fill=theme.ink, font_weight="bold"),
         element("g", key, transform=f"translate({num((width - key_width) / 2)},42)"),
-        *_cells(range_, words, left, top, wide, high, ranks, theme),
-        element("g", text(width / 2, top + ranks * high + 16, caption, 14, fill=theme.ink), class_="legend"),
+        *_cells(mixed, words, left, top, wide, high, theme),
+        element("g", text(width / 2, top + ranks * high + 16, square.caption, 14, fill=theme.ink), class_="legend"),
     ]
     if chosen is not None:
-        row, column = next(place for place, c in range_.places.items() if range_.names[c] == chosen)
-        frame = {"x": left + column * wide, "y": top + row * high, "width": wide, "height": high, "rx": 3.0}
-        for ink, thick in ((theme.paper, 7), (theme.ink, 3.4)):
-            body.append(element("rect", **frame, fill="none", stroke=ink, stroke_width=thick))
-    desc = f"{said}. Of {int(range_.hands.sum()):,} hands, {spoken_shares(words, range_.shares())}."
+        ring = {**square.box(square.names.index(chosen), left, top, wide, high), "rx": 3.0, "fill": "none"}
+        body.append(element("rect", **ring, stroke=theme.paper, stroke_width=7))
+        body.append(element("rect", **ring, stroke=theme.ink, stroke_width=3.4))
+    desc = f"{said}. Of {int(mixed.hands.sum()):,} hands, {mixed.spoken(words)}."
     return composed(width, top + ranks * high + 32, *body, called="Before the flop", desc=desc, kind="cfr-preflop",
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
@@ -115,16 +134,15 @@ def read_range(profile, after=""):
     """Return the `Range` of a profile at a decision before the flop; errors as in `preflop_grid`."""
     game = game_of(profile)
     one_of("after", after, decisions(game))
-    deck, table = game.deck, preflop_table(game.deck)
-    lowest = np.unique(table.hand_class, return_index=True)[1]
-    places = {}
-    for c, hand in enumerate(lowest):
-        (low, low_suit), (high, high_suit) = (divmod(int(card), deck.suits) for card in deck.hands[hand])
-        row, column = (high, low) if low_suit == high_suit else (low, high)
-        places[deck.ranks - 1 - row, deck.ranks - 1 - column] = c
-    rows = [profile[deck.label(deck.hands[hand]), after] for hand in lowest]
-    strategy = {action: np.array([row[action] for row in rows]) for action in FILLS if action in rows[0]}
-    return Range(preflop_names(deck), table.multiplicity, places, strategy)
+    square = HandSquare(game.deck)
+    return Range(square.hands, mixture(profile, square.first, after), square)
+
+
+def mixture(profile, hands, public):
+    """Return {action: the probability with each of these hands, given by their numbers}, in the order of `FILLS`."""
+    deck = profile.game.deck
+    rows = [profile[deck.label(deck.hands[hand]), public] for hand in hands]
+    return {action: np.array([row[action] for row in rows]) for action in FILLS if action in rows[0]}
 
 
 def game_of(profile):
@@ -135,30 +153,25 @@ def game_of(profile):
     return game
 
 
-def _cells(range_, words, left, top, wide, high, ranks, theme):
+def _cells(mixed, words, left, top, wide, high, theme):
     """Return the cells: their fills, lines between them, and their names, which can be clicked."""
-    parts, outlines = [], {action: [] for action in range_.strategy}
-    for (row, column), c in range_.places.items():
-        x, y, whole = left + column * wide, top + row * high, 0.0
-        for action, p in range_.strategy.items():
-            start, whole = round(whole, 2), whole + p[c]
-            if (part := round(whole, 2) - start) > 0.001:
-                outlines[action].append(box(x + start * wide, y, part * wide, high))
-    for action, boxes in outlines.items():
-        parts.append(element("path", d="".join(boxes), fill=paint(action)))
+    square, ranks = mixed.square, mixed.square.ranks
+    boxes = [square.box(c, left, top, wide, high) for c in range(len(square.names))]
+
+    def part(c, start, end):
+        return box(boxes[c]["x"] + start * wide, boxes[c]["y"], (end - start) * wide, high)
+
     lines = [f"M{num(left)},{num(top + k * high)}h{num(ranks * wide)}" for k in range(ranks + 1)]
     lines += [f"M{num(left + k * wide)},{num(top)}v{num(ranks * high)}" for k in range(ranks + 1)]
-    parts.append(element("path", d="".join(lines), fill="none", stroke=theme.paper, stroke_width=2))
     border = {"width": ranks * wide, "height": ranks * high, "stroke": theme.ink, "stroke_width": 0.6, "fill": "none"}
-    parts.append(element("rect", x=left, y=top, **border))
-    for (row, column), c in range_.places.items():
-        x, y, name = left + column * wide, top + row * high, range_.names[c]
-        choice = {words[action]: float(p[c]) for action, p in range_.strategy.items()}
-        tip = element("title", escape(f"{name}: {spoken_choice(choice)}"))
-        spot = element("rect", x=x, y=y, width=wide, height=high, fill="transparent")
-        label = text(x + wide / 2, y + high / 2, name, 14, fill="#000000", font_weight="bold")
-        parts.append(element("g", tip, spot, label, class_="node", data_node=name))
-    return parts
+    yield from mixed.areas(part)
+    yield element("path", d="".join(lines), fill="none", stroke=theme.paper, stroke_width=2)
+    yield element("rect", x=left, y=top, **border)
+    for c, (name, cell) in enumerate(zip(square.names, boxes, strict=True)):
+        tip = element("title", escape(f"{name}: {mixed.spoken_choice(c, words)}"))
+        spot = element("rect", **cell, fill="transparent")
+        label = text(cell["x"] + wide / 2, cell["y"] + high / 2, name, 14, fill="#000000", font_weight="bold")
+        yield element("g", tip, spot, label, class_="node", data_node=name)
 
 
 def decisions(game):
@@ -218,13 +231,3 @@ def box(x, y, width, height):
 def percent(share):
     """Return a share as a reader wants it: "45.1 %"."""
     return f"{num(100 * share, 1)} %"
-
-
-def spoken_shares(words, shares):
-    """Return the shares of the actions in words: "45.1 % raise, 30 % call, 24.9 % fold"."""
-    return ", ".join(f"{percent(shares[action])} {word}" for action, word in words.items())
-
-
-def spoken_choice(choice):
-    """Return the probabilities of actions in words: "raise 0.98, call 0.02"."""
-    return ", ".join(f"{word} {num(p, 3)}" for word, p in choice.items())

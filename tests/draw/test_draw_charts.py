@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from functools import partial
 from html.parser import HTMLParser
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -19,17 +20,21 @@ MATCHING_PENNIES = cfrlib.games.matrix([[1, -1], [-1, 1]], rows=("heads", "tails
 SPIRAL = [[1, 0, 0], [0, 1, 0], [0.2, 0.3, 0.5]]
 CURVE = ([1, 10, 100, 1000], [1, 0.3, 0.1, 0.03])
 
+BUCKETS = cfrlib.games.texas(buckets=(2, 3, 2, 3), deck=(4, 3))
 PICTURES = {
-    "tree": lambda name: draw.tree(KUHN, name=name),
-    "public tree": lambda name: draw.public_tree(KUHN, name=name),
-    "public tree, profile": lambda name: draw.public_tree(KUHN, profile=UNIFORM, name=name),
-    "public tree, leduc": lambda name: draw.public_tree(cfrlib.games.leduc(), depth=4, public="Ks", name=name),
-    "public tree, bluff": lambda name: draw.public_tree(cfrlib.games.bluff(faces=2), name=name),
-    "strategies": lambda name: draw.strategy_chart({"a": UNIFORM, "b": UNIFORM}, title="A & B < C", name=name),
-    "simplex": lambda name: draw.simplex({"current": SPIRAL, "average": SPIRAL}, equilibrium=[1 / 3] * 3, name=name),
-    "plane": lambda name: draw.plane([[1, 0], [0.5, 0.5]], equilibrium=[0.5, 0.5], marks=[1], name=name),
-    "convergence": lambda name: draw.convergence({"a": CURVE, "b": [CURVE, CURVE]}, target=0.01, name=name),
-    "lines": lambda name: draw.lines({"a": CURVE}, bands={"a": ([0] * 4, [1] * 4)}, name=name),
+    "tree": partial(draw.tree, KUHN),
+    "public tree": partial(draw.public_tree, KUHN),
+    "public tree, profile": partial(draw.public_tree, KUHN, profile=UNIFORM),
+    "public tree, leduc": partial(draw.public_tree, cfrlib.games.leduc(), depth=4, public="Ks"),
+    "public tree, bluff": partial(draw.public_tree, cfrlib.games.bluff(faces=2)),
+    "strategies": partial(draw.strategy_chart, {"a": UNIFORM, "b": UNIFORM}, title="A & B < C"),
+    "simplex": partial(draw.simplex, {"current": SPIRAL, "average": SPIRAL}, equilibrium=[1 / 3] * 3),
+    "plane": partial(draw.plane, [[1, 0], [0.5, 0.5]], equilibrium=[0.5, 0.5], marks=[1]),
+    "betting rounds": partial(draw.betting_rounds, cfrlib.games.holdem(), title="Lanes"),
+    "futures": partial(draw.futures, "AsKs", "QsJsTs2c2d", title="A royal flush"),
+    "buckets before the flop": partial(draw.preflop_buckets, BUCKETS, title="Five"),
+    "convergence": partial(draw.convergence, {"a": CURVE, "b": [CURVE, CURVE]}, target=0.01),
+    "lines": partial(draw.lines, {"a": CURVE}, bands={"a": ([0] * 4, [1] * 4)}),
 }
 
 
@@ -52,9 +57,9 @@ def picture(request, tmp_path_factory):
     for part in ("figures", "notebooks/solutions"):
         (folder / part).mkdir(parents=True)
     with contextlib.chdir(folder / "notebooks" / "solutions"):
-        drawn = PICTURES[request.param]("some_name")
+        drawn = PICTURES[request.param](name="some_name")
     assert (folder / "figures" / "some_name.svg").read_bytes() == drawn.svg.encode()
-    assert PICTURES[request.param](None).svg == drawn.svg  # the same twice
+    assert PICTURES[request.param]().svg == drawn.svg  # the same twice
     return drawn
 
 
@@ -79,6 +84,13 @@ def test_every_picture_is_well_formed_and_says_what_it_shows(picture):
 def test_every_picture_has_no_long_numbers(picture):
     body = re.sub(r"scale\([^)]*\)", "", picture.svg.partition("</desc>")[2])
     assert not re.search(r"\d\.\d{3,}|\de-\d|\bnan\b", body)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PICTURES if kind not in ("convergence", "lines")])
+def test_a_page_gives_its_colors(kind):
+    own, page = PICTURES[kind]().svg, PICTURES[kind](standalone=False).svg
+    assert 'width="100%" height="100%" fill="#FFFFFF"' in own
+    assert ('width="100%" height="100%"' in page, "currentColor" in page) == (False, True)
 
 
 # -- public trees -----------------------------------------------------------------------

@@ -37,11 +37,15 @@ def legend(plan, theme, current):
         if rows[-1] and in_a_row([*rows[-1], entry], ink, SIZE)[1] > room:
             rows.append([])
         rows[-1].append(entry)
-    drawn = [in_a_row(row, ink, SIZE, scale=0.75) for row in rows]
+    return *in_rows(rows, ink, ROW, scale=0.75), ROW * len(rows)
+
+
+def in_rows(rows, ink, high, scale=1.0):
+    """Return rows of entries, each in the middle below the one before, and their width; see `in_a_row`."""
+    drawn = [in_a_row(row, ink, SIZE, scale=scale) for row in rows]
     width = max(wide for _, wide in drawn)
-    places = (f"translate({num((width - wide) / 2)},{num(ROW * k)})" for k, (_, wide) in enumerate(drawn))
-    lines = "".join(element("g", row, transform=place) for (row, _), place in zip(drawn, places, strict=True))
-    return lines, width, ROW * len(rows)
+    places = (f"translate({num((width - wide) / 2)},{num(high * k)})" for k, (_, wide) in enumerate(drawn))
+    return "".join(element("g", row, transform=place) for (row, _), place in zip(drawn, places, strict=True)), width
 
 
 def in_a_row(entries, ink, size, gap=18, scale=1.0):

@@ -17,6 +17,8 @@ from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
 
 WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
 """Of the picture, in pixels; and the end of its axis, in chips: what one bucket loses."""
+GAP = 22.0
+"""Between two buckets."""
 
 
 class bucket_cuts(Rows):
@@ -68,14 +70,14 @@ class bucket_cuts(Rows):
         cuts : sequence of int
             After how many cards.
         """
-        found = solve(cuts)
+        solved = solve(cuts)
         with self._quietly():
             for k, made in enumerate(self.switches, 1):
-                made.value = k in found.cuts
-        self._change(found)
+                made.value = k in solved.cuts
+        self._change(solved)
 
     @property
-    def found(self) -> tuple:
+    def gaps(self) -> tuple:
         """Exploitability in chips: by the buckets of now before and now, then by cards before and now."""
         eyes = self.now.cuts
         return self.before.gap(eyes), self.now.gap(eyes), self.before.gap(), self.now.gap()
@@ -83,54 +85,49 @@ class bucket_cuts(Rows):
     @property
     def words(self) -> str:
         """What there is to see."""
-        many, numbers = len(self.cuts) + 1, [_short(value) for value in self.found]
-        begin = f"{many} bucket{'s' * (many > 1)}: {', '.join(names(self.cuts))}."
-        if self.before is self.now:
-            return f"{begin} Against these buckets: {numbers[1]}. Against cards: {numbers[3]}."
+        many, numbers = len(self.cuts) + 1, [_short(value) for value in self.gaps]
+        if self.before is not self.now:
+            numbers[1], numbers[3] = (f"{numbers[k]} before, {numbers[k + 1]} now" for k in (0, 2))
         return (
-            f"{begin} Against these buckets: {numbers[0]} before, {numbers[1]} now. "
-            f"Against cards: {numbers[2]} before, {numbers[3]} now."
+            f"{many} bucket{'s' * (many > 1)}: {', '.join(names(self.cuts))}. Against these buckets: {numbers[1]}. "
+            f"Against cards: {numbers[3]}."
         )
 
     def _pressed(self, _):
         if not self._busy:
             self._change(solve([k for k, made in enumerate(self.switches, 1) if made.value]))
 
-    def _change(self, found):
-        if found.cuts != self.now.cuts:
-            self.before, self.now = self.now, found
+    def _change(self, solved):
+        if solved.cuts != self.now.cuts:
+            self.before, self.now = self.now, solved
         self._refresh()
 
     def _draw(self, standalone):
         """Draw the cards bucket by bucket, and below them two pairs of bars."""
-        ink, held, gap = LIGHT if standalone else INLINE, kuhn(CARDS).outcomes(0), 22.0
-        x, parts = (WIDTH - CARDS * CARD - gap * len(self.cuts)) / 2, []
-        for k, card in enumerate(held):
-            x += gap * (k in self.cuts)
-            parts.append(cards([card], x, 12.0))
-            last = k + 1 == CARDS or k + 1 in self.cuts
-            if k == 0 or k in self.cuts:
-                start = x
-            if last:
-                line = f"M{num(start)},{num(18 + TALL)}H{num(x + 36)}"
-                parts.append(element("path", class_="bucket", d=line, stroke=SKY, stroke_width=5))
-            x += CARD
-        left, wide, y = 278.0, WIDTH - 350.0, 96.0
-        by = "opponent sees these buckets", "opponent sees cards"
-        rows = zip(self.found, (by[0], "", by[1], ""), ("before", "now") * 2, strict=True)
-        for place, (value, who, when) in enumerate(rows):
-            if when == "before" and self.before is self.now:
-                value = None
-            top = y + 30 * place + 16 * (place > 1)
-            parts.append(text(left - 70, top + 10, who, 14, fill=ink.ink, text_anchor="end"))
-            parts.append(text(left - 8, top + 10, when, 14, fill=ink.ink, text_anchor="end"))
-            if value is None:
+        theme, y = LIGHT if standalone else INLINE, 18 + TALL
+        x, parts = (WIDTH - CARDS * CARD - GAP * len(self.cuts)) / 2, []
+        held, cuts = kuhn(CARDS).outcomes(0), [0, *self.cuts, CARDS]
+        for first, last in zip(cuts, cuts[1:], strict=False):
+            parts.extend(cards([card], x + CARD * k, 12.0) for k, card in enumerate(held[first:last]))
+            line = f"M{num(x)},{num(y)}H{num(x + CARD * (last - first - 1) + 36)}"
+            parts.append(element("path", class_="bucket", d=line, stroke=SKY, stroke_width=5))
+            x += CARD * (last - first) + GAP
+        left, wide = 278.0, WIDTH - 350.0
+        sees = "opponent sees these buckets", "", "opponent sees cards", ""
+        for k, (value, who) in enumerate(zip(self.gaps, sees, strict=True)):
+            top, before = 96.0 + 30 * k + 16 * (k > 1), k % 2 == 0
+            parts.append(text(left - 70, top + 10, who, 14, fill=theme.ink, text_anchor="end"))
+            when = "before" if before else "now"
+            parts.append(text(left - 8, top + 10, when, 14, fill=theme.ink, text_anchor="end"))
+            if before and self.before is self.now:
                 continue
-            fill = GREEN if place > 1 else ink.ink
-            bar = {"x": left, "y": top, "width": max(value / MOST, 0.004) * wide, "height": 20, "fill": fill}
-            parts.append(element("rect", class_="bar", **bar, fill_opacity=0.45 if when == "before" else 1))
-            parts.append(text(left + bar["width"] + 8, top + 10, _short(value), 14, fill=ink.ink, text_anchor="start"))
-        parts.append(text(WIDTH / 2, HEIGHT - 14, "exploitability of the equilibrium, in chips", 14, fill=ink.ink))
+            look = {"fill": GREEN if k > 1 else theme.ink, "fill_opacity": 0.45 if before else 1}
+            bar = {"x": left, "y": top, "width": max(value / MOST, 0.004) * wide, "height": 20}
+            parts.append(element("rect", class_="bar", **bar, **look))
+            beside = left + bar["width"] + 8
+            parts.append(text(beside, top + 10, _short(value), 14, fill=theme.ink, text_anchor="start"))
+        says = "exploitability of the equilibrium, in chips"
+        parts.append(text(WIDTH / 2, HEIGHT - 14, says, 14, fill=theme.ink))
         svg = document(
             WIDTH, HEIGHT, *parts, title="Cards in buckets", desc=self.words, kind="cfr-cuts", standalone=standalone
         )

@@ -16,12 +16,11 @@ from cfrlib.cards.deck import FLOP, HOLE
 from cfrlib.draw.parts.svg import readable
 from cfrlib.lessons.abstraction.hand_in_buckets import bucketed, hand_in_buckets, read_path, sequence
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.controls import alert, button, complaint, field, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame
 
 if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
     from cfrlib.games.limit_base import LimitHoldem
 
 KEYS = {
@@ -31,6 +30,8 @@ KEYS = {
 
 class bucket_view(Keyed):
     """Fields for the cards, and below them the hand strengths that can come and the bucket on each street.
+
+    Where the cards in the fields are wrong, words and picture are those of the last ones.
 
     Parameters
     ----------
@@ -73,25 +74,8 @@ class bucket_view(Keyed):
         super().__init__(self._controls())
         self._changed(None)
 
-    # -- choosing --------------------------------------------------------------------
-
-    @property
-    def cards(self) -> str:
-        """What stands in the field for the hand; can be set, to what is no hand, too: then `message` says why not."""
-        return self._cards.value
-
-    @cards.setter
-    def cards(self, cards: str) -> None:
-        self._cards.value = str(cards)
-
-    @property
-    def board(self) -> str:
-        """What stands in the field for the board; can be set like `cards`."""
-        return self._board.value
-
-    @board.setter
-    def board(self, board: str) -> None:
-        self._board.value = str(board)
+    cards = value_of("_cards", "cards", "What stands in the field for the hand; can be set, see `message`.")
+    board = value_of("_board", "board", "What stands in the field for the board; can be set like `cards`.")
 
     def next_card(self) -> None:
         """Deal the flop, the turn or the river; nothing happens when all are dealt, or the cards are wrong."""
@@ -121,49 +105,32 @@ class bucket_view(Keyed):
         flop = [self._deck.label(board[:FLOP])] if board else []
         return " ".join([*flop, *(self._deck.names[card] for card in board[FLOP:])])
 
-    # -- looking ---------------------------------------------------------------------
-
     @property
     def message(self) -> str:
         """What is wrong with the cards in the fields; "" if nothing is."""
-        try:
-            read_deal(self._deck, self.cards, self.board, self._last, "cards")
-        except ValueError as error:
-            return str(error)
-        return ""
+        return complaint(read_deal, self._deck, self.cards, self.board, self._last, "cards")
 
     @property
     def words(self) -> str:
-        """What is seen, in a sentence; of the last cards, if those in the fields are wrong."""
+        """Strength and bucket of the hand, in a sentence."""
         hand, board = self._dealt
-        found, path = futures(self._deck, hand, board, self._last), read_path(self.game, hand, board)
+        strengths, path = futures(self._deck, hand, board, self._last), read_path(self.game, hand, board)
         dealt = [step for step in path if step.bucket is not None]
-        mean, square = readable(found.mean, 3), readable(found.mean_square, 3)
         held = self._deck.label(hand) + (f" on {self._named(board)}" if board else " before the flop")
-        strength = f"E[HS] = {mean} and E[HS²] = {square}"
-        if len(board) == self._last:
-            strength = f"HS = {mean} and HS² = {square}"
+        strength = "HS = {} and HS² = {}" if len(board) == self._last else "E[HS] = {} and E[HS²] = {}"
+        strength = strength.format(readable(strengths.mean, 3), readable(strengths.mean_square, 3))
         into = f"bucket {dealt[-1].bucket + 1} of {dealt[-1].buckets}"
         if self.game.recall == "perfect" and dealt[1:]:
             into += f" of the hands in {sequence(dealt[:-1])}: its sequence is {sequence(dealt)}"
         return f"{held}: {strength}, which puts it into {into}."
 
-    def picture(self) -> Picture:
-        """Return what is shown as a picture for a file; of the last cards, if those in the fields are wrong.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        return hand_in_buckets(self.game, *self._shown)
+    def _draw(self, standalone):
+        return hand_in_buckets(self.game, *self._shown, standalone=standalone)
 
     @property
     def _dealt(self):
         """The numbers of the cards that are shown: hand and board."""
         return read_deal(self._deck, *self._shown, self._last)
-
-    # -- the widget ------------------------------------------------------------------
 
     def _controls(self):
         cards, board = self._shown
@@ -189,10 +156,10 @@ class bucket_view(Keyed):
         if not wrong:
             self._shown = self.cards, self.board
         words, many = self.words, len(self._dealt[1])
-        looks = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else f"<p>{escape(words)}</p>"
-        self.says.value = f'<div class="cfr-says cfr-line">{looks}</div>'
+        said = alert(wrong) or f"<p>{escape(words)}</p>"
+        self.says.value = f'<div class="cfr-says cfr-line">{said}</div>'
         self.next_button.disabled = bool(wrong) or many == self._last
         self.back_button.disabled = bool(wrong) or many == 0
         if not wrong:
-            self.canvas.svg = hand_in_buckets(self.game, *self._shown, standalone=False).svg
+            self.canvas.svg = self._draw(standalone=False).svg
         self.canvas.alt = wrong or words

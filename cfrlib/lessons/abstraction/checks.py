@@ -9,15 +9,11 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.ranks import strength
 from cfrlib.game import CHANCE, Decision
 from cfrlib.games import texas
+from cfrlib.lessons.abstraction.hand_in_buckets import ROUNDS
 from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, solve
 from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 
-STRENGTH_CASES = (
-    (5, (2, 5, 7, 7)),
-    (3, (1, 1, 2)),
-    (4, (4, 4)),
-    (1, (6, 3)),
-)
+STRENGTH_CASES = (5, (2, 5, 7, 7)), (3, (1, 1, 2)), (4, (4, 4)), (1, (6, 3))
 """(own level, levels of all hands that the opponent may hold)."""
 HAND, FLOP = "QsJd", "2c7dQh"
 """A case with real cards, in a game that ends on the flop."""
@@ -143,17 +139,16 @@ def _cut(share, n):
 
 SIZES = ((3, 3, 3, 3), (1, 1, 1, 1), (2, 5, 4, 3), (12, 12, 12, 12))
 """Buckets on each street."""
-STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
 
 def _decisions(game):
-    """Return, by street, how many decisions there are, and how many ways to bet until then: two arrays."""
-    ways = [[] for _ in STREETS]
+    """Return, by betting round, how many decisions there are, and how many ways to bet until then: two arrays."""
+    ways = [[] for _ in ROUNDS]
     for actions, node in game.action_sequences():
         if isinstance(node, Decision):
             before = len(actions) - list(actions[::-1]).index(CHANCE) if CHANCE in actions else 0
             ways[actions.count(CHANCE)].append(tuple(actions[:before]))
-    return np.array([len(street) for street in ways]), np.array([len(set(street)) for street in ways])
+    return np.array([(len(before), len(set(before))) for before in ways]).T
 
 
 @cache
@@ -166,9 +161,9 @@ def check_size():
     """Check a function (buckets on each street) -> information sets of limit Texas hold'em, perfect recall."""
     decisions, ways = _of_texas()
     for buckets in SIZES:
-        name, right = f"buckets = {buckets}", texas(buckets).num_infosets
         b = np.array(buckets)
         sequences = b.cumprod()
+        name, right = f"buckets = {buckets}", int(decisions @ sequences)
         recall = "Who remembers knows a sequence: sequences multiply, street by street."
         slips = [
             (decisions @ b, f"That is without memory of earlier buckets. {recall}"),
@@ -176,7 +171,7 @@ def check_size():
             (decisions.sum() * sequences[-1],
              "Only on the river has a player seen four buckets. Count street by street."),
             *((d * s, f"Those are the information sets {where} only. Add up all four streets.")
-              for d, s, where in zip(decisions, sequences, STREETS, strict=True)),
+              for d, s, where in zip(decisions, sequences, ROUNDS, strict=True)),
             (decisions // ways @ sequences, "A street's betting comes after each way to bet before it that goes on: "
              "multiply by these."),
             (sequences.sum(), "Those are sequences of buckets. There is one information set for each at every "
@@ -198,22 +193,21 @@ LEAST = 0.0001
 @check
 def check_worse(worse):
     """Check a function (gap) -> pairs (cuts, more), where one more cut is more exploitable, in the seven-card game."""
-    seen = [cuts for many in range(CARDS) for cuts in combinations(range(1, CARDS), many)]
-    gap = {cuts: solve(cuts).gap() for cuts in seen}
-    finer = {(cuts, tuple(sorted((*cuts, cut)))) for cuts in seen for cut in range(1, CARDS) if cut not in cuts}
+    choices = [cuts for many in range(CARDS) for cuts in combinations(range(1, CARDS), many)]
+    gap = {cuts: solve(cuts).gap() for cuts in choices}
+    finer = {(cuts, tuple(sorted((*cuts, cut)))) for cuts in choices for cut in range(1, CARDS) if cut not in cuts}
     right = {(cuts, more) for cuts, more in finer if gap[more] > gap[cuts] + LEAST}
     where = "the seven-card game"
     answer = returned(call(worse, where, lambda cuts: gap[tuple(sorted(cuts))]), where)
     try:
-        found = {(tuple(int(cut) for cut in cuts), tuple(int(cut) for cut in more)) for cuts, more in answer}
+        pairs = {(tuple(sorted(map(int, cuts))), tuple(sorted(map(int, more)))) for cuts, more in answer}
     except (TypeError, ValueError):
         raise Wrong(f"It takes a list of pairs (cuts, more), such as ((5,), (5, 6)); found {answer!r}.") from None
-    found = {(tuple(sorted(cuts)), tuple(sorted(more))) for cuts, more in found}
-    for cuts, more in sorted(found - finer):
+    for cuts, more in sorted(pairs - finer):
         raise Wrong(f"{more} is not {cuts} with one cut in addition.")
-    for cuts, more in sorted(found - right):
+    for cuts, more in sorted(pairs - right):
         lost = f"{gap[cuts]:.4f} with {cuts}, {gap[more]:.4f} with {more}"
         raise Wrong(f"One cut more is not worse here: {lost}. It must lose more, by at least {LEAST}.")
-    if right - found:
-        raise Wrong(f"{len(found)} of {len(right)} pairs. Every choice of cuts counts, no cut at all included.")
+    if right - pairs:
+        raise Wrong(f"{len(pairs)} of {len(right)} pairs. Every choice of cuts counts, no cut at all included.")
     return f"{len(right)} of {len(finer)} cuts make it worse. Most help, and a few hurt."

@@ -64,74 +64,79 @@ def futures(
     ValueError
         If these are no one or two hands, or no board for them. The message names the argument.
     """
-    theme, found = LIGHT if standalone else INLINE, read_futures(hands, board, deck, last)
-    top, wide = highest(found), WIDE if len(found) == 1 else NARROW
+    theme, each = LIGHT if standalone else INLINE, read_futures(hands, board, deck, last)
+    top, wide = highest(each), WIDE if len(each) == 1 else NARROW
     parts, x = [], EDGE
-    for one in found:
+    for one in each:
         panel, bottom = plot(*one, x, 10.0, wide, top, theme)
         parts.append(panel)
         x += LEFT + wide + GAP
     return composed(
         x - GAP + EDGE, bottom, *parts, called="What a hand may still become",
-        desc=" ".join(f"{spoken(*one)}." for one in found), kind="cfr-futures", standalone=standalone, title=title,
+        desc=" ".join(f"{spoken(*one)}." for one in each), kind="cfr-futures", standalone=standalone, title=title,
         name=name,
     )  # fmt: skip
 
 
 def read_futures(hands, board, deck, last, name="hands"):
     """Return (names of the hand's cards, of the board's cards, `Futures`) of each hand; errors as in `futures`."""
-    hands, deck, found = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
+    hands, deck, each = (hands,) if isinstance(hands, str) else hands, Deck.of(deck), []
     if not isinstance(hands, tuple | list) or len(hands) not in (1, 2):
         raise ValueError(f"hands={written(hands)}: it takes a hand, such as 'AsKd', or a pair of hands")
     deck = large_enough(deck, last)
     for hand in hands:
         held, shown = read_deal(deck, hand, board, last, name)
         distribution = counted.futures(deck, hand, board, last)
-        found.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
-    return found
+        each.append(([deck.names[card] for card in held[::-1]], [deck.names[card] for card in shown], distribution))
+    return each
 
 
-def spoken(held, shown, found):
-    """Return what a distribution shows in words, without a full stop."""
-    weak, strong = found.weights[4 * found.wins < found.certain], found.weights[4 * found.wins > 3 * found.certain]
-    said = "".join(held) + (f" on {''.join(shown)}" if shown else " before the flop")
-    if found.boards == 1:
-        return f"{said}: no card is to come, HS = {readable(found.mean, 3)}"
+def spoken(held, shown, strengths):
+    """Return what a distribution of strengths shows in words, without a full stop."""
+    held = "".join(held) + (f" on {''.join(shown)}" if shown else " before the flop")
+    if strengths.boards == 1:
+        return f"{held}: no card is to come, HS = {readable(strengths.mean, 3)}"
+    weak, strong = (
+        percent(strengths.weights[which].sum() / strengths.boards)
+        for which in (strengths.values < 0.25, strengths.values > 0.75)
+    )
+    mean, square, root = _numbers(strengths)
     return (
-        f"{said}: over {found.boards:,} boards that can come E[HS] = {readable(found.mean, 3)} and E[HS²] = "
-        f"{readable(found.mean_square, 3)}, its root {readable(sqrt(found.mean_square), 3)}; HS is below 0.25 on "
-        f"{percent(weak.sum() / found.boards)} of them, above 0.75 on {percent(strong.sum() / found.boards)}"
+        f"{held}: over {strengths.boards:,} boards that can come E[HS] = {mean} and E[HS²] = {square}, its root "
+        f"{root}; HS is below 0.25 on {weak} of them, above 0.75 on {strong}"
     )
 
 
-def highest(found):
+def _numbers(strengths):
+    """Return E[HS], E[HS^2] and its root, as they are written."""
+    return [readable(x, 3) for x in (strengths.mean, strengths.mean_square, sqrt(strengths.mean_square))]
+
+
+def highest(each):
     """Return (where the vertical axis ends, between two ticks of it), for all of these distributions."""
-    top = max(float(one.bins(BINS).max() / one.boards) for *_, one in found)
+    top = max(float(one.bins(BINS).max() / one.boards) for *_, one in each)
     step = next((step for step in STEPS if top <= 4 * step), STEPS[-1])
     return ceil(round(top / step, 9)) * step, step
 
 
-# -- drawing --------------------------------------------------------------------------
-
-
-def plot(held, shown, found, x, y, wide, top, theme, tall=HIGH):
+def plot(held, shown, strengths, x, y, wide, top, theme, tall=HIGH):
     """Return the cards, the numbers and the histogram of a hand, from (x, y), and where all ends below."""
-    left, beside = x + LEFT, wide >= WIDE
+    left, beside, boards = x + LEFT, wide >= WIDE, strengths.boards
     parts = [cards(held, left, y), cards(shown, left + 2 * CARD + 20, y)]
-    key, width = _key(found, theme)
-    place = (left + wide - width, y + TALL / 2) if beside else (left, y + TALL + 18)
-    parts.append(element("g", key, transform=f"translate({num(place[0])},{num(place[1])})"))
-    high = place[1] + (56 if beside else 42)
+    key, width = _key(strengths, theme)
+    key_x, key_y = (left + wide - width, y + TALL / 2) if beside else (left, y + TALL + 18)
+    parts.append(element("g", key, transform=f"translate({num(key_x)},{num(key_y)})"))
+    high = key_y + (56 if beside else 42)
     floor, (most, step) = high + tall, top
     for k in range(round(most / step) + 1):
         level = floor - tall * k * step / most
         parts.append(element("path", d=f"M{num(left - 5)},{num(level)}h5", stroke=theme.ink))
         parts.append(text(left - 8, level, percent(k * step), 14, fill=theme.ink, text_anchor="end"))
-    for k, boards in enumerate(found.bins(BINS).tolist()):
-        if boards:
-            many = f"{boards:,} of {found.boards:,} boards" if found.boards > 1 else "this board"
+    for k, n in enumerate(strengths.bins(BINS).tolist()):
+        if n:
+            many = f"{n:,} of {boards:,} boards" if boards > 1 else "this board"
             tip = element("title", escape(f"HS from {num(k / BINS)} to {num((k + 1) / BINS)}: {many}"))
-            rises = tall * boards / found.boards / most
+            rises = tall * n / boards / most
             bar = {"x": left + wide * k / BINS + 1, "y": floor - rises, "width": wide / BINS - 2, "height": rises}
             parts.append(element("rect", tip, **bar, fill=SKY, stroke=theme.ink, stroke_width=0.6))
     frame = f"M{num(left)},{num(high)}V{num(floor)}H{num(left + wide)}"
@@ -140,20 +145,18 @@ def plot(held, shown, found, x, y, wide, top, theme, tall=HIGH):
         spot = left + wide * k / 4
         parts.append(element("path", d=f"M{num(spot)},{num(floor)}v5", stroke=theme.ink))
         parts.append(text(spot, floor + 15, num(k / 4), 14, fill=theme.ink))
-    said = "the board is complete" if found.boards == 1 else f"{found.boards:,} boards can come"
+    said = "the board is complete" if boards == 1 else f"{boards:,} boards can come"
     parts.append(text(left + wide / 2, floor + 35, f"hand strength HS at the showdown; {said}", 14, fill=theme.ink))
-    for value, sign in ((found.mean, "mean"), (sqrt(found.mean_square), "root")):
-        spot = left + wide * value
-        parts += _mark(sign, spot, high - (18 if sign == "mean" else 5), floor, theme)
+    parts += _mark("mean", left + wide * strengths.mean, high - 18, floor, theme)
+    parts += _mark("root", left + wide * sqrt(strengths.mean_square), high - 5, floor, theme)
     return "".join(parts), floor + 50
 
 
-def _key(found, theme):
+def _key(strengths, theme):
     """Return the numbers, with the marks that stand for them in the plot, and how wide they are."""
-    mean, square = (readable(value, 3) for value in (found.mean, found.mean_square))
-    entries = [("mean", f"E[HS] = {mean}"), ("root", f"√E[HS²] = {readable(sqrt(found.mean_square), 3)}")]
+    mean, square, root = _numbers(strengths)
     parts, x = [], 0.0
-    for sign, said in [*entries, (None, f"E[HS²] = {square}")]:
+    for sign, said in (("mean", f"E[HS] = {mean}"), ("root", f"√E[HS²] = {root}"), ("", f"E[HS²] = {square}")):
         if sign:
             parts += _mark(sign, x + 7, -9.0, 9.0, theme)
             x += 18

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cfrlib.abstraction.deals import read_deal
 from cfrlib.abstraction.futures import futures
@@ -15,10 +15,7 @@ from cfrlib.draw.picture import composed, drawing
 from cfrlib.games.limit_base import LimitHoldem
 from cfrlib.lessons.abstraction.hand_futures import EDGE, HIGH, LEFT, WIDE, highest, plot, read_futures, spoken
 
-if TYPE_CHECKING:
-    pass
-
-STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+ROUNDS = ("before the flop", "on the flop", "on the turn", "on the river")
 SIDE, BOXES, BESIDE = 138.0, 488.0, 158.0
 """Left of the boxes, for the streets; for the boxes; right of them, for the range and the strength."""
 ROW, FUNNEL = 44.0, 22.0
@@ -28,19 +25,9 @@ MOST_BOXES = 24
 
 
 class Step(NamedTuple):
-    """The bucket of a hand on one street.
+    """The bucket of a hand on one street, from 0 for the weakest; None before its cards are dealt, as is E[HS^2]."""
 
-    Attributes
-    ----------
-    street : int
-    bucket : int or None
-        From 0 for the weakest; None before its cards are dealt.
-    buckets : int
-    square : float or None
-        E[HS^2].
-    """
-
-    street: int
+    betting_round: int
     bucket: int | None
     buckets: int
     square: float | None
@@ -54,13 +41,7 @@ class Step(NamedTuple):
 
 @drawing
 def hand_in_buckets(game, hand, board="", name=None, *, standalone=True):
-    """Draw what a hand may still become, and below it the buckets it falls into, betting round by betting round.
-
-    Raises
-    ------
-    ValueError
-        If this is no game with buckets, no hand, or no board for it. The message names the argument.
-    """
+    """Draw what a hand may still become, and below it the buckets it falls into, betting round by betting round."""
     theme, path = LIGHT if standalone else INLINE, read_path(game, hand, board)
     (one,) = read_futures(hand, board, game.deck, sum(game.shows), "hand")
     above, y = plot(*one, EDGE, 10.0, WIDE, highest([one]), theme, HIGH if standalone else 100.0)
@@ -79,21 +60,20 @@ def read_path(game, hand, board=""):
     held, shown = read_deal(deck, hand, board, last)
     dealt = [deck.label(shown[:FLOP]), *(deck.names[card] for card in shown[FLOP:])] if shown else []
     path = []
-    for street, buckets in enumerate(game.buckets):
-        if street > len(dealt):
-            path.append(Step(street, None, buckets, None))
+    for k, buckets in enumerate(game.buckets):
+        if k > len(dealt):
+            path.append(Step(k, None, buckets, None))
             continue
-        key, _ = game.key(0, (), tuple(dealt[:street]), int(number(held)))
-        seen = shown[: FLOP + street - 1] if street else ()
-        square = futures(deck, held, seen, last).mean_square
-        path.append(Step(street, int(key.rpartition(".")[2]) - 1, buckets, square))
+        key, _ = game.key(0, (), tuple(dealt[:k]), int(number(held)))
+        square = futures(deck, held, shown[: FLOP + k - 1] if k else (), last).mean_square
+        path.append(Step(k, int(key.rpartition(".")[2]) - 1, buckets, square))
     return path
 
 
 def spoken_path(game, path):
     """Return the buckets in words: "before the flop bucket 5 of 5 (80–100 %), ...: sequence 5.3, one of 25"."""
     dealt = [step for step in path if step.bucket is not None]
-    said = ", ".join(f"{STREETS[s.street]} bucket {s.bucket + 1} of {s.buckets} ({s.range})" for s in dealt)
+    said = ", ".join(f"{ROUNDS[s.betting_round]} bucket {s.bucket + 1} of {s.buckets} ({s.range})" for s in dealt)
     if game.recall != "perfect":
         return f"{said}; each street is cut as a whole"
     many = list(accumulate((step.buckets for step in dealt), mul))[-1]
@@ -112,77 +92,66 @@ def bucketed(game):
     return game
 
 
-# -- drawing --------------------------------------------------------------------------
-
-
 def _rows(path, nested, x, y, theme):
     """Return the rows of boxes, from (x, y), with funnels from the box that is cut to its parts; and where all ends."""
     left, parts = x + SIDE, []
+    before_it, behind = ({"fill": theme.ink, "text_anchor": anchor} for anchor in ("end", "start"))
     for step in path:
-        of = "of all hands"
-        if nested and step.street:
-            before = path[: step.street]
+        before, dealt, of = path[: step.betting_round], step.bucket is not None, "of all hands"
+        if nested and before:
             of = f"of bucket {sequence(before)}" if before[-1].bucket is not None else "cut once more"
-        weight = "normal" if step.bucket is None else "bold"
-        said = STREETS[step.street].capitalize()
-        parts.append(text(left - 12, y + 14, said, 14, fill=theme.ink, text_anchor="end", font_weight=weight))
-        parts.append(text(left - 12, y + 31, of, 14, fill=theme.ink, text_anchor="end"))
-        if step.bucket is None:
+            if dealt:
+                parts.append(_funnel(before[-1], left, y - FUNNEL))
+        said, weight = ROUNDS[step.betting_round].capitalize(), "bold" if dealt else "normal"
+        parts.append(text(left - 12, y + 14, said, 14, **before_it, font_weight=weight))
+        parts.append(text(left - 12, y + 31, of, 14, **before_it))
+        if dealt:
+            parts += _boxes(step, left, y, theme)
+            strength = f"E[HS²] = {readable(step.square, 3)}"
+            parts.append(text(left + BOXES + 12, y + 14, step.range, 14, **behind, font_weight="bold"))
+            parts.append(text(left + BOXES + 12, y + 31, strength, 14, **behind))
+        else:
             frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": "none", "stroke": theme.ink}
             parts.append(element("rect", **frame, stroke_dasharray="3 4", stroke_opacity=0.7))
             parts.append(text(left + BOXES / 2, y + ROW / 2, "not dealt yet", 14, fill=theme.ink, font_style="italic"))
-        else:
-            parts += _boxes(step, left, y, theme)
-            strength = f"E[HS²] = {readable(step.square, 3)}"
-            beside = {"fill": theme.ink, "text_anchor": "start"}
-            parts.append(text(left + BOXES + 12, y + 14, step.range, 14, **beside, font_weight="bold"))
-            parts.append(text(left + BOXES + 12, y + 31, strength, 14, **beside))
-            ahead = path[step.street + 1 : step.street + 2]
-            if nested and ahead and ahead[0].bucket is not None:
-                parts.append(_funnel(step, left, y + ROW))
         y += ROW + FUNNEL
     cut = "Each row cuts the filled box above it." if nested else "Each street is cut as a whole."
-    told = []
-    for line in (f"From weak to strong, by E[HS²]. {cut}", "Equally strong hands are never cut apart, so a part can "
-                 "be a little larger or smaller than it says."):  # fmt: skip
-        told.append(text(left, y - 8, line, 14, fill=theme.ink, text_anchor="start"))
-        y += 17
-    return [*parts, element("g", *told, class_="legend")], y
+    lines = (
+        f"From weak to strong, by E[HS²]. {cut}",
+        "Equally strong hands are never cut apart, so a part can be a little larger or smaller than it says.",
+    )
+    told = (text(left, y - 8 + 17 * k, line, 14, **behind) for k, line in enumerate(lines))
+    return [*parts, element("g", *told, class_="legend")], y + 17 * len(lines)
 
 
 def _boxes(step, left, y, theme):
-    """Return the boxes of a street, the one that the hand falls into filled."""
-    wide, parts = BOXES / step.buckets, []
-    ranges = [step._replace(bucket=k).range for k in range(step.buckets)] if step.buckets <= MOST_BOXES else []
+    """Yield the boxes of a street, the one that the hand falls into filled, each with as many words as fit."""
+    wide, few = BOXES / step.buckets, step.buckets <= MOST_BOXES
+    drawn = range(step.buckets) if few else [step.bucket]
+    ranges = [step._replace(bucket=k).range for k in drawn]
     small = 14 if theme is INLINE else 11  # widgets are shown on small screens, too
-    lines = [[said] for said in ranges]
-    if any(text_width(said, small) > wide - 2 for said in ranges):
-        lines = [[said[: said.index("–") + 1], said[said.index("–") + 1 :]] for said in ranges]
-    fit = all(text_width(part, small - 1) < wide - 2 for said in lines for part in said)
-    fit = fit and (small == 11 or all(len(said) == 1 for said in lines))
-    if not ranges:
-        frame = {"x": left, "y": y, "width": BOXES, "height": ROW, "fill": theme.paper, "stroke": theme.ink}
-        parts.append(element("rect", **frame))
-    for k in [*(k for k in range(len(ranges)) if k != step.bucket), step.bucket]:  # the filled one last, on top
-        here = k == step.bucket
-        look = {"fill": SKY, "stroke_width": 3} if here else {"fill": theme.paper, "stroke_width": 0.8}
+    split = any(text_width(said, small) > wide - 2 for said in ranges)
+    lines = [said.replace("–", "–\n").splitlines() if split else [said] for said in ranges]
+    fit = all(text_width(line, small - 1) < wide - 2 for said in lines for line in said) and (small == 11 or not split)
+    split = split and fit
+    if not few:
+        yield element("rect", x=left, y=y, width=BOXES, height=ROW, fill=theme.paper, stroke=theme.ink)
+    for k in sorted(drawn, key=step.bucket.__eq__):  # the filled one last, on top
+        filled, middle = k == step.bucket, left + (k + 0.5) * wide
+        look = {"fill": SKY, "stroke_width": 3} if filled else {"fill": theme.paper, "stroke_width": 0.8}
         frame = {"x": left + k * wide, "y": y, "width": max(wide, 2.0), "height": ROW, "stroke": theme.ink}
-        parts.append(element("rect", **frame, **look))
-        ink, middle = "#000000" if here else theme.ink, left + (k + 0.5) * wide
-        if ranges:
-            weight = "bold" if here else "normal"
-            split = fit and len(lines[k]) > 1
+        yield element("rect", **frame, **look)
+        if few:
+            ink, weight = ("#000000", "bold") if filled else (theme.ink, "normal")
             high = ROW / 2 if not fit else 10 if split else 15
-            parts.append(text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight))
-            for n, said in enumerate(lines[k] if fit else ()):
-                parts.append(text(middle, y + (24 + 12 * n if split else 33), said, 10 if split else small, fill=ink))
-    return parts
+            yield text(middle, y + high, k + 1, 14 if split else 16, fill=ink, font_weight=weight)
+            for n, line in enumerate(lines[k] if fit else ()):
+                yield text(middle, y + (24 + 12 * n if split else 33), line, 10 if split else small, fill=ink)
 
 
 def _funnel(step, left, y):
     """Return what leads from a box to the row of its parts."""
     wide = BOXES / step.buckets
-    corners = [(left + step.bucket * wide, y), (left + (step.bucket + 1) * wide, y), (left + BOXES, y + FUNNEL),
-               (left, y + FUNNEL)]  # fmt: skip
-    line = "L".join(f"{num(px)},{num(py)}" for px, py in corners)
-    return element("path", d=f"M{line}z", fill=SKY, fill_opacity=0.3)
+    near = left + step.bucket * wide
+    line = f"M{num(near)},{num(y)}L{num(near + wide)},{num(y)}L{num(left + BOXES)},{num(y + FUNNEL)}"
+    return element("path", d=f"{line}L{num(left)},{num(y + FUNNEL)}z", fill=SKY, fill_opacity=0.3)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfrlib.cards.preflop import preflop_names, preflop_table
 from cfrlib.draw.parts.colors import text_on
+from cfrlib.draw.parts.grid import HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, text, text_width
 from cfrlib.draw.picture import composed, drawing
 from cfrlib.draw.preflop import EDGE, box, percent
@@ -50,23 +50,19 @@ def preflop_buckets(
         If this is no game with buckets.
     """
     deck, count, theme = bucketed(game).deck, game.buckets[0], LIGHT if standalone else INLINE
-    table = preflop_table(deck)
-    lowest = np.unique(table.hand_class, return_index=True)[1]
-    bucket = game.percentiles.tables.preflop[lowest]
-    shares = np.bincount(bucket, table.multiplicity) / len(deck.hands)
+    square = HandSquare(deck)
+    bucket = game.percentiles.tables.preflop[square.first]
+    shares = np.bincount(bucket, square.hands) / len(deck.hands)
     words = {int(k): f"{k + 1}: {percent(shares[k])}" for k in np.flatnonzero(shares)}
-    caption = "Suited hands (s) above the diagonal, offsuit hands (o) below it."
-    if deck.suits == 1:
-        caption = "With one suit all hands are suited (s)."
-    width = 2 * EDGE + max(deck.ranks * WIDE, *(1.08 * text_width(said, 14) for said in (HEAD, caption)))
+    width = 2 * EDGE + max(deck.ranks * WIDE, *(1.08 * text_width(said, 14) for said in (HEAD, square.caption)))
     left = (width - deck.ranks * WIDE) / 2
     key, top = _key(words, count, width, theme)
     bottom = top + deck.ranks * HIGH
     body = [
         text(width / 2, 16, HEAD, 14, fill=theme.ink, font_weight="bold"),
         *key,
-        *_cells(deck, bucket, count, left, top, theme),
-        text(width / 2, bottom + 15, caption, 14, fill=theme.ink),
+        *_cells(square, bucket.tolist(), count, left, top, theme),
+        text(width / 2, bottom + 15, square.caption, 14, fill=theme.ink),
     ]
     desc = ", ".join(f"bucket {k + 1} has {percent(shares[k])} of all hands" for k in words) + "."
     return composed(width, bottom + 30, *body, called=f"{count:,} bucket{'s' if count > 1 else ''} before the flop",
@@ -85,18 +81,18 @@ def _key(words, count, width, theme):
     return parts, 46.0 + 24 * -(-len(words) // columns)
 
 
-def _cells(deck, bucket, count, left, top, theme):
-    """Return the cells: the name of the hands and the number of their bucket."""
-    ranks = [name[0] for name in deck.names[:: -deck.suits]]  # from the ace
-    for hand, k in zip(preflop_names(deck), bucket.tolist(), strict=True):
-        one, other = ranks.index(hand[0]), ranks.index(hand[1])
-        row, column = (one, other) if hand.endswith("s") else (other, one)
-        fill, x, y = shade(k, count), left + column * WIDE, top + row * HIGH
-        tip = element("title", f"{hand}: bucket {k + 1} of {count:,}")
-        cell = element("path", d=box(x, y, WIDE, HIGH), fill=fill, stroke=theme.paper, stroke_width=1.5)
-        name = text(x + WIDE / 2, y + 12, hand, 14, fill=text_on(fill))
-        number = text(x + WIDE / 2, y + 30, k + 1, 16, fill=text_on(fill), font_weight="bold")
-        yield element("g", tip, cell, name, number)
+def _cells(square, bucket, count, left, top, theme):
+    """Yield the cells: the name of the hands and the number of their bucket."""
+    for c, (hand, k) in enumerate(zip(square.names, bucket, strict=True)):
+        fill, cell = shade(k, count), square.box(c, left, top, WIDE, HIGH)
+        x, y, middle = cell["x"], cell["y"], cell["x"] + WIDE / 2
+        yield element(
+            "g",
+            element("title", f"{hand}: bucket {k + 1} of {count:,}"),
+            element("path", d=box(x, y, WIDE, HIGH), fill=fill, stroke=theme.paper, stroke_width=1.5),
+            text(middle, y + 12, hand, 14, fill=text_on(fill)),
+            text(middle, y + 30, k + 1, 16, fill=text_on(fill), font_weight="bold"),
+        )
 
 
 def shade(bucket, count):

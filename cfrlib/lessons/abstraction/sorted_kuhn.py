@@ -27,71 +27,38 @@ ROUNDING = 1e-9
 
 
 class Solved(NamedTuple):
-    """An equilibrium of the game in which both players see buckets.
-
-    Attributes
-    ----------
-    cuts : tuple of int
-        After how many cards the deck is cut.
-    value : float
-        What the abstract game promises Player 1, in chips.
-    bets, calls : array
-        Of Player 1, by bucket: how often they bet, and how often they pass and then call a bet.
-    answers, raises : array
-        Of Player 2, by bucket: how often they call a bet, and bet after a pass.
-    """
+    """An equilibrium of the game in which both players see buckets; strategies are (buckets,) arrays."""
 
     cuts: tuple
+    """After how many cards the deck is cut."""
     value: float
+    """What the abstract game promises Player 1, in chips."""
     bets: NDArray
+    """How often Player 1 bets."""
     calls: NDArray
+    """How often Player 1 passes and then calls a bet."""
     answers: NDArray
+    """How often Player 2 calls a bet."""
     raises: NDArray
+    """How often Player 2 bets after a pass."""
 
-    def losses(self, eyes=None) -> tuple[float, float]:
-        """Return what each player loses to a best response, in chips.
-
-        Parameters
-        ----------
-        eyes : sequence of int, optional
-            The cuts that the best responses see; by default they see cards.
-
-        Returns
-        -------
-        tuple of float
-            Of Player 1 and of Player 2. In an equilibrium of the game that these eyes see, they add up to 0.
-        """
-        every, mine = tuple(range(1, CARDS)), buckets(self.cuts)
-        theirs = buckets(every if eyes is None else eyes)
+    def gap(self, eyes=range(1, CARDS)) -> float:
+        """Return the exploitability of these strategies in chips, by best responses that see the cuts `eyes`."""
+        mine, theirs = buckets(self.cuts), buckets(eyes)
         one = np.stack([np.ones(len(self.bets)), self.bets, self.calls], axis=1)
         other = np.stack([np.ones(len(self.answers)), self.answers, self.raises], axis=1)
         low = (np.einsum("ia,ijab->jb", one, _payoffs(mine, theirs)) @ SECOND.T).min(axis=1).sum()
         high = (np.einsum("jb,ijab->ia", other, _payoffs(theirs, mine)) @ FIRST.T).max(axis=1).sum()
-        return -float(low), float(high)
-
-    def gap(self, eyes=None) -> float:
-        """Return the exploitability of these strategies, in chips.
-
-        Parameters
-        ----------
-        eyes : sequence of int, optional
-            The cuts that the best responses see; by default they see cards.
-
-        Returns
-        -------
-        float
-            The mean of `losses` over both players, as everywhere.
-        """
-        return sum(self.losses(eyes)) / 2
+        return (float(high) - float(low)) / 2
 
 
 def names(cuts):
     """Return the buckets in words: ["8 to Q", "K and A"]."""
-    cards, found = kuhn(CARDS).outcomes(0), []
+    cards, words = kuhn(CARDS).outcomes(0), []
     for k in range(max(buckets(cuts)) + 1):
         held = [card for card, bucket in zip(cards, buckets(cuts), strict=True) if bucket == k]
-        found.append(held[0] if len(held) == 1 else f"{held[0]} {'and' if len(held) == 2 else 'to'} {held[-1]}")
-    return found
+        words.append(held[0] if len(held) == 1 else f"{held[0]} {'and' if len(held) == 2 else 'to'} {held[-1]}")
+    return words
 
 
 def buckets(cuts):
@@ -102,23 +69,9 @@ def buckets(cuts):
 
 
 def solve(cuts):
-    """Return the equilibrium of the abstract game that loses least in the real one.
+    """Return, as `Solved`, the equilibrium of the abstract game that loses least in the real one.
 
     An abstract game may have many equilibria. Two games are compared fairly if each shows its best.
-
-    Parameters
-    ----------
-    cuts : sequence of int
-        After how many of the seven cards the deck is cut: (5,) makes 8 to Q one bucket, and K and A another.
-
-    Returns
-    -------
-    Solved
-
-    Raises
-    ------
-    ValueError
-        If the cuts are not different whole numbers from 1 to 6.
 
     Examples
     --------
@@ -144,14 +97,14 @@ def _solve(cuts):
 @cache
 def _payoffs(mine, theirs):
     """Return what Player 1 wins, by both buckets and by entries of their plans, times the probability of the deal."""
-    game, found = kuhn(CARDS, bet=BET), np.zeros((max(mine) + 1, max(theirs) + 1, 3, 3))
+    game, payoffs = kuhn(CARDS, bet=BET), np.zeros((max(mine) + 1, max(theirs) + 1, 3, 3))
     bb, bp, pp, pbp, pbb = (game.weights(()) * game.payoff_table(tuple(end), ()) for end in ENDS)
     entries = {(0, 0): pp, (1, 0): bp - pp, (1, 1): bb - bp, (0, 2): pbp - pp, (1, 2): pp - pbp, (2, 2): pbb - pbp}
     for i, k in enumerate(mine):
         for j, m in enumerate(theirs):
             for (a, b), table in entries.items():
-                found[k, m, a, b] += table[i, j]
-    return found
+                payoffs[k, m, a, b] += table[i, j]
+    return payoffs
 
 
 def _best(payoffs, answers, real=None, value=None):
@@ -184,5 +137,5 @@ def _best(payoffs, answers, real=None, value=None):
             above.append(row)
             at_most.append(1)
     bounds = [(0, 1)] * (2 * many) + [(None, None)] * (size - 2 * many)
-    found = linprog(goal, A_ub=np.array(above), b_ub=at_most, bounds=bounds)
-    return -found.fun, found.x[: 2 * many].reshape(many, 2)
+    solved = linprog(goal, A_ub=np.array(above), b_ub=at_most, bounds=bounds)
+    return -solved.fun, solved.x[: 2 * many].reshape(many, 2)

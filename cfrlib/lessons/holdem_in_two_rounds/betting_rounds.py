@@ -12,7 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from cfrlib.draw.parts.colors import FILL, GRAY, SKY, VERMILLION, text_on
-from cfrlib.draw.parts.legend import in_a_row
+from cfrlib.draw.parts.legend import in_rows
 from cfrlib.draw.parts.nodes import PLATE, RADIUS, node, outline, payoff_label
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, outlined, text, text_width
 from cfrlib.draw.picture import composed, drawing
@@ -39,9 +39,7 @@ SHEET, WIDTH = 5.0, 1080.0
 
 
 @drawing
-def betting_rounds(
-    game: holdem, name: str | None = None, title: str | None = None, standalone: bool = True
-) -> Picture:
+def betting_rounds(game: holdem, name: str | None = None, title: str | None = None, standalone: bool = True) -> Picture:
     """Draw what the players can do in two-round hold'em: before the flop, and on it, for all lanes at once.
 
     Parameters
@@ -106,17 +104,14 @@ def betting_rounds(
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
-# -- numbers and words ---------------------------------------------------------------
-
-
 def stakes(part):
     """Return {node: [label of each lane]}: what Player 1 wins by a fold, what each has in at a showdown."""
-    betting, found = part.betting, {}
+    betting, labels = part.betting, {}
     for n, kind in enumerate(betting.kind):
         if kind in (FOLD, SHOWDOWN):
-            labels = [payoff_label(value / BIG_BLIND) for value in betting.stakes[betting.end[n]].tolist()]
-            found[n] = ["±" + label[1:] for label in labels] if kind == SHOWDOWN else labels
-    return found
+            signed = [payoff_label(value / BIG_BLIND) for value in betting.stakes[betting.end[n]].tolist()]
+            labels[n] = ["±" + label[1:] for label in signed] if kind == SHOWDOWN else signed
+    return labels
 
 
 def shared(lanes):
@@ -142,9 +137,6 @@ def described(first, second):
 
 def _s(number):
     return "s" * (number != 1)
-
-
-# -- places and strokes --------------------------------------------------------------
 
 
 def _places(part, left, top, column, end):
@@ -242,12 +234,10 @@ def _legend(actions, lanes, theme):
     players = [(mark, 22, f"Player {p + 1}, {BLINDS[p]}") for p, mark in enumerate(marks)]
     plates = [(node(TERMINAL, 0.0, 0.0, label, ink), 26) for label in ("+1", "±1")]
     has_in = f"a showdown: what each has in{each}; in big blinds"
-    rows = (
-        [*players, (_lane("n", 0.0, 0.0, theme), 28, "the flop comes: lane n")],
-        [(_line("M-15,0H15", action), 34, f"{action}: {CALLED[action]}") for action in actions],
-        [(*plates[0], "a fold: what Player 1 wins"), (*plates[1], has_in)],
-    )
-    drawn = [in_a_row(entries, ink, 14) for entries in rows]
-    width = max(w for _, w in drawn)
-    moves = (f"translate({num((width - w) / 2)},{24 * k})" for k, (_, w) in enumerate(drawn))
-    return "".join(element("g", row, transform=move) for (row, _), move in zip(drawn, moves, strict=True)), width
+    return in_rows(
+        (
+            [*players, (_lane("n", 0.0, 0.0, theme), 28, "the flop comes: lane n")],
+            [(_line("M-15,0H15", action), 34, f"{action}: {CALLED[action]}") for action in actions],
+            [(*plates[0], "a fold: what Player 1 wins"), (*plates[1], has_in)],
+        ), ink, 24,
+    )  # fmt: skip

@@ -6,32 +6,20 @@ as wide as they are many: areas are shares of all hands.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cfrlib._util.arguments import one_of
 from cfrlib.cards.flops import find
 from cfrlib.cards.ranks import CATEGORIES, category, strength
+from cfrlib.draw import preflop
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, text, text_width
 from cfrlib.draw.parts.tokens import cards, parted
 from cfrlib.draw.picture import composed, drawing
-from cfrlib.draw.preflop import (
-    FILLS,
-    action_words,
-    betting,
-    box,
-    definitions,
-    game_of,
-    legend,
-    paint,
-    percent,
-    situation,
-    spoken_choice,
-    spoken_shares,
-)
 from cfrlib.engine.contract import layout_of
 from cfrlib.game import CHANCE
 
@@ -42,29 +30,19 @@ if TYPE_CHECKING:
 LEFT, TOP, WIDE, HIGH = 60.0, 76.0, 760.0, 240.0
 
 
-class OnFlop(NamedTuple):
-    """What is done with all hands on a flop, by strength: the weakest first, hands that tie together.
-
-    Attributes
-    ----------
-    examples : list of str
-        One hand of each strength, (n,).
-    hands : (n,) int64
-        How many hands tie there.
-    kinds : (n,) int64
-        Where in `cfrlib.cards.ranks.CATEGORIES` they belong.
-    strategy : dict of str to (n,) float64
-        The probability of each action, the mean over the hands that tie.
-    """
+@dataclass(frozen=True)
+class OnFlop(preflop.Mixed):
+    """What is done with all hands on a flop, by strength: the weakest first, hands that tie are one group."""
 
     examples: list
-    hands: np.ndarray
+    """One hand of each strength, such as "AsKd"."""
     kinds: np.ndarray
-    strategy: dict
+    """Where in `cfrlib.cards.ranks.CATEGORIES` each strength belongs."""
 
-    def shares(self):
-        """Return the share of all hands that takes each action, however often they come here."""
-        return {action: float(self.hands @ p / self.hands.sum()) for action, p in self.strategy.items()}
+    @property
+    def edges(self):
+        """Where the column of each strength begins, and the last one ends, in pixels."""
+        return np.cumsum([0, *self.hands]) * WIDE / self.hands.sum() + LEFT
 
 
 @drawing
@@ -98,38 +76,32 @@ def flop_chart(
         If this is no profile of hold'em, no flop of its deck, or no betting after which somebody decides. The message
         names the argument.
     """
-    found, game, theme = read_flop(profile, board, before, after), profile.game, LIGHT if standalone else INLINE
+    mixed, game, theme = read_flop(profile, board, before, after), profile.game, LIGHT if standalone else INLINE
     actions = (*before, CHANCE, *after)
-    words, shares, said = action_words(game, actions), found.shares(), situation(game, actions)
+    words, said = preflop.action_words(game, actions), preflop.situation(game, actions)
     shown = game.deck.label(read_board(game.deck, board))
-    told = f"before the flop: {', '.join(betting(game, tuple(before)))}"
-    key, key_width = legend(words, shares, theme)
-    kinds, bottom = _kinds(found, theme)
+    told = f"before the flop: {', '.join(preflop.betting(game, tuple(before)))}"
+    key, key_width = preflop.legend(words, mixed.shares(), theme)
+    kinds, bottom = _kinds(mixed, theme)
     body = [
-        definitions(),
+        preflop.definitions(),
         cards(parted(shown), LEFT, 10.0),
         text(LEFT + 138, 18, said, 14, fill=theme.ink, text_anchor="start", font_weight="bold"),
         text(LEFT + 138, 38, told, 14, fill=theme.ink, text_anchor="start"),
         element("g", key, transform=f"translate({num(LEFT + WIDE - key_width)},60)"),
-        *_columns(found, words, theme),
+        *_columns(mixed, words, theme),
         *kinds,
     ]
-    sizes = [(CATEGORIES[k], int(found.hands[found.kinds == k].sum())) for k in np.unique(found.kinds)]
-    made = ", ".join(f"{n:,} {kind}" for kind, n in sizes)
-    desc = f"{shown + ', ' if title else ''}{told}. {said}. Of {int(found.hands.sum()):,} hands, "
-    desc += f"{spoken_shares(words, shares)}. From the weakest to the strongest: {made}."
+    many = np.bincount(mixed.kinds, mixed.hands)
+    made = ", ".join(f"{many[k]:,.0f} {CATEGORIES[k]}" for k in np.flatnonzero(many))
+    desc = f"{shown + ', ' if title else ''}{told}. {said}. Of {int(mixed.hands.sum()):,} hands, "
+    desc += f"{mixed.spoken(words)}. From the weakest to the strongest: {made}."
     return composed(LEFT + WIDE + 28, bottom, *body, called=f"On the flop {shown}", desc=desc, kind="cfr-flop",
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def read_board(deck, board):
-    """Return the numbers of the three cards of a board, written in any order, with spaces, in either case.
-
-    Raises
-    ------
-    ValueError
-        If these are not three different cards of the deck.
-    """
+    """Return the numbers of the three cards of a board, in any order and spelling, or raise a ValueError."""
     bare = "".join(board.replace(",", " ").split()).lower() if isinstance(board, str) else ""
     spelled = "".join(c.upper() if k % 2 == 0 else c for k, c in enumerate(bare))
     try:
@@ -152,7 +124,7 @@ def bettings(game):
 
 def read_flop(profile, board, before, after=""):
     """Return what a profile does on a flop, as `OnFlop`; errors as in `flop_chart`."""
-    game = game_of(profile)
+    game = preflop.game_of(profile)
     deck, flops = game.deck, layout_of(game).flops
     shown, (starts, decided) = read_board(deck, board), bettings(game)
     public = f"{one_of('before', before, starts)}/{deck.label(shown)}:{one_of('after', after, decided)}"
@@ -160,66 +132,50 @@ def read_flop(profile, board, before, after=""):
     hands = np.flatnonzero(~np.isin(deck.hands, shown).any(axis=1))
     _, classes = find(flops, flop, hands)
     _, first, hand_class = np.unique(classes, return_index=True, return_inverse=True)
-    rows = [profile[deck.label(deck.hands[hand]), public] for hand in hands[first]]
     five = np.hstack([deck.hands[hands], np.tile(shown, (len(hands), 1))])
     levels, example, level = np.unique(strength(five, deck), return_index=True, return_inverse=True)
     many = np.bincount(level)
-    strategy = {
-        action: np.bincount(level, np.array([row[action] for row in rows])[hand_class]) / many
-        for action in FILLS if action in rows[0]
-    }  # fmt: skip
-    return OnFlop([deck.label(deck.hands[hand]) for hand in hands[example]], many, category(levels), strategy)
+    mixed = preflop.mixture(profile, hands[first], public)
+    strategy = {action: np.bincount(level, p[hand_class]) / many for action, p in mixed.items()}
+    return OnFlop(many, strategy, [deck.label(deck.hands[hand]) for hand in hands[example]], category(levels))
 
 
-# -- drawing --------------------------------------------------------------------------
-
-
-def _columns(found, words, theme):
-    """Return the axis, and for each strength a column, split by the probabilities of the actions from below."""
-    edges = np.cumsum([0, *found.hands]) * WIDE / found.hands.sum() + LEFT
-    parts, whole = [], np.zeros(len(found.hands))
+def _columns(mixed, words, theme):
+    """Yield the axis, and for each strength a column, split by the probabilities of the actions from below."""
+    edges, wide = mixed.edges, np.diff(mixed.edges)
     for share in (0, 0.5, 1):
         y = TOP + HIGH * (1 - share)
-        parts.append(element("path", d=f"M{num(LEFT - 5)},{num(y)}h5", stroke=theme.ink))
-        parts.append(text(LEFT - 8, y, f"{100 * share:.0f} %", 14, fill=theme.ink, text_anchor="end"))
-    for action, p in found.strategy.items():
-        low, whole = np.round(whole, 2), whole + p
-        high = np.round(whole, 2)
-        boxes = [
-            box(edges[k], TOP + HIGH * (1 - high[k]), edges[k + 1] - edges[k], HIGH * (high[k] - low[k]))
-            for k in range(len(p)) if high[k] - low[k] > 0.001
-        ]  # fmt: skip
-        parts.append(element("path", d="".join(boxes), fill=paint(action)))
+        yield element("path", d=f"M{num(LEFT - 5)},{num(y)}h5", stroke=theme.ink)
+        yield text(LEFT - 8, y, f"{100 * share:.0f} %", 14, fill=theme.ink, text_anchor="end")
+    yield from mixed.areas(
+        lambda k, low, high: preflop.box(edges[k], TOP + HIGH * (1 - high), wide[k], HIGH * (high - low))
+    )
     frame = {"x": LEFT, "y": TOP, "width": WIDE, "height": HIGH, "fill": "none", "stroke": theme.ink}
-    parts.append(element("rect", **frame, stroke_width=0.8))
-    for k, (hand, many) in enumerate(zip(found.examples, found.hands.tolist(), strict=True)):
-        choice = {words[action]: float(p[k]) for action, p in found.strategy.items()}
+    yield element("rect", **frame, stroke_width=0.8)
+    for k, (hand, many) in enumerate(zip(mixed.examples, mixed.hands.tolist(), strict=True)):
         tie = "1 hand" if many == 1 else f"{many} hands that tie"
-        tip = element("title", escape(f"{hand}, {tie}: {spoken_choice(choice)}"))
-        at = {"x": float(edges[k]), "y": TOP, "width": float(edges[k + 1] - edges[k]), "height": HIGH}
-        parts.append(element("rect", tip, **at, fill="transparent"))
-    return parts
+        tip = element("title", escape(f"{hand}, {tie}: {mixed.spoken_choice(k, words)}"))
+        yield element("rect", tip, x=edges[k], y=TOP, width=wide[k], height=HIGH, fill="transparent")
 
 
-def _kinds(found, theme):
+def _kinds(mixed, theme):
     """Return example hands below the columns, brackets with the names of the kinds of hands, and where all ends.
 
     A name that is wider than its bracket ends below it, a line lower for each; no line to a name crosses another name.
     """
-    edges = np.cumsum([0, *found.hands]) * WIDE / found.hands.sum() + LEFT
-    top, parts, last, placed = TOP + HIGH, [], -np.inf, []
-    for kind in np.unique(found.kinds):
-        members = np.flatnonzero(found.kinds == kind)
+    edges, top, parts, last, placed = mixed.edges, TOP + HIGH, [], -np.inf, []
+    for kind in np.unique(mixed.kinds):
+        members = np.flatnonzero(mixed.kinds == kind)
         left, right = float(edges[members[0]]) + 1, float(edges[members[-1] + 1]) - 1
         some = np.linspace(members[0], members[-1], max(3, round((right - left) / 100)))
         for k in np.unique(np.rint(some).astype(int)):
-            x, half = float(edges[k] + edges[k + 1]) / 2, text_width(found.examples[k], 14) / 2
+            x, half = float(edges[k] + edges[k + 1]) / 2, text_width(mixed.examples[k], 14) / 2
             if last + 6 < x - half and x + half < LEFT + WIDE + 24:
                 parts.append(element("path", d=f"M{num(x)},{num(top)}v5", stroke=theme.ink))
-                parts.append(text(x, top + 14, found.examples[k], 14, fill=theme.ink))
+                parts.append(text(x, top + 14, mixed.examples[k], 14, fill=theme.ink))
                 last = x + half
-        share = found.hands[members].sum() / found.hands.sum()
-        label, middle = f"{CATEGORIES[kind]} {percent(share)}", (left + right) / 2
+        share = mixed.hands[members].sum() / mixed.hands.sum()
+        label, middle = f"{CATEGORIES[kind]} {preflop.percent(share)}", (left + right) / 2
         width = text_width(label, 14)
         fits = width < right - left
         start, end = middle - width / (2 if fits else 1), middle + (width / 2 if fits else 0)

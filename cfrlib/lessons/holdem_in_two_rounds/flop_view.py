@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 import ipywidgets as W
 import numpy as np
 
-from cfrlib._util.arguments import one_of, whole
+from cfrlib._util.arguments import whole
 from cfrlib.draw.preflop import betting, game_of, situation
 from cfrlib.game import CHANCE
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import bettings, flop_chart, read_board
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field, following, row
+from cfrlib.widgets.parts.controls import alert, button, complaint, field, row, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, PAGE
 
 if TYPE_CHECKING:
-    from cfrlib.draw.picture import Picture
     from cfrlib.profile import Profile
 
-KEYS = {"n": "another_board", "b": "next_before", "f": "next_after"}
+KEYS = {"n": "another_board", "b": "_before", "f": "after_menu"}
 
 
 class flop_view(Keyed):
     """A field for the board, menus for the betting, and the strategies of all hands below.
+
+    Where the field has no board, the picture is that of the last one.
 
     Parameters
     ----------
@@ -62,8 +62,6 @@ class flop_view(Keyed):
         super().__init__(self._controls())
         self._changed(None)
 
-    # -- choosing --------------------------------------------------------------------
-
     @property
     def profile(self) -> Profile:
         """Whose strategies are drawn; can be set, to another one of the game."""
@@ -76,71 +74,25 @@ class flop_view(Keyed):
         self._profile = profile
         self._changed(None)
 
-    @property
-    def board(self) -> str:
-        """What stands in the field; can be set, to what is no board, too: then `message` says why not."""
-        return self._board.value
-
-    @board.setter
-    def board(self, board: str) -> None:
-        self._board.value = str(board)
-
-    @property
-    def before(self) -> str:
-        """The betting before the flop, such as "cc"; can be set."""
-        return self._before.value
-
-    @before.setter
-    def before(self, before: str) -> None:
-        self._before.value = one_of("before", before, bettings(self.game)[0])
-
-    @property
-    def after(self) -> str:
-        """The betting on the flop so far, such as "" or "c"; can be set."""
-        return self.after_menu.value
-
-    @after.setter
-    def after(self, after: str) -> None:
-        self.after_menu.value = one_of("after", after, bettings(self.game)[1])
+    board = value_of("_board", "board", "What stands in the field; can be set, and `message` says if it is no board.")
+    before = value_of("_before", "before", 'The betting before the flop, such as "cc"; can be set.')
+    after = value_of("after_menu", "after", 'The betting on the flop so far, such as "" or "c"; can be set.')
 
     def another_board(self) -> None:
         """Draw a board."""
         self.board = self._draw_board()
 
-    def next_before(self) -> None:
-        """Choose the next betting before the flop in the menu."""
-        following(self._before)
-
-    def next_after(self) -> None:
-        """Choose the next betting on the flop in the menu."""
-        following(self.after_menu)
-
     def _draw_board(self):
         deck = self.game.deck
         return deck.label(deck.flops[self._rng.integers(len(deck.flops))])
 
-    # -- looking ---------------------------------------------------------------------
-
     @property
     def message(self) -> str:
         """What is wrong with the board in the field; "" if nothing is."""
-        try:
-            read_board(self.game.deck, self.board)
-        except ValueError as error:
-            return str(error)
-        return ""
+        return complaint(read_board, self.game.deck, self.board)
 
-    def picture(self) -> Picture:
-        """Return the chart as a picture for a file; of the last board, if there is none in the field.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        return flop_chart(self.profile, self._shown, self.before, self.after)
-
-    # -- the widget ------------------------------------------------------------------
+    def _draw(self, standalone):
+        return flop_chart(self.profile, self._shown, self.before, self.after, standalone=standalone)
 
     def _controls(self):
         game, (starts, decided) = self.game, bettings(self.game)
@@ -160,8 +112,8 @@ class flop_view(Keyed):
     def _changed(self, _):
         """Draw the chart, or say what is wrong with the board and leave the last chart there."""
         wrong = self.message
-        self.says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
+        self.says.value = alert(wrong)
         if not wrong:
             self._shown = self.board
-        drawn = flop_chart(self.profile, self._shown, self.before, self.after, standalone=False)
+        drawn = self._draw(standalone=False)
         self.canvas.show(drawn, wrong or drawn.text)

@@ -9,31 +9,30 @@ from typing import TYPE_CHECKING
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of, positive
+from cfrlib.draw.parts.grid import STEPS, HandSquare
 from cfrlib.draw.parts.svg import readable
-from cfrlib.draw.preflop import action_words, decisions, preflop_grid, read_range, situation, spoken_choice
+from cfrlib.draw.preflop import action_words, decisions, preflop_grid, read_range, situation
 from cfrlib.engine import CFR
 from cfrlib.games.holdem import holdem
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
-from cfrlib.widgets.parts.controls import button, field, following, go_or_pause
+from cfrlib.widgets.parts.controls import button, field, go_or_pause, value_of
 from cfrlib.widgets.parts.frame import BAR, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.numbers import counted
 from cfrlib.widgets.parts.running import Running, lively
 
 if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
     from cfrlib.profile import Profile
 
-KEYS = {
-    " ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "next_decision", "a": "turn_strategy",
-}  # fmt: skip
-STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
+KEYS = {" ": "run_or_pause", "s": "_stop_at_once", "Home": "reset", "b": "after_menu", "a": "_strategy"}
 STRATEGIES = ("average", "current")
 SQUARE = 652
 """Width of the picture with a full deck, in pixels."""
 
 
 class preflop_view(Running):
-    """The strategy before the flop, live. Nothing starts before the reader presses Run.
+    """The strategy before the flop, live; arrow keys choose hands. Nothing starts before the reader presses Run.
 
     Parameters
     ----------
@@ -71,7 +70,7 @@ class preflop_view(Running):
         if solver is self.game:
             solver = CFR.discounted(solver, dtype="float32")
         self.entrant = Entrant("solver", solver, seconds=positive("seconds", seconds))
-        self._chosen = None
+        self._chosen, self._square = None, HandSquare(self.game.deck)
         super().__init__([self.entrant])
 
     @property
@@ -79,25 +78,8 @@ class preflop_view(Running):
         """The solver; `reset` makes a new one."""
         return self.entrant.solver
 
-    # -- choosing --------------------------------------------------------------------
-
-    @property
-    def after(self) -> str:
-        """The betting so far, "" or "c" or "r" and so on; can be set."""
-        return self.after_menu.value
-
-    @after.setter
-    def after(self, after: str) -> None:
-        self.after_menu.value = one_of("after", after, decisions(self.game))
-
-    @property
-    def strategy(self) -> str:
-        """Which strategy is shown, "average" or "current"; can be set."""
-        return self._strategy.value
-
-    @strategy.setter
-    def strategy(self, strategy: str) -> None:
-        self._strategy.value = one_of("strategy", strategy, STRATEGIES)
+    after = value_of("after_menu", "after", 'The betting so far, "" or "c" or "r" and so on; can be set.')
+    strategy = value_of("_strategy", "strategy", 'Which strategy is shown, "average" or "current"; can be set.')
 
     @property
     def chosen(self) -> str | None:
@@ -106,42 +88,15 @@ class preflop_view(Running):
 
     @chosen.setter
     def chosen(self, chosen: str | None) -> None:
-        self._chosen = None if chosen is None else one_of("chosen", chosen, self._range().names)
+        self._chosen = None if chosen is None else one_of("chosen", chosen, self._square.names)
         self._refresh()
 
-    def next_decision(self) -> None:
-        """Show the next decision of the menu; after the last one the first."""
-        following(self.after_menu)
-
-    def turn_strategy(self) -> None:
-        """Show the current strategy in place of the average one, or the other way round."""
-        following(self._strategy)
-
     def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`; the arrows choose hands.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        if key in KEYS:
-            super().press(key)
+        if key in STEPS:
+            now = None if self.chosen is None else self._square.names.index(self.chosen)
+            self.chosen = self._square.names[self._square.step(now, key)]
         else:
-            self._step(*STEPS[key])
-
-    def _step(self, down, right):
-        """Choose the next class in a direction: cells that cannot be are passed over, and at the edge it stays."""
-        found = self._range()
-        at = {found.names[c]: place for place, c in found.places.items()}
-        spot = at.get(self.chosen)
-        if spot is None:
-            self.chosen = found.names[found.places[min(found.places)]]
-            return
-        ahead = [(spot[0] + n * down, spot[1] + n * right) for n in range(1, self.game.deck.ranks)]
-        self.chosen = next((found.names[found.places[place]] for place in ahead if place in found.places), self.chosen)
-
-    # -- looking ---------------------------------------------------------------------
+            super().press(key)
 
     @property
     def profile(self) -> Profile:
@@ -153,11 +108,11 @@ class preflop_view(Running):
         """What is done with the chosen hands, in a sentence."""
         if self.chosen is None:
             return "Click on a hand, or choose one with the arrow keys, to read its numbers."
-        found, actions = self._range(), tuple(self.after)
-        c, called = found.names.index(self.chosen), action_words(self.game, actions)
-        choice = {called[action]: float(p[c]) for action, p in found.strategy.items()}
-        held = f"{self.chosen} ({_counted(found.hands[c], 'hand')})"
-        return f"{situation(self.game, actions)}, with {held}: {spoken_choice(choice)}."
+        mixed, actions = read_range(self.profile, self.after), tuple(self.after)
+        c = self._square.names.index(self.chosen)
+        choice = mixed.spoken_choice(c, action_words(self.game, actions))
+        held = f"{self.chosen} ({counted(mixed.hands[c], 'hand')})"
+        return f"{situation(self.game, actions)}, with {held}: {choice}."
 
     @property
     def status(self) -> str:
@@ -167,7 +122,7 @@ class preflop_view(Running):
         if not self.solver.iterations:
             running = self.entrant.state == "running"
             return "running · compiling first" if running else "Every action is equally likely. Press Run."
-        effort = f"{self.entrant.state} · {_counted(self.solver.iterations, 'iteration')}, {self.solver.seconds:.1f} s"
+        effort = f"{self.entrant.state} · {counted(self.solver.iterations, 'iteration')}, {self.solver.seconds:.1f} s"
         if not (points := self.entrant.points):
             return effort
         last = points[-1]
@@ -175,21 +130,9 @@ class preflop_view(Running):
         return f"{effort} · exploitability {reached} after {last['iterations']:,}"
 
     def picture(self) -> Picture:
-        """Return what is shown now, as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
-        title = f"The {self.strategy} strategy after {_counted(self.solver.iterations, 'iteration')}"
-        found = preflop_grid(self.profile, self.after, title, chosen=self.chosen)
-        return found if self.chosen is None else replace(found, text=f"{found.text} {self.words}")
-
-    def _range(self):
-        return read_range(self.profile, self.after)
-
-    # -- the widget ------------------------------------------------------------------
+        title = f"The {self.strategy} strategy after {counted(self.solver.iterations, 'iteration')}"
+        drawn = preflop_grid(self.profile, self.after, title, chosen=self.chosen)
+        return drawn if self.chosen is None else replace(drawn, text=f"{drawn.text} {self.words}")
 
     def _controls(self):
         tip = "Let the solver run, or pause it (key: space)"
@@ -228,5 +171,3 @@ class preflop_view(Running):
             self.canvas.alt = drawn.text if self.chosen is None else self.words
 
 
-def _counted(n, thing):
-    return f"{n:,} {thing}" + ("" if n == 1 else "s")

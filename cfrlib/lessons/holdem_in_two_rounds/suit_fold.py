@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import ipywidgets as W
 import numpy as np
 
@@ -11,16 +9,17 @@ from cfrlib import draw
 from cfrlib._util.arguments import one_of, whole
 from cfrlib.cards.deck import Deck, number
 from cfrlib.cards.isomorphism import suit_permutations
-from cfrlib.cards.preflop import preflop_names, preflop_table
+from cfrlib.cards.preflop import preflop_table
 from cfrlib.draw.parts.colors import GREEN
+from cfrlib.draw.parts.grid import STEPS, HandSquare
 from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, text
 from cfrlib.lessons.holdem_in_two_rounds.flop_chart import read_board
 from cfrlib.widgets.parts.canvas import Canvas
-from cfrlib.widgets.parts.controls import button, field
+from cfrlib.widgets.parts.controls import alert, button, complaint, field, value_of
 from cfrlib.widgets.parts.fallback import Keyed
 from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.numbers import counted
 
-STEPS = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
 KEYS = {"n": "another_flop", "Home": "no_flop"}
 SYMBOLS = str.maketrans("cdhs", "♣♦♥♠")
 CELL, HIGH, EDGE, GAP = 44.0, 35.0, 14.0, 28.0
@@ -29,7 +28,7 @@ TOKEN, ROW, ABREAST, SAYS = 62.0, 30.0, 4, 92.0
 
 
 class suit_fold(Keyed):
-    """A square of hands. Choose one, put a flop on the table, and see which of its hands are the same.
+    """A square of hands. Choose one (arrow keys do), put a flop on the table, and see which of its hands are the same.
 
     Without a flop a cell is one class and has the number of its hands; with one it has the number of classes its hands
     fall into. Beside the square stand the hands of the chosen cell: those of a class in one box, which any renaming of
@@ -69,40 +68,28 @@ class suit_fold(Keyed):
 
     _keys = KEYS
 
-    def __init__(
-        self, deck: tuple[int, int] = (13, 4), hand: str | None = None, flop: str = "", seed: int = 0
-    ) -> None:
+    def __init__(self, deck: tuple[int, int] = (13, 4), hand: str | None = None, flop: str = "", seed: int = 0) -> None:
         self.deck = Deck.of(deck)
         self._rng = np.random.default_rng(whole("seed", seed, 0))
-        self._moved, self._names = suit_permutations(self.deck), preflop_names(self.deck)
+        self._moved, self._square = suit_permutations(self.deck), HandSquare(self.deck)
         self._cell = preflop_table(self.deck).hand_class
-        self._places = _places(self.deck, self._cell)
-        self._chosen = self._places[min(self._places)] if hand is None else self._index(hand)
+        self._chosen = self._square.step(None, "") if hand is None else self._index(hand)
         self._cards = self._read(flop)
         with self._quietly():
             super().__init__(self._controls(flop))
         self._refresh()
 
-    # -- choosing --------------------------------------------------------------------
-
     @property
     def hand(self) -> str:
         """The chosen cell, such as "AKs"; can be set."""
-        return self._names[self._chosen]
+        return self._square.names[self._chosen]
 
     @hand.setter
     def hand(self, hand: str) -> None:
         self._chosen = self._index(hand)
         self._refresh()
 
-    @property
-    def flop(self) -> str:
-        """What stands in the field, "" for no flop; can be set; `message` says what is wrong with it."""
-        return self._field.value
-
-    @flop.setter
-    def flop(self, flop: str) -> None:
-        self._field.value = str(flop)
+    flop = value_of("_field", "flop", 'What stands in the field, "" for no flop; can be set, see `message`.')
 
     def another_flop(self) -> None:
         """Draw a flop."""
@@ -113,23 +100,13 @@ class suit_fold(Keyed):
         self.flop = ""
 
     def press(self, key: str) -> None:
-        """Do what a key does: see `KEYS`; the arrows choose hands.
-
-        Parameters
-        ----------
-        key : str
-            Its name, as browsers have it.
-        """
-        if key not in STEPS:
+        if key in STEPS:
+            self.hand = self._square.names[self._square.step(self._chosen, key)]
+        else:
             super().press(key)
-            return
-        (row, column), (down, right) = self._place, STEPS[key]
-        ahead = [(row + n * down, column + n * right) for n in range(1, self.deck.ranks)]
-        self._chosen = next((self._places[place] for place in ahead if place in self._places), self._chosen)
-        self._refresh()
 
     def _index(self, hand):
-        return self._names.index(one_of("hand", hand, self._names))
+        return self._square.names.index(one_of("hand", hand, self._square.names))
 
     def _read(self, flop):
         try:
@@ -137,15 +114,13 @@ class suit_fold(Keyed):
         except ValueError as error:
             raise ValueError(str(error).replace("board=", "flop=", 1)) from None
 
-    # -- looking ---------------------------------------------------------------------
-
     @property
     def classes(self) -> list[list[str]]:
         """The hands of the chosen cell that the flop leaves, class by class."""
-        found = {}
+        members = {}
         for hand in np.flatnonzero(self._possible & (self._cell == self._chosen))[::-1]:
-            found.setdefault(int(self._lowest[hand]), []).append(self.deck.label(self.deck.hands[hand]))
-        return list(found.values())
+            members.setdefault(int(self._lowest[hand]), []).append(self.deck.label(self.deck.hands[hand]))
+        return list(members.values())
 
     @property
     def sizes(self) -> list[int]:
@@ -159,50 +134,36 @@ class suit_fold(Keyed):
     @property
     def counts(self) -> dict[str, int]:
         """The number of classes of each cell."""
-        lowest = np.unique(self._lowest[self._possible])
-        numbers = np.bincount(self._cell[lowest], minlength=len(self._names))
-        return dict(zip(self._names, numbers.tolist(), strict=True))
+        return self._by_cell(np.unique(self._lowest[self._possible]))
 
-    @property
-    def _numbers(self):
-        """What stands in the cells: without a flop, where each is one class, its hands; else its classes."""
-        if self._cards:
-            return self.counts
-        return dict(zip(self._names, np.bincount(self._cell, minlength=len(self._names)).tolist(), strict=True))
+    def _by_cell(self, hands):
+        """Return how many of these hands each cell has."""
+        many = np.bincount(self._cell[hands], minlength=len(self._square.names))
+        return dict(zip(self._square.names, many.tolist(), strict=True))
 
     @property
     def message(self) -> str:
         """What is wrong with the flop in the field; "" if nothing is."""
-        try:
-            self._read(self.flop)
-        except ValueError as error:
-            return str(error)
-        return ""
+        return complaint(self._read, self.flop)
 
     @property
     def words(self) -> str:
         """What there is to see."""
-        hands, total = sum(map(len, self.classes)), sum(self.counts.values())
+        hands, total = sum(map(len, self.classes)), counted(sum(self.counts.values()), "class", "classes")
         where = f" on {self._spoken}" if self._cards else ""
-        here, of_all = _counted(len(self.classes), "class", "classes"), int(self._possible.sum())
-        said = f"{self.hand}{where}: {_counted(hands, 'hand', 'hands')}, {here}."
-        return f"{said} All cells together: {_counted(of_all, 'hand', 'hands')}, {_counted(total, 'class', 'classes')}."
-
-    @property
-    def _place(self):
-        return next(place for place, c in self._places.items() if c == self._chosen)
+        classes, of_all = counted(len(self.classes), "class", "classes"), int(self._possible.sum())
+        said = f"{self.hand}{where}: {counted(hands, 'hand')}, {classes}."
+        return f"{said} All cells together: {counted(of_all, 'hand')}, {total}."
 
     @property
     def _spoken(self):
         return " ".join(self.deck.names[card].translate(SYMBOLS) for card in self._cards)
 
-    # -- the widget ------------------------------------------------------------------
-
     def _controls(self, flop):
         draw_one = button("Another flop", "random", "Draw a flop (key: n)", self.another_flop, "primary")
         none = button("No flop", "eraser", "Take the flop away (key: Home)", self.no_flop)
         ranks = "".join(dict.fromkeys(name[0] for name in self.deck.names))
-        tip = f"Three cards in any order: a rank of {ranks}, then a suit of {'cdhs'[:self.deck.suits]}; or nothing"
+        tip = f"Three cards in any order: a rank of {ranks}, then a suit of {'cdhs'[: self.deck.suits]}; or nothing"
         self._field = field(W.Text, "flop", tip, "11em", lambda _: self._busy or self._refresh(), value=flop)
         self.says = W.HTML()
         self.canvas = Canvas(
@@ -219,7 +180,7 @@ class suit_fold(Keyed):
         """Fold, and draw; or say what is wrong with the flop and leave the last one there."""
         wrong = self.message
         if wrong:
-            self.says.value = f'<p role="alert"><b>{escape(wrong)}</b></p>'
+            self.says.value = alert(wrong)
             return
         self._cards = self._read(self.flop)
         keeps = np.ones(len(self._moved.cards), dtype=bool)
@@ -232,32 +193,29 @@ class suit_fold(Keyed):
 
     def _draw(self, standalone):
         """Draw the square with a number in each cell, and the classes of the chosen one beside it."""
-        theme, ranks = LIGHT if standalone else INLINE, self.deck.ranks
-        left, top, counts = EDGE, 34.0, self._numbers
+        theme, square, top = LIGHT if standalone else INLINE, self._square, 34.0
+        # without a flop each cell is one class, so its hands are of interest
+        counts = self.counts if self._cards else self._by_cell(np.arange(len(self._cell)))
         table = f"{self._spoken}: classes" if self._cards else "no flop: hands"
-        parts = [text(left, 14, table, 16, fill=theme.ink, font_weight="bold", text_anchor="start")]
-        for (row, column), c in self._places.items():
-            name, n = self._names[c], counts[self._names[c]]
-            x, y = left + column * CELL, top + row * HIGH
-            box = {"x": x, "y": y, "width": CELL, "height": HIGH}
-            tint = element("rect", **box, fill=GREEN, fill_opacity=min(0.05 * n, 0.6), stroke=theme.ink,
-                           stroke_width=0.6)  # fmt: skip
+        parts = [text(EDGE, 14, table, 16, fill=theme.ink, font_weight="bold", text_anchor="start")]
+        boxes = [square.box(c, EDGE, top, CELL, HIGH) for c in range(len(square.names))]
+        for box, (name, n) in zip(boxes, counts.items(), strict=True):
+            tint = {"fill": GREEN, "fill_opacity": min(0.05 * n, 0.6), "stroke": theme.ink, "stroke_width": 0.6}
+            labels = [text(box["x"] + CELL / 2, box["y"] + 10, name, 14, fill=theme.ink, font_weight="bold"),
+                      text(box["x"] + CELL / 2, box["y"] + 26, n, 14, fill=theme.ink)]  # fmt: skip
             spot = element("rect", **box, fill="transparent")
-            labels = [text(x + CELL / 2, y + 10, name, 14, fill=theme.ink, font_weight="bold"),
-                      text(x + CELL / 2, y + 26, n, 14, fill=theme.ink)]  # fmt: skip
-            parts.append(element("g", tint, *labels, spot, class_="node", data_node=name))
-        row, column = self._place
-        ring = {"x": left + column * CELL, "y": top + row * HIGH, "width": CELL, "height": HIGH, "rx": 3.0}
-        parts.append(element("rect", class_="chosen", **ring, fill="none", stroke=theme.ink, stroke_width=3.4))
-        listed, bottom = self._list(left + ranks * CELL + GAP, theme)
-        height = max(top + ranks * HIGH, bottom) + 12
+            parts.append(element("g", element("rect", **box, **tint), *labels, spot, class_="node", data_node=name))
+        ring = {**boxes[self._chosen], "rx": 3.0, "fill": "none", "stroke": theme.ink, "stroke_width": 3.4}
+        parts.append(element("rect", class_="chosen", **ring))
+        listed, bottom = self._list(EDGE + square.ranks * CELL + GAP, theme)
+        height = max(top + square.ranks * HIGH, bottom) + 12
         svg = document(self._width, height, *parts, *listed, title="Hands and their classes", desc=self.words,
                        kind="cfr-suits", standalone=standalone)  # fmt: skip
         return draw.Picture(svg, f"Hands and their classes. {self.words}")
 
     def _list(self, left, theme):
         """Return the boxes of the chosen cell's classes, and where they end."""
-        said = f"{self.hand}: {_counted(len(self.classes), 'class', 'classes')}"
+        said = f"{self.hand}: {counted(len(self.classes), 'class', 'classes')}"
         parts, y = [text(left, 14, said, 16, fill=theme.ink, font_weight="bold", text_anchor="start")], 34.0
         for names, size in zip(self.classes, self.sizes, strict=True):
             lines = -(-len(names) // ABREAST)
@@ -274,20 +232,8 @@ class suit_fold(Keyed):
         if not self.classes:
             parts.append(text(left, y + 10, "The flop has these cards.", 14, fill=theme.ink, text_anchor="start"))
             y += ROW
-        total = f"All cells: {_counted(sum(self.counts.values()), 'class', 'classes')}"
+        total = f"All cells: {counted(sum(self.counts.values()), 'class', 'classes')}"
         parts.append(text(left, y + 14, total, 14, fill=theme.ink, text_anchor="start"))
         return parts, y + ROW
 
 
-def _places(deck, cell):
-    """Return which class stands in a row and column of the square: suited above the diagonal, offsuit below."""
-    places = {}
-    for c, hand in enumerate(np.unique(cell, return_index=True)[1]):
-        (low, low_suit), (high, high_suit) = (divmod(int(card), deck.suits) for card in deck.hands[hand])
-        row, column = (high, low) if low_suit == high_suit else (low, high)
-        places[deck.ranks - 1 - row, deck.ranks - 1 - column] = c
-    return places
-
-
-def _counted(n, one, many):
-    return f"{n:,} {one if n == 1 else many}"

@@ -1,7 +1,10 @@
 """Buttons, switches and menus that look alike in all widgets; each has a visible name and a tooltip."""
 
+from html import escape
+
 import ipywidgets as W
 
+from cfrlib._util.arguments import one_of
 from cfrlib.widgets.parts.order import in_order
 
 
@@ -28,6 +31,39 @@ def field(kind, text, tip, width, call=None, **traits):
     if call is not None:
         made.observe(call, "value")
     return made
+
+
+def value_of(control, argument, words):
+    """Return a property of a widget: the value of a text field or of a menu, which can be set.
+
+    A menu takes what it offers; else the error names the `argument`.
+    """
+
+    def read(self) -> str:
+        return getattr(self, control).value
+
+    def write(self, value: str) -> None:
+        made = getattr(self, control)
+        if isinstance(made, W.Dropdown):
+            values = (option[1] if isinstance(option, tuple) else option for option in made.options)
+            one_of(argument, value, tuple(values))
+        made.value = str(value)
+
+    return property(read, write, doc=words)
+
+
+def complaint(read, *arguments):
+    """Return what is wrong with what was typed, as the ValueError says that reading it raises; "" if it is right."""
+    try:
+        read(*arguments)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def alert(wrong):
+    """Return a complaint as HTML that is read aloud at once."""
+    return f'<p role="alert"><b>{escape(wrong)}</b></p>' if wrong else ""
 
 
 def following(menu):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import ipywidgets as W
 
 from cfrlib._util.arguments import one_of
+from cfrlib.widgets.parts.controls import following
 
 if TYPE_CHECKING:
     from cfrlib.draw.picture import Picture
@@ -75,7 +76,7 @@ class Rows(Fallback, W.VBox):
 
 
 class Keyed(Rows):
-    """Rows with a method for each key: `_keys` says which."""
+    """Rows with a method for each key, or a menu to go on in: `_keys` says which."""
 
     def press(self, key: str) -> None:
         """Do what a key does: see `KEYS`.
@@ -85,4 +86,5 @@ class Keyed(Rows):
         key : str
             Its name, as browsers have it.
         """
-        getattr(self, self._keys[one_of("key", key, tuple(self._keys))])()
+        meant = getattr(self, self._keys[one_of("key", key, tuple(self._keys))])
+        following(meant) if isinstance(meant, W.Dropdown) else meant()

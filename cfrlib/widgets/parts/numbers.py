@@ -35,6 +35,11 @@ def signed(x):
     return ("+" if x > NOISE else "") + show(x)
 
 
+def counted(n, thing, many=None):
+    """Return a number of things in words: "1 hand", "1,176 hands"."""
+    return f"{n:,} {thing if n == 1 else many or f'{thing}s'}"
+
+
 def factor(x):
     """Return a number as it stands inside a product: negative ones in brackets."""
     return f"({show(x)})" if x < -NOISE else show(x)

@@ -4,11 +4,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hand_strengths import counted
 from verdicts import other_attempts, right_answers, wrong_answers
 
+from cfrlib.abstraction.futures import futures
 from cfrlib.abstraction.percentiles import boundary
-from cfrlib.cards.deck import Deck, number
 from cfrlib.games import texas
 from cfrlib.lessons.abstraction import checks
 
@@ -80,10 +79,10 @@ test_other_attempts_get_a_verdict = other_attempts(
 
 
 def test_hand_strength_of_real_cards_is_that_of_the_library():
-    deck, (*_, (_, mine, theirs)) = Deck(), checks._strength_cases()
-    own, board = deck.parse(checks.HAND, 2), deck.parse(checks.FLOP, 3)
+    *_, (_, mine, theirs) = checks._strength_cases()
     assert (theirs == mine).any()
-    assert hand_strength(mine, theirs) == pytest.approx(counted(deck, [board])[0, number(own)] / (2 * 1081), abs=1e-12)
+    library = futures((13, 4), checks.HAND, checks.FLOP, last=3)
+    assert hand_strength(mine, theirs) == pytest.approx(library.mean, abs=1e-12)
 
 
 def test_the_first_two_hands_have_the_same_mean():
@@ -119,10 +118,13 @@ def test_only_one_case_asks_what_happens_exactly_on_a_boundary():
     assert sum(on) == 1
 
 
-@pytest.mark.parametrize("b", [2, 4, 31])
-def test_sizes_are_those_of_the_game(b):
-    decisions, ways = checks._decisions(texas(b))
-    assert size([b] * 4) == texas(b).num_infosets == decisions @ b ** np.arange(1, 5)
+@pytest.mark.parametrize("buckets", [*checks.SIZES, (31, 31, 31, 31)])
+def test_sizes_are_those_of_the_game(buckets):
+    decisions, ways = checks._of_texas()
+    assert size(buckets) == texas(buckets).num_infosets == decisions @ np.cumprod(buckets)
     assert decisions.tolist() == [8, 70, 630, 5670]
     assert ways.tolist() == [1, 7, 63, 567]
-    assert texas(b, recall="imperfect").num_infosets == decisions.sum() * b
+
+
+def test_without_memory_each_decision_has_each_bucket():
+    assert texas(4, recall="imperfect").num_infosets == 4 * sum(checks._of_texas()[0])

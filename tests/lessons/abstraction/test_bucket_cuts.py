@@ -9,7 +9,7 @@ def test_another_cut_is_better_inside_and_worse_outside():
     made = bucket_cuts((5,))
     assert made.canvas.svg.count('class="bar"') == 2
     made.choose((5, 6))
-    assert made.found == pytest.approx((1 / 42, 0, 4 / 42, 6 / 42), abs=1e-6)
+    assert made.gaps == pytest.approx((1 / 42, 0, 4 / 42, 6 / 42), abs=1e-6)
     assert made.canvas.svg.count('class="bar"') == 4
     assert made.canvas.svg.count('class="bucket"') == 3
     assert made.picture().text.endswith(made.words)
@@ -21,7 +21,7 @@ def test_a_press_is_a_cut():
     assert made.cuts == (5,)
     made.switches[4].value = False
     assert made.cuts == ()
-    assert made.found[2:] == pytest.approx((4 / 42, 18 / 42), abs=1e-6)
+    assert made.gaps[2:] == pytest.approx((4 / 42, 18 / 42), abs=1e-6)
 
 
 def test_choosing_what_is_there_changes_nothing():

@@ -1,10 +1,7 @@
 """A hand in its buckets, driven without a browser: by fields, buttons and keys."""
 
-import threading
-
 import pytest
 
-import cfrlib
 from cfrlib.abstraction.futures import futures
 from cfrlib.games.holdem import holdem
 from cfrlib.games.texas import texas
@@ -17,14 +14,6 @@ GAME = texas(buckets=(2, 3, 2, 3), deck=(4, 3))
 @pytest.fixture
 def view():
     return bucket_view(GAME, cards="AhKd", board="JcQcQh")
-
-
-def test_nothing_starts_by_itself():
-    before = threading.active_count()
-    made = bucket_view(GAME)
-    assert threading.active_count() == before
-    assert (made.board, made.message) == ("", "")
-    assert len(made.cards) == 4
 
 
 @pytest.mark.parametrize("board", ["", "JcQcQh", "JcQcQh Kc", "JcQcQh Kc Jd"])
@@ -40,18 +29,17 @@ def test_it_shows_the_pictures_of_what_is_in_the_fields(view, board):
     assert f"<p>{view.words}</p>" in view.says.value
 
 
-def test_words_of_every_street(view):
-    for board, street in (("", 0), ("JcQcQh", 1), ("JcQcQh Kc", 2), ("JcQcQh Kc Jd", 3)):
+def test_words_of_every_betting_round(view):
+    hand = [GAME.deck.label(hand) for hand in GAME.deck.hands].index("AhKd")
+    for k, board in enumerate(("", "JcQcQh", "JcQcQh Kc", "JcQcQh Kc Jd")):
         view.board = board
-        found = futures(GAME.deck, "AhKd", board)
-        mean, square = f"{found.mean:.3g}", f"{found.mean_square:.3g}"
-        public = tuple(board.split())
-        hand = [n for n, hand in enumerate(GAME.deck.hands) if GAME.deck.label(hand) == "AhKd"][0]
-        *before, last = GAME.key(0, (), public, hand)[0].split(".")
-        into = f"bucket {last} of {GAME.buckets[street]}"
+        strengths = futures(GAME.deck, "AhKd", board)
+        *before, last = GAME.key(0, (), tuple(board.split()), hand)[0].split(".")
+        into = f"bucket {last} of {GAME.buckets[k]}"
         if before:
             into += f" of the hands in {'.'.join(before)}: its sequence is {'.'.join([*before, last])}"
-        strength = f"HS = {mean} and HS² = {square}" if street == 3 else f"E[HS] = {mean} and E[HS²] = {square}"
+        called = ("HS", "HS²") if k == 3 else ("E[HS]", "E[HS²]")
+        strength = f"{called[0]} = {strengths.mean:.3g} and {called[1]} = {strengths.mean_square:.3g}"
         on = f"on {board}" if board else "before the flop"
         assert view.words == f"AhKd {on}: {strength}, which puts it into {into}."
 
@@ -62,7 +50,7 @@ def test_without_recall_a_bucket_stands_alone():
     assert "sequence" not in made.words
 
 
-def test_the_board_is_dealt_and_taken_back_street_by_street(view):
+def test_the_board_is_dealt_and_taken_back_card_by_card(view):
     view.board = ""
     boards = [""]
     assert (view.next_button.disabled, view.back_button.disabled) == (False, True)
@@ -71,8 +59,7 @@ def test_the_board_is_dealt_and_taken_back_street_by_street(view):
         boards.append(view.board)
         assert len(view.board.replace(" ", "")) == 2 * cards
         assert view.board.startswith(boards[-2])
-        assert view.message == ""
-        assert not view.back_button.disabled
+        assert (view.message, view.back_button.disabled) == ("", False)
     assert view.next_button.disabled
     view.next_card()
     assert view.board == boards[-1]
@@ -92,31 +79,30 @@ def test_two_rounds_end_on_the_flop():
 
 
 def test_keys_do_what_buttons_do_and_cards_come_from_the_seed():
-    one, two, other = (bucket_view(GAME, seed=seed) for seed in (1, 1, 2))
-    seen = []
-    for made in (one, two, other):
-        seen.append([])
+    runs = []
+    for seed in (1, 1, 2):
+        made, shown = bucket_view(GAME, seed=seed), []
         for key in "nnnbbonno":
             made.canvas.press(key)
-            seen[-1].append((made.cards, made.board))
+            shown.append((made.cards, made.board))
             assert made.message == ""
-    assert seen[0] == seen[1] != seen[2]
-    cards, boards = zip(*seen[0], strict=True)
+        runs.append(shown)
+    assert runs[0] == runs[1] != runs[2]
+    cards, boards = zip(*runs[0], strict=True)
     assert [len(board.replace(" ", "")) // 2 for board in boards] == [3, 4, 5, 4, 3, 0, 3, 4, 0]
     assert cards[4] != cards[5] != cards[8]
 
 
 def test_all_cards_can_come_and_none_twice():
-    seen = set()
+    dealt = set()
     for seed in range(40):
         made = bucket_view(GAME, seed=seed)
-        for _ in range(3):
-            made.next_card()
-        named = (made.cards + made.board).replace(" ", "")
-        dealt = {named[k : k + 2] for k in range(0, len(named), 2)}
-        assert len(dealt) == 7
-        seen |= dealt
-    assert seen == set(GAME.deck.names)
+        made.press("n")
+        named = made.cards + made.board
+        cards = {named[k : k + 2] for k in range(0, len(named), 2)}
+        assert len(cards) == 5
+        dealt |= cards
+    assert dealt == set(GAME.deck.names)
 
 
 def test_a_card_that_changes_redraws(view):
@@ -172,11 +158,8 @@ def test_other_cards_are_drawn_once(view):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ({"game": cfrlib.games.kuhn()}, r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
-        ({"game": holdem()}, "^game="),
-        ({"cards": "Ah"}, "^cards='Ah'"),
+        ({"game": holdem()}, r"^game=.*: it takes hold'em with buckets, such as texas\(buckets=5\)"),
         ({"cards": "AhKh", "board": "JcQcAh"}, "^board='JcQcAh': the hand has Ah"),
-        ({"board": "Jc"}, "^board='Jc'"),
         ({"board": 5}, "^board=5"),
         ({"seed": -1}, "^seed=-1"),
     ],

@@ -65,10 +65,9 @@ def test_the_classes_of_all_flops_are_those_of_the_game(deck):
 def test_keys_walk_over_the_square_and_draw_flops():
     fold = suit_fold()
     assert fold.hand == "AA"
-    fold.press("ArrowLeft")
-    fold.press("ArrowRight")
-    fold.press("ArrowDown")
-    assert fold.hand == "KK"
+    for key, hand in (("Left", "AA"), ("Right", "AKs"), ("Down", "KK")):
+        fold.press(f"Arrow{key}")
+        assert fold.hand == hand
     fold.press("n")
     first = fold.flop
     assert "KK on " in fold.words
@@ -84,7 +83,7 @@ def test_what_is_no_flop_is_said_and_the_last_one_stays():
     before = fold.canvas.svg
     fold.flop = "2s7s"
     assert "flop='2s7s': it takes three different cards" in fold.message
-    assert "role=\"alert\"" in fold.says.value
+    assert 'role="alert"' in fold.says.value
     assert fold.canvas.svg == before
     assert "2♠ 7♠ 9♠" in fold.picture().text
 
