@@ -68,8 +68,9 @@ class Case(NamedTuple):
 def check(function):
     """Turn a function into a check of what a student wrote, which returns a `Verdict`.
 
-    Either it takes nothing, yields each `Case` and returns praise; the attempt is tried on them, and `check.cases`
-    yields them again. Or it takes the attempt, compares, and returns praise or raises `Wrong`.
+    Either it takes nothing, yields each `Case` and returns praise, or a function of the attempt that gives it; the
+    attempt is tried on them, and `check.cases` yields them again. Or it takes the attempt, compares, and returns praise
+    or raises `Wrong`.
 
     An attempt that raises NotImplementedError is not done yet. One that raises anything else is wrong; the verdict
     says what was raised and in which line of the student's code.
@@ -99,7 +100,7 @@ def _try_all(cases, attempt):
         while True:
             _try(attempt, next(each))
     except StopIteration as end:
-        return end.value
+        return end.value(attempt) if callable(end.value) else end.value
 
 
 def _try(attempt, case):

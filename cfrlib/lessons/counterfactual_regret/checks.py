@@ -5,7 +5,7 @@ Reach is a triple here: of Player 1, of Player 2, of chance, as in `cfrlib.textb
 
 import numpy as np
 
-from cfrlib.lessons.verdict import Case, check, compare, likely
+from cfrlib.lessons.verdict import Case, check
 
 REACH_CASES = (
     ("King after pass and bet, two deals", 0, [((0.4, 0.1, 1 / 6), 2.0), ((0.4, 0.7, 1 / 6), 2.0)]),
@@ -19,36 +19,28 @@ REACH_CASES = (
 
 
 @check
-def check_counterfactual_value(counterfactual_value):
+def check_counterfactual_value():
     """Check a function (player, histories) to the counterfactual value of an action at an information set.
 
     `histories` is a list of (reach, u): the reach of each history, and what the action is worth there to `player`.
     """
     for name, player, histories in REACH_CASES:
-        found = counterfactual_value(player, [(reach, u) for reach, u in histories])
-        expected = sum(reach[1 - player] * reach[2] * u for reach, u in histories)
-        compare(found, expected, f"{name} (Player {player + 1} moves)", _reach_hint(found, player, histories))
-    return "Each history counts as much as the opponent and chance let it come about."
-
-
-def _reach_hint(found, player, histories):
-    """Say which reach seems to have been used, if it can be guessed from the number."""
-    guesses = (
-        ("the player's own reach; counterfactual means: as if they had gone for it", lambda r: r[player] * r[2]),
-        ("the reach of all three; leave out the player's own", lambda r: r[0] * r[1] * r[2]),
-        ("only the opponent's reach; chance belongs to the others, too", lambda r: r[1 - player]),
-        ("only the reach of chance; the opponent has to play here, too", lambda r: r[2]),
-        ("no reach at all", lambda r: 1.0),
-    )
-    slips = [
-        (sum(weight(reach) * u for reach, u in histories), f"That is what comes out with {words}.")
-        for words, weight in guesses
-    ]
-    weights, values = [reach[1 - player] * reach[2] for reach, _ in histories], [u for _, u in histories]
-    if sum(weights):
+        u, reach = np.array([u for _, u in histories]), np.array([reach for reach, _ in histories])
+        own, opponent, chance = reach[:, player], reach[:, 1 - player], reach[:, 2]
+        others = opponent * chance
+        weights = (
+            ("the player's own reach; counterfactual means: as if they had gone for it", own * chance),
+            ("the reach of all three; leave out the player's own", own * others),
+            ("only the opponent's reach; chance belongs to the others, too", opponent),
+            ("only the reach of chance; the opponent has to play here, too", chance),
+            ("no reach at all", np.ones(len(u))),
+        )
         mean = "That is a weighted mean. The counterfactual value is the sum: how likely the set is counts, too."
-        slips.append((np.average(values, weights=weights), mean))
-    return likely(found, slips, "Sum over the histories: reach of the opponent times reach of chance times u.")
+        slips = [(weight @ u, f"That is what comes out with {words}.") for words, weight in weights]
+        slips.append((np.average(u, weights=others), mean))
+        hint = "Sum over the histories: reach of the opponent times reach of chance times u."
+        yield Case(f"{name} (Player {player + 1} moves)", (player, list(histories)), others @ u, hint, slips)
+    return "Each history counts as much as the opponent and chance let it come about."
 
 
 @check

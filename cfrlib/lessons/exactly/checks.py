@@ -53,20 +53,20 @@ def check_split(split):
     """Check a function (actions, before) to the equation of an information set: ({sequence: factor}, sum)."""
     cases = [(["J p", "J b"], None), (["Kpb p", "Kpb b"], "K p"), (["Qpb p", "Qpb b"], "Q p"), (["c", "d", "e"], "a")]
     for actions, before in cases:
-        found = call(split, f"{actions} after {before!r}", list(actions), before)
-        if not isinstance(found, tuple | list) or len(found) != 2 or not isinstance(found[0], dict):
-            raise Wrong(f"At {actions}: it takes a pair ({{sequence: factor}}, sum), found {found!r}.")
-        factors = {name: factor for name, factor in found[0].items() if factor}
+        answer = call(split, f"{actions} after {before!r}", list(actions), before)
+        if not isinstance(answer, tuple | list) or len(answer) != 2 or not isinstance(answer[0], dict):
+            raise Wrong(f"At {actions}: it takes a pair ({{sequence: factor}}, sum), found {answer!r}.")
+        factors = {name: factor for name, factor in answer[0].items() if factor}
         right, total = dict.fromkeys(actions, 1) | ({before: -1} if before else {}), 0 if before else 1
-        if factors == {name: -factor for name, factor in right.items()} and found[1] == -total:
+        if factors == {name: -factor for name, factor in right.items()} and answer[1] == -total:
             continue
         hint = "Nothing of the player's own comes before, so the weights add up to 1."
         if before:
             hint = f"What goes in must go on: the weights of the actions add up to the weight of {before!r}."
-            if found[1] == 1:
+            if answer[1] == 1:
                 hint += " It need not be 1."
         compare(factors, right, f"{actions} after {before!r}, the factors", hint)
-        compare(found[1], total, f"{actions} after {before!r}, the sum", hint)
+        compare(answer[1], total, f"{actions} after {before!r}, the sum", hint)
     return f"With these {len(program(kuhn(), 0).splits)} equations Player 1 guarantees −1/18, and no more."
 
 
@@ -74,11 +74,10 @@ def check_split(split):
 def check_columns_of(columns_of):
     """Check a function from payoffs to Player 1 to Player 2's best mixture of the columns."""
     for name, payoffs in GAMES:
-        columns = payoffs.shape[1]
-        found = call(columns_of, name, payoffs.astype(float))
-        if np.shape(found) != (columns,):
-            raise Wrong(f"At {name}: expected a probability for each of {columns} columns, found {found!r}.")
-        y = np.asarray(found, dtype=float)
+        answer, columns = call(columns_of, name, payoffs.astype(float)), payoffs.shape[1]
+        if np.shape(answer) != (columns,):
+            raise Wrong(f"At {name}: expected a probability for each of {columns} columns, found {answer!r}.")
+        y = np.asarray(answer, dtype=float)
         if min(y) < -1e-9 or abs(sum(y) - 1) > 1e-9:
             raise Wrong(f"At {name}: {y.round(4).tolist()} are no probabilities. The columns' weights add up to 1.")
         best = _best_columns(payoffs)

@@ -1,11 +1,10 @@
 """Checks of notebook 02: information sets, counting, and keys."""
 
 from collections.abc import Mapping
-
-import numpy as np
+from itertools import product
 
 from cfrlib.games import kuhn
-from cfrlib.lessons.verdict import Wrong, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
 from cfrlib.tree import unroll
 
 
@@ -25,25 +24,17 @@ def _written(history):
 
 
 @check
-def check_same_infoset(same_infoset):
+def check_same_infoset():
     """Check a function of two histories of Kuhn poker: are they in the same information set?"""
-    decisions = _decisions()
-    for h in decisions:
-        for g in decisions:
-            i, j = len(h) % 2, len(g) % 2
-            expected = (i, h[i], h[2:]) == (j, g[j], g[2:])
-            if i != j:
-                hint = f"Player {i + 1} moves after {_written(h)}, Player {j + 1} after {_written(g)}."
-            else:
-                hint = (
-                    f"Player {i + 1} moves after both. After {_written(h)} {_knows(h, i)}; "
-                    f"after {_written(g)} {_knows(g, j)}."
-                )
-            where = f"{_written(h)} and {_written(g)}"
-            found = call(same_infoset, where, h, g)
-            if isinstance(found, np.bool_):
-                found = bool(found)
-            compare(found, expected, where, hint)
+    for h, g in product(_decisions(), repeat=2):
+        i, j = len(h) % 2, len(g) % 2
+        hint = f"Player {i + 1} moves after {_written(h)}, Player {j + 1} after {_written(g)}."
+        if i == j:
+            hint = (
+                f"Player {i + 1} moves after both. After {_written(h)} {_knows(h, i)}; "
+                f"after {_written(g)} {_knows(g, j)}."
+            )
+        yield Case(f"{_written(h)} and {_written(g)}", (h, g), (i, h[i], h[2:]) == (j, g[j], g[2:]), hint)
     return "All 576 pairs are right."
 
 
@@ -61,11 +52,11 @@ def check_counts(counts):
             "terminals": [(5 * deals, kuhn_poker), (3, "That is one deal. How many deals are there?")],
             "infosets": [(4 * n, kuhn_poker), (2 * deals, unseen)],
         }
-        found = call(counts, f"{n} cards", n)
-        if not isinstance(found, Mapping) or set(found) != set(expected):
-            compare(found, expected, f"{n} cards")
+        answer = call(counts, f"{n} cards", n)
+        if not isinstance(answer, Mapping) or set(answer) != set(expected):
+            compare(answer, expected, f"{n} cards")
         for what, number in expected.items():
-            compare(found[what], number, f"{n} cards, {what}", likely(found[what], slips[what], COUNTING[what]))
+            compare(answer[what], number, f"{n} cards, {what}", likely(answer[what], slips[what], COUNTING[what]))
     return "100 cards: 49,601 histories, and only 200 information sets."
 
 
@@ -80,23 +71,15 @@ COUNTING = {
 @check
 def check_key(key):
     """Check the keys of Kuhn poker: a pair of the player's own card and the moves; only the grouping matters."""
-    _check_keys(key, _own_card)
+    _check_keys(key, lambda h: h[len(h) % 2])
     return "Each player their own card, and the moves. Now Qpb means the same to everybody."
 
 
 @check
 def check_open_key(open_key):
     """Check the keys of Kuhn poker when Player 2's card lies face up; only the grouping matters."""
-    _check_keys(open_key, _own_card_and_an_open_one)
+    _check_keys(open_key, lambda h: h[1] if len(h) % 2 else h[:2])
     return "18 information sets: Player 1's six have become twelve, Player 2's six have stayed."
-
-
-def _own_card(history):
-    return history[len(history) % 2]
-
-
-def _own_card_and_an_open_one(history):
-    return history[:2] if len(history) % 2 == 0 else history[1]
 
 
 def _check_keys(attempt, cards):
@@ -107,17 +90,16 @@ def _check_keys(attempt, cards):
         if not (isinstance(key, tuple) and len(key) == 2 and all(isinstance(part, str) for part in key)):
             raise Wrong(f"At {_written(h)}: a key is a pair of strings, not {key!r}.")
         keys[h] = key
-    for h in keys:
-        for g in keys:
-            i, j, where = len(h) % 2, len(g) % 2, f"At {_written(h)} and {_written(g)}"
-            apart = (i, h[2:], cards(h)) != (j, g[2:], cards(g))
-            if apart and keys[h] == keys[g]:
-                raise Wrong(f"{where}: both get the key {keys[h]!r}. {_apart(h, g)}")
-            if not apart and keys[h] != keys[g]:
-                raise Wrong(
-                    f"{where}: the keys {keys[h]!r} and {keys[g]!r} differ. "
-                    f"But Player {i + 1} moves after both, and has seen the same."
-                )
+    for h, g in product(keys, repeat=2):
+        i, j, where = len(h) % 2, len(g) % 2, f"At {_written(h)} and {_written(g)}"
+        apart, differ = (i, h[2:], cards(h)) != (j, g[2:], cards(g)), keys[h] != keys[g]
+        if apart and not differ:
+            raise Wrong(f"{where}: both get the key {keys[h]!r}. {_apart(h, g)}")
+        if differ and not apart:
+            raise Wrong(
+                f"{where}: the keys {keys[h]!r} and {keys[g]!r} differ. "
+                f"But Player {i + 1} moves after both, and has seen the same."
+            )
 
 
 def _apart(h, g):

@@ -1,6 +1,6 @@
 """Checks of lesson 12: classes of hands and flops, what they count, and showdowns with real cards."""
 
-from itertools import permutations
+from itertools import permutations, product
 from math import comb, inf
 from time import perf_counter
 
@@ -10,7 +10,7 @@ from cfrlib.cards.deck import Deck
 from cfrlib.cards.isomorphism import canonical_flops, num_classes, suit_permutations
 from cfrlib.cards.preflop import preflop_table
 from cfrlib.cards.ranks import strength
-from cfrlib.lessons.verdict import Case, Wrong, call, check, compare, likely, returned
+from cfrlib.lessons.verdict import Case, Wrong, call, check, returned
 
 CLASS_CASES = ((4, 2), (7, 1), (3, 3), (13, 4))
 """(ranks, suits)."""
@@ -55,10 +55,10 @@ def _cards(text):
     return [text[k : k + 2] for k in range(0, len(text), 2)]
 
 
-def _renamed(*groups):
-    """Return what each renaming of four suits makes of some groups of cards, the order within a group left out."""
+def _renamed(*groups, order=sorted):
+    """Return what each renaming of four suits makes of some groups of cards, each brought into an `order`."""
     return [
-        tuple(tuple(sorted(card[0] + suits["cdhs".index(card[1])] for card in cards)) for cards in groups)
+        tuple(tuple(order(card[0] + suits["cdhs".index(card[1])] for card in cards)) for cards in groups)
         for suits in permutations("cdhs")
     ]
 
@@ -69,19 +69,16 @@ def check_members():
     for hand, flop in MEMBER_CASES:
         cards, board = _cards(hand), _cards(flop)
         name = f"{hand}, flop {flop}" if flop else f"{hand}, no flop"
-        ordered = {
-            tuple(card[0] + suits["cdhs".index(card[1])] for card in cards + board) for suits in permutations("cdhs")
-        }
         slips = [
-            (len({pair[0] for pair in _renamed(cards, board)}), "Those are the hands alone. The flop is renamed, too."),
-            (len(ordered), "AsAh and AhAs are the same hand: sort the cards, of the hand and of the flop."),
-            (len({tuple(sorted(sum(pair, ()))) for pair in _renamed(cards, board)}),
+            (len(set(_renamed(cards))), "Those are the hands alone. The flop is renamed, too."),
+            (len(set(_renamed(cards + board, order=list))),
+             "AsAh and AhAs are the same hand: sort the cards, of the hand and of the flop."),
+            (len(set(_renamed(cards + board))),
              "Keep the hand and the flop apart: a card in your hand is not a card on the table."),
             (24, "There are 24 renamings. But some of them give the same cards: count what is different."),
         ]  # fmt: skip
         hint = "Rename in all 24 ways, and count the different results."
-        right = len(set(_renamed(cards, board)))
-        yield Case(name, (list(cards), list(board)), right, hint, slips)
+        yield Case(name, (cards, board), len(set(_renamed(cards, board))), hint, slips)
     return "24 renamings, over the number of those that change nothing: this is the size of every class."
 
 
@@ -99,11 +96,11 @@ SAME_DECKS = ((4, 2), (3, 3))
 """(ranks, suits): of these, all hands on all flops."""
 
 
-def _frozen(found):
+def _frozen(answer):
     """Return an answer as something that can be a key."""
-    if isinstance(found, list | tuple | np.ndarray):
-        return tuple(map(_frozen, found))
-    return frozenset(found) if isinstance(found, set) else found
+    if isinstance(answer, list | tuple | np.ndarray):
+        return tuple(map(_frozen, answer))
+    return frozenset(answer) if isinstance(answer, set) else answer
 
 
 @check
@@ -122,12 +119,11 @@ def check_canonical(canonical):
     for ranks, suits in SAME_DECKS:
         deck, filed = Deck(ranks, suits), {}
         name = f"all hands and flops of {ranks} ranks and {suits} suits"
-        for hand in deck.hands:
-            for flop in deck.flops:
-                if not set(hand) & set(flop):
-                    cards, board = _cards(deck.label(hand)), _cards(deck.label(flop))
-                    found = _frozen(call(canonical, name, list(cards), list(board)))
-                    filed.setdefault(found, set()).add(min(_renamed(cards, board)))
+        for hand, flop in product(deck.hands, deck.flops):
+            if not set(hand) & set(flop):
+                cards, board = _cards(deck.label(hand)), _cards(deck.label(flop))
+                answer = _frozen(call(canonical, name, list(cards), list(board)))
+                filed.setdefault(answer, set()).add(min(_renamed(cards, board)))
         right = num_classes(deck)
         if len(filed) != right or any(len(classes) > 1 for classes in filed.values()):
             raise Wrong(f"At {name}: {len(filed)} names for {right} classes.")
@@ -138,29 +134,19 @@ SMALL = (0.4, 0.2, 0.1, 0.8)
 """Reach in the small cases. All sums of some of these are different."""
 
 
-def _named(deck, names):
-    return np.array([deck.parse(name, 2) for name in names.split()])
-
-
 def _apart(hands):
     """Tell which pairs of hands share no card."""
-    low, high = hands.T
-    return ~np.logical_or.reduce([np.equal.outer(mine, other) for mine in (low, high) for other in (low, high)])
+    return ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
 
 
-def _of_cards(hands, reach):
-    """Return, by card, the reach of all hands that hold it."""
-    return np.bincount(hands.ravel(), weights=np.repeat(reach, 2))
-
-
-def _on_flop(name, deck, flop, names=None):
+def _on_flop(name, deck, flop, names=""):
     """Return a showdown case: (name, deck, hands, strength as small whole numbers, reach)."""
     board = deck.parse(flop, 3)
-    hands = deck.hands if names is None else _named(deck, names)
+    hands = np.array([deck.parse(name, 2) for name in names.split()]) if names else deck.hands
     hands = hands[~np.isin(hands, board).any(axis=1)]
     five = np.hstack([hands, np.tile(board, (len(hands), 1))])
     ranked = np.unique(strength(five, deck), return_inverse=True)[1].reshape(-1)
-    if names is None:
+    if not names:
         return name, deck, hands, ranked, np.random.default_rng(11).random(len(hands)).round(3)
     reach = np.array(SMALL[: len(hands)])
     lists = [", ".join(map(str, values)) for values in (names.split(), ranked, reach)]
@@ -169,8 +155,9 @@ def _on_flop(name, deck, flop, names=None):
 
 def _showdown_cases():
     for names in ("AsAd KsKd", "AsKd AhKc QsQh", "AsKd AsAc QsQh KdJc"):
-        yield _on_flop(None, Deck(), "2c7d9h", names)
+        yield _on_flop("", Deck(), "2c7d9h", names)
     yield _on_flop("all 10 hands of J Q K A in two suits on the flop JcQdKc", Deck(4, 2), "JcQdKc")
+    yield _on_flop("all 253 hands of 26 cards on the flop 2c7d9c", Deck(13, 2), "2c7d9c")
     yield _on_flop("all 1,176 hands on the flop 2c7d9h", Deck(), "2c7d9h")
 
 
@@ -202,20 +189,26 @@ def _wrong_showdown(hands, strength, reach):
 
 
 @check
-def check_showdown(showdown):
+def check_showdown():
     """Check a function (hands, strength, reach) -> for each hand, its value at a showdown for 1."""
-    for name, deck, hands, level, reach in _showdown_cases():
-        found = call(showdown, name, hands.copy(), level.copy(), reach.copy())
+    sizes = []
+    for name, deck, *given in _showdown_cases():
+        hands, level, reach = given
         right = (_apart(hands) * np.sign(level[:, None] - level)) @ reach
         hint = "The reach of weaker hands minus that of stronger ones, both without hands that share a card with yours."
-        hint = likely(found, _wrong_showdown(hands, level, reach), hint)
-        compare(found, right, name, hint, places=_own(deck, hands))
-    if _many_steps(showdown, *(_on_flop("", deck, "2c7d9c")[2:] for deck in (Deck(13, 2), Deck()))):
-        return f"The values are right. {MANY_STEPS} Sort once, and keep sums of what is weaker so far."
-    return (
-        "On a flop the order of the hands never changes: sort before the first iteration, and every showdown after "
-        "that takes O(n)."
-    )
+        places = [f"own hand {deck.label(hand)}" for hand in hands]
+        yield Case(name, tuple(given), right, hint, _wrong_showdown(*given), places=places)
+        sizes.append(given)
+
+    def praise(showdown):
+        if _many_steps(showdown, *sizes[-2:]):
+            return f"The values are right. {MANY_STEPS} Sort once, and keep sums of what is weaker so far."
+        return (
+            "On a flop the order of the hands never changes: sort before the first iteration, and every showdown after "
+            "that takes O(n)."
+        )
+
+    return praise
 
 
 def _importance_cases():
@@ -254,13 +247,6 @@ def check_importance():
     )
 
 
-# -- how steps are counted ----------------------------------------------------------------
-
-
-def _own(deck, hands):
-    return [f"own hand {deck.label(hand)}" for hand in hands]
-
-
 MANY_STEPS = (
     "But your code seems to look at every pair of hands, n² steps: four times the hands take it much more than four "
     "times as long."
@@ -273,7 +259,8 @@ def _many_steps(function, small, large):
     It is only ever the ground for a remark: clocks are not exact.
     """
     hands, reach = large[0], large[-1]
-    slow, ours = _seconds(function, large), _seconds(lambda *_: _of_cards(hands, reach)[hands].sum(axis=1), large)
+    by_card = lambda *_: np.bincount(hands.ravel(), np.repeat(reach, 2))[hands].sum(axis=1)  # noqa: E731
+    slow, ours = _seconds(function, large), _seconds(by_card, large)
     return slow > 20 * ours and slow > (len(hands) / len(small[0])) ** 1.5 * _seconds(function, small)
 
 

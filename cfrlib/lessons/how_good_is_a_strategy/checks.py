@@ -21,30 +21,26 @@ BEST_ACTION_CASES = (
 def check_best_action(best_action):
     """Check a function from {action: [(reach of the others, u), ...]} to (best action, its sum of reach times u)."""
     for name, options in BEST_ACTION_CASES:
-        found = returned(best_action({action: list(histories) for action, histories in options.items()}), name)
-        if not isinstance(found, tuple | list) or len(found) != 2:
-            raise Wrong(f"At {name}: it takes a pair (action, value), found {found!r}.")
+        answer = returned(best_action({action: list(histories) for action, histories in options.items()}), name)
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            raise Wrong(f"At {name}: it takes a pair (action, value), found {answer!r}.")
         value = {action: sum(w * u for w, u in histories) for action, histories in options.items()}
         best = max(value, key=value.get)
-        hint = _action_hint(found, options, value, best)
-        compare(found[0], best, f"{name}, action", hint)
-        compare(found[1], value[best], f"{name}, value", hint)
+        hint = _action_hint(*answer, options, value, best)
+        compare(answer[0], best, f"{name}, action", hint)
+        compare(answer[1], value[best], f"{name}, value", hint)
     return "One action for the whole information set, chosen by the weighted sum."
 
 
-def _action_hint(found, options, value, best):
+def _action_hint(action, number, options, value, best):
     """Say what seems to have been computed, if it can be guessed from the pair."""
-    action, number = found
     if not isinstance(action, str):
         if isinstance(number, str) and number in options:
             return "The pair is the wrong way round: first the action, then its value."
         return f"Give the action itself, one of {list(options)}, and not its number in the list."
     plain = {a: sum(u for _, u in histories) for a, histories in options.items()}
     single = {a: max(u for _, u in histories) for a, histories in options.items()}
-    weights = [w for w, _ in options[best]]
-    mean = value[best] / sum(weights)
     peeking = sum(max(w * u for w, u in column) for column in zip(*options.values(), strict=True))
-    largest = {max(single.values()), *(max(w * u for w, u in histories) for histories in options.values())}
     summed = "You added up u without weights; a history counts as much as the others make it come about."
     luckiest = "You went by the luckiest history; the action is taken in all of them, so add them up."
     hint = "For each action sum reach times u over the histories; then take the action with the largest sum."
@@ -52,10 +48,12 @@ def _action_hint(found, options, value, best):
         return {max(single, key=single.get): luckiest, max(plain, key=plain.get): summed}.get(action, hint)
     slips = (
         (peeking, "You chose an action for each history; the player cannot tell them apart and takes one for all."),
-        (mean, "That is the mean over the histories. Give the sum of reach times u."),
+        (value[best] / sum(w for w, _ in options[best]),
+         "That is the mean over the histories. Give the sum of reach times u."),
         (plain[best], summed),
-        *((luck, luckiest) for luck in largest),
-    )
+        (max(single.values()), luckiest),
+        *((max(w * u for w, u in histories), luckiest) for histories in options.values()),
+    )  # fmt: skip
     return likely(number, slips, hint)
 
 
@@ -69,10 +67,10 @@ HONEST_CALLER = {
 @check
 def check_honest_caller(honest_caller):
     """Check a function without arguments that gives (profile of the honest caller, its exploitability)."""
-    found = honest_caller()
-    if not isinstance(found, tuple | list) or len(found) != 2 or not isinstance(found[0], Profile):
-        raise Wrong(f"It takes a pair (Profile, number), found {found!r}.")
-    profile, number = found
+    answer = honest_caller()
+    if not isinstance(answer, tuple | list) or len(answer) != 2 or not isinstance(answer[0], Profile):
+        raise Wrong(f"It takes a pair (Profile, number), found {answer!r}.")
+    profile, number = answer
     for key, bets in HONEST_CALLER.items():
         card, public = key
         does = "call" if public.endswith("b") else "bet"
@@ -95,13 +93,13 @@ def check_right_value(right_value):
         raise Wrong(f"It takes a Profile, found {profile!r}. `profile_of_bets` makes one.")
     hint = "If Player 2 plays as in the family, Player 1's Jack and King earn the same with a bet and with a pass."
     compare(expected_value(kuhn(), profile), -1 / 18, f"{where}, value to Player 1", hint)
-    found = exploitability(kuhn(), profile)
-    if found < 0.1:
+    gap = exploitability(kuhn(), profile)
+    if gap < 0.1:
         raise Wrong(
-            f"At {where}: the value is right, but it can be exploited for {found:.4f} only. Let the Jack or the King "
+            f"At {where}: the value is right, but it can be exploited for {gap:.4f} only. Let the Jack or the King "
             "of Player 1 bet far from one Jack for three Kings."
         )
-    return f"The value of an equilibrium, and {found:.4g} a hand to be won from it."
+    return f"The value of an equilibrium, and {gap:.4g} a hand to be won from it."
 
 
 @check

@@ -1,5 +1,7 @@
 """Checks of notebook 01: regrets of either player, regret matching, forgetting, the value of a game by self-play."""
 
+from itertools import product
+
 import numpy as np
 
 from cfrlib.games import matrix
@@ -61,16 +63,15 @@ def check_next_strategy():
 @check
 def check_forgetful():
     """Check a function (my payoffs, my action, theirs) to the next strategy of somebody who knows only this round."""
-    for mine in range(3):
-        for theirs in range(3):
-            regrets = RPS[:, theirs] - RPS[mine, theirs]
-            slips = [
-                (regrets, "These are the regrets. What does regret matching make of them?"),
-                (np.eye(3)[regrets.argmax()], "Only the best answer? Every action with a positive regret has a share."),
-            ]
-            where = f"{MOVES[mine]} against {MOVES[theirs]}"
-            hint = "Take the regrets of this round, and match them: positive ones in proportion, all alike if none is."
-            yield Case(where, (RPS, mine, theirs), match_regrets(regrets), hint, slips)
+    for mine, theirs in product(range(3), repeat=2):
+        regrets = RPS[:, theirs] - RPS[mine, theirs]
+        slips = [
+            (regrets, "These are the regrets. What does regret matching make of them?"),
+            (np.eye(3)[regrets.argmax()], "Only the best answer? Every action with a positive regret has a share."),
+        ]
+        where = f"{MOVES[mine]} against {MOVES[theirs]}"
+        hint = "Take the regrets of this round, and match them: positive ones in proportion, all alike if none is."
+        yield Case(where, (RPS, mine, theirs), match_regrets(regrets), hint, slips)
     return "After a loss it mixes two actions; after a tie it plays a single one."
 
 
@@ -86,9 +87,9 @@ def check_value_between(value_between):
     }
     for where, (payoffs, width) in cases.items():
         hint = "Return a pair (guaranteed, conceded), as `bracket` does."
-        found = returned(call(value_between, where, payoffs.astype(float), width), where, hint)
-        compare(np.shape(found), (2,), f"{where}, shape of the answer", hint)
-        low, high = map(float, found)
+        answer = returned(call(value_between, where, payoffs.astype(float), width), where, hint)
+        compare(np.shape(answer), (2,), f"{where}, shape of the answer", hint)
+        low, high = map(float, answer)
         value = equilibrium(matrix(payoffs))[0]
         if not low - 1e-9 <= value <= high + 1e-9:
             turned = " Guaranteed comes first, then conceded." if low > high else ""

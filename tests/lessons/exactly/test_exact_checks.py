@@ -68,21 +68,29 @@ def test_a_line_is_the_sum_of_a_piece_for_each_decision(player):
     pieces, lines = exactly.pieces(tree, player, unit=1 / 6), exactly.program(tree, player).lines
     other = exactly.program(tree, 1 - player)
     assert (tuple(pieces.columns), tuple(pieces.index)) == (exactly.program(tree, player).names, other.names)
-    plans = exactly.plans(sequence_form(tree), 1 - player)[:, _entries(tree, 1 - player)]
+    entries = [entry for I in tree.infosets if I.player != player for entry in range(I.offset, I.entries.stop)]
+    plans = exactly.plans(sequence_form(tree), 1 - player)[:, entries]
     assert np.allclose(lines, plans @ pieces / 6)
 
 
-def test_extremes_of_kuhn_poker_are_its_family():
-    tree = cfrlib.tree.unroll(cfrlib.games.kuhn())
-    assert exactly.extremes(tree, 0, {"J b": 1}) == pytest.approx((0, 1 / 3), abs=1e-8)
-    assert exactly.extremes(tree, 0, {"K b": 1, "J b": -3}) == pytest.approx((0, 0), abs=1e-8)
-    assert exactly.extremes(tree, 1, {"Qb b": 1}) == pytest.approx((1 / 3, 1 / 3), abs=1e-8)
+NEVER, THIRD = (0, 0), (1 / 3, 1 / 3)
+FAMILY = (
+    (0, {"J b": 1}, (0, 1 / 3)), (0, {"K b": 1, "J b": -3}, NEVER), (0, {"Qpb b": 1, "J b": -1}, THIRD),
+    (0, {"Q b": 1}, NEVER), (0, {"Jpb b": 1}, NEVER), (0, {"Kpb p": 1}, NEVER),
+    (1, {"Jp b": 1}, THIRD), (1, {"Qb b": 1}, THIRD),
+    (1, {"Qp b": 1}, NEVER), (1, {"Kp p": 1}, NEVER), (1, {"Jb b": 1}, NEVER), (1, {"Kb p": 1}, NEVER),
+)  # fmt: skip
+"""(player, weights, their limits): where a player does not let himself get to, anything may be played."""
+
+
+@pytest.mark.parametrize("player, factors, limits", FAMILY)
+def test_kuhn_has_no_equilibria_but_its_family(player, factors, limits):
+    assert exactly.extremes(cfrlib.games.kuhn(), player, factors) == pytest.approx(limits, abs=1e-8)
+
+
+def test_unknown_sequences_are_named():
     with pytest.raises(ValueError, match="no sequence 'Qb b'"):
-        exactly.extremes(tree, 0, {"Qb b": 1})
-
-
-def _entries(tree, player):
-    return [entry for I in tree.infosets if I.player == player for entry in range(I.offset, I.entries.stop)]
+        exactly.extremes(cfrlib.games.kuhn(), 0, {"Qb b": 1})
 
 
 def test_a_program_refuses_what_it_does_not_cover():
