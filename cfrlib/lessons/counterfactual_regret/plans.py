@@ -19,26 +19,10 @@ pd = lazy.load("pandas")
 
 
 def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | None = None) -> pd.DataFrame:
-    """Compare a plan of one player with what is played: decision by decision, and as a whole.
+    """Compare a plan of one player, {key: action}, with what is played: decision by decision, and as a whole.
 
-    Parameters
-    ----------
-    tree : Tree
-    plan : dict of key to action
-        What the plan does at each information set of its player that it comes to.
-    profile : Profile, optional
-        What is played; uniform by default.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each decision that the plan comes to: the action and its local (counterfactual) regret. Then their
-        sum, and what the whole plan earns more than what is played, computed from the payoffs alone.
-
-    Raises
-    ------
-    ValueError
-        If the plan belongs to two players, or leaves out an information set that it comes to.
+    There is a row for each decision that the plan comes to: the action and its local (counterfactual) regret. Then
+    their sum, and what the whole plan earns more than what is played (uniform by default), by the payoffs alone.
     """
     profile = Profile.uniform(tree) if profile is None else profile
     sets = [tree.infoset(key) for key in plan]
@@ -48,10 +32,10 @@ def along(tree: Tree, plan: Mapping[tuple[str, str], str], profile: Profile | No
     rows = {tree.infoset(key).name: (plan[key], regret[key][plan[key]]) for key in reached(tree, plan, player)}
     pure = {I.key: {a: float(a == plan[I.key]) for a in I.actions} for I in sets}
     planned = Profile.from_dict(tree, {**dict(profile.items()), **pure})
-    gain = (expected_value(tree, planned) - expected_value(tree, profile)) * (1, -1)[player]
+    better = (expected_value(tree, planned) - expected_value(tree, profile)) * (1, -1)[player]
     table = pd.DataFrame.from_dict(rows, orient="index", columns=["action", "local regret"])
     table.loc["sum"] = "", table["local regret"].sum()
-    table.loc["gain of the whole plan"] = "", gain
+    table.loc["gain of the whole plan"] = "", better
     return table
 
 
@@ -68,15 +52,15 @@ def local_regrets(tree: Tree, profile: Profile) -> dict[tuple[str, str], dict[st
 
 def reached(tree: Tree, plan: Mapping[tuple[str, str], str], player: int) -> list[tuple[str, str]]:
     """Return the keys of the player's information sets that the plan comes to, if the others let it."""
-    found = []
+    keys = []
     for infoset in tree.infosets:
         before = tree.parent_sequence[infoset.index]
         leads = before < 0
         for earlier in tree.infosets:
             if earlier.entries.start <= before < earlier.entries.stop:
-                leads = earlier.key in found and plan[earlier.key] == earlier.actions[before - earlier.offset]
+                leads = earlier.key in keys and plan[earlier.key] == earlier.actions[before - earlier.offset]
         if infoset.player == player and leads:
             if infoset.key not in plan:
                 raise ValueError(f"plan={plan!r}: it comes to {infoset.key!r}, and does not say what to do there")
-            found.append(infoset.key)
-    return found
+            keys.append(infoset.key)
+    return keys

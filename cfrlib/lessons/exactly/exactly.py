@@ -7,7 +7,7 @@ information set.
 from __future__ import annotations
 
 from itertools import product
-from math import log10
+from math import log10, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import lazy_loader as lazy
@@ -29,44 +29,22 @@ MOST_PLANS = 100_000
 
 
 class Program(NamedTuple):
-    """What a player has to choose, and what they earn by it.
-
-    Attributes
-    ----------
-    names : tuple of str
-        The sequences of the player, each named by its last information set and action: "Kpb b".
-    lines : (plans, sequences) array
-        What a unit of each weight adds to the player's payoff, for every plan of the other player.
-    splits : (infosets, sequences) array
-        A row for each information set of the player: its weights, minus the weight that leads there.
-    sums : (infosets,) array
-        What these rows come to: 1 where nothing of the player's own leads there, else 0.
-    """
+    """What a player has to choose, and what they earn by it."""
 
     names: tuple[str, ...]
+    """The sequences of the player, each named by its last information set and action: "Kpb b"."""
     lines: np.ndarray
+    """(plans, sequences): what a unit of each weight adds to the player's payoff, for every plan of the other."""
     splits: np.ndarray
+    """(infosets, sequences): a row for each information set: its weights, minus the weight that leads there."""
     sums: np.ndarray
+    """(infosets,): what these rows come to: 1 where nothing of the player's own leads there, else 0."""
 
 
 def program(game: Game | matrix | Tree, player: int) -> Program:
-    """Return the linear program of a player who wants the largest guarantee.
+    """Return the linear program of a player who wants the largest guarantee in a small game with perfect recall.
 
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-        Small, with perfect recall; at each of its ends the player has moved.
-    player : int
-        0 or 1.
-
-    Returns
-    -------
-    Program
-
-    Raises
-    ------
-    ValueError
-        If an end of the game comes before the player has moved, or if the other player has too many plans.
+    At each of its ends the player has moved; otherwise, or with too many plans, it raises a ValueError.
     """
     form = sequence_form(game)
     mine = [I for I in form.tree.infosets if I.player == player]
@@ -79,65 +57,30 @@ def program(game: Game | matrix | Tree, player: int) -> Program:
 
 
 def extremes(game: Game | matrix | Tree, player: int, factors: dict[str, float]) -> tuple[float, float]:
-    """Return the smallest and the largest that a combination of weights is in all equilibria of a game.
+    """Return the smallest and the largest that a combination of a player's weights is in all equilibria of a game.
 
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-        Small, with perfect recall; at each of its ends the player has moved.
-    player : int
-        0 or 1: whose weights they are.
-    factors : dict of str to float
-        What each weight is multiplied with: ``{"K b": 1, "J b": -3}``. Those left out do not count.
-
-    Returns
-    -------
-    low, high : float
-        Rounded to nine digits.
-
-    Raises
-    ------
-    ValueError
-        If the player has no such sequence, or as in `program`.
-    RuntimeError
-        If the solver finds no answer.
+    `factors` say what each weight is multiplied with: ``{"K b": 1, "J b": -3}``; those left out do not count. Both
+    numbers are rounded to nine digits. The errors are those of `program`.
     """
     one, value = program(game, player), (1, -1)[player] * equilibrium(game)[0]
     for name in factors:
         if name not in one.names:
             raise ValueError(f"factors: there is no sequence {name!r}; they are {', '.join(one.names)}")
     wanted = np.array([factors.get(name, 0) for name in one.names])
-    found = []
+    limits = []
     for sign in (1, -1):  # the largest is minus the smallest of minus the sum
         solved = linprog(sign * wanted, -one.lines, [-value] * len(one.lines), one.splits, one.sums)
         if solved.status != 0:
             raise RuntimeError(f"the solver stopped: {solved.message}")
-        found.append(round(float(sign * solved.fun), 9) + 0)
-    return found[0], found[1]
+        limits.append(round(float(sign * solved.fun), 9) + 0)
+    return limits[0], limits[1]
 
 
 def pieces(game: Game | matrix | Tree, player: int = 0, unit: float = 1) -> pd.DataFrame:
     """Return what each action of the other player adds to a player's payoff: the payoffs of the sequence form.
 
-    Parameters
-    ----------
-    game : Game, matrix or Tree
-        Small, with perfect recall; at each of its ends both players have moved.
-    player : int
-        0 or 1: whose payoff it is.
-    unit : float
-        The numbers are whole multiples of it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each sequence of the other player, a column for each of the player's own. An entry is the payoff,
-        times the probability of the deal, where a game ends after both.
-
-    Raises
-    ------
-    ValueError
-        If an end of the game comes before one of the players has moved.
+    A row for each sequence of the other player, a column for each of the player's own. An entry is the payoff, times
+    the probability of the deal, where a game ends after both; it is a whole number of `unit`.
     """
     form = sequence_form(game)
     (names, own), (others, theirs) = _sequences(form, player), _sequences(form, 1 - player)
@@ -168,20 +111,17 @@ def plans(form, player):
     many = number_of_plans(form.tree, player)
     if many > MOST_PLANS:
         raise ValueError(f"game: the other player has {many:g} plans; it takes at most {MOST_PLANS:,}")
-    found = []
+    weights = []
     for choice in product(*(range(I.offset, I.entries.stop) for I in sets)):
         probabilities = np.zeros(form.tree.num_infoset_actions)
         probabilities[list(choice)] = 1
-        found.append(form.plans(probabilities)[player])
-    return np.array(found)
+        weights.append(form.plans(probabilities)[player])
+    return np.array(weights)
 
 
 def number_of_plans(tree, player):
     """Return in how many ways a player can choose one action at each of their information sets."""
-    many = 1
-    for I in tree.infosets:
-        many *= len(I.actions) if I.player == player else 1
-    return many
+    return prod(len(I.actions) for I in tree.infosets if I.player == player)
 
 
 def sizes(games: dict[str, Game | matrix | Tree]) -> pd.DataFrame:

@@ -12,7 +12,7 @@ import ipywidgets as W
 
 from cfrlib import draw
 from cfrlib.draw.parts.colors import CURRENT, PLAYERS
-from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, text
+from cfrlib.draw.parts.svg import INLINE, document, element, num, text
 from cfrlib.evaluate import best_response_values, expected_value, exploitability
 from cfrlib.games import kuhn
 from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profile
@@ -122,13 +122,6 @@ class alpha_slider(Rows):
         )
 
     def picture(self) -> Picture:
-        """Return the strategy chart at this alpha, as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
         words = f"Kuhn poker with α = {show(self.alpha)}. {self.words} Exploitability: {show(self.exploitability)}."
         return replace(self._draw_chart(standalone=True), text=words)
 
@@ -137,7 +130,7 @@ class alpha_slider(Rows):
 
     def _refresh(self):
         self.chart.show(self._draw_chart(standalone=False))
-        self._curve.show(exploitability_curve(self.alpha, king=self.king))
+        self._curve.show(exploitability_curve(self.alpha, self.king))
         b1, b2 = self.best_response_values
         rows = [
             ("value to Player 1", expected_value(_game(), self.profile)),
@@ -165,38 +158,34 @@ def curve_points(king=None):
     return [(k / STEPS, exploitability(_game(), kuhn_profile(k / STEPS, king))) for k in range(STEPS // 2 + 1)]
 
 
-def exploitability_curve(alpha, standalone=False, king=None):
+def exploitability_curve(alpha, king):
     """Draw exploitability against alpha, with the present one marked."""
-    ink = LIGHT if standalone else INLINE
-    points = curve_points(king)
+    points, now = curve_points(king), exploitability(_game(), kuhn_profile(alpha, king))
     left, right, top, bottom, highest = 58.0, 400.0, 24.0, 160.0, max(0.042, *(e for _, e in points))
+    ink, paper = INLINE
 
     def at(a, e):
         return left + a / 0.5 * (right - left), bottom - max(e, 0) / highest * (bottom - top)
 
-    here = exploitability(_game(), kuhn_profile(alpha, king))
-    corners = [at(a, e) for a, e in points]
-    parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink.ink, fill="none")]
+    parts = [element("path", d=f"M{num(left)},{num(top)}V{num(bottom)}H{num(right)}", stroke=ink, fill="none")]
     for a, name in ((0, "0"), (1 / 6, "1/6"), (1 / 3, "1/3"), (1 / 2, "1/2")):
         x, _ = at(a, 0)
-        parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
-        parts.append(text(x, bottom + 16, name, 14, fill=ink.ink))
+        parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink))
+        parts.append(text(x, bottom + 16, name, 14, fill=ink))
     for e in (0.0, 0.02, 0.04):
         _, y = at(0, e)
-        parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink.ink))
-        parts.append(text(left - 9, y, show(e), 14, fill=ink.ink, text_anchor="end"))
-    line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in corners)
-    x, y = at(alpha, here)
+        parts.append(element("path", d=f"M{num(left)},{num(y)}h-5", stroke=ink))
+        parts.append(text(left - 9, y, show(e), 14, fill=ink, text_anchor="end"))
+    line = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in (at(a, e) for a, e in points))
+    x, y = at(alpha, now)
     parts += [
-        text((left + right) / 2, bottom + 37, "α, probability of betting with a Jack", 14, fill=ink.ink),
-        text(left, 6, "exploitability in chips", 14, fill=ink.ink, text_anchor="start"),
+        text((left + right) / 2, bottom + 37, "α, probability of betting with a Jack", 14, fill=ink),
+        text(left, 6, "exploitability in chips", 14, fill=ink, text_anchor="start"),
         element("path", d=line, stroke=PLAYERS[0], stroke_width=2.5, fill="none"),
-        element("circle", class_="current", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=ink.paper, stroke_width=1.5),
+        element("circle", class_="current", cx=x, cy=y, r=6.0, fill=CURRENT, stroke=paper, stroke_width=1.5),
     ]
     zero = "for α up to 1/3 and rises beyond" if king is None else f"at α = {show(king / 3)} and rises on both sides"
-    desc = f"Exploitability is 0 {zero}; at α = {show(alpha)} it is {show(here)}."
-    svg = document(
-        right + 16, bottom + 48, *parts,
-        title="Exploitability", desc=desc, kind="cfr-curve", standalone=standalone,
-    )  # fmt: skip
+    desc = f"Exploitability is 0 {zero}; at α = {show(alpha)} it is {show(now)}."
+    svg = document(right + 16, bottom + 48, *parts, title="Exploitability", desc=desc, kind="cfr-curve",
+                   standalone=False)  # fmt: skip
     return draw.Picture(svg, desc)

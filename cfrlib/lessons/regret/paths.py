@@ -51,22 +51,14 @@ def colors(labels):
 
 
 def path(points, k, color, marks, theme):
-    """Return the k-th path of a picture, all but its two ends.
+    """Return the k-th path of a picture, all but its two ends: (T, 2) `points` in pixels.
 
-    Parameters
-    ----------
-    points : (T, 2) array
-        In pixels.
-    k : int
-    color : str
-    marks : sequence of int
-        Points, counted from 1, that get a dot and their number.
-    theme : Theme
+    Those at `marks`, counted from 1, get a dot and their number.
     """
     last = len(points) - 1
     times = np.unique(np.concatenate([np.arange(min(FIRST, last + 1)), np.linspace(0, last, REST).round().astype(int)]))
-    shown, parts = points[times], []
-    pieces = [piece for piece in np.array_split(np.arange(len(shown) - 1), FADES) if len(piece)]
+    shown = points[times]
+    parts, pieces = [], [piece for piece in np.array_split(np.arange(len(shown) - 1), FADES) if len(piece)]
     style = {"fill": "none", "stroke": color, "stroke_width": 1.8, "stroke_dasharray": DASHES[k]}
     for f, piece in enumerate(pieces):
         d = "M" + "L".join(f"{num(x)},{num(y)}" for x, y in shown[piece[0] : piece[-1] + 2])
@@ -100,8 +92,11 @@ def cross(x, y, theme):
     return halo + element("path", d=d, stroke=theme.ink, stroke_width=1.8)
 
 
-def legend(labels, equilibrium, x, y, theme, starts=True):
-    """Return the legend of a picture of paths, from (x, y) downwards, and its width; `starts` are shown or not."""
+def legend(labels, equilibrium, starts, x, y, theme):
+    """Return the legend of a picture of paths, from (x, y) downwards, and its width.
+
+    It names `equilibrium` and `starts` where the picture shows them.
+    """
     entries = []
     for k, (label, color) in enumerate(zip(labels, colors(labels), strict=True)):
         line = element("path", d="M0,0H26", stroke=color, stroke_width=2.2, stroke_dasharray=DASHES[k])

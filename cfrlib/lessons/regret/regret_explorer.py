@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
+from itertools import groupby, islice
 from numbers import Real
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
@@ -85,9 +87,7 @@ class regret_explorer(Keyed):
 
     _keys = KEYS
 
-    def __init__(
-        self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None
-    ) -> None:
+    def __init__(self, game: matrix | ArrayLike | None = None, push: float = 1.0, seed: int | None = None) -> None:
         game = _named("rock, paper, scissors") if game is None else game
         self.game = game if isinstance(game, matrix) else matrix(game)
         if max(self.game.payoffs.shape) > LARGEST:
@@ -101,8 +101,6 @@ class regret_explorer(Keyed):
             super().__init__(self._controls(push, seed))
         self._lay_out_payoffs()
         self.reset()
-
-    # -- playing ---------------------------------------------------------------------
 
     def reset(self) -> None:
         """Start again with the present payoffs, push and seed."""
@@ -122,8 +120,7 @@ class regret_explorer(Keyed):
         n : int
             How many.
         """
-        for _ in range(whole("n", n, 0)):
-            self.rounds.append(next(self._play))
+        self.rounds.extend(islice(self._play, whole("n", n, 0)))
         self._refresh()
 
     def run(self, n: int | None = None) -> None:
@@ -144,15 +141,12 @@ class regret_explorer(Keyed):
         payoffs : matrix or array_like, shape (m, n)
             Payoffs to Player 1. Of the same shape as before, the actions keep their names.
         """
-        self.game = payoffs if isinstance(payoffs, matrix) else matrix(payoffs, *self._names(payoffs))
+        if not isinstance(payoffs, matrix):
+            same = np.shape(payoffs) == self.game.payoffs.shape
+            payoffs = matrix(payoffs, self.game.rows, self.game.columns) if same else matrix(payoffs)
+        self.game = payoffs
         self._lay_out_payoffs()
         self.reset()
-
-    def _names(self, payoffs):
-        same = np.shape(payoffs) == self.game.payoffs.shape
-        return (self.game.rows, self.game.columns) if same else ()
-
-    # -- looking ---------------------------------------------------------------------
 
     @property
     def round(self) -> Round | None:
@@ -185,22 +179,20 @@ class regret_explorer(Keyed):
             For each player and action: what was played ("strategy"), what each action was worth ("value") and its
             regret, None before the first round; regrets summed up ("total"), what is played next, and the average.
         """
-        last, found = self.round, []
+        last, rows = self.round, []
         for i, names in enumerate((self.game.rows, self.game.columns)):
+            columns = {
+                "strategy": last.strategies[i] if last else self.current[i],
+                "value": last.values[i] if last else None,
+                "regret": last.regrets[i] if last else None,
+                "total": last.totals[i] if last else self.start[i],
+                "next": self.current[i],
+                "average": self.average[i],
+            }
             for a, action in enumerate(names):
-                found.append(
-                    {
-                        "player": i + 1,
-                        "action": action,
-                        "strategy": float(last.strategies[i][a] if last else self.current[i][a]),
-                        "value": float(last.values[i][a]) if last else None,
-                        "regret": float(last.regrets[i][a]) if last else None,
-                        "total": float(last.totals[i][a] if last else self.start[i][a]),
-                        "next": float(self.current[i][a]),
-                        "average": float(self.average[i][a]),
-                    }
-                )
-        return found
+                numbers = {name: None if column is None else float(column[a]) for name, column in columns.items()}
+                rows.append({"player": i + 1, "action": action, **numbers})
+        return rows
 
     @property
     def words(self) -> str:
@@ -216,16 +208,7 @@ class regret_explorer(Keyed):
         return f"Round {self.round.t}.{drawn} The averages {bracket}."
 
     def picture(self) -> Picture:
-        """Return the strategies of Player 1 (of both, with two actions each), as a picture for a file.
-
-        Returns
-        -------
-        Picture
-            With a background of its own; `cfrlib.draw.show` writes it to a file.
-        """
         return replace(self._draw_player(0, standalone=True), text=f"Regret matching. {self.words}")
-
-    # -- the widget ------------------------------------------------------------------
 
     def _controls(self, push, seed):
         again = lambda _: self._busy or self.reset()  # noqa: E731
@@ -259,20 +242,18 @@ class regret_explorer(Keyed):
 
     def _lay_out_payoffs(self):
         """Fill the grid of payoffs: one field for each pair of actions."""
-        n = len(self.game.columns)
-        cells = [W.HTML("<small>Player 1 gets</small>")]
-        cells += [W.HTML(f"<b>{escape(column)}</b>") for column in self.game.columns]
-        self.cells = []
-        for r, name in enumerate(self.game.rows):
-            cells.append(W.HTML(f"<b>{escape(name)}</b>"))
-            for c, column in enumerate(self.game.columns):
-                tip, look = f"Payoff to Player 1 for {name} against {column}", W.Layout(width="5em")
-                cell = in_order(W.FloatText(float(self.game.payoffs[r, c]), tooltip=tip, layout=look))
+        names = [W.HTML(f"<b>{escape(column)}</b>") for column in self.game.columns]
+        rows, self.cells, look = [W.HTML("<small>Player 1 gets</small>"), *names], [], W.Layout(width="5em")
+        for name, payoffs in zip(self.game.rows, self.game.payoffs.tolist(), strict=True):
+            rows.append(W.HTML(f"<b>{escape(name)}</b>"))
+            for column, payoff in zip(self.game.columns, payoffs, strict=True):
+                tip = f"Payoff to Player 1 for {name} against {column}"
+                cell = in_order(W.FloatText(payoff, tooltip=tip, layout=look))
                 cell.observe(self._edit, "value")
                 self.cells.append(cell)
-                cells.append(cell)
-        self._grid.children = cells
-        columns = f"8em {'5.5em ' * n}"
+                rows.append(cell)
+        self._grid.children = rows
+        columns = f"8em {'5.5em ' * len(names)}"
         self._grid.layout = W.Layout(grid_template_columns=columns, align_items="center", margin="4px 32px 8px 0")
 
     def _edit(self, _):
@@ -333,18 +314,17 @@ def table_html(rows):
     """Return the numbers of a round as a table."""
     head = "".join(f'<th scope="col" title="{escape(meaning)}">{symbol}</th>' for _, symbol, meaning in COLUMNS)
     body = []
-    for k, numbers in enumerate(rows):
-        player, who = numbers["player"], ""
-        if k == 0 or rows[k - 1]["player"] != player:
-            count = sum(other["player"] == player for other in rows)
-            name = f'<span class="cfr-p{player}">Player {player}</span>'
-            who = f'<th scope="rowgroup" rowspan="{count}">{name}</th>'
-        cells = "".join(f"<td>{_cell(key, numbers[key])}</td>" for key, *_ in COLUMNS)
-        body.append(f'<tr>{who}<th scope="row">{escape(numbers["action"])}</th>{cells}</tr>')
+    for player, group in groupby(rows, key=itemgetter("player")):
+        actions = list(group)
+        name = f'<span class="cfr-p{player}">Player {player}</span>'
+        who = f'<th scope="rowgroup" rowspan="{len(actions)}">{name}</th>'
+        for numbers in actions:
+            cells = "".join(f"<td>{_cell(key, numbers[key])}</td>" for key, *_ in COLUMNS)
+            body.append(f'<tr>{who}<th scope="row">{escape(numbers["action"])}</th>{cells}</tr>')
+            who = ""
     return (
         '<table class="cfr-table cfr-steps cfr-both"><thead><tr><th scope="col">player</th><th scope="col">action</th>'
-        f"{head}</tr></thead>"
-        f"<tbody>{''.join(body)}</tbody></table>"
+        f"{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
         '<p class="cfr-key"><small>σ this round · u value · r regret · R regret in total · σ̄ average</small></p>'
     )
 

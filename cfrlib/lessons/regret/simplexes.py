@@ -10,17 +10,7 @@ import numpy as np
 from cfrlib._util.arguments import said
 from cfrlib.draw.parts.svg import INLINE, LIGHT, element, num, probability, text
 from cfrlib.draw.picture import composed, drawing
-from cfrlib.lessons.regret.paths import (
-    checked_marks,
-    checked_paths,
-    colors,
-    cross,
-    end,
-    legend,
-    path,
-    probabilities,
-    start,
-)
+from cfrlib.lessons.regret import paths
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -75,8 +65,8 @@ def simplex(
     >>> cfrlib.draw.simplex([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3]])
     Strategies in the simplex: the path ends at Rock .333, Paper .333, Scissors .333.
     """
-    paths = checked_paths(trajectories, 3)
-    for label, rows in paths.items():
+    trails = paths.checked_paths(trajectories, 3)
+    for label, rows in trails.items():
         if np.abs(rows.sum(axis=1) - 1).max() > 1e-6:
             raise ValueError(f"trajectories: the rows of {label or 'the path'} must sum to 1")
     labels = _names(labels, 3)
@@ -92,14 +82,13 @@ def simplex(
 
     target = None
     if equilibrium is not None:
-        target = probabilities("equilibrium", [equilibrium], 3)[0]
+        target = paths.probabilities("equilibrium", [equilibrium], 3)[0]
         if abs(target.sum() - 1) > 1e-6:
             raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
         target = target @ corners
-    places = {label: rows @ corners for label, rows in paths.items()}
-    body, width = _drawn(frame, places, target, marks, SIDE, theme)
-    return composed(width, TOP + HEIGHT + 48, *body, called="Strategies in the simplex", desc=_ends(paths, labels),
-                    kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
+    places = {label: rows @ corners for label, rows in trails.items()}
+    return _picture(frame, places, target, marks, SIDE, called="Strategies in the simplex", desc=_ends(trails, labels),
+                    standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 @drawing
@@ -146,7 +135,7 @@ def plane(
     >>> cfrlib.draw.plane([[1, 0], [0.5, 0.5]])
     Strategies of two players: the path ends at Player 1 .5, Player 2 .5.
     """
-    paths = checked_paths(trajectories, 2)
+    trails = paths.checked_paths(trajectories, 2)
     labels = _names(labels, 2)
     theme = LIGHT if standalone else INLINE
     origin, axes = np.array([LEFT, TOP + HEIGHT]), np.array([HEIGHT, -HEIGHT])
@@ -162,11 +151,10 @@ def plane(
     frame.append(text(LEFT + HEIGHT / 2, TOP + HEIGHT + 33, labels[0], 14, fill=theme.ink))
     frame.append(text(LEFT - 46, middle, labels[1], 14, fill=theme.ink, transform=turn))
 
-    target = None if equilibrium is None else origin + probabilities("equilibrium", [equilibrium], 2)[0] * axes
-    places = {label: origin + rows * axes for label, rows in paths.items()}
-    body, width = _drawn(frame, places, target, marks, HEIGHT, theme)
-    return composed(width, TOP + HEIGHT + 48, *body, called="Strategies of two players", desc=_ends(paths, labels),
-                    kind="cfr-simplex", standalone=standalone, title=title, name=name)  # fmt: skip
+    target = None if equilibrium is None else origin + paths.probabilities("equilibrium", [equilibrium], 2)[0] * axes
+    places = {label: origin + rows * axes for label, rows in trails.items()}
+    return _picture(frame, places, target, marks, HEIGHT, called="Strategies of two players",
+                    desc=_ends(trails, labels), standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _names(labels, count):
@@ -186,29 +174,29 @@ def _faint(d, theme):
     return element("path", d=d, stroke=theme.ink, stroke_width=0.8, opacity=0.2)
 
 
-def _drawn(frame, places, target, marks, size, theme):
-    """Return frame, paths, equilibrium and legend, and how wide that is.
+def _picture(frame, places, target, marks, size, standalone, **look):
+    """Return the picture of frame, paths, equilibrium and legend.
 
     A start lies above the cross, and around an end in the same place, so that one sees both. A path of one point has
     only an end.
     """
-    x = LEFT + size + 44
+    x, theme = LEFT + size + 44, LIGHT if standalone else INLINE
+    marks, hues = paths.checked_marks(marks), paths.colors(places)
     moved = {k: points for k, points in enumerate(places.values()) if len(points) > 1}
-    signs, width = legend(places, target is not None, x, TOP + 6, theme, starts=bool(moved))
-    marks, hues = checked_marks(marks), colors(places)
-    moves = [path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values())]
-    moves += [] if target is None else [cross(*target, theme)]
+    signs, width = paths.legend(places, target is not None, bool(moved), x, TOP + 6, theme)
+    body = [*frame, *(paths.path(points, k, hues[k], marks, theme) for k, points in enumerate(places.values()))]
+    body += [] if target is None else [paths.cross(*target, theme)]
     for k, points in moved.items():
         closed = np.hypot(*(points[0] - points[-1])) < 8
-        moves.append(start(*points[0], hues[k], theme, closed))
-    moves += [end(k, *points[-1], hues[k], theme) for k, points in enumerate(places.values())]
-    return [*frame, *moves, signs], x + width + 14
+        body.append(paths.start(*points[0], hues[k], theme, closed))
+    body += [paths.end(k, *points[-1], hues[k], theme) for k, points in enumerate(places.values())]
+    return composed(x + width + 14, TOP + HEIGHT + 48, *body, signs, kind="cfr-simplex", standalone=standalone, **look)
 
 
-def _ends(paths, labels):
+def _ends(trails, labels):
     """Return one sentence that says where the paths end."""
-    ends = []
-    for label, rows in paths.items():
+    last = []
+    for label, rows in trails.items():
         where = ", ".join(f"{a} {probability(p, 3)}" for a, p in zip(labels, rows[-1], strict=True))
-        ends.append(f"{label or 'the path'} ends at {where}")
-    return "; ".join(ends) + "."
+        last.append(f"{label or 'the path'} ends at {where}")
+    return "; ".join(last) + "."

@@ -26,11 +26,11 @@ def check_installation():
 
 def _complaint(requirement):
     try:
-        found = version(requirement.name)
+        installed = version(requirement.name)
     except PackageNotFoundError:
         return f"{requirement.name} is not installed."
-    if not requirement.specifier.contains(found, prereleases=True):
-        return f"{requirement.name} is version {found}, but {requirement.specifier} is needed."
+    if not requirement.specifier.contains(installed, prereleases=True):
+        return f"{requirement.name} is version {installed}, but {requirement.specifier} is needed."
     return None
 
 

@@ -1,7 +1,8 @@
 """Kuhn's family of equilibria, and the slider that moves through it."""
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import cfrlib
@@ -13,15 +14,13 @@ KUHN = cfrlib.games.kuhn()
 
 
 @given(st.floats(0, 1 / 3))
+@example(0.0)
+@example(1 / 3)
+@example(0.1 + 0.2 + 1 / 30)  # rounding has carried it beyond the end
 def test_every_alpha_up_to_a_third_is_an_equilibrium(alpha):
     profile = kuhn_equilibrium(alpha)
     assert cfrlib.exploitability(KUHN, profile) < 1e-12
     assert cfrlib.expected_value(KUHN, profile) == pytest.approx(-1 / 18, abs=1e-12)
-
-
-@pytest.mark.parametrize("alpha", [0, 1 / 3, 20 * (1 / 60), 0.1 + 0.2 + 1 / 30])
-def test_both_ends_belong_to_it(alpha):
-    assert cfrlib.exploitability(KUHN, kuhn_equilibrium(alpha)) < 1e-12
 
 
 @given(st.floats(1 / 3 + 1e-6, 1 / 2))
@@ -83,15 +82,16 @@ def test_without_a_kernel_a_picture_is_left():
     assert "0.3333" in data["text/plain"]
 
 
-def test_a_king_that_bets_as_it_likes_makes_the_worst_opponent_flip():
-    slider, seen = alpha_slider(king=0.6), []
-    for alpha in (0.1, 0.2, 0.3):
-        slider.alpha = alpha
-        fold, call = slider.queen_after_a_bet
-        seen.append((round(call - fold, 9), slider.exploitability > 1e-9, slider.words.split()[-4]))
-        assert cfrlib.expected_value(KUHN, slider.profile) == pytest.approx(-1 / 18, abs=1e-12)
-    assert [(call > 0) - (call < 0) for call, *_ in seen] == [-1, 0, 1]
-    assert [(worse, does) for _, worse, does in seen] == [(True, "folding"), (False, "gain"), (True, "calling")]
+@pytest.mark.parametrize(
+    "alpha, sign, words", [(0.1, -1, "gains by folding"), (0.2, 0, "nobody can gain"), (0.3, 1, "gains by calling")]
+)
+def test_a_king_that_bets_as_it_likes_makes_the_worst_opponent_flip(alpha, sign, words):
+    slider = alpha_slider(alpha, king=0.6)
+    fold, call = slider.queen_after_a_bet
+    assert np.sign(round(call - fold, 9)) == sign
+    assert (slider.exploitability > 1e-9) == (sign != 0)
+    assert words in slider.words
+    assert cfrlib.expected_value(KUHN, slider.profile) == pytest.approx(-1 / 18, abs=1e-12)
 
 
 def test_nobody_faces_a_bet_that_nobody_makes():
