@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cfrlib.games import matrix
     from cfrlib.tree import Tree
 
-MOST_ROOM = 1000
+WIDEST_NOTE = 1000
 """Characters beside a decision."""
 
 
@@ -42,7 +42,7 @@ def tree(
     path: Collection[int] = (),
     highlight: Collection[int] = (),
     dim: Collection[int] = (),
-    room: int = 0,
+    note_width: int = 0,
     standalone: bool = True,
     title: str | None = None,
     name: str | None = None,
@@ -73,7 +73,7 @@ def tree(
         Information sets to outline strongly.
     dim : collection of int
         Histories to gray out, with the edges that lead to them.
-    room : int
+    note_width : int
         Characters to keep free beside every decision, so that all frames of a walk share one layout.
     standalone : bool
         False: take background and text color from the page, for SVG inside a widget.
@@ -116,12 +116,12 @@ def tree(
             lines = [lines] if isinstance(lines, str) else lines
             if not isinstance(lines, tuple | list) or not all(isinstance(line, str) for line in lines):
                 raise ValueError(f"{argument}: at {history} it has {said(lines)}; it takes a text, or a list of lines")
-    whole("room", room, 0, MOST_ROOM)
+    whole("note_width", note_width, 0, WIDEST_NOTE)
 
     drawn = skeleton(every, join_deals, folded)
     place = next((stand_in(every, drawn, n) for n in current), None)
     path = {stand_in(every, drawn, n) for n in path}
-    plan = Plan(every, drawn, infosets, profile, notes or {}, edge_notes or {}, room)
+    plan = Plan(every, drawn, infosets, profile, notes or {}, edge_notes or {}, note_width)
     ink = LIGHT if standalone else INLINE
     key, key_width, key_height = legend(plan, ink, place is not None)
     width = max(plan.width, key_width + 2 * MARGIN)

@@ -95,9 +95,7 @@ class stepper(Keyed):
 
     _keys = KEYS
 
-    def __init__(
-        self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100
-    ) -> None:
+    def __init__(self, game: Game | matrix | Tree, updates: str = "alternating", iterations: int = 100) -> None:
         one_of("updates", updates, ("alternating", "simultaneous"))
         self.iterations = whole("iterations", iterations, 1, 1_000_000)
         self.tree = unroll(game)
@@ -367,7 +365,9 @@ class stepper(Keyed):
         return [("this step", STEP), *sets, *histories]
 
     def _clicked(self, node, infoset):
-        what = ("history", int(node)) if node else ("infoset", int(infoset)) if infoset else STEP
+        what = STEP
+        if node or infoset:
+            what = ("history", int(node)) if node else ("infoset", int(infoset))
         self._look.value = STEP if what == self._look.value else what
 
     def _predicting(self, change):

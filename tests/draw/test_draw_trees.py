@@ -32,9 +32,9 @@ def groups(picture, kind):
     }
 
 
-def planned(tree, *, join_deals=True, folded=(), notes=None, profile=None, room=0):
+def planned(tree, *, join_deals=True, folded=(), notes=None, profile=None, note_width=0):
     drawn = skeleton(tree, join_deals, set(folded))
-    return Plan(tree, drawn, True, profile, notes or {}, {}, room)
+    return Plan(tree, drawn, True, profile, notes or {}, {}, note_width)
 
 
 def leduc_slice():
@@ -48,7 +48,7 @@ PLANS = {
     "kuhn, folded": lambda: planned(TREE, folded=[n.index for n in TREE.nodes if len(n.history) == 2][1:]),
     "kuhn, notes": lambda: planned(TREE, notes={n.index: ["reach .333", "value +0.5"] for n in TREE.nodes}),
     "kuhn, profile": lambda: planned(TREE, profile=cfrlib.Profile.uniform(KUHN)),
-    "one deal": lambda: planned(TREE.given("Q", "K"), room=12),
+    "one deal": lambda: planned(TREE.given("Q", "K"), note_width=12),
     "leduc": lambda: planned(leduc_slice()),
     "bluff": lambda: planned(unroll(cfrlib.games.bluff(faces=2))),
     "matrix": lambda: planned(unroll(ROCK_PAPER_SCISSORS)),
@@ -130,7 +130,7 @@ def test_interleaved_sets_get_rails_of_their_own():
 
 
 def test_frames_of_a_walk_share_a_layout():
-    one, other = (planned(TREE, room=12, notes={TREE.find(*h).index: ["reach .333"]}) for h in ("QK", "JKp"))
+    one, other = (planned(TREE, note_width=12, notes={TREE.find(*h).index: ["reach .333"]}) for h in ("QK", "JKp"))
     assert one.xy == other.xy != planned(TREE).xy
 
 

@@ -32,9 +32,9 @@ def legend(plan, theme, current):
     if current:
         ring = outline(0, 0.0, 0.0, "", -3.0, fill="none", stroke=CURRENT, stroke_width=4)
         entries.append((ring, 30, "the walk is here"))
-    rows, room = [[]], max(plan.width - 2 * MARGIN, LEAST)
+    rows, widest = [[]], max(plan.width - 2 * MARGIN, LEAST)
     for entry in entries:
-        if rows[-1] and in_a_row([*rows[-1], entry], ink, SIZE)[1] > room:
+        if rows[-1] and in_a_row([*rows[-1], entry], ink, SIZE)[1] > widest:
             rows.append([])
         rows[-1].append(entry)
     return *in_rows(rows, ink, ROW, scale=0.75), ROW * len(rows)

@@ -1,4 +1,4 @@
-"""From a skeleton to places: what nodes and edges say is written, then everything gets the room it needs."""
+"""From a skeleton to places: what nodes and edges say is written, then everything gets the space it needs."""
 
 from cfrlib.draw.parts.actions import chosen
 from cfrlib.draw.parts.infosets import rail_height, rails, styles
@@ -23,7 +23,7 @@ class Plan:
     (`members`), its rail, and its style (color, dash).
     """
 
-    def __init__(self, tree, drawn, infosets, profile, notes, edge_notes, room):
+    def __init__(self, tree, drawn, infosets, profile, notes, edge_notes, note_width):
         self.tree, self.drawn, self.infosets = tree, drawn, infosets
         self.rows = {n: branch.row for n, branch in drawn.items()}
         self.members = {}
@@ -42,7 +42,7 @@ class Plan:
             self.on_edge[n] = [line for line in lines if line]
         self.along = dict.fromkeys(self.rows.values(), 0.5)
         for _ in range(2):  # how wide a fan must be depends on where its labels stand, and that on its rails
-            self._place_columns(room)
+            self._place_columns(note_width)
             self._place_rows()
 
     def _label(self, branch):
@@ -63,9 +63,9 @@ class Plan:
         key = self.tree.infosets[self.drawn[branch.parent].node.infoset].key
         return chosen(profile, key, branch.action)
 
-    def _place_columns(self, room):
+    def _place_columns(self, note_width):
         """Ask for positions from left to right."""
-        extents = tuple((n, *self._extent(branch, room)) for n, branch in self.drawn.items())
+        extents = tuple((n, *self._extent(branch, note_width)) for n, branch in self.drawn.items())
         edges = tuple((branch.parent, n) for n, branch in self.drawn.items() if branch.parent >= 0)
         x = columns(edges, extents)
         self.x = {n: round(MARGIN + x[n], 2) for n in self.drawn}
@@ -76,7 +76,7 @@ class Plan:
         self.rail = {I: min(rail, highest) for I, rail in rails(linked, self.rows, self.x).items()}
         self.style = styles(self.members, self.rows, self.x, alike=pointed)
 
-    def _extent(self, branch, room):
+    def _extent(self, branch, note_width):
         """Room to the left and to the right of a history, for itself, its notes and what its edge says."""
         n, half = branch.node.index, half_width(branch.shape, self.labels[branch.node.index])
         note = max((text_width(line, NOTE) for line in self.beside[n]), default=0.0)
@@ -87,7 +87,7 @@ class Plan:
             half = round(max(half, note / 2, edge), 2)
             return half, half
         if branch.node.player >= 0:
-            note = max(note, text_width("n" * room, NOTE))
+            note = max(note, text_width("n" * note_width, NOTE))
         right = half + (2 * STACK if branch.hidden else 0) + (note + 8 if note else 0)
         return round(max(half, edge), 2), round(max(right, edge), 2)
 

@@ -33,12 +33,8 @@ def of_step(moment):
 def of_node(moment, index):
     """Return the formulas of all that the present walk knows about a history so far."""
     node = moment.tree.nodes[index]
-    found = reach(moment, node) if index in moment.visits else []
-    if index in moment.values:
-        found += value(moment, node)
-    if index in moment.regrets:
-        found += regret(moment, node)
-    return found
+    known = ((reach, moment.visits), (value, moment.values), (regret, moment.regrets))
+    return [formula for of_it, steps in known if index in steps for formula in of_it(moment, node)]
 
 
 def of_infoset(moment, infoset):
@@ -50,18 +46,17 @@ def reach(moment, node):
     """π of Player 1, Player 2 and chance: one factor more than at the parent."""
     tree, step, at = moment.tree, moment.visits[node.index], history(moment.tree, node)
     if node.parent < 0:
-        return [Formula(f"π{SUBSCRIPTS[i]}({at})", "", "", 1.0) for i in range(3)]
-    parent, found = tree.nodes[node.parent], []
-    before = moment.visits[node.parent]
-    action = node.history[-1]
-    for i in range(3):
-        was, up = before.reach[i], f"π{SUBSCRIPTS[i]}({history(tree, parent)})"
-        symbols, numbers = up, show(was)
-        if (parent.player if parent.player != CHANCE else 2) == i:
-            sigma = before.strategy[parent.children.index(node.index)]
-            symbols, numbers = f"{up} · σ{SUBSCRIPTS[i]}({action})", f"{show(was)} · {show(sigma)}"
-        found.append(Formula(f"π{SUBSCRIPTS[i]}({at})", symbols, numbers, step.reach[i]))
-    return found
+        return [Formula(f"π{who}({at})", "", "", 1.0) for who in SUBSCRIPTS]
+    parent, before = tree.nodes[node.parent], moment.visits[node.parent]
+    mover = 2 if parent.player == CHANCE else parent.player
+    of_reach = []
+    for i, who in enumerate(SUBSCRIPTS):
+        symbols, numbers = f"π{who}({history(tree, parent)})", show(before.reach[i])
+        if i == mover:
+            symbols += f" · σ{who}({node.history[-1]})"
+            numbers += f" · {show(before.strategy[parent.children.index(node.index)])}"
+        of_reach.append(Formula(f"π{who}({at})", symbols, numbers, step.reach[i]))
+    return of_reach
 
 
 def value(moment, node):
@@ -83,37 +78,33 @@ def value(moment, node):
 
 def regret(moment, node):
     """r: how much better each action would have been, counted with the probability that the others lead here."""
-    tree, step = moment.tree, moment.regrets[node.index]
-    i = step.player
-    others, chance = step.reach[1 - i], step.reach[2]
-    set_name = tree.infosets[step.infoset].name
-    one = len(tree.infosets[step.infoset].nodes) == 1
-    found = []
-    for a, (action, v) in enumerate(zip(node.actions, step.action_values, strict=True)):
-        where = set_name if one else history(tree, node)
-        numbers = f"{show(others)} · {show(chance)} · ({show(v)} − {factor(step.value)})"
-        symbols = f"π₋{SUBSCRIPTS[i]}(h) · (u(h,{action}) − u(h))"
-        found.append(Formula(f"r({where}; {action})", symbols, numbers, step.regret[a]))
-    return found
+    step = moment.regrets[node.index]
+    i, I = step.player, moment.tree.infosets[step.infoset]
+    where = I.name if len(I.nodes) == 1 else history(moment.tree, node)
+    others, lead = f"π₋{SUBSCRIPTS[i]}(h)", f"{show(step.reach[1 - i])} · {show(step.reach[2])}"
+    return [
+        Formula(f"r({where}; {a})", f"{others} · (u(h,{a}) − u(h))", f"{lead} · ({show(v)} − {factor(step.value)})", r)
+        for a, v, r in zip(node.actions, step.action_values, step.regret, strict=True)
+    ]
 
 
 def totals(moment, infoset):
     """R and S: what stood in the table before, plus what each history of the set has added in this iteration."""
     I, table = moment.tree.infosets[infoset], moment.table(infoset)
     name, i = I.name, I.player
-    found = []
+    rows = []
     for a, action in enumerate(I.actions):
         added = "".join(f" + {factor(part.regret[a])}" for part in table.parts)
         symbols = "R before" + (" + r" if len(table.parts) == 1 else " + Σ r" if table.parts else "")
-        found.append(Formula(f"R({name}; {action})", symbols, show(table.before[a]) + added, table.regret[a]))
+        rows.append(Formula(f"R({name}; {action})", symbols, show(table.before[a]) + added, table.regret[a]))
     for a, action in enumerate(I.actions):
         terms = [(part.reach[i], part.reach[2], part.strategy[a]) for part in table.parts]
         old = table.strategy_sum[a] - sum(x * c * s for x, c, s in terms)
         added = "".join(f" + {show(x)} · {show(c)} · {show(s)}" for x, c, s in terms)
         term = f"π{SUBSCRIPTS[i]} · πc · σ({action})"
         symbols = "S before" + (f" + {term}" if len(terms) == 1 else f" + Σ {term}" if terms else "")
-        found.append(Formula(f"S({name}; {action})", symbols, show(old) + added, table.strategy_sum[a]))
-    return found
+        rows.append(Formula(f"S({name}; {action})", symbols, show(old) + added, table.strategy_sum[a]))
+    return rows
 
 
 def strategy(moment, infoset):

@@ -87,7 +87,8 @@ class Running(Keyed):
             Of the solver; by default all.
         """
         entrant = self._entrant(label)
-        if entrant.state == "running" if entrant else self.contest.running:
+        runs = self.contest.running if entrant is None else entrant.state == "running"
+        if runs:
             self.contest.halt("paused", entrant)
             self._refresh()
         else:

@@ -23,7 +23,7 @@ class StepperPicture:
     def __init__(self, tree):
         self.tree, self.detailed = tree, tree.num_histories <= DETAILED
         actions = max((len(I.actions) for I in tree.infosets), default=0)
-        self.room = max(NUMBER * actions + 2, 15) if self.detailed else len("u −1.25")
+        self.note_width = max(NUMBER * actions + 2, 15) if self.detailed else len("u −1.25")
         self.leaf = max((len(f"u {readable(-abs(node.payoff), 3)}") for node in tree.terminals), default=4)
         self.chances = {}  # on the edges of chance; two deals at the start count as one
         for node in tree.nodes:
@@ -56,7 +56,7 @@ class StepperPicture:
             current=place,
             path=path,
             highlight=highlight - {-1},
-            room=self.room,
+            note_width=self.note_width,
             standalone=standalone,
         )
 

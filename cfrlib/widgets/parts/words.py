@@ -40,10 +40,10 @@ def _visit(moment, node, hidden):
             return f"it comes to {at}, where chance deals {node.actions[0]}: the only outcome in this part of the game."
         return f"it comes to {at}, where chance deals {_mix(node.actions, step.strategy)}. It tries every outcome."
     who, mix = f"Player {node.player + 1}", _mix(node.actions, step.strategy)
-    seen = f"who only knows {tree.infosets[node.infoset].name}"
+    knows = f"who only knows {tree.infosets[node.infoset].name}"
     if node.player == step.player:
-        return f"it comes to {at}. {who}, {seen}, plays {mix}. The walk tries every action."
-    return f"it comes to {at}. The opponent, {seen}, plays {mix}. The walk follows every action."
+        return f"it comes to {at}. {who}, {knows}, plays {mix}. The walk tries every action."
+    return f"it comes to {at}. The opponent, {knows}, plays {mix}. The walk follows every action."
 
 
 def _terminal(moment, node, hidden):
@@ -76,8 +76,8 @@ def _regret(moment, node, hidden):
     )
     if hidden:
         return f"{question} Predict the regrets and the new totals."
-    gains = ", ".join(f"{signed(r)} for {a}" for a, r in zip(node.actions, step.regret, strict=True))
-    return f"{question} Regrets: {gains}."
+    regrets = ", ".join(f"{signed(r)} for {a}" for a, r in zip(node.actions, step.regret, strict=True))
+    return f"{question} Regrets: {regrets}."
 
 
 def _strategy(moment, hidden):
