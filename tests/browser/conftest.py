@@ -44,28 +44,39 @@ def open_notebook(context, lab_address):
 
 
 @pytest.fixture(scope="module")
-def open_cells(open_notebook):
+def open_made(open_notebook):
+    """Open a notebook that a test has made; return it and its file."""
+    folder, made = lab.ROOT / "build" / "browser", []  # ignored by git, served by JupyterLab
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def open_one(name, nb):
+        nb.metadata.setdefault("kernelspec", {"name": "python3", "display_name": "Python 3"})  # else JupyterLab asks
+        made.append(folder / f"{name}.ipynb")
+        nbformat.write(nb, made[-1])
+        return open_notebook(made[-1].relative_to(lab.ROOT).as_posix()), made[-1]
+
+    yield open_one
+    for path in made:
+        path.unlink()
+
+
+@pytest.fixture(scope="module")
+def open_cells(open_made):
     """Open a notebook made of these cells, run them, and wait until there is something of this CSS selector.
 
     A notebook of a name that is open already is run again: its widgets are new, and its kernel has compiled.
     """
-    folder, opened = lab.ROOT / "build" / "browser", {}  # ignored by git, served by JupyterLab
-    folder.mkdir(parents=True, exist_ok=True)
+    opened = {}
 
     def open_one(name, *sources, until):
-        path = folder / f"{name}.ipynb"
-        if path not in opened:
-            kernel = {"name": "python3", "display_name": "Python 3"}  # without it JupyterLab asks for one
+        if name not in opened:
             cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
-            nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-            opened[path] = open_notebook(path.relative_to(lab.ROOT).as_posix())
-        notebook = opened[path]
+            opened[name], _ = open_made(name, nbformat.v4.new_notebook(cells=cells))
+        notebook = opened[name]
         notebook.page.bring_to_front()
         notebook.errors.clear()
         notebook.run_all()
         notebook.page.locator(until).first.wait_for()
         return notebook
 
-    yield open_one
-    for path in opened:
-        path.unlink()
+    return open_one

@@ -44,6 +44,18 @@ SCROLL = """() => [...document.querySelectorAll('.jp-OutputArea-output, .jp-Outp
         || (overflowX !== 'visible' && box.clientWidth > 1 && box.scrollWidth > box.clientWidth);
 }).map(box => `${box.tagName} ${box.className} ${box.scrollWidth} ${box.scrollHeight}`)"""
 """The boxes whose content does not fit."""
+INK = """selector => [...document.querySelectorAll(selector)].map(part => getComputedStyle(part).color
+    .match(/[0-9.]+/g).slice(0, 3).reduce((sum, c) => sum + Number(c), 0) / 765)"""
+"""How light what is written is: 0 for black to 1 for white."""
+ASK = """async code => {
+    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    const asked = kernel.requestExecute({ code });
+    let said = '';
+    asked.onIOPub = message => { said += message.content.text ?? ''; };
+    await asked.done;
+    return said;
+}"""
+"""What a line of code prints in the kernel."""
 
 
 def free_port():
@@ -118,9 +130,30 @@ def browser(state):
         context.close()
 
 
+def button(page, text, which=0):
+    """Return a button of a widget by its text, the first of the page or another."""
+    return page.locator(".cfr-widget button").filter(has_text=text).nth(which)
+
+
 def more(page, which=0):
     """Open the menu of a widget, the first of the page or another, where it has what is pressed seldom."""
-    page.locator(".cfr-widget button").filter(has_text="More").nth(which).click()
+    button(page, "More", which).click()
+
+
+def expect_text(page, selector, text):
+    """Wait until something that a CSS selector finds says this."""
+    page.locator(selector).filter(has_text=text).first.wait_for(timeout=10_000)
+
+
+def readable_in_both_themes(page, *selectors, save=None):
+    """See that what CSS selectors find is light in the dark theme and dark in the light one; save pictures of it."""
+    for theme in ("Dark", "Light"):
+        page.evaluate(f"window.jupyterapp.commands.execute('apputils:change-theme', {{ theme: 'JupyterLab {theme}' }})")
+        page.wait_for_function(f"document.body.dataset.jpThemeName === 'JupyterLab {theme}'")
+        inks = [ink for selector in selectors for ink in page.evaluate(INK, selector)]
+        assert min(inks) > 0.8 if theme == "Dark" else max(inks) < 0.3
+        for k, widget in enumerate(page.locator(".cfr-widget.cfr-keys").all() if save else ()):
+            widget.screenshot(path=f"{save}_{k}_{theme}.png")
 
 
 def from_jupyterlab_alone(stack):

@@ -4,6 +4,7 @@ import os
 import signal
 
 import pytest
+from lab import ASK, button
 
 pytestmark = pytest.mark.browser
 
@@ -15,17 +16,10 @@ CELLS = (
     "cfrlib.widgets.compile_ahead()",
 )
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-PROCESS = f"""async () => {{
-    const asked = {KERNEL}.requestExecute({{ code: "import os; print(os.getpid())" }});
-    let said = '';
-    asked.onIOPub = message => {{ said += message.content.text ?? ''; }};
-    await asked.done;
-    return Number(said);
-}}"""
 WAYS = {
     "restarted": lambda page: page.evaluate(f"() => {KERNEL}.restart()"),
     "shut down": lambda page: page.evaluate("window.jupyterapp.commands.execute('kernelmenu:shutdown')"),
-    "killed": lambda page: os.kill(page.evaluate(PROCESS), signal.SIGKILL),
+    "killed": lambda page: os.kill(int(page.evaluate(ASK, "import os; print(os.getpid())")), signal.SIGKILL),
 }
 MENUS = {"shut down": ("Kernel", "Restart Kernel and Run up to Selected Cell")}
 """What brings a widget back, as it says."""
@@ -49,7 +43,7 @@ def test_a_widget_without_its_kernel_rests_until_it_is_made_again(open_cells, wa
     notebook = open_cells(f"kernel_{way.replace(' ', '_')}", *CELLS, until=".cfr-choice")
     page, said, menu = notebook.page, [], MENUS.get(way, ("Run", "Run All Above Selected Cell"))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    page.locator("button", has_text="Run all").click()
+    button(page, "Run all").click()
     page.locator(".cfr-widget", has_text="running · ").first.wait_for()
     WAYS[way](page)
     page.locator(".jupyter-widgets-disconnected").first.wait_for()
@@ -82,9 +76,9 @@ def test_a_widget_without_its_kernel_rests_until_it_is_made_again(open_cells, wa
     if "then run this cell" in found[0]["says"]:
         page.keyboard.press("Control+Enter")
     race.locator(live).first.wait_for()
-    page.locator("button", has_text="Forward").click()
+    button(page, "Forward").click()
     page.locator(".cfr-says small", has_text="Iteration 1, step 1").wait_for()
-    page.locator("button", has_text="Run all").click()
+    button(page, "Run all").click()
     page.locator(".cfr-widget", has_text="running · ").first.wait_for()
-    page.locator("button", has_text="Stop all").click()
+    button(page, "Stop all").click()
     assert notebook.errors == []

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from lab import more
+from lab import button, expect_text, more
 
 pytestmark = pytest.mark.browser
 
@@ -29,12 +29,8 @@ def shown(open_cells):
     return open_cells("hold_em", *CELLS, until=".cfr-preflop")
 
 
-def button(page, text):
-    return page.locator(".cfr-widget button").filter(has_text=text).first
-
-
-def expect_text(page, text):
-    page.locator(".cfr-widget").filter(has_text=text).first.wait_for()
+def expect(page, text):
+    expect_text(page, ".cfr-widget", text)
 
 
 def changed(page, before):
@@ -65,7 +61,7 @@ def test_the_grid_lives_by_mouse(shown):
     button(page, "Pause").click()
     button(page, "Run").click()
     button(page, "Stop").click()
-    expect_text(page, "stopped")
+    expect(page, "stopped")
     rests(page)
     before = page.evaluate(GRID)
     page.locator(".cfr-widget select").first.select_option("Player 2, big blind, after a raise")
@@ -73,7 +69,7 @@ def test_the_grid_lives_by_mouse(shown):
     changed(page, before)
     assert page.locator(".cfr-preflop text").filter(has_text=re.compile("^raise")).count() == 0  # of one raise at most
     page.locator(".cfr-preflop [data-node=QJs]").click()
-    expect_text(page, "after a raise, with QJs (2 hands): call ")
+    expect(page, "after a raise, with QJs (2 hands): call ")
     ring, cell = (page.locator(part).last.bounding_box() for part in (".cfr-ring", ".cfr-preflop [data-node=QJs] rect"))
     assert abs(ring["x"] - cell["x"]) + abs(ring["y"] - cell["y"]) < 8
     assert shown.errors == []
@@ -92,14 +88,14 @@ def test_the_grid_lives_by_keyboard(shown):
     changed(page, before)
     page.keyboard.press("s")
     button(page, "Run").wait_for()
-    expect_text(page, "stopped")
+    expect(page, "stopped")
     for key, words in (("Right", "with AA (1 hand)"), ("Down", "with AKo (2 hands)"), ("Right", "with KK (1 hand)")):
         page.keyboard.press(f"Arrow{key}")
-        expect_text(page, words)
+        expect(page, words)
     page.keyboard.press("b")
-    expect_text(page, "Player 2, big blind, after a call, with KK (1 hand)")
+    expect(page, "Player 2, big blind, after a call, with KK (1 hand)")
     page.keyboard.press("Home")
-    expect_text(page, "Press Run")
+    expect(page, "Press Run")
     assert shown.errors == []
 
 
@@ -109,7 +105,7 @@ def test_the_flop_by_mouse_and_keyboard(shown):
     chart.wait_for()
     field = page.locator(".cfr-widget input[type=text]")
     field.fill("9cTd")
-    expect_text(page, "it takes three different cards of 9c to Ad")
+    expect(page, "it takes three different cards of 9c to Ad")
     assert chart.locator("title").first.text_content() == "On the flop 9cTdKc"
     field.fill("Ad Kd Qd")
     chart.locator("title").filter(has_text="On the flop QdKdAd").first.wait_for(state="attached")
@@ -122,17 +118,3 @@ def test_the_flop_by_mouse_and_keyboard(shown):
     page.locator(".cfr-widget select").nth(3).select_option("Player 1, small blind, after a bet")
     chart.locator("text").filter(has_text="after a bet").wait_for()
     assert shown.errors == []
-
-
-def test_readable_in_both_themes(shown, tmp_path_factory):
-    page = shown.page
-    ink = """name => getComputedStyle(document.querySelector(name)).color.match(/[0-9.]+/g).slice(0, 3)
-        .reduce((sum, c) => sum + Number(c), 0) / 765"""
-    page.locator(".cfr-preflop [data-node=QJs]").click()
-    for theme, readable in (("JupyterLab Dark", lambda x: x > 0.8), ("JupyterLab Light", lambda x: x < 0.3)):
-        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
-        for n, name in enumerate((".cfr-preflop", ".cfr-flop")):
-            assert readable(page.evaluate(ink, name))
-            view = page.locator(".cfr-widget.cfr-keys").nth(n)
-            view.screenshot(path=tmp_path_factory.getbasetemp() / f"hold_em_{n}_{theme.split()[1]}.png")

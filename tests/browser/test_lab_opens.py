@@ -1,10 +1,12 @@
 """The first minute of a newcomer: ``make lab`` starts, the first notebook opens and runs."""
 
+import re
 from textwrap import dedent
 
 import lab
 import nbformat
 import pytest
+from playwright.sync_api import expect
 
 import cfrlib
 
@@ -20,26 +22,25 @@ def test_make_lab_opens_on_the_first_notebook(context, lab_address):
     page.close()
 
 
-@pytest.mark.every_run
-def test_the_first_notebook_runs_without_an_error(open_notebook):
-    notebook = open_notebook("notebooks/00_start_here.ipynb")
+@pytest.mark.parametrize("name, begins", [
+    pytest.param("00_start_here", "Choose A, B or C", marks=pytest.mark.every_run),  # Run all must answer no prediction
+    ("01_regret", "Choose A, B, C or D"),
+])  # fmt: skip
+def test_a_lesson_runs_and_its_first_widget_stands_where_its_cell_has_put_it(open_notebook, name, begins):
+    notebook = open_notebook(f"notebooks/{name}.ipynb")
     notebook.run_all()
+    says = notebook.page.locator(".cfr-widget .cfr-says p").first
+    expect(says).to_have_text(re.compile(rf"^\s*{begins}"), timeout=20_000)
     assert notebook.errors == []
 
 
-def test_to_open_a_lesson_and_save_it_changes_nothing_and_nothing_lies_over_it(open_notebook):
+def test_to_open_a_lesson_and_save_it_changes_nothing_and_nothing_lies_over_it(open_made):
     lesson = lab.ROOT / "notebooks/00_start_here.ipynb"
-    copy = lab.ROOT / "build/browser/opened.ipynb"
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    copy.write_bytes(lesson.read_bytes())
-    try:
-        page = open_notebook(copy.relative_to(lab.ROOT).as_posix()).page
-        page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save()")
-        assert copy.read_bytes() == lesson.read_bytes()
-        page.wait_for_timeout(2000)
-        assert page.locator(".Toastify__toast").count() == 0
-    finally:
-        copy.unlink()
+    notebook, copy = open_made("opened", nbformat.read(lesson, as_version=4))
+    notebook.page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save()")
+    assert copy.read_bytes() == lesson.read_bytes()
+    notebook.page.wait_for_timeout(2000)
+    assert notebook.page.locator(".Toastify__toast").count() == 0
 
 
 def test_an_error_of_a_widget_is_seen_and_one_of_jupyterlab_alone_is_not_ours(open_cells):
@@ -59,20 +60,13 @@ def test_an_error_of_a_widget_is_seen_and_one_of_jupyterlab_alone_is_not_ours(op
     assert not lab.from_jupyterlab_alone("Error: a node")
 
 
-def test_a_picture_of_a_stranger_is_shown_with_its_words(open_notebook):
+def test_a_picture_of_a_stranger_is_shown_with_its_words(open_made):
     """JupyterLab shows no SVG in a notebook it does not trust, and an SVG it shows has no alternative text."""
     picture = cfrlib.draw.tree(cfrlib.games.kuhn())
     saved = nbformat.v4.new_output("display_data", picture._repr_mimebundle_())
     cell = nbformat.v4.new_code_cell("", outputs=[saved])
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    path = lab.ROOT / "build" / "browser" / "stranger.ipynb"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel}), path)
-    try:
-        page = open_notebook(path.relative_to(lab.ROOT).as_posix()).page
-        image = page.locator(".jp-OutputArea-output img")
-        image.wait_for()
-        assert image.get_attribute("alt") == picture.text
-        page.wait_for_function("document.querySelector('.jp-OutputArea-output img').naturalWidth > 100")
-    finally:
-        path.unlink()
+    notebook, _ = open_made("stranger", nbformat.v4.new_notebook(cells=[cell]))
+    image = notebook.page.locator(".jp-OutputArea-output img")
+    image.wait_for()
+    assert image.get_attribute("alt") == picture.text
+    notebook.page.wait_for_function("document.querySelector('.jp-OutputArea-output img').naturalWidth > 100")

@@ -1,9 +1,9 @@
-"""The widgets in a real JupyterLab: mouse and keyboard reach them, the numbers change, both themes are readable."""
+"""The widgets in a real JupyterLab: mouse and keyboard reach them, and the numbers change."""
 
 from textwrap import dedent
 
 import pytest
-from lab import SCROLL, more
+from lab import button, expect_text, more
 
 pytestmark = pytest.mark.browser
 
@@ -17,9 +17,6 @@ CELLS = {
     "tree": """
         import cfrlib
         cfrlib.widgets.tree_view(cfrlib.games.kuhn())""",
-    "alpha": """
-        import cfrlib
-        cfrlib.widgets.alpha_slider()""",
     "matching": """
         import cfrlib
         cfrlib.widgets.regret_explorer()""",
@@ -35,16 +32,8 @@ def show(open_cells):
     return lambda name: open_cells(f"widget_{name}", dedent(CELLS[name]), until=".cfr-widget svg")
 
 
-def expect_text(page, selector, text):
-    page.locator(selector).filter(has_text=text).first.wait_for(timeout=5_000)
-
-
 def where(page, step):
     expect_text(page, ".cfr-says small", f"step {step} of 42")
-
-
-def button(page, text):
-    return page.locator(".cfr-widget button").filter(has_text=text).first
 
 
 def test_the_stepper_goes_forward_by_mouse_and_by_keyboard(show):
@@ -81,17 +70,6 @@ def test_clicks_and_enter_show_where_a_number_comes_from(show):
     page.keyboard.press("ArrowRight")
     where(page, 10)
     assert page.evaluate("document.activeElement.dataset.infoset") == "1"
-
-
-def test_predict_shows_a_question_first(show):
-    page = show("stepper").page
-    button(page, "Predict").click()
-    button(page, "Forward").click()
-    expect_text(page, ".cfr-says", "Predict the regrets")
-    assert "0.25" not in page.locator(".cfr-table").inner_text()
-    button(page, "Forward").click()
-    expect_text(page, ".cfr-table", "0.25")
-    where(page, 10)
 
 
 def test_play_goes_on_by_itself_until_paused(show):
@@ -154,17 +132,6 @@ def test_the_tree_folds_by_mouse_and_by_keyboard(show):
     assert nodes.count() == 7
 
 
-def test_the_alpha_slider_moves(show):
-    notebook = show("alpha")
-    expect_text(notebook.page, ".cfr-widget p", "An equilibrium")
-    notebook.nudge_slider(steps=8)  # 12/60 to 20/60: still one
-    expect_text(notebook.page, ".cfr-canvas svg", "α = 0.3333")
-    expect_text(notebook.page, ".cfr-widget p", "An equilibrium")
-    notebook.nudge_slider()
-    expect_text(notebook.page, ".cfr-widget p", "No equilibrium")
-    expect_text(notebook.page, ".cfr-table", "0.004167")
-
-
 def test_regret_matching_steps_and_payoffs_change(show):
     page = show("matching").page
     button(page, "Step").click()
@@ -176,66 +143,3 @@ def test_regret_matching_steps_and_payoffs_change(show):
     cell.fill("3")
     cell.press("Tab")
     expect_text(page, ".cfr-says", "Before round 1")
-
-
-LUMINANCE = """selector => [...document.querySelectorAll(selector)].map(part => {
-    const channels = getComputedStyle(part).color.match(/[0-9.]+/g).map(Number);
-    return channels.slice(0, 3).reduce((sum, c) => sum + c, 0) / 3 / 255;
-})"""
-
-
-EDGES = """() => {
-    const [widget, table, tree] = ['.cfr-widget', '.cfr-table', '.cfr-canvas']
-        .map(name => document.querySelector(name).getBoundingClientRect());
-    return { room: widget.right - table.right, beside: tree.bottom > table.top, tree: tree.width };
-}"""
-"""Of the stepper: what is left right of its table, whether the tree stands beside it, and how wide that is."""
-
-
-@pytest.mark.every_run
-def test_all_widgets_fit_are_named_and_readable(open_cells):
-    others = {
-        "rules": "cfrlib.widgets.leduc_rules()",
-        "sweep": "cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75]))",
-        "picture": "cfrlib.draw.tree(deal)",
-    }
-    cells = [dedent(source) for source in (CELLS | others).values()]
-    notebook = open_cells("all_widgets", *cells, until=".cfr-widget svg")
-    page = notebook.page
-    page.locator(".cfr-rules").wait_for()
-    for width, height in ((1920, 1080), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(500)
-        assert page.evaluate(SCROLL) == []
-    wide = set()
-    for key, times in (("n", 3), ("t", 30), ("ArrowRight", 6)):  # the numbers get long
-        page.locator(".cfr-canvas").first.focus()
-        for _ in range(times):
-            page.keyboard.press(key)
-        page.wait_for_timeout(500)
-        edges = page.evaluate(EDGES)
-        assert edges["room"] >= 0
-        assert edges["beside"]
-        wide.add(round(edges["tree"]))
-        assert page.evaluate(SCROLL) == []
-    assert max(wide) - min(wide) < 8  # what stands still does not jump
-    for which in range(page.locator(".cfr-more").count()):
-        more(page, which)
-    names = []
-    for part in page.locator(".noUi-handle, .widget-gridbox input").all():
-        part.scroll_into_view_if_needed()  # JupyterLab lays out what is in sight
-        page.wait_for_timeout(50)
-        names.append(part.get_attribute("aria-label"))
-    assert [names[0], names[1], names[-1]] == ["step", "α", "your hands valued"]
-    assert names[3] == "Payoff to Player 1 for rock against paper"
-    assert all(names)
-    words = page.evaluate("[...document.querySelectorAll('.jp-OutputArea-output img')].map(image => image.alt)")
-    assert [alt.startswith("Game tree of kuhn: ") for alt in words] == [True]
-    inks = {}
-    for theme in ("JupyterLab Dark", "JupyterLab Light"):
-        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.wait_for_function(f"document.body.dataset.jpThemeName === '{theme}'")
-        inks[theme] = [page.evaluate(LUMINANCE, part) for part in (".cfr-widget p", ".cfr-canvas svg")]
-    assert all(min(ink) > 0.8 for ink in inks["JupyterLab Dark"])
-    assert all(max(ink) < 0.3 for ink in inks["JupyterLab Light"])
-    assert notebook.errors == []

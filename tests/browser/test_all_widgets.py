@@ -1,10 +1,11 @@
-"""On a projector the next action, the picture and the numbers of a widget are on screen together; nothing is cut.
+"""All widgets in one notebook: they fit, are named and readable in both themes; nothing that counts is out of sight.
 
-That holds in the presentation mode of JupyterLab, too, and no text of a picture is too small to be read.
+On a projector, and in the presentation mode of JupyterLab, the next action, the picture and the numbers of a widget
+are on screen together, and no text of a picture is too small to be read.
 """
 
 import pytest
-from lab import SCROLL
+from lab import SCROLL, more, readable_in_both_themes
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +50,11 @@ WIDGETS = {
     "play": ("cfrlib.play(cfrlib.games.kuhn(), cfrlib.Profile.uniform(cfrlib.games.kuhn()), seed=1)", ".cfr-says"),
 }
 """A cell for each, and the numbers that must be in sight."""
+OTHERS = (
+    "cfrlib.widgets.leduc_rules()",
+    "cfrlib.widgets.sweep(cfrlib.textbook.terminals.Showdown([0, 1], [0, 1], [0.25, 0.75]))",
+    "cfrlib.draw.tree(deal)",
+)
 
 OUTSIDE = """([which, numbers]) => {
     const cell = document.querySelectorAll('.jp-Notebook .jp-CodeCell')[which];
@@ -90,12 +96,12 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def notebook(open_cells):
-    cells = ["import cfrlib", *(cell for cell, _ in WIDGETS.values())]
-    return open_cells("frame", *cells, until=".cfr-play")
+    cells = ["import cfrlib", *(cell for cell, _ in WIDGETS.values()), *OTHERS]
+    return open_cells("all_widgets", *cells, until=".jp-OutputArea-output img")
 
 
 @pytest.mark.parametrize("presents", [pytest.param(False, marks=pytest.mark.every_run), True])
-def test_action_picture_and_numbers_are_on_screen_together(notebook, size, presents, tmp_path_factory):
+def test_action_picture_and_numbers_are_on_screen_together(notebook, size, presents, request, tmp_path_factory):
     page = notebook.page
     shown = page.locator(".jp-mod-presentationMode").count() > 0
     if shown != presents:
@@ -105,11 +111,15 @@ def test_action_picture_and_numbers_are_on_screen_together(notebook, size, prese
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_timeout(500)
     for which, (name, (_, numbers)) in enumerate(WIDGETS.items(), start=1):
-        page.evaluate(OUTSIDE, [which, numbers])  # JupyterLab lays out what is in sight
-        page.wait_for_timeout(300)
-        assert (name, page.evaluate(OUTSIDE, [which, numbers])) == (name, [])
+        for _ in range(10):
+            page.evaluate(OUTSIDE, [which, numbers])  # JupyterLab lays out what is in sight
+            page.wait_for_timeout(100)
+            if not (outside := page.evaluate(OUTSIDE, [which, numbers])):
+                break
+        assert (name, outside) == (name, [])
         assert page.evaluate(SMALLEST, which) >= (9 if height < 600 else 11), name
-        page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}_{presents}.png")
+        if request.config.option.all_sizes:
+            page.screenshot(path=tmp_path_factory.getbasetemp() / f"{name}_{size}_{presents}.png")
     assert page.evaluate(SCROLL) == []
     assert page.evaluate(CUT) == []
     assert notebook.errors == []
@@ -128,3 +138,47 @@ def test_steps_move_unless_less_motion_is_asked_for(notebook):
             forward.click()
             page.wait_for_function("said => document.querySelector('.cfr-says small').innerText !== said", arg=before)
         assert (page.evaluate("window.moved") > 0) == moving
+
+
+EDGES = """() => {
+    const [widget, table, tree] = ['.cfr-widget', '.cfr-table', '.cfr-canvas']
+        .map(name => document.querySelector(name).getBoundingClientRect());
+    return { room: widget.right - table.right, beside: tree.bottom > table.top, tree: tree.width };
+}"""
+"""Of the stepper: what is left right of its table, whether the tree stands beside it, and how wide that is."""
+
+
+@pytest.mark.every_run
+def test_all_widgets_fit_are_named_and_readable(notebook, request, tmp_path_factory):
+    page = notebook.page
+    page.locator(".cfr-rules").wait_for(state="attached")
+    for width, height in ((1920, 1080), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        assert page.evaluate(SCROLL) == []
+    wide = set()
+    for key, times in (("n", 3), ("t", 30), ("ArrowRight", 6)):  # the numbers get long
+        page.locator(".cfr-canvas").first.focus()
+        for _ in range(times):
+            page.keyboard.press(key)
+        page.wait_for_timeout(300)
+        edges = page.evaluate(EDGES)
+        assert edges["room"] >= 0
+        assert edges["beside"]
+        wide.add(round(edges["tree"]))
+        assert page.evaluate(SCROLL) == []
+    assert max(wide) - min(wide) < 8  # what stands still does not jump
+    for which in range(page.locator(".cfr-more").count()):
+        more(page, which)
+    names = []
+    for part in page.locator(".noUi-handle, .widget-gridbox input").all():
+        part.scroll_into_view_if_needed()  # JupyterLab lays out what is in sight
+        page.wait_for_timeout(50)
+        names.append(part.get_attribute("aria-label"))
+    assert all(names)
+    assert {"step", "α", "Payoff to Player 1 for rock against paper", "your hands valued"} <= set(names)
+    words = page.evaluate("[...document.querySelectorAll('.jp-OutputArea-output img')].map(image => image.alt)")
+    assert [alt.startswith("Game tree of kuhn: ") for alt in words] == [True]
+    save = tmp_path_factory.getbasetemp() / "widget" if request.config.option.all_sizes else None
+    readable_in_both_themes(page, ".cfr-widget p", ".cfr-canvas svg", save=save)
+    assert notebook.errors == []
