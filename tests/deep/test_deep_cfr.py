@@ -15,13 +15,10 @@ from cfrlib.textbook import CFR
 
 pytestmark = pytest.mark.slow
 
-some = settings(deadline=None, derandomize=True, max_examples=40)
-GAMES = [
-    kuhn(), kuhn(cards=5), leduc(), leduc(suits_matter=False), bluff((1, 1), faces=3),
-    bluff((1, 1), faces=3, merged=False), leduc(ranks=2, suits_matter=False),
-]  # fmt: skip
+some = settings(deadline=None, derandomize=True, max_examples=20)
+KUHN, LEDUC, SMALL_LEDUC = kuhn(), leduc(), leduc(ranks=2, suits_matter=False)
 same = np.array_equal
-SMALL = {"walks": 8, "steps": (5, 2, 7), "hidden": (4,), "batch": 8}
+FEW = {"walks": 8, "steps": (5, 2, 7), "hidden": (4,), "batch": 8}
 
 
 def tabular(game, walks, seed=0, **switches):
@@ -35,17 +32,18 @@ def assert_equal(one, two):
 # -- linear external sampling ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES[:-1], ids=repr)
-def test_one_walk_with_a_table_is_linear_external_sampling(game):
-    deep, fast = tabular(game, 1, 2), cfrlib.CFR.linear(game, sampling="es", seed=2)
-    slow = CFR(game, "es", regret="linear", average="linear", seed=2)
-    for iterations in (1, 2, 60):
-        for solver in (deep, fast, slow):
+@pytest.mark.parametrize("game, seed", [
+    (KUHN, 2), (LEDUC, 2), (bluff(faces=3), 2), (bluff(faces=3, merged=False), 2),
+    (RandomGame(20), 20), (RandomGame(33), 33), (SMALL_LEDUC, 0),  # in the last three rounding could decide
+], ids=str)  # fmt: skip
+def test_one_walk_with_a_table_is_linear_external_sampling(game, seed):
+    deep, fast = tabular(game, 1, seed), cfrlib.CFR.linear(game, sampling="es", seed=seed)
+    for iterations in (1, 2, 57):
+        for solver in (deep, fast):
             solver.run(iterations)
-        for solver in (fast, slow):
-            assert_equal(deep.current_strategy(), solver.current_strategy())
-            assert_equal(deep.average_strategy(), solver.average_strategy())
-            assert_equal(deep.remembered_strategy(), solver.average_strategy())
+        assert_equal(deep.current_strategy(), fast.current_strategy())
+        assert_equal(deep.average_strategy(), fast.average_strategy())
+        assert_equal(deep.remembered_strategy(), fast.average_strategy())
         for counter in ("iterations", "nodes_touched", "histories_touched"):
             assert getattr(deep, counter) == getattr(fast, counter)
 
@@ -80,11 +78,10 @@ class ManyWalks(CFR):
     def _take_over(self, player):
         theirs = self.led.current_strategy()
         for i in (i for i in self.tree.infosets if i.player == player):
-            found, due = np.array(list(theirs[i.key].values())), self.strategy[i.index]
-            regret = self.regret[i.index]
+            played, regret = np.array(list(theirs[i.key].values())), self.regret[i.index]
             if not regret.any() or abs(regret.max()) > 1e-10:
-                assert found == pytest.approx(due, abs=1e-9)
-            self.strategy[i.index] = found
+                assert played == pytest.approx(self.strategy[i.index], abs=1e-9)
+            self.strategy[i.index] = played
 
     def times(self, kind, player):
         return [t for what, who, t in self.seen if (what, who) == (kind, player)]
@@ -111,13 +108,11 @@ def assert_the_same_steps(game, walks, seed, iterations):
     for i in slow.tree.infosets:
         if (k := row.get(i.key)) is not None:
             memory, regret = deep.memories[i.player], slow.regret[i.index]
-            found = deep.learners[i.player].predict()[k] * memory.times[memory.places == k].sum()
-            assert found[deep.infosets.columns[k]] == pytest.approx(regret, abs=1e-9 * max(1, np.abs(regret).max()))
+            total = deep.learners[i.player].predict()[k] * memory.times[memory.places == k].sum()
+            assert total[deep.infosets.columns[k]] == pytest.approx(regret, abs=1e-9 * max(1, np.abs(regret).max()))
 
 
-@pytest.mark.parametrize(
-    "game, walks, iterations", [(GAMES[0], 40, 3), (GAMES[2], 7, 6), (GAMES[4], 2, 15), (GAMES[-1], 1, 30)], ids=repr
-)
+@pytest.mark.parametrize("game, walks, iterations", [(KUHN, 40, 3), (LEDUC, 7, 4), (SMALL_LEDUC, 1, 30)], ids=repr)
 def test_many_walks_are_the_textbooks_with_one_strategy(game, walks, iterations):
     assert_the_same_steps(game, walks, 3, iterations)
 
@@ -128,20 +123,12 @@ def test_many_walks_are_the_textbooks_on_random_games(game, walks, seed):
     assert_the_same_steps(game, walks, seed, 8)
 
 
-@pytest.mark.parametrize("game, seed", [(RandomGame(20), 20), (RandomGame(33), 33), (GAMES[-1], 0)], ids=repr)
-def test_rounding_decides_nothing(game, seed):
-    deep, fast = tabular(game, 1, seed), cfrlib.CFR.linear(game, sampling="es", seed=seed)
-    for solver in (deep, fast):
-        solver.run(60)
-    assert_equal(deep.average_strategy(), fast.average_strategy())
-
-
 # -- retraining -----------------------------------------------------------------------------
 
 
 def followed(retrain, otherwise="keep", iterations=6):
     """Return a run, what each player expects after its first iteration, and after which others he expects anew."""
-    deep, expected = DeepCFR(kuhn(), **SMALL, retrain=retrain, otherwise=otherwise, seed=2), []
+    deep, expected = DeepCFR(kuhn(), **FEW, retrain=retrain, otherwise=otherwise, seed=2), []
     anew = np.zeros((iterations - 1, 2), bool)
     for t in range(iterations):
         before = deep.strategy.copy()
@@ -154,7 +141,7 @@ def followed(retrain, otherwise="keep", iterations=6):
     return deep, expected[0], anew
 
 
-@pytest.mark.parametrize("retrain", [0, 0.0, lambda t: 0, Linear(1), HalfLife(1e-4)], ids=range(5))
+@pytest.mark.parametrize("retrain", [0, lambda t: 0, Linear(1), HalfLife(1e-4)], ids=range(4))
 def test_without_retraining_only_the_first_iteration_trains(retrain):
     deep, _, anew = followed(retrain)
     assert not anew.any()
@@ -170,12 +157,9 @@ def test_what_is_not_retrained_is_adjusted():
     assert (deep.trainings, deep.gradient_steps) == (2, 2 * 5 + 5 * 2 * 2)
 
 
-def test_by_default_every_iteration_trains_both():
+def test_by_default_every_iteration_trains_both_else_one_by_one():
     deep, _, anew = followed(DeepCFR(kuhn()).retrain)
     assert (deep.trainings, deep.gradient_steps, anew.all()) == (12, 12 * 5, True)
-
-
-def test_players_are_retrained_one_by_one():
     deep, _, anew = followed(0.5, iterations=24)
     assert set(map(tuple, anew.tolist())) == {(a, b) for a in (False, True) for b in (False, True)}
     assert (deep.trainings, deep.gradient_steps) == (2 + anew.sum(), 5 * (2 + anew.sum()))
@@ -193,7 +177,7 @@ class Recorder:
 
 
 def test_every_training_has_its_memory_steps_and_draws():
-    deep = DeepCFR(kuhn(), **SMALL, retrain=lambda t: t % 2, otherwise="adjust")
+    deep = DeepCFR(kuhn(), **FEW, retrain=lambda t: t % 2, otherwise="adjust")
     deep.learners = first, second, average = Recorder(), Recorder(), Recorder()
     deep._learner = lambda: average
     deep.run(4)
@@ -227,12 +211,12 @@ def test_what_is_played_by_hand(no_positive, instead, monkeypatch):
 
 
 def test_averages_by_hand(monkeypatch):
-    deep = DeepCFR(kuhn(), **SMALL)
+    deep = DeepCFR(kuhn(), **FEW)
     deep.run(1)
     expected = np.resize([[-1.0, 2.0], [1.0, 3.0], [-3.0, -1.0]], (12, 2))
     monkeypatch.setattr("cfrlib.deep.learners.Perceptron.predict", lambda network: expected)
-    found = deep.average_strategy()
-    assert [list(found[key].values()) for key in deep.infosets.keys] == [[0, 1], [1 / 4, 3 / 4], [1 / 2, 1 / 2]] * 4
+    average = deep.average_strategy()
+    assert [list(average[key].values()) for key in deep.infosets.keys] == [[0, 1], [1 / 4, 3 / 4], [1 / 2, 1 / 2]] * 4
 
 
 # -- a run ----------------------------------------------------------------------------------
@@ -251,7 +235,7 @@ def test_a_small_network_learns_kuhn():
 
 
 def test_a_probability_that_is_none_is_refused_before_any_walk():
-    deep = DeepCFR(kuhn(), **SMALL, retrain=lambda t: t / 3)
+    deep = DeepCFR(kuhn(), **FEW, retrain=lambda t: t / 3)
     deep.run(3)
     before = [len(memory) for memory in deep.memories]
     for _ in range(2):
@@ -259,8 +243,3 @@ def test_a_probability_that_is_none_is_refused_before_any_walk():
             deep.run(1)
     assert [len(memory) for memory in deep.memories] == before
     assert deep.iterations == 3
-
-
-@pytest.mark.parametrize("retrain", [np.int64(1), np.float32(0.5)])
-def test_numbers_of_numpy_are_probabilities(retrain):
-    DeepCFR(kuhn(), **SMALL, retrain=retrain).run(1)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import RandomGame
 
 import cfrlib
 from cfrlib.deep import DeepCFR
@@ -13,7 +12,7 @@ from cfrlib.sampling import HalfLife, Linear
 
 pytestmark = pytest.mark.slow
 
-some = settings(deadline=None, derandomize=True, max_examples=15)
+some = settings(deadline=None, derandomize=True, max_examples=12)
 same = np.array_equal
 NETWORK = {"walks": 6, "steps": (4, 2, 4), "hidden": (4, 3), "batch": 8, "rate": 0.01}
 TABLE = {"walks": 6, "learner": "table"}
@@ -57,9 +56,7 @@ def place(tmp_path_factory):
 )  # fmt: skip
 def test_going_on_is_the_same_bit_for_bit(place, n, m, switches, otherwise, retrain, capacity, no_positive, game, seed):
     # n + m iterations, n then m, and n, a file, m.
-    switches = {
-        **switches, "otherwise": otherwise, "retrain": retrain, "capacity": capacity, "no_positive": no_positive,
-    }  # fmt: skip
+    switches = switches | {"otherwise": otherwise, "retrain": retrain, "capacity": capacity, "no_positive": no_positive}
     whole, parts = (DeepCFR(game, **switches, seed=seed) for _ in range(2))
     whole.run(n + m)
     parts.run(n)
@@ -69,9 +66,12 @@ def test_going_on_is_the_same_bit_for_bit(place, n, m, switches, otherwise, retr
     assert stored.seconds == parts.seconds
     for name in ("walks", "learner", "retrain", "otherwise", "no_positive", "seed", "steps"):
         assert getattr(stored, name) == getattr(parts, name)
+    profile = parts.current_strategy()
+    before = profile.probabilities.copy()
     for deep in (parts, stored):
         deep.run(m)
         assert_the_same_run(deep, whole)
+    assert same(profile.probabilities, before)
 
 
 @pytest.mark.parametrize("learner", ["network", "table"])
@@ -95,15 +95,6 @@ def test_looking_never_changes_the_run_and_seeds_do():
     assert same(looked.strategy, plain.strategy)
 
 
-def test_a_profile_is_a_snapshot():
-    deep = DeepCFR(kuhn(), **NETWORK)
-    deep.run(1)
-    profile = deep.current_strategy()
-    before = profile.probabilities.copy()
-    deep.run(3)
-    assert same(profile.probabilities, before)
-
-
 # -- files ------------------------------------------------------------------------------------
 
 
@@ -112,14 +103,6 @@ def saved(folder, game=None, iterations=3, **switches):
     deep.run(iterations)
     deep.save(folder / "deep")
     return folder / "deep"
-
-
-def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path):
-    data = saved(tmp_path).read_bytes()
-    for length in range(0, len(data), 97):
-        (tmp_path / "part").write_bytes(data[:length])
-        with pytest.raises(ValueError, match="^path=.*not a complete saved DeepCFR"):
-            DeepCFR.load(tmp_path / "part")
 
 
 def rewritten(path, **changes):
@@ -146,48 +129,15 @@ def test_files_whose_parts_do_not_fit_are_refused(tmp_path, changes):
         DeepCFR.load(rewritten(saved(tmp_path), **changes))
 
 
-def test_other_files_are_refused(tmp_path):
-    path = saved(tmp_path)
-    header = np.load(path)["header"].tobytes()
-    newer = np.frombuffer(header.replace(b"cfrlib deep 1", b"cfrlib deep 9"), np.uint8)
-    with pytest.raises(ValueError, match="^path=.*'cfrlib deep 9'"):
-        DeepCFR.load(rewritten(path, header=newer))
-    cfrlib.Profile.uniform(kuhn()).save(tmp_path / "profile")
-    cfrlib.CFR(kuhn(), "es").save(tmp_path / "solver")
-    (tmp_path / "text").write_text("hello")
-    for name in ("profile", "solver", "text"):
-        with pytest.raises(ValueError, match="^path="):
-            DeepCFR.load(tmp_path / name)
-    with pytest.raises(FileNotFoundError):
-        DeepCFR.load(tmp_path / "nothing")
-
-
-def test_a_file_of_another_game_is_refused(tmp_path):
-    path = saved(tmp_path)
-    for other in (kuhn(cards=4), kuhn(bet=2), RandomGame(5)):
-        with pytest.raises(ValueError, match=r"^game=.*deep' is of another game"):
-            DeepCFR.load(path, other)
-    assert DeepCFR.load(path, kuhn()).iterations == 3
-
-
-def test_a_game_of_ones_own_must_be_passed(tmp_path):
-    path = saved(tmp_path, RandomGame(12))
-    with pytest.raises(ValueError, match="^game=None: .*pass it"):
-        DeepCFR.load(path)
-    assert DeepCFR.load(path, RandomGame(12)).game == RandomGame(12)
-    with pytest.raises(ValueError, match="^game=.* is of another game"):
-        DeepCFR.load(path, RandomGame(6))
-
-
 def test_a_function_of_ones_own_cannot_be_saved(tmp_path):
     with pytest.raises(ValueError, match="^retrain="):
         saved(tmp_path, retrain=lambda t: 1 / t)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("switch", [{"hidden": (np.int64(4),)}, {"batch": np.int64(8)}, {"rate": np.float32(0.5)}])
-def test_numbers_of_numpy_can_be_saved(switch, tmp_path):
-    switches = {**NETWORK, "learner": "network", **switch}
+def test_numbers_of_numpy_can_be_saved(tmp_path):
+    of_numpy = {"hidden": (np.int64(4),), "batch": np.int64(8), "rate": np.float32(0.5), "retrain": np.int64(1)}
+    switches = {**NETWORK, "learner": "network", **of_numpy}
     whole = DeepCFR(kuhn(), **switches, capacity=10)
     whole.run(5)
     stored = DeepCFR.load(saved(tmp_path, **switches))

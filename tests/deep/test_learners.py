@@ -13,7 +13,7 @@ from cfrlib.games import kuhn, leduc
 pytestmark = pytest.mark.slow
 
 KUHN, LEDUC = InfoSets(kuhn()), InfoSets(leduc(suits_matter=False))
-some = settings(deadline=None, derandomize=True, max_examples=60)
+some = settings(deadline=None, derandomize=True, max_examples=25)
 
 
 def holding(*samples):
@@ -64,6 +64,7 @@ def test_the_table_is_the_weighted_mean_by_hand():
 
 
 def test_the_table_forgets_what_it_was_shown_before():
+    assert not means(KUHN, Reservoir(2)).any()
     table = Table(KUHN)
     table.fit(holding((4, [1.0, 2.0], 1), (5, [1.0, 1.0], 1)), None)
     for fresh in (True, False):
@@ -78,17 +79,13 @@ def test_the_table_is_the_least_squares_fit(game, number, size):
     # By np.linalg.lstsq on square roots of the weights: one unknown for each information set.
     infosets = InfoSets(game)
     memory = random_memory(infosets, number, size + 20)
-    seen = np.unique(memory.places)
+    sampled = np.unique(memory.places)
     root = np.sqrt(memory.times)[:, None]
     matrix = root * (memory.places[:, None] == np.arange(len(infosets)))
     expected, *_ = np.linalg.lstsq(matrix, root * memory.values, rcond=None)
-    found = means(infosets, memory)
-    assert found[seen] == pytest.approx(expected[seen], abs=1e-9)
-    assert not np.delete(found, seen, axis=0).any()
-
-
-def test_a_table_without_samples_expects_nothing():
-    assert not means(KUHN, Reservoir(2)).any()
+    table = means(infosets, memory)
+    assert table[sampled] == pytest.approx(expected[sampled], abs=1e-9)
+    assert not np.delete(table, sampled, axis=0).any()
 
 
 # -- the network -----------------------------------------------------------------------------
@@ -117,16 +114,16 @@ def test_with_enough_steps_it_predicts_the_means():
     # What is sampled without noise is learnt exactly, wherever in the memory it stands.
     rng = np.random.default_rng(1)
     memory = holding(*((k % 12, v, 1) for k, v in enumerate(np.resize(rng.normal(size=(12, 2)), (96, 2)))))
-    found = trained(KUHN, memory, 1500, hidden=(32,), batch=48, rate=1e-2).predict()
-    assert found == pytest.approx(means(KUHN, memory), abs=0.02)
+    predicted = trained(KUHN, memory, 1500, hidden=(32,), batch=48, rate=1e-2).predict()
+    assert predicted == pytest.approx(means(KUHN, memory), abs=0.02)
 
 
 @pytest.mark.parametrize("late", [1, 9, 99])
 def test_weights_matter(late):
     # +1 in iteration 1 and -1 in a later one: towards the weighted mean, (1 - late) / (1 + late).
     memory = holding((3, [1.0, 0.0], 1), (3, [-1.0, 0.0], late))
-    found = trained(KUHN, memory, 400, hidden=(8,), rate=1e-2).predict()[3]
-    assert found == pytest.approx([(1 - late) / (1 + late), 0], abs=0.05)
+    predicted = trained(KUHN, memory, 400, hidden=(8,), rate=1e-2).predict()[3]
+    assert predicted == pytest.approx([(1 - late) / (1 + late), 0], abs=0.05)
 
 
 def test_fresh_weights_and_those_that_are_there():
@@ -165,8 +162,7 @@ def test_one_seed_the_same_bits():
 
 def test_predictions_have_the_scale_of_the_payoffs():
     # Powers of two, so to the last bit; going on keeps the scale.
-    memory = random_memory(KUHN, 1)
-    found = []
+    memory, predicted = random_memory(KUHN, 1), []
     for scale in (1.0, 2.0**20, 2.0**-30):
         scaled = Reservoir(2)
         for place, values, time in zip(memory.places, memory.values, memory.times, strict=True):
@@ -174,17 +170,14 @@ def test_predictions_have_the_scale_of_the_payoffs():
         network = trained(KUHN, scaled, 20, hidden=(16,))
         first = network.predict() / scale
         network.fit(scaled, seed(1), 5, fresh=False)
-        found.append((first, network.predict() / scale))
-    assert all(np.array_equal(a, b) for pair in found[1:] for a, b in zip(found[0], pair, strict=True))
-    assert not np.array_equal(*found[0])
+        predicted.append((first, network.predict() / scale))
+    assert all(np.array_equal(a, b) for pair in predicted[1:] for a, b in zip(predicted[0], pair, strict=True))
+    assert not np.array_equal(*predicted[0])
 
 
-def test_nothing_but_zeros():
+def test_nothing_but_zeros_and_a_game_with_a_single_action():
     network = trained(KUHN, holding((0, [0.0, 0.0], 1), (5, [0.0, 0.0], 2)), 300, hidden=(8,), rate=1e-2)
     assert network.predict()[[0, 5]] == pytest.approx(0, abs=0.01)
-
-
-def test_a_game_with_a_single_action():
     infosets = InfoSets(RandomGame(5))
     assert infosets.names == ("a",)
     network = trained(infosets, holding((0, [2.0], 1)), 300, hidden=(8,), rate=1e-2)
@@ -195,14 +188,10 @@ def test_a_game_with_a_single_action():
 # -- both ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", [Table, Perceptron])
-def test_nothing_is_expected_before_any_training(make):
-    assert make(LEDUC).predict().tolist() == np.zeros(LEDUC.legal.shape).tolist()
-
-
 @pytest.mark.parametrize("make", [Table, lambda infosets: Perceptron(infosets, hidden=(8, 4))])
 def test_parts_are_all_there_is(make):
     one, two = make(LEDUC), make(LEDUC)
+    assert one.predict().tolist() == np.zeros(LEDUC.legal.shape).tolist()
     one.fit(random_memory(LEDUC, 1), seed(0), 5)
     parts = {name: part.copy() for name, part in one.parts().items()}
     assert all(isinstance(part, np.ndarray) for part in parts.values())

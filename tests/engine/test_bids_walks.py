@@ -4,7 +4,6 @@ Rows that carry vectors, and rows on single histories.
 """
 
 import numpy as np
-import psutil
 import pytest
 
 import cfrlib
@@ -35,7 +34,6 @@ class Loaded(bluff):
 
 ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)
 SHAPES = [((1, 1), 3), ((2, 1), 2), ((1, 2), 3), ((2, 2), 2)]
-TWO_ONE = {"dice": (2, 1), "faces": 6, "rounds": "one"}
 ONE_OWN = Scheme("one own, all opponent's", "one", "one", "one", "one", "all")
 VECTORS = [
     {},
@@ -86,7 +84,6 @@ SINGLE = [
 ]
 
 
-
 def twins(dice, faces, merged, **switches):
     """Return the same solver over bids and on a public tree, with the same random regrets to begin with."""
     games = [Loaded(dice, faces, "one", merged) for _ in range(2)]
@@ -100,10 +97,10 @@ def fill(bids, tree):
     """Give both the same regrets, random and without ties; where they are clipped at 0, they stay away from it."""
     clipped, single = bids.regret.floor == 0, type(bids.engine).__name__ == "BidsSingleWalks"
     rng, names = np.random.default_rng(7), tree.layout.profile_map
-    ends = names.starts + [len(here) for here in names.actions]
-    places = dict(zip(names.keys, zip(names.starts, ends, strict=True), strict=True))
+    starts = dict(zip(names.keys, names.starts, strict=True))
     for key, actions, mask, player, roll in bids.layout.masks_and_rolls():
-        place, here = bids.layout.place(mask, player, roll), names.entries[slice(*places[key])]
+        place = bids.layout.place(mask, player, roll)
+        of_tree = names.entries[starts[key] : starts[key] + len(actions)]
         if place is None:
             continue
         entries = place[0] + place[1] * np.arange(place[2])
@@ -114,50 +111,46 @@ def fill(bids, tree):
             k = bids.layout.lowest(mask)
             alike = bids.layout.class_of[player][k] == bids.layout.class_of[player][k, roll]
             chance = 1 if single or bids.sampling.own_private == "one" else bids.layout.weights[player][alike].sum()
-            bids.engine.tables.regret[entries], tree.engine.tables.regret[here] = regrets, regrets * chance
+            bids.engine.tables.regret[entries], tree.engine.tables.regret[of_tree] = regrets, regrets * chance
             positive = np.maximum(regrets, 0)
             strategy = positive / positive.sum() if positive.any() else np.full(len(actions), 1 / len(actions))
-            tree.engine.tables.strategy[here] = strategy
+            tree.engine.tables.strategy[of_tree] = strategy
             if single or bids.regret.prediction:  # on vectors strategies are matched to what is there
                 bids.engine.tables.strategy[entries] = strategy if single else regrets
 
 
 def largest_difference(p, q):
-    pairs = ((p[key], here) for key, here in q.items())
-    return max(abs(there[action] - x) for there, here in pairs for action, x in here.items())
+    return max(abs(p[key][action] - x) for key, row in q.items() for action, x in row.items())
 
 
-def assert_equal_walks(bids, tree, marks, close):
-    for iterations in marks:
-        bids.run(iterations)
-        tree.run(iterations)
-        assert largest_difference(bids.current_strategy(), tree.current_strategy()) < 1e-9
-        assert largest_difference(bids.average_strategy(), tree.average_strategy()) < 1e-9
-        assert bids.exploitability() == pytest.approx(tree.exploitability(), abs=close)
+def assert_equal_walks(bids, tree, iterations, close):
+    bids.run(iterations)
+    tree.run(iterations)
+    assert largest_difference(bids.current_strategy(), tree.current_strategy()) < 1e-9
+    assert largest_difference(bids.average_strategy(), tree.average_strategy()) < 1e-9
+    assert bids.exploitability() == pytest.approx(tree.exploitability(), abs=close)
     assert (bids.nodes_touched, bids.histories_touched) == (tree.nodes_touched, tree.histories_touched)
 
 
-@pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("k", range(len(VECTORS)), ids=lambda k: str(VECTORS[k]))
-def test_walks_on_vectors_are_equal(k, merged):
-    """Two shapes for each row, others for its merged form: all shapes come with all kinds of rows."""
-    for shape in (SHAPES[(k + merged) % 4], SHAPES[(k + merged + 2) % 4]):
-        assert_equal_walks(*twins(*shape, merged, **VECTORS[k]), (2, 4), 1e-12)
+def test_walks_on_vectors_are_equal(k):
+    """Two shapes for each row, one merged: all shapes come with all kinds of rows."""
+    for merged in (True, False):
+        assert_equal_walks(*twins(*SHAPES[(k + merged) % 4], merged, **VECTORS[k]), 6, 1e-12)
 
 
-@pytest.mark.parametrize("merged", [True, False])
 @pytest.mark.parametrize("k", range(len(SINGLE)), ids=lambda k: str(SINGLE[k]))
-def test_walks_on_single_histories_are_equal(k, merged):
-    for shape in (SHAPES[(k + merged) % 4], SHAPES[(k + merged + 2) % 4]):
-        assert_equal_walks(*twins(*shape, merged, **SINGLE[k]), (2, 300), 1e-9)
+def test_walks_on_single_histories_are_equal(k):
+    for merged in (True, False):
+        assert_equal_walks(*twins(*SHAPES[(k + merged) % 4], merged, **SINGLE[k]), 100, 1e-9)
 
 
-@pytest.mark.parametrize("row", [SINGLE[0], SINGLE[9], SINGLE[16], SINGLE[19]], ids=str)
+@pytest.mark.parametrize("row", [SINGLE[9], SINGLE[16]], ids=str)
 def test_walks_are_equal_in_several_groups(row, monkeypatch):
     monkeypatch.setattr(cfrlib.engine.bids.layout, "BATCH", 2)
     bids, tree = twins((2, 2), 2, True, **row)
     assert bids.layout.places.groups == 4
-    assert_equal_walks(bids, tree, (2, 1_000), 1e-9)
+    assert_equal_walks(bids, tree, 300, 1e-9)
 
 
 def test_rounds_to_come_are_solved_when_a_run_begins():
@@ -165,44 +158,20 @@ def test_rounds_to_come_are_solved_when_a_run_begins():
     game._layout = BidsLayout(game)
     solver = cfrlib.CFR(game, "es", seed=2)
     assert not game._leaves
-    solver.run(2_000)
+    solver.run(200)
     literal = bluff(dice=(2, 1), faces=3)
     assert isinstance(cfrlib.engine.contract.layout_of(literal), PublicTree)
     tree = cfrlib.CFR(literal, "es", seed=2)
-    tree.run(2_000)
+    tree.run(200)
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
-
-
-@pytest.mark.parametrize(
-    ("switches", "named"),
-    [
-        ({"average": "linear lazy"}, "average='linear lazy'"),
-        ({"baseline": "exact"}, "baseline='exact'"),
-    ],
-)
-def test_refused_with_the_reason(switches, named):
-    with pytest.raises(ValueError, match=f"{named}.*large|{named}.*too many"):
-        cfrlib.CFR(bluff(**TWO_ONE), "es", **switches)
-
-
-def test_what_does_not_fit_is_refused_before_it_is_made(monkeypatch):
-    class Little:
-        available = 3_000_000_000
-
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: Little)
-    game = bluff(dice=(2, 2), rounds="one")
-    with pytest.raises(ValueError, match=r"4\.\d+ GB.*merged=True, dtype='float32' needs 2\.\d+ GB"):
-        cfrlib.CFR(game, "es")
-    with pytest.raises(ValueError, match="no mode of it fits"):
-        cfrlib.CFR(game, ByPlace(visits(3)), regret="discounted", average="linear optimistic")
 
 
 # -- in closed form -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("batch", [2, 256])
-@pytest.mark.parametrize("merged", [True, False])
-@pytest.mark.parametrize(("dice", "faces"), SHAPES)
+@pytest.mark.parametrize("dice, faces, merged, batch", [
+    (*shape, k % 2 == 0, batch) for k, shape in enumerate(SHAPES) for batch in (2, 256)
+])  # fmt: skip
 def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, batch, monkeypatch):
     monkeypatch.setattr(cfrlib.engine.bids.layout, "BATCH", batch)
     layout = BidsLayout(bluff(dice, faces, "one", merged))
@@ -210,30 +179,30 @@ def test_tables_start_uniform_and_rows_are_counted(dice, faces, merged, batch, m
     for _, actions, mask, player, roll in layout.masks_and_rolls():
         place = layout.place(mask, player, roll)
         if place is not None:
-            here = place[0] + place[1] * np.arange(place[2])
-            assert (table[here] == 1 / len(actions)).all()
-            met[here] = True
+            entries = place[0] + place[1] * np.arange(place[2])
+            assert (table[entries] == 1 / len(actions)).all()
+            met[entries] = True
     assert met[:-1].all()
     assert layout.num_rows == (layout.game.num_classes if merged else layout.game.num_infosets)
 
 
 @pytest.mark.parametrize("all_of_opponent", [False, True])
-@pytest.mark.parametrize("bids", [4, 7, 10])
-def test_room_is_enough_for_the_largest_walk(bids, all_of_opponent):
+@pytest.mark.parametrize("bids", [4, 7])
+def test_a_workspace_is_enough_for_the_largest_walk(bids, all_of_opponent):
     """Worked out the long way: the opponent chooses so that as many rows, or nodes, are met as can be."""
 
     def most(mask, player, count_rows):
         k = bids if mask == 0 else (mask & -mask).bit_length() - 1
         own = mask.bit_count() % 2 == player
-        here = int(own) if count_rows else 1
+        itself = int(own) if count_rows else 1
         below = [most(mask + (1 << j), player, count_rows) for j in range(k)]
         below += [0 if count_rows else 1] * (mask > 0)
-        return here + (sum(below) if own or all_of_opponent else max(below))
+        return itself + (sum(below) if own or all_of_opponent else max(below))
 
     rows, nodes = most_met(bids, all_of_opponent)
-    found_rows, found_nodes = (max(most(0, player, what) for player in (0, 1)) for what in (True, False))
-    assert found_rows == rows
-    assert found_nodes <= nodes <= found_nodes + 1
+    most_rows, most_nodes = (max(most(0, player, what) for player in (0, 1)) for what in (True, False))
+    assert rows == most_rows
+    assert most_nodes <= nodes <= most_nodes + 1
 
 
 def test_odd():

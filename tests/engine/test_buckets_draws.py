@@ -24,8 +24,6 @@ from cfrlib.sampling import cs
 
 pytestmark = pytest.mark.slow
 
-PLAIN = IDLE
-
 
 def plain(kernel):
     """Return the Python function that a kernel is compiled of; with NUMBA_DISABLE_JIT it is one."""
@@ -60,12 +58,12 @@ def plans(game, seed):
 
 @cache
 def met(game):
-    """Return {(street, private part of a key): the share of all deals that fall into it}."""
+    """Return {(round, private part of a key): the share of all deals that fall into it}."""
     rows, often, _ = deals_of(game).kinds(game.buckets, game.recall == "perfect")
     shares = Counter()
     for row, many in zip(rows.tolist(), often.tolist(), strict=True):
-        for street, sequence in enumerate(row):
-            shares[street, name_of(game, street, sequence)] += many / often.sum()
+        for k, sequence in enumerate(row):
+            shares[k, name_of(game, k, sequence)] += many / often.sum()
     return shares
 
 
@@ -100,7 +98,7 @@ class Frozen:
     def walk(self, mine, theirs, worth):
         """Do a walk on vectors."""
         own = self.walks.walks[self.me]
-        self.walks.workspace.walk(mine, theirs, worth, own, PLAIN, self.tables.last_update, 1)
+        self.walks.workspace.walk(mine, theirs, worth, own, IDLE, self.tables.last_update, 1)
 
     def collect(self, weight):
         """Add what the last walk has added, and start again."""
@@ -135,12 +133,12 @@ CASES = [(1, 0, "own"), (2, 1, "opponent"), (2, 1, "own"), (1, 0, "opponent")]
 
 
 def dealt(*games):
-    """Give each game two of the cases in turn: either player walks, either average grows."""
-    both = [(game, *CASES[(2 * k + j) % 4]) for k, game in enumerate(games) for j in (0, 1)]
-    return pytest.mark.parametrize("game, seed, me, average_at", both, ids=str)
+    """Give games the cases in turn: either player walks, either average grows."""
+    cases = [(game, *CASES[k % 4]) for k, game in enumerate(games)]
+    return pytest.mark.parametrize("game, seed, me, average_at", cases, ids=str)
 
 
-@dealt(*GAMES[:2], *FORGETFUL)
+@dealt(*GAMES[:2], *FORGETFUL, GAMES[1])
 def test_one_board_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     """Boards that differ in the names of suits do the same, so one of them stands for all. A walk sums over all pairs
     of hands on its board, and averages over the hands."""
@@ -159,8 +157,7 @@ def test_one_board_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
 
 @pytest.mark.parametrize("row, game, seed, me, average_at", [
     ("opcs", GAMES[1], *CASES[0]), ("spcs", GAMES[1], *CASES[1]), ("opcs", FORGETFUL[0], *CASES[2]),
-    ("spcs", FORGETFUL[0], *CASES[3]), ("opcs", GAMES[1], *CASES[3]), ("spcs", GAMES[1], *CASES[2]),
-    ("opcs", GAMES[0], *CASES[1]), ("spcs", GAMES[0], *CASES[0]),
+    ("opcs", GAMES[1], *CASES[3]), ("spcs", GAMES[1], *CASES[2]), ("spcs", GAMES[0], *CASES[0]),
 ], ids=str)  # fmt: skip
 def test_one_hand_against_all_on_its_board_is_the_mean_of_all(game, row, seed, me, average_at, monkeypatch):
     """Every hand on every board is drawn once; a walk sums over the pairs that the drawn hand is one of. Of a player
@@ -214,7 +211,7 @@ def iterate(frozen, rng):
     """Do an iteration on single deals, its loop not compiled."""
     walks = frozen.walks
     last_update = frozen.tables.last_update
-    plain(single_deals.iterate)(walks.drawn, walks.steps, walks.rounds, walks.walks, PLAIN, last_update, rng, 1, 1)
+    plain(single_deals.iterate)(walks.drawn, walks.steps, walks.rounds, walks.walks, IDLE, last_update, rng, 1, 1)
 
 
 @dealt(*GAMES)
@@ -272,16 +269,15 @@ def test_deals_are_equally_likely(game):
     exact = np.array([losses, pairs - wins - losses, wins])
     counts, rng = np.zeros_like(exact), np.random.Generator(np.random.PCG64(3))
     drawn = single_deals.make_drawn(layout_of(game), "independent")
-    count_deals(drawn, rng, 300_000, counts)
+    count_deals(drawn, rng, 100_000, counts)
     assert_likely(counts, exact)
-    for street, count in enumerate(game.buckets[1:], start=1):
-        assert (drawn.sequences[:, street] // count == drawn.sequences[:, street - 1]).all()
-    drawn = single_deals.make_drawn(layout_of(game), "sequences")
+    by_sequences = single_deals.make_drawn(layout_of(game), "sequences")
     counts = np.zeros_like(pairs)
-    assert count_sequences(drawn, rng, 300_000, counts) == 0
+    assert count_sequences(by_sequences, rng, 100_000, counts) == 0
     assert_likely(counts, pairs)
-    for street, count in enumerate(game.buckets[1:], start=1):
-        assert (drawn.sequences[:, street] // count == drawn.sequences[:, street - 1]).all()
+    for sequences in (drawn.sequences, by_sequences.sequences):
+        for k, count in enumerate(game.buckets[1:], start=1):
+            assert (sequences[:, k] // count == sequences[:, k - 1]).all()
 
 
 def test_boards_are_equally_likely():
@@ -289,7 +285,7 @@ def test_boards_are_equally_likely():
     solver = cfrlib.CFR(game, "pcs", seed=7)
     solver.prepare()
     counts = np.zeros((8, 8, 8), dtype=np.int64)
-    for _ in range(20_000):
+    for _ in range(6_000):
         solver.engine._deal(0, solver.rng)
         counts[tuple(solver.engine.table.board)] += 1
     places = np.indices(counts.shape)
@@ -306,7 +302,7 @@ def test_nobody_is_at_work_any_more_when_something_went_wrong():
         begun.append(number)
         if number == 0:
             raise ZeroDivisionError
-        time.sleep(0.2)
+        time.sleep(0.05)
         done.append(number)
 
     with pytest.raises(ZeroDivisionError):

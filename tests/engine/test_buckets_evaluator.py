@@ -11,7 +11,6 @@ from threadpoolctl import threadpool_limits
 
 import cfrlib
 from cfrlib.engine.buckets.bounds import bracket
-from cfrlib.engine.buckets.evaluator import BucketEvaluator
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.engine.buckets.workspace import ONE_BY_ONE
 from cfrlib.engine.common.table_profile import TableProfile
@@ -22,9 +21,8 @@ from cfrlib.games import holdem, texas
 pytestmark = pytest.mark.slow
 
 VALUED = [
-    (texas(2, (0, 0, 0, 0), (3, 3)), on_the_tree), (GAMES[1], on_the_tree), (GAMES[2], on_the_tree),
-    (GAMES[0], OfSequences), (texas((2, 1, 2, 1), (1, 1, 1, 0), (3, 3)), OfSequences),
-    (holdem((2, 3), (3, 4), (3, 2)), OfSequences),
+    (texas(2, (0, 0, 0, 0), (3, 3)), on_the_tree), (GAMES[1], on_the_tree), (GAMES[0], OfSequences),
+    (texas((2, 1, 2, 1), (1, 1, 1, 0), (3, 3)), OfSequences), (GAMES[2], OfSequences),
 ]  # fmt: skip
 valued = pytest.mark.parametrize("game, make", VALUED, ids=lambda x: getattr(x, "__name__", repr(x)))
 tree_for = cache(lambda game, make: make(game))
@@ -40,7 +38,7 @@ def explicit(game, make, profile):
 @valued
 def test_values_are_those_of_the_explicit_tree(game, make):
     scale = largest_stake(game)
-    for seed in range(3):
+    for seed in range(2):
         profile = TableProfile(layout_of(game), random_tables(game, seed))
         form, plans = explicit(game, make, profile)
         value = scale * np.sum(form.payoff * plans[0][form.last[0]] * plans[1][form.last[1]])
@@ -66,54 +64,29 @@ def test_a_best_response_is_a_strategy(game, make):
         form, theirs = explicit(game, make, TableProfile(layout_of(game), sums))
         _, mine = explicit(game, make, TableProfile(layout_of(game), answer))
         both = mine[me], theirs[1 - me]
-        earned = largest_stake(game) * np.sum(
-            form.best[me] * both[0][form.last[me]] * both[1][form.last[1 - me]]
-        )
+        earned = largest_stake(game) * np.sum(form.best[me] * both[0][form.last[me]] * both[1][form.last[1 - me]])
         assert earned == pytest.approx(best, abs=1e-9)
         assert {float(x) for table in answer for x in np.unique(table)} == {0, 1}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_a_profile_written_down_is_evaluated_like_a_view(game):
-    profile = TableProfile(layout_of(game), random_tables(game, 5))
-    keys = list(profile)
-    written = cfrlib.Profile(keys, [0] * len(keys), [tuple(profile[key]) for key in keys],
-                             [p for key in keys for p in profile[key].values()], game)  # fmt: skip
-    assert cfrlib.exploitability(game, written) == pytest.approx(cfrlib.exploitability(game, profile), abs=1e-9)
-
-
-def test_values_on_an_estimated_table():
-    """The value is unbiased, whatever type the tables have."""
-    game, seeds = GAMES[1], 60
-    sums, found = random_tables(game, 6), []
-    exact = layout_of(game).evaluator.expected_value(sums)
-    for seed in range(seeds):
-        evaluator = BucketEvaluator(layout_of(game), joint_table(game, 40, seed))
-        found.append(evaluator.expected_value(sums))
-        rounded = evaluator.expected_value((sums[0], sums[1].astype(np.float32)))
-        assert rounded == pytest.approx(found[-1], abs=1e-5 * largest_stake(game))
-    assert abs(np.mean(found) - exact) < 4 * np.std(found, ddof=1) / np.sqrt(seeds)
-    assert np.std(found) > 1
 
 
 @pytest.mark.parametrize("game, boards", [(texas(3, (0, 0, 0, 1), (3, 3)), 12), (holdem((1, 2), (4, 3), (4, 3)), 3)])
 def test_the_bracket_holds_in_the_mean(game, boards):
     """Boards so few that a best response fits what was drawn, and is worth less on other boards."""
-    profile, seeds = TableProfile(layout_of(game), random_tables(game, 7)), 200
+    profile, seeds = TableProfile(layout_of(game), random_tables(game, 7)), 100
     exact = cfrlib.exploitability(game, profile)
-    found = np.array([bracket(game, profile, boards, seed) for seed in range(seeds)])
-    low, high = found.mean(axis=0)
-    off = found.std(axis=0, ddof=1) / np.sqrt(seeds)
-    assert low + 4 * off[0] < exact < high - 4 * off[1]
-    assert bracket(game, profile, boards, 3) == tuple(found[3])
-    assert len(np.unique(found[:, 0])) == seeds
+    bounds = np.array([bracket(game, profile, boards, seed) for seed in range(seeds)])
+    low, high = bounds.mean(axis=0)
+    off = bounds.std(axis=0, ddof=1) / np.sqrt(seeds)
+    assert low + 3 * off[0] < exact < high - 3 * off[1]
+    assert bracket(game, profile, boards, 3) == tuple(bounds[3])
+    assert len(np.unique(bounds[:, 0])) == seeds
     assert bracket(game, profile, 20_000) == pytest.approx((exact, exact), rel=0.02)
     tables = joint_table(game, boards, 6), joint_table(game, boards, 7)
-    assert bracket(game, profile, tables=tables) == tuple(found[3])
+    assert bracket(game, profile, tables=tables) == tuple(bounds[3])
     assert bracket(game, profile, tables=[joint_table(game)] * 2) == pytest.approx((exact, exact), abs=1e-9)
 
 
-def test_a_bracket_looks_at_what_counts_as_nothing():
+def test_a_bracket_looks_at_what_counts_as_zero():
     game = GAMES[1]
     layout, tables = layout_of(game), [joint_table(game)] * 2
     small, zero = (tuple(factor * table for table in random_tables(game, 7)) for factor in (1e-9, 0))

@@ -7,14 +7,13 @@ from cfrlib import CFR, best_response_values, expected_value, exploitability
 from cfrlib.engine.buckets import lifting as kernel
 from cfrlib.engine.buckets.lifting import lift_of, lifted, lifted_profile, real_game
 from cfrlib.engine.contract import layout_of
-from cfrlib.games import holdem, kuhn, leduc, texas
-from cfrlib.profile import Profile
+from cfrlib.games import holdem
 
 pytestmark = pytest.mark.slow
 
 GAMES = [
     holdem(deck=(4, 2), buckets=2), holdem((1, 2), (4, 2), buckets=(3, 1)), holdem((2, 1), (4, 2), buckets=(1, 4)),
-    holdem(deck=(3, 3), buckets=(2, 3)), holdem((0, 1), (3, 3), buckets=4),
+    holdem(deck=(3, 3), buckets=(2, 3)),
 ]  # fmt: skip
 FORGETFUL = [holdem(deck=deck, buckets=(2, 3), recall="imperfect") for deck in ((4, 2), (3, 3))]
 SMALL = 1e-9
@@ -41,15 +40,15 @@ def test_every_hand_plays_as_its_buckets(game):
     real = lifted_profile(profile)
     assert real.game == real_game(game)
     assert real.game.buckets is None
-    found = set()
-    for key, here in real.items():
-        assert here == profile[key], key
-        found.add(game.canonical(key))
-    assert len(real) == real.game.num_infosets > len(found)
-    assert found <= set(profile)
-    nobody = set(profile) - found  # sequences of buckets that no cards lead to
+    abstract = set()
+    for key, row in real.items():
+        assert row == profile[key], key
+        abstract.add(game.canonical(key))
+    assert len(real) == real.game.num_infosets > len(abstract)
+    assert abstract <= set(profile)
+    nobody = set(profile) - abstract  # sequences of buckets that no cards lead to
     sizes = game.percentiles.sizes()
-    empty = {game.bucket_name(street, s) for street, size in enumerate(sizes) for s in np.flatnonzero(size == 0)}
+    empty = {game.bucket_name(k, s) for k, size in enumerate(sizes) for s in np.flatnonzero(size == 0)}
     assert {private for private, _ in nobody} <= empty
 
 
@@ -58,8 +57,8 @@ def test_tables_in_single_precision_stay_so():
     profile = mixed(game, dtype=np.float32)
     real = lifted_profile(profile)
     assert [table.dtype for table in real.tables] == [np.float64, np.float32]
-    for key, here in real.items():
-        assert here == profile[key]
+    for key, row in real.items():
+        assert row == profile[key]
 
 
 def test_a_lifted_profile_does_not_change_with_the_solver():
@@ -77,7 +76,7 @@ def test_a_lifted_profile_does_not_change_with_the_solver():
 
 @pytest.mark.parametrize("game", GAMES, ids=short)
 def test_values_are_the_same_and_best_responses_earn_more(game):
-    for seed in range(3):
+    for seed in range(2):
         profile = mixed(game, seed)
         real = lifted_profile(profile)
         assert expected_value(real.game, real) == pytest.approx(expected_value(game, profile), rel=SMALL)
@@ -87,21 +86,12 @@ def test_values_are_the_same_and_best_responses_earn_more(game):
         assert exploitability(game, profile) < exploitability(real.game, real)
 
 
-@pytest.mark.parametrize("game", [GAMES[0], GAMES[3]], ids=short)
-def test_an_equilibrium_of_buckets_is_none_of_cards(game):
-    """A player who sees cards gains at least 100 against it, the mean of both seats."""
-    solver = CFR.plus(game)
-    solver.run(500)
-    profile = solver.average_strategy()
-    assert exploitability(game, profile) < 1
-    assert exploitability(real_game(game), lifted_profile(profile)) > 100
-
-
 # -- kernels ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [*GAMES[1:4], FORGETFUL[0]], ids=short)
-@pytest.mark.parametrize("which", ["all rows", "some rows"])
+@pytest.mark.parametrize("game, which", [
+    (GAMES[1], "some rows"), (GAMES[2], "all rows"), (GAMES[3], "some rows"), (FORGETFUL[0], "some rows"),
+], ids=str)  # fmt: skip
 def test_gather_is_the_transpose_of_lift(game, which):
     """Summed over all hands of the real game, lift(x) y is x gather(y), for all x and y."""
     rng, real = np.random.default_rng(0), layout_of(real_game(game))
@@ -114,8 +104,8 @@ def test_gather_is_the_transpose_of_lift(game, which):
         kernel.gather(y, lift, chosen, out)
         total = 0.0
         for board, many in enumerate(np.diff(start)):
-            here = slice(start[board] * rows * lanes, start[board + 1] * rows * lanes)
-            one, other = (table[here].reshape(rows, many, lanes) for table in (tables[part], y))
+            on_board = slice(start[board] * rows * lanes, start[board + 1] * rows * lanes)
+            one, other = (table[on_board].reshape(rows, many, lanes) for table in (tables[part], y))
             alike = lift.weight[board] * lift.hands[start[board] : start[board + 1]]
             total += np.einsum("rcl,rcl,c,r->", one, other, alike, chosen)
         assert x[part] @ out == pytest.approx(total, rel=SMALL)
@@ -126,25 +116,10 @@ def test_gather_is_the_transpose_of_lift(game, which):
         np.testing.assert_allclose(again, 2 * out, rtol=SMALL)  # it adds to what is there
 
 
-@pytest.mark.parametrize("game", GAMES[:4], ids=short)
+@pytest.mark.parametrize("game", GAMES, ids=short)
 def test_hands_of_all_classes_add_up_to_the_sizes_of_buckets(game):
     for lift, size in zip(lift_of(game), game.percentiles.sizes(), strict=True):
         block = lift.rows * lift.lanes
         ones, out = np.ones(block * len(lift.sequence)), np.zeros(block * len(size))
         kernel.gather(ones, lift, np.ones(lift.rows, dtype=bool), out)
         np.testing.assert_array_equal(out.reshape(len(size), -1), size[:, None] * np.ones(block))
-
-
-# -- what is refused -------------------------------------------------------------------------
-
-
-def test_only_two_rounds_with_buckets_are_lifted():
-    without = holdem(deck=(4, 2))
-    for game in (texas(2, raises=(0, 0, 0, 1), deck=(3, 3)), without, kuhn(), leduc(), None):
-        with pytest.raises(ValueError, match="^game=.*it takes two-round hold'em with buckets"):
-            real_game(game)
-    for profile in (mixed(texas(2, raises=(0, 0, 0, 1), deck=(3, 3))), Profile.uniform(kuhn()), None, GAMES[0]):
-        with pytest.raises(ValueError, match="^profile=.*it takes a profile of two-round hold'em with buckets"):
-            lifted_profile(profile)
-    with pytest.raises(ValueError, match="it takes two-round hold'em with buckets"):
-        lifted_profile(mixed(without))

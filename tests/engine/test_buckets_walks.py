@@ -18,7 +18,6 @@ import cfrlib
 from cfrlib.engine.contract import layout_of
 from cfrlib.games import holdem, texas
 from cfrlib.regret import Power, RegretRule
-from cfrlib.sampling import cs
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +31,6 @@ RULES = [
     {"regret": RegretRule("dcfr+", positive=Power(1.5), floor=0), "average": 4.0},
     {"regret": RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)},
 ]  # fmt: skip
-ROWS = ["vanilla", "pcs", "opcs", "spcs", "cs", cs("sequences"), "es"]
-
 tree_of = cache(on_the_tree)
 
 
@@ -68,26 +65,20 @@ def compare_runs(game, oracle, row, marks):
 
 @pytest.mark.parametrize("k", range(len(RULES)), ids=lambda k: str(RULES[k]))
 def test_full_walks_of_two_rounds_are_those_of_the_general_engine(k):
-    game = GAMES[1 + k % 2]
-    compare_runs(game, tree_of(game), RULES[k], (1, 2, 12))
+    game, updates = GAMES[1 + k // 2 % 2], ("simultaneous", "alternating")[k % 2]
+    compare_runs(game, tree_of(game), {**RULES[k], "updates": updates}, (2, 12))
 
 
 @pytest.mark.parametrize("k", range(len(RULES)), ids=lambda k: str(RULES[k]))
 def test_full_walks_of_four_rounds_are_those_of_the_general_engine(k):
     """On the abstract game itself, which chance deals from a table that was counted over all deals."""
-    compare_runs(GAMES[0], of_sequences(GAMES[0]), RULES[k], (1, 2, 12))
-    game = GAMES[k % 2]
-    compare_runs(game, of_sequences(game), {**RULES[k], "updates": "simultaneous"}, (1, 2, 12))
+    updates = ("alternating", "simultaneous")[k % 2]
+    compare_runs(GAMES[0], of_sequences(GAMES[0]), {**RULES[k], "updates": updates}, (2, 12))
 
 
-def test_full_walks_on_all_deals_of_nine_cards():
-    game = texas((2, 2, 1, 2), (0, 0, 0, 1), (3, 3))
-    compare_runs(game, tree_of(game), RULES[6], (1, 4))
-
-
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
-    deck=st.sampled_from([(3, 3), (9, 1), (4, 2), (7, 1), (3, 4)]),
+    deck=st.sampled_from([(3, 3), (9, 1), (4, 2), (7, 1)]),
     raises=st.tuples(*[st.integers(0, 2)] * 4),
     counts=st.tuples(*[st.integers(1, 3)] * 4),
     row=st.sampled_from(RULES),
@@ -104,7 +95,7 @@ def test_full_walks_on_random_games(deck, raises, counts, row):
 
 
 def test_float32_is_close_to_float64(game):
-    """As long as no tie has been split by rounding, tables are; and whatever happened, exploitability is."""
+    """As long as no tie has been split by rounding, tables are; and rounded sums are worth nearly the same."""
     fine, coarse = (cfrlib.CFR(game, "pcs", seed=3, dtype=dtype) for dtype in ("float64", "float32"))
     for solver in (fine, coarse):
         solver.run(2)
@@ -112,13 +103,11 @@ def test_float32_is_close_to_float64(game):
         np.testing.assert_allclose(other, one, rtol=1e-4, atol=1e-4 * np.abs(one).max())
     assert coarse.engine.tables.regret.dtype == coarse.engine.tables.sums.dtype == np.float32
     assert coarse.engine.tables.early_regret.dtype == coarse.engine.tables.early_sums.dtype == float
-    fine.run(998)
+    fine.run(98)
     sums = fine.engine.sums(fine.iterations)
     exact = layout_of(game).evaluator.best_response_values(sums)
     rounded = layout_of(game).evaluator.best_response_values((sums[0], sums[1].astype(np.float32)))
     assert rounded == pytest.approx(exact, abs=1e-5 * largest_stake(game))
-    coarse.run(998)
-    assert coarse.exploitability() == pytest.approx(fine.exploitability(), rel=0.3)
 
 
 def test_what_is_touched(game):

@@ -17,7 +17,7 @@ import pytest
 
 import cfrlib
 from cfrlib.games import bluff, holdem, leduc, texas
-from cfrlib.regret import Power, RegretRule
+from cfrlib.regret import NAMES, Power, RegretRule
 from cfrlib.sampling import ByPlace, Mixed, after, cs, half_life, os, robust
 
 pytestmark = pytest.mark.slow
@@ -35,15 +35,13 @@ GAMES = {
     "imperfect recall": holdem((1, 1), (5, 2), 3, "imperfect"),
 }  # fmt: skip
 """One of each engine, and of each kind of table that it has."""
+EVALUATED = [name for name in GAMES if name != "imperfect recall"]
 ROWS = [
     "vanilla", "pcs", "opcs", "spcs", "cs", "es", robust(1), "robust", os(0.3), cs("sequences"), Mixed("es", "os", 0.5),
     Mixed("cs", "os", 0.5, per_node=True), ByPlace(after(12), cutoff=(6, 6)), ByPlace(half_life(8), cutoff=(6, 6)),
 ]  # fmt: skip
-OWN = [
-    RegretRule("dcfr+", positive=Power(1.5), floor=0),
-    RegretRule("all of it", positive=(0.5, 0.8, 0.9), negative=0.3, after=True, prediction=0.5, gain=0.5),
-]
-RULES = [*cfrlib.regret.NAMES, *OWN]
+PLUS = RegretRule("dcfr+", positive=Power(1.5), floor=0)
+ALL_OF_IT = RegretRule("all of it", positive=(0.5, 0.8, 0.9), negative=0.3, after=True, prediction=0.5, gain=0.5)
 
 
 @cache
@@ -58,17 +56,25 @@ def is_offered(name, row, rule):
     return True
 
 
-def offered(rows, rules):
-    return [case for case in product(GAMES, rows, rules) if is_offered(*case)]
+WALKED = [case for case in product(GAMES, ROWS) if is_offered(*case, PLUS)]
+PREDICTED = [case for case in WALKED if is_offered(*case, ALL_OF_IT)]
+RULED = [
+    (name, ("es", "vanilla", "pcs")[(g + k) % 3], rule) for g, name in enumerate(GAMES) for k, rule in enumerate(NAMES)
+]
+CASES = [(*case, {"regret": ALL_OF_IT if case in PREDICTED else PLUS}) for case in WALKED]
+CASES += [(name, row, {"regret": rule}) for name, row, rule in RULED if is_offered(name, row, rule)]
+CASES += [
+    (name, "es", {"average": average})
+    for name, average in product(GAMES, ("uniform", 2.5, "lazy", "quadratic optimistic"))
+    if average != "lazy" or name not in ("bids", "imperfect recall")
+]
+CASES += [("tree", "es", {"baseline": "exact"})]
+CASES += [(name, "os", {"baseline": "learned", "regret": "rm+"}) for name in ("tree", "bids")]
+"""Every row with a rule that uses every field, or all that the row takes; every rule, average and baseline."""
 
 
-COVERING = [*offered(ROWS, OWN), *offered(("vanilla", "pcs", "es"), cfrlib.regret.NAMES)]
-"""Every row with two rules that use every field between them, and every rule with three rows."""
-EACH_ROW = offered(ROWS, ["discounted"])
-
-
-def solved(name, row, rule, iterations=0, **switches):
-    solver = cfrlib.CFR(GAMES[name], row, regret=rule, **{"average": "linear", "seed": 5, **switches})
+def solved(name, row, iterations=0, **switches):
+    solver = cfrlib.CFR(GAMES[name], row, **{"average": "linear", "seed": 5, **switches})
     solver.run(iterations)
     return solver
 
@@ -93,69 +99,81 @@ def saved_and_loaded(solver, folder):
 def test_what_is_offered_is_much():
     """Every engine takes all rules wherever it takes a row without predictions."""
     for name in GAMES:
-        taken = [str(row) for case, row, _ in EACH_ROW if case == name]
-        assert taken == [str(row) for case, row, rule in COVERING if case == name and rule is OWN[0]]
-        assert {"pcs", "cs", "es"} <= set(taken)
-        for row in {"vanilla", "pcs", "es"} & set(taken):
-            assert set(cfrlib.regret.NAMES) - {"predictive"} <= {rule for case in COVERING for rule in case[2:]
-                                                                 if case[:2] == (name, row)}  # fmt: skip
+        rows = {str(row) for case, row in WALKED if case == name}
+        assert {"pcs", "cs", "es"} <= rows
+        assert {("es", rule) for rule in NAMES if is_offered(name, "es", rule)} == {("es", rule) for rule in NAMES}
+        assert ("vanilla" in rows) == (name != "imperfect recall")
+    assert len(WALKED) == 71
+    assert len(PREDICTED) == 46
 
 
-@pytest.mark.parametrize("name, row, rule", COVERING, ids=str)
-def test_n_iterations_then_m_are_n_plus_m_also_from_a_file(name, row, rule, tmp_path):
-    whole, parts = solved(name, row, rule, 20), solved(name, row, rule, 7)
+@pytest.mark.parametrize("k", range(len(CASES)), ids=lambda k: " ".join(map(str, CASES[k])))
+def test_n_iterations_then_m_are_n_plus_m_also_from_a_file_and_seeds_differ(k, tmp_path):
+    name, row, switches = CASES[k]
+    switches = {"updates": ("alternating", "simultaneous")[k % 2], **switches}
+    whole, parts = solved(name, row, 20, **switches), solved(name, row, 7, **switches)
+    if name in EVALUATED:
+        parts.exploitability()  # looking changes nothing
     stored = saved_and_loaded(parts, tmp_path)
     assert stored.regret == whole.regret
+    profile, copy = parts.average_strategy(), parts.average_strategy().copy()
     for solver in (parts, stored):
         solver.run(1)
         solver.run(12)
         assert_equal(solver, whole)
+    assert profile == copy != parts.average_strategy()
+    nothing_to_draw = row == "vanilla" or (name, row) == ("bids", "pcs")  # all bids are public, no chance is
+    other = solved(name, row, 20, **switches, seed=6)
+    assert (other.average_strategy() == whole.average_strategy()) == nothing_to_draw
 
 
-def regrets_of_each_row():
-    """Return what the regrets of each row of each game sum up to after two iterations, the game evaluated."""
-    found = {}
-    for name, row, rule in EACH_ROW:
-        solver = solved(name, row, rule, 2)
-        found[f"{name} {row}"] = [float(np.abs(table).sum()) for table in solver.engine.regret_tables()]
-        if name != "imperfect recall":
-            found[f"{name} {row}"].append(float(solver.exploitability()))
-    return found
+@pytest.mark.parametrize("row", ["pcs", "es"])
+@pytest.mark.parametrize("name", GAMES)
+def test_before_the_first_iteration_all_is_uniform(name, row):
+    solver = solved(name, row)
+    for profile in (solver.average_strategy(), solver.current_strategy()):
+        for _, actions in profile.items():
+            assert actions == pytest.approx(dict.fromkeys(actions, 1 / len(actions)))
+
+
+UNCOMPILED = [
+    *product(["tree"], ["vanilla", "pcs", "es", Mixed("cs", "os", 0.5, per_node=True)]), ("bids", "spcs"),
+    ("bids", "es"), *product(["two_rounds"], ["pcs", "opcs", "es"]), ("four streets", "vanilla"),
+    *product(["imperfect recall"], ["pcs", "spcs", "cs", "es"]), ("buckets", cs("sequences")),
+]  # fmt: skip
+"""Each engine, and each kind of walk that it has."""
+
+
+def regrets_of_some_rows():
+    """Return what the regrets of some rows of each game sum up to after two iterations, the game evaluated."""
+    numbers = {}
+    for name, row in UNCOMPILED:
+        solver = solved(name, row, 2, regret="discounted")
+        numbers[f"{name} {row}"] = [float(np.abs(table).sum()) for table in solver.engine.regret_tables()]
+        if name in ("tree", "bids", "four streets"):
+            numbers[f"{name} {row}"].append(float(solver.exploitability()))
+    return numbers
 
 
 def test_kernels_do_the_same_when_they_are_not_compiled():
     """So that a debugger and coverage see into them."""
-    code = "import json, test_contract; print(json.dumps(test_contract.regrets_of_each_row()))"
+    code = "import json, test_contract; print(json.dumps(test_contract.regrets_of_some_rows()))"
     path = system.pathsep.join([str(Path(__file__).parent), *sys.path])
     environment = {**system.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    for case, numbers in regrets_of_each_row().items():
-        assert found[case] == pytest.approx(numbers, rel=1e-9), case
+    uncompiled = json.loads(done.stdout)
+    for case, numbers in regrets_of_some_rows().items():
+        assert uncompiled[case] == pytest.approx(numbers, rel=1e-9), case
 
 
-@pytest.mark.parametrize("average", ["uniform", 2.5, "lazy", "quadratic optimistic"])
-@pytest.mark.parametrize("name, row", [(name, "es") for name in GAMES], ids=str)
-def test_so_do_other_averages(name, row, average, tmp_path):
-    if average == "lazy" and name in ("bids", "imperfect recall"):  # what a row has missed is not known there
-        with pytest.raises(ValueError, match="lazy"):
-            solved(name, row, "rm+", average=average)
-        return
-    whole, parts = (solved(name, row, "rm+", n, average=average) for n in (20, 7))
-    if name != "imperfect recall":  # which cannot be evaluated
-        parts.exploitability()  # looking changes nothing
-    stored = saved_and_loaded(parts, tmp_path)
-    stored.run(13)
-    assert_equal(stored, whole)
+SHARED = [case for case in WALKED if case[0] != "tree" and case[1] in ROWS[:4]]
 
 
-SHARED = [case for case in offered(ROWS[:4], ["discounted", OWN[1]]) if case[0] != "tree"]
-
-
-@pytest.mark.parametrize("name, row, rule", SHARED, ids=str)
-def test_threads_never_change_a_bit(name, row, rule):
-    one, two = (solved(name, row, rule, 6, threads=threads) for threads in (1, 2))
+@pytest.mark.parametrize("name, row", SHARED, ids=str)
+def test_threads_never_change_a_bit(name, row):
+    rule = ALL_OF_IT if (name, row) in PREDICTED else "discounted"
+    one, two = (solved(name, row, 6, regret=rule, threads=threads) for threads in (1, 2))
     assert_equal(one, two)
 
 
@@ -168,7 +186,7 @@ def in_turns():
     sys.setswitchinterval(before)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "imperfect recall"])
+@pytest.mark.parametrize("name", EVALUATED)
 def test_threads_that_evaluate_one_game_find_what_one_of_them_finds(name, in_turns):
     game, profiles = small_bids(rounds="one") if name == "bids" else GAMES[name], []  # large enough to be met at work
     for n, dtype in enumerate(["float64", "float32", "float64", "float32"]):
@@ -182,38 +200,13 @@ def test_threads_that_evaluate_one_game_find_what_one_of_them_finds(name, in_tur
 
     alone = [look(profile) for profile in profiles]
     with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(look, profiles * 50)) == alone * 50
+        assert list(threads.map(look, profiles * 15)) == alone * 15
 
 
-@pytest.mark.parametrize("name, row, rule", EACH_ROW, ids=str)
-def test_a_seed_says_what_is_drawn(name, row, rule):
-    updates = ("alternating", "simultaneous")[ROWS.index(row) % 2]
-    one, same, other = (solved(name, row, rule, 30, seed=seed, updates=updates) for seed in (1, 1, 2))
-    assert_equal(one, same)
-    nothing_to_draw = row == "vanilla" or (name, row) == ("bids", "pcs")  # all bids are public, no chance is
-    assert (one.average_strategy() == other.average_strategy()) == nothing_to_draw
-
-
-@pytest.mark.parametrize("name, rule", [(n, r) for n, row, r in COVERING if row == "vanilla" and r != "rm+"], ids=str)
+@pytest.mark.parametrize("rule", ["discounted", ALL_OF_IT], ids=str)
+@pytest.mark.parametrize("name", EVALUATED)
 def test_float32_follows_float64(name, rule):
     """Not action by action: where several are worth the same, rounding decides, most of all in Bluff."""
-    fine, coarse = (solved(name, "vanilla", rule, 10, dtype=dtype) for dtype in ("float64", "float32"))
+    fine, coarse = (solved(name, "vanilla", 10, regret=rule, dtype=dtype) for dtype in ("float64", "float32"))
     close = 1e-3 if name in ("tree", "buckets") else 0.6
     assert coarse.exploitability() == pytest.approx(fine.exploitability(), rel=close)
-
-
-@pytest.mark.parametrize("name, row, rule", EACH_ROW, ids=str)
-def test_before_the_first_iteration_all_is_uniform_and_profiles_are_snapshots(name, row, rule):
-    solver = solved(name, row, rule)
-    for profile in (solver.average_strategy(), solver.current_strategy()):
-        for _, actions in profile.items():
-            assert actions == pytest.approx(dict.fromkeys(actions, 1 / len(actions)))
-    solver.run(5)
-    profile, copy = solver.average_strategy(), solver.average_strategy().copy()
-    solver.run(5)
-    assert profile == copy != solver.average_strategy()
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_rule_of_ones_own_is_labelled_unknown(name):
-    assert solved(name, "es", OWN[0]).label == "unknown (regret='dcfr+' is a rule of your own)"

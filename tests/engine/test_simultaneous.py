@@ -33,10 +33,6 @@ ROWS = [
 ]
 
 
-def same(one, other):
-    return all(map(np.array_equal, one.engine.tables, other.engine.tables))
-
-
 # -- walks on vectors -------------------------------------------------------------------------
 
 
@@ -53,17 +49,17 @@ def each_walk(engine, walks=None):
 @pytest.mark.parametrize("game, row, regret", [
     (SMALL, "vanilla", "predictive"), (SMALL, pcs(), "rm"), (SMALL, pcs("epochs"), "discounted"),
     (SMALL, "opcs", "rm+"), (SMALL, "spcs", "predictive"),
-    *((game, row, "predictive") for game in BUCKETS for row in ("vanilla", "pcs", "opcs", "spcs")),
-    *((FORGETFUL[0], row, "discounted") for row in ("pcs", "spcs")),
+    *((BUCKETS[0], row, "predictive") for row in ("vanilla", "spcs")),
+    *((BUCKETS[1], row, "predictive") for row in ("pcs", "opcs")), (FORGETFUL[0], "pcs", "discounted"),
 ], ids=str)  # fmt: skip
 def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, regret):
     kernel, by_hand = (cfrlib.CFR(game, row, regret=regret, seed=6, updates=u) for u in ("simultaneous", "alternating"))
-    kernel.run(13)
-    kernel.run(12)
+    kernel.run(6)
+    kernel.run(6)
     by_hand.prepare()
     walks = by_hand.engine
     matched_tables, pairs = walks.matched_tables(), each_walk(walks)
-    for t in range(1, 26):
+    for t in range(1, 13):
         before = [matched.copy() for matched in matched_tables]
         other = tuple(walk._replace(theirs=old) for walk, old in zip(pairs[1], before, strict=True))
         each_walk(walks, (pairs[0], other))
@@ -72,7 +68,7 @@ def test_player_1_walks_against_the_strategies_before_the_iteration(game, row, r
         np.testing.assert_array_equal(one, other)
 
 
-@pytest.mark.parametrize("row", ["vanilla", "pcs", "spcs"])
+@pytest.mark.parametrize("row", ["vanilla", "spcs"])
 def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
     """What strategies were before an iteration is up to date again."""
     solver = cfrlib.CFR(GAMES[0], row, updates="simultaneous", seed=2)
@@ -108,11 +104,9 @@ def owners(layout):
     return result
 
 
-def iterate(solver, t, frozen):
-    """Do iteration t of a solver, a walk at a time.
-
-    Frozen, the walk of player 1 gets a copy of what strategies were matched to before the iteration.
-    """
+def iterate(solver, t):
+    """Do iteration t of a solver, a walk at a time: that of player 1 gets a copy of what strategies were matched to
+    before the iteration."""
     solver.prepare()
     walks, rng = solver.engine, solver.rng
     switches, rule, matched_tables = walks._switches(t, 1), solver._rule(t), walks.matched_tables()
@@ -120,14 +114,14 @@ def iterate(solver, t, frozen):
     old = [matched.copy() for matched in matched_tables]
     for me in (0, 1):
         parts = walks.parts
-        if frozen and me == 1:
+        if me == 1:
             parts = [part._replace(matched=matched) for part, matched in zip(parts, old, strict=True)]
         hand_deals.draw_deal(walks.cards, walks.deals[me], rng)
         coin = rng.random() if walks.chosen.coin == 0 and probability < 1 else 0.0
         averaged = 1 - me if walks.opponents_average else me
         turn = Turn(me, averaged, int(coin >= probability), probability, rule.power, t)
-        hand_walk.walk(walks.hand, switches, walks.workspace, walks.deals[me], tuple(parts), rule, turn, rng)
-        if frozen and me == 1 and walks.keeps_matched:
+        hand_walk.walk(walks.hand, switches, walks.room, walks.deals[me], tuple(parts), rule, turn, rng)
+        if me == 1 and walks.keeps_matched:
             for matched, changed, owner in zip(matched_tables, old, owners(solver.layout), strict=True):
                 matched[owner == 1] = changed[owner == 1]
     solver.iterations = t
@@ -137,10 +131,8 @@ def iterate(solver, t, frozen):
     *((SMALL, row) for row in ROWS), *zip(BUCKETS * 2, (ROWS[1], ROWS[2], ROWS[7], ROWS[8]), strict=True),
 ], ids=str)  # fmt: skip
 def test_on_single_deals_player_1_walks_against_the_strategies_before_the_iteration(game, row):
-    vectors = game in BUCKETS and row["sampling"] == "cs"  # with alternating updates
-    for updates in ("simultaneous",) if vectors else ("alternating", "simultaneous"):
-        kernel, by_hand = (cfrlib.CFR(game, seed=3, updates=updates, **row) for _ in range(2))
-        kernel.run(60)
-        for t in range(1, 61):
-            iterate(by_hand, t, frozen=updates == "simultaneous")
-        assert same(kernel, by_hand)
+    kernel, by_hand = (cfrlib.CFR(game, seed=3, updates="simultaneous", **row) for _ in range(2))
+    kernel.run(40)
+    for t in range(1, 41):
+        iterate(by_hand, t)
+    assert all(map(np.array_equal, kernel.engine.tables, by_hand.engine.tables))

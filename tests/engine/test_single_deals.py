@@ -14,7 +14,7 @@ from cfrlib.engine.buckets.single import BucketSingleWalks
 from cfrlib.evaluate import sequence_form
 from cfrlib.games import holdem, texas
 from cfrlib.regret import RegretRule
-from cfrlib.sampling import ByPlace, Mixed, Scheme, cs, robust, visits
+from cfrlib.sampling import Mixed, Scheme, cs, robust
 
 pytestmark = pytest.mark.slow
 
@@ -25,9 +25,8 @@ DECKS = [holdem((1, 1), (4, 2)), holdem((2, 1), (7, 1)), holdem((0, 2), (3, 3))]
 ALL_OF_IT = RegretRule("all of it", (0.5, 0.8, 0.9), 0.3, after=True, prediction=0.5, gain=0.5)
 
 
-ALIKE = [(game, row, ALL_OF_IT) for game in BUCKETS for row in ("cs", cs("sequences"))]
-ALIKE += [(BUCKETS[0], "cs", regret) for regret in cfrlib.regret.NAMES]
-ALIKE += [(FORGETFUL, "cs", regret) for regret in ("discounted", ALL_OF_IT)]
+ALIKE = [(BUCKETS[0], "cs", ALL_OF_IT), (BUCKETS[1], cs("sequences"), ALL_OF_IT), (FORGETFUL, "cs", ALL_OF_IT)]
+ALIKE += [(BUCKETS[k % 2], "cs", regret) for k, regret in enumerate(cfrlib.regret.NAMES)]
 
 
 @pytest.mark.parametrize("game, row, regret", ALIKE, ids=str)
@@ -36,13 +35,12 @@ def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regre
     vectors, single = (cfrlib.CFR(game, row, regret=regret, average="linear", seed=8) for _ in range(2))
     single.engine = BucketSingleWalks(single.engine.setup)
     names, parts = ("early_regret", "regret", "early_sums", "sums"), ("early_sums", "sums")
-    for _ in range(3):
-        for solver in (vectors, single):
-            solver.run(40)
-        for name in names:
-            one, other = (getattr(solver.engine.tables, name) for solver in (vectors, single))
-            close = 1e-9 if isinstance(regret, str) else 1e-7  # differences of rounding add up under predictions
-            np.testing.assert_allclose(one, other, rtol=close, atol=close * largest_stake(game))
+    for solver in (vectors, single):
+        solver.run(120)
+    for name in names:
+        one, other = (getattr(solver.engine.tables, name) for solver in (vectors, single))
+        close = 1e-9 if isinstance(regret, str) else 1e-7  # differences of rounding add up under predictions
+        np.testing.assert_allclose(one, other, rtol=close, atol=close * largest_stake(game))
     assert all(getattr(single.engine.tables, name).any() for name in parts)
     assert vectors.nodes_touched == single.nodes_touched
     assert vectors.histories_touched == single.histories_touched
@@ -109,12 +107,12 @@ def test_lazy_averaging_is_the_exact_average(updates, weights, row, games):
         tree = explicit(game)
         solver = cfrlib.CFR(game, average=f"{weights} lazy", updates=updates, seed=4, **row)
         total = np.zeros(len(tree.table))
-        for t in range(1, 101):
+        for t in range(1, 61):
             total += t**solver.average.power * tree.plan(tree.strategy(solver))
             solver.run(1)
-            if t in (1, 7, 100):
-                found = tree.read(solver.engine.sums(solver.iterations))
-                np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
+            if t in (1, 7, 60):
+                sums = tree.read(solver.engine.sums(solver.iterations))
+                np.testing.assert_allclose(sums, total, rtol=1e-9, atol=1e-9)
         average = tree.normalized(tree.read(solver.average_strategy().tables))
         np.testing.assert_allclose(average, tree.normalized(total), atol=1e-9)
         assert (tree.read((solver.engine.tables.early_sums, solver.engine.tables.sums)) < total - 1e-6).any()
@@ -123,7 +121,7 @@ def test_lazy_averaging_is_the_exact_average(updates, weights, row, games):
 @pytest.mark.parametrize("updates, weights, row, games", [
     ("alternating", "linear", {"sampling": "es"}, [DECKS[0], *BUCKETS]),
     ("simultaneous", "quadratic", {"sampling": "os", "regret": "rm+"}, DECKS[:1]),
-    ("alternating", "uniform", {"sampling": Mixed("es", "os", 0.5)}, DECKS[1:]),
+    ("alternating", "uniform", {"sampling": Mixed("es", "os", 0.5)}, DECKS[2:]),
     ("simultaneous", "linear", {"sampling": "es"}, BUCKETS),
 ], ids=str)  # fmt: skip
 def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(updates, weights, row, games):
@@ -135,7 +133,7 @@ def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(up
         solver, twin = (cfrlib.CFR(game, average=f"{weights}{how}", **switches) for how in (" optimistic", ""))
         assert solver.average_at == "opponent"
         total, counted, weight = np.zeros(len(tree.table)), np.zeros(len(tree.start)), 0.0
-        for t in range(1, 101):
+        for t in range(1, 61):
             weight += t**solver.average.power
             before, sums = tree.plan(tree.strategy(solver)), tree.read(twin.engine.sums(twin.iterations))
             solver.run(1)
@@ -145,9 +143,9 @@ def test_optimistic_averaging_takes_a_visit_for_all_iterations_since_the_last(up
             visited = np.add.reduceat(tree.read(twin.engine.sums(twin.iterations)) != sums, tree.start) > 0
             total += np.repeat(np.where(visited, weight - counted, 0), tree.actions) * played
             counted[visited] = weight
-        found = tree.read(solver.engine.sums(solver.iterations))
-        np.testing.assert_allclose(found, total, rtol=1e-9, atol=1e-9)
-        assert found.any()
+        sums = tree.read(solver.engine.sums(solver.iterations))
+        np.testing.assert_allclose(sums, total, rtol=1e-9, atol=1e-9)
+        assert sums.any()
 
 
 def test_optimistic_averaging_in_own_walks():
@@ -156,7 +154,7 @@ def test_optimistic_averaging_in_own_walks():
     game, tree = DECKS[0], explicit(DECKS[0])
     solver = cfrlib.CFR(game, "es", regret="discounted", average="linear optimistic", average_at="own", seed=6)
     total, last_update = np.zeros(len(tree.table)), np.zeros(len(tree.start))
-    for t in range(1, 301):
+    for t in range(1, 101):
         played = tree.plan(tree.strategy(solver))
         solver.run(1)
         visited = tree.read((solver.engine.tables.early_last_update, solver.engine.tables.last_update))[tree.start] == t
@@ -180,19 +178,3 @@ def test_memory_is_counted(game, row, average):
     assert sum(map(len, kept)) == (game.num_infosets if average != "uniform" else 0)
     copied = [tables.early_sums, tables.sums, *kept] if average == "lazy" else []
     assert walks._bytes(solver.dtype) == sum(array.nbytes for array in (*tables, *copied))
-
-
-@pytest.mark.parametrize(
-    "wrong, reason",
-    [
-        ({"sampling": ByPlace(visits(3))}, "^sampling='.*visits are counted"),
-        ({"sampling": "es", "baseline": "learned"}, "^baseline='learned.*none are kept"),
-        ({"sampling": "cs", "average": "lazy"}, "^average='uniform lazy' with sampling"),
-        ({"sampling": "os", "average": "lazy", "average_at": "opponent"}, "^average_at='opponent'"),
-    ],
-    ids=str,
-)
-def test_what_is_refused(wrong, reason):
-    for game in (SMALL, *BUCKETS):
-        with pytest.raises(ValueError, match=reason):
-            cfrlib.CFR(game, **wrong)

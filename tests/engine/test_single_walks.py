@@ -49,7 +49,7 @@ def assert_the_same_steps(fast, slow, iterations):
 
 
 @pytest.mark.parametrize("k", range(len(ROWS)), ids=lambda k: str(ROWS[k]))
-@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("game", GAMES[:3], ids=repr)
 def test_every_step_is_the_textbooks(game, k):
     row, average_at = ROWS[k], ("own", "opponent")[(k + GAMES.index(game)) % 2]
     switches = {"average_at": average_at, "updates": "simultaneous", "seed": 3}
@@ -68,7 +68,7 @@ def test_sampling_by_place_is_the_textbooks(game, rule):
     assert fast.engine.tables.visits.sum() == slow.visited.sum() > slow.single.sum() > 0
 
 
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(deadline=None, derandomize=True, max_examples=20)
 @given(random_games(), st.sampled_from(ROWS), st.integers(0, 99))
 def test_every_step_is_the_textbooks_on_random_games(game, row, seed):
     # Several stages of chance, correlated and impossible deals, classes that join outcomes and boards.
@@ -76,18 +76,16 @@ def test_every_step_is_the_textbooks_on_random_games(game, row, seed):
     assert_the_same_steps(fast, slow, 25)
 
 
-OWN = RegretRule("half", 0.9, Power(0.5), gain=0.5)
+RULES = ["rm", "rm+", "linear", "discounted", RegretRule("half", 0.9, Power(0.5), gain=0.5)]
+PAIRS = [(ROWS[k % 6], RULES[k % 5]) for k in range(12)]
+"""Every row with two rules, every rule with two rows."""
 
 
-RULES = ["rm", "rm+", "linear", "discounted", OWN]
-
-
-@pytest.mark.parametrize("j", range(len(RULES)), ids=lambda j: str(RULES[j]))
-@pytest.mark.parametrize("k", range(len(ROWS)), ids=lambda k: str(ROWS[k]))
-def test_whole_runs_are_the_textbooks(j, k):
+@pytest.mark.parametrize("row, rule", PAIRS, ids=str)
+def test_whole_runs_are_the_textbooks(row, rule):
     # Alternating updates, left to themselves; stakes at which few regrets tie.
-    game = (kuhn(), leduc(ranks=2, suits_matter=False, ante=1.37, bets=(2.11, 4.93)))[(j + k) % 2]
-    fast, slow = (solver(game, ROWS[k], regret=RULES[j], average="linear", seed=5) for solver in (cfrlib.CFR, CFR))
+    game = (kuhn(), leduc(ranks=2, suits_matter=False, ante=1.37, bets=(2.11, 4.93)))[RULES.index(rule) % 2]
+    fast, slow = (solver(game, row, regret=rule, average="linear", seed=5) for solver in (cfrlib.CFR, CFR))
     fast.run(30)
     slow.run(30)
     for entries, regrets, total in zip(entries_of(fast, slow), slow.regret, slow.strategy_sum, strict=True):
@@ -110,7 +108,7 @@ def test_baselines_are_the_textbooks(game, row, kind):
     assert_the_same_steps(fast, slow, 15)
 
 
-@settings(deadline=None, derandomize=True, max_examples=20)
+@settings(deadline=None, derandomize=True, max_examples=12)
 @given(random_games(), st.sampled_from(["es", "os"]), st.sampled_from(["learned", "exact"]))
 def test_baselines_are_the_textbooks_on_random_games(game, row, kind):
     switches = {"baseline": kind, "updates": "simultaneous", "seed": 7}

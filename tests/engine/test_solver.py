@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from open_spiel.python.algorithms import cfr as spiel_cfr
 from openspiel_names import parallel_names
-from random_games import RandomGame
 from random_games import games as random_games
 
 import cfrlib
@@ -23,7 +22,7 @@ SAMPLINGS = [
     *(ByPlace(rule, cutoff=(6, 6)) for rule in (after(12), half_life(8), visits(5))),
 ]
 RULES = ["rm", "rm+", "linear", "discounted", "predictive"]
-some = settings(deadline=None, derandomize=True, max_examples=25)
+some = settings(deadline=None, derandomize=True, max_examples=10)
 
 # -- OpenSpiel --------------------------------------------------------------------------
 
@@ -74,27 +73,10 @@ def test_leduc_to_a_thousandth(make, iterations):
     assert solver.exploitability() <= 1e-3
 
 
-BOUNDS = {"vanilla": 2e-3, "pcs": 2e-3, "opcs": 5e-3, "spcs": 5e-3, "cs": 0.01, "es": 0.01, "robust": 0.01, "os": 0.03}
-
-
-@pytest.mark.parametrize("average_at", ["own", "opponent"])
-@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
-@pytest.mark.parametrize("sampling", SCHEMES)
-def test_every_scheme_converges_on_kuhn(sampling, updates, average_at):
-    solver = cfrlib.CFR(kuhn(), sampling, updates=updates, average_at=average_at, seed=1)
-    solver.run(200_000 if sampling == "os" else 20_000)
-    bound = BOUNDS[sampling]
-    if average_at == "own" and solver.sampling.samples_opponent:
-        bound *= 2  # a heuristic: iterations are lost
-    assert solver.exploitability() < bound
-    assert cfrlib.expected_value(kuhn(), solver.average_strategy()) == pytest.approx(-1 / 18, abs=2 * bound)
-
-
 def test_discounts_are_made_up_for_exactly():
     # Discounts that a row has missed are applied at its next visit. Where every row is visited in every walk nothing
-    # is missed,
-    # and a walk that samples nothing must be the plain one: PCS on Kuhn keeps the books of sampled walks, vanilla
-    # does not.
+    # is missed, and a walk that samples nothing must be the plain one: PCS on Kuhn keeps the books of sampled walks,
+    # vanilla does not.
     one, two = cfrlib.CFR.discounted(kuhn(), sampling="pcs"), cfrlib.CFR.discounted(kuhn())
     one.run(40)
     two.run(40)
@@ -136,13 +118,6 @@ def test_counts_of_sampled_walks_are_openspiels():
 
 
 # -- running ----------------------------------------------------------------------------------
-
-
-def test_looking_never_changes_the_run():
-    one, two = cfrlib.CFR(leduc(), "es"), cfrlib.CFR(leduc(), "es")
-    one.run(300, until=1e-6)
-    two.run(300)
-    assert one.average_strategy() == two.average_strategy()
 
 
 def test_many_short_runs_leave_nothing_behind():
@@ -218,42 +193,6 @@ def saved(tmp_path, game=None, **switches):
     solver.run(5)
     solver.save(tmp_path / "solver")
     return tmp_path / "solver"
-
-
-def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path):
-    data = saved(tmp_path).read_bytes()
-    for length in range(0, len(data), 97):
-        (tmp_path / "part").write_bytes(data[:length])
-        with pytest.raises(ValueError, match="^path=.*not a complete saved solver"):
-            cfrlib.CFR.load(tmp_path / "part")
-
-
-def test_other_files_are_refused(tmp_path):
-    cfrlib.Profile.uniform(kuhn()).save(tmp_path / "profile")
-    (tmp_path / "text").write_text("hello")
-    for name in ("profile", "text"):
-        with pytest.raises(ValueError, match="^path="):
-            cfrlib.CFR.load(tmp_path / name)
-    with pytest.raises(FileNotFoundError):
-        cfrlib.CFR.load(tmp_path / "nothing")
-
-
-def test_a_checkpoint_of_another_game_is_refused(tmp_path):
-    path = saved(tmp_path)
-    with pytest.raises(ValueError, match="^game="):
-        cfrlib.CFR.load(path, kuhn(cards=4))
-    with pytest.raises(ValueError, match="^game="):
-        cfrlib.CFR.load(path, kuhn(bet=2))
-    assert cfrlib.CFR.load(path, kuhn()).iterations == 5
-
-
-def test_a_game_of_ones_own_must_be_passed(tmp_path):
-    path = saved(tmp_path, RandomGame(5))
-    with pytest.raises(ValueError, match="^game=None"):
-        cfrlib.CFR.load(path)
-    assert cfrlib.CFR.load(path, RandomGame(5)).iterations == 5
-    with pytest.raises(ValueError, match="^game="):
-        cfrlib.CFR.load(path, RandomGame(6))
 
 
 @pytest.mark.parametrize("game", [leduc(bets="doubling", raises=1), bluff(faces=2)], ids=repr)

@@ -11,16 +11,8 @@ from cfrlib.engine.contract import layout_of
 from cfrlib.games import bluff, kuhn, leduc, leduc_no_limit
 from cfrlib.tree import unroll
 
-GAMES = [
-    kuhn(),
-    kuhn(cards=6),
-    leduc(),
-    leduc(suits_matter=False),
-    leduc_no_limit(stack=5),
-    bluff(faces=3),
-    bluff(faces=4),
-]
-some = settings(deadline=None, derandomize=True, max_examples=100)
+GAMES = [kuhn(), leduc(), leduc(suits_matter=False), leduc_no_limit(stack=5), bluff(faces=3)]
+some = settings(deadline=None, derandomize=True, max_examples=60)
 
 
 def assert_equal_to_the_sequence_form(game, profile):
@@ -30,10 +22,10 @@ def assert_equal_to_the_sequence_form(game, profile):
     assert fast.expected_value(strategy) == pytest.approx(cfrlib.expected_value(tree, profile), abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_random_profiles(game, seed):
-    assert_equal_to_the_sequence_form(game, random_profile(game, seed))
+def test_random_profiles(game):
+    for seed in (0, 1):
+        assert_equal_to_the_sequence_form(game, random_profile(game, seed))
 
 
 @some

@@ -1,14 +1,14 @@
 """Two-round hold'em by classes of hands: the values of the explicit tree, unbiased draws, and the exact equilibrium."""
 
 import numpy as np
-import psutil
 import pytest
+from test_buckets_walks import RULES
+from test_two_rounds_samples import GAMES, random_profile
 
 import cfrlib
 from cfrlib.engine.common.limit_holdem import draws as street_draws
 from cfrlib.engine.common.limit_holdem.betting_round import set_time
 from cfrlib.engine.common.regret_matching import IDLE
-from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
 from cfrlib.engine.two_rounds import vector
 from cfrlib.evaluate import flat, sequence_form
@@ -17,17 +17,7 @@ from cfrlib.sampling import pcs
 
 pytestmark = pytest.mark.slow
 
-DECKS = [((1, 1), (4, 2)), ((2, 1), (7, 1)), ((0, 2), (3, 3))]
-
-
-@pytest.fixture(scope="module", params=DECKS, ids=str)
-def game(request):
-    return holdem(*request.param)
-
-
-def random_profile(game, seed):
-    layout, rng = layout_of(game), np.random.default_rng(seed)
-    return TableProfile(layout, tuple(rng.random(size) * (rng.random(size) < 0.8) for size in layout.sizes))
+of_games = pytest.mark.parametrize("game", GAMES, ids=repr)
 
 
 @pytest.mark.parametrize(
@@ -37,10 +27,11 @@ def test_sizes(raises, deck, infosets):
     assert holdem(raises, deck).num_infosets == infosets
 
 
+@of_games
 def test_values_are_those_of_the_explicit_tree(game):
     """Every real deal is played out there; suits are told apart by nobody."""
     form = sequence_form(game)
-    for seed in range(3):
+    for seed in range(2):
         profile = random_profile(game, seed)
         assert len(profile) == game.num_infosets == len(form.tree.infosets)
         plans = form.plans(flat(form.tree, cfrlib.Profile.from_dict(game, dict(profile.items()))))
@@ -48,6 +39,24 @@ def test_values_are_those_of_the_explicit_tree(game):
         best = [form.best_response(player, plans[1 - player])[0] for player in (0, 1)]
         assert cfrlib.expected_value(game, profile) == pytest.approx(value, abs=1e-9)
         assert cfrlib.best_response_values(game, profile) == pytest.approx(best, abs=1e-9)
+
+
+class OnTheTree(holdem):
+    """The same game for the general engine, which plays out every real deal."""
+
+    layout = "tree"
+
+
+@pytest.mark.parametrize("k", range(len(RULES)), ids=lambda k: str(RULES[k]))
+def test_full_walks_are_those_of_the_general_engine(k):
+    row = {**RULES[k], "updates": ("alternating", "simultaneous")[k % 2]}
+    fast, slow = (cfrlib.CFR(kind((0, 1), (3, 3)), **row) for kind in (holdem, OnTheTree))
+    for iterations in (2, 8):
+        for solver in (fast, slow):
+            solver.run(iterations)
+        for name in ("current_strategy", "average_strategy"):
+            ours, theirs = (getattr(solver, name)() for solver in (fast, slow))
+            assert {**ours} == {key: pytest.approx(row, abs=1e-9) for key, row in theirs.items()}
 
 
 def test_any_spelling_of_a_key_will_do():
@@ -59,9 +68,10 @@ def test_any_spelling_of_a_key_will_do():
         assert wrong not in profile
 
 
-@pytest.mark.parametrize("draws", ["independent", "epochs", "stratified"])
-def test_one_flop_is_the_mean_of_all(game, draws):
+@of_games
+def test_one_flop_is_the_mean_of_all(game):
     """With both strategies frozen: regrets before the flop in the mean, and on the flop up to how often it comes."""
+    draws = ("independent", "epochs", "stratified")[GAMES.index(game)]
     full, drawn = cfrlib.CFR(game, seed=1), cfrlib.CFR(game, pcs(draws))
     full.run(3)
     weights = full.layout.flops.weight / full.layout.flops.weight.sum()
@@ -70,10 +80,10 @@ def test_one_flop_is_the_mean_of_all(game, draws):
         exact = added(full, full, lambda early, late: full.engine.workspace.walk(early, late), me)
         mean, on_flops = np.zeros_like(exact[0]), np.zeros_like(exact[1])
         for flop, probability in enumerate(likely):
-            found = added(drawn, full, lambda early, late, flop=flop: walk_flop(drawn, flop, early, late), me)
-            mean += probability * found[0]
-            on_flops += found[1]
-            np.testing.assert_allclose(found[2], exact[2], atol=1e-12)  # the average before the flop takes no weight
+            of_flop = added(drawn, full, lambda early, late, flop=flop: walk_flop(drawn, flop, early, late), me)
+            mean += probability * of_flop[0]
+            on_flops += of_flop[1]
+            np.testing.assert_allclose(of_flop[2], exact[2], atol=1e-12)  # the average before the flop takes no weight
         np.testing.assert_allclose(mean, exact[0], atol=1e-9 * np.abs(exact[0]).max())
         np.testing.assert_allclose(on_flops, exact[1], atol=1e-9 * np.abs(exact[1]).max())
         assert np.abs(exact[1]).max() > 1
@@ -95,15 +105,12 @@ def added(solver, frozen, walk, me):
         table[...] = values
     walks = solver.engine.early[me], solver.engine.late[me]
     for one in walks:
-        set_time(one, PLAIN, 1, 0)
+        set_time(one, IDLE, 1, 0)
     walk(*walks)
-    found = [table - values for table, values in zip(changed, start, strict=True)]
+    difference = [table - values for table, values in zip(changed, start, strict=True)]
     for table, values in zip(changed, start, strict=True):
         table[...] = values
-    return found
-
-
-PLAIN = IDLE
+    return difference
 
 
 @pytest.mark.parametrize("draws", ["independent", "epochs", "stratified"])
@@ -126,20 +133,3 @@ def test_flops_come_as_often_as_they_should(draws):
     spread = np.sqrt(epochs * fair)
     assert draws == "epochs" or (np.abs(counts.sum(axis=0) - epochs * fair) < 5 * spread + 1).all()
     assert (drawn[:, 0] == drawn[:, 1]).mean() < 5 / np.sqrt(len(drawn))
-
-
-def test_what_is_not_there_is_refused():
-    with pytest.raises(ValueError, match="baseline='learned"):
-        cfrlib.CFR(holdem(deck=(4, 2)), baseline="learned")
-    with pytest.raises(ValueError, match="epochs are for two-round hold'em"):
-        cfrlib.CFR(cfrlib.games.kuhn(), pcs("stratified"))
-
-
-def test_too_little_memory_is_refused_before_anything_is_made(monkeypatch):
-    """[2-1] has 30,884,034 pairs of information set and action, with two tables of them, and two of its first round."""
-    game, free = holdem(), 400_000_000
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: type("Memory", (), {"available": free}))
-    with pytest.raises(ValueError, match=r"494,152,464 bytes.*0\.40 GB are available; dtype='float32' needs 0\.25 GB"):
-        cfrlib.CFR(game)
-    with pytest.raises(ValueError, match="no mode of it fits"):
-        cfrlib.CFR(game, updates="simultaneous", regret="predictive")

@@ -1,5 +1,6 @@
 """The command line where the console knows few characters: it prints, and what it prints can be read."""
 
+import io
 import os
 import subprocess
 import sys
@@ -7,45 +8,64 @@ from pathlib import Path
 
 import pytest
 
+from cfrlib import cli
 from cfrlib.runs import find, names
 
 ROOT = Path(__file__).parents[2]
-ENCODINGS = "ascii", "cp1252", "cp932"
-SAY = "from cfrlib import cli; cli._list = lambda _: print({0!r}, file=cli.sys.{1}); cli.main(['list'])"
 
 
-def says(encoding, *arguments, cwd=ROOT):
-    """Return (exit status, stdout, stderr) of Python with these arguments."""
-    environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True)
-    return done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding)
+@pytest.fixture
+def says(monkeypatch):
+    """A function that returns (exit status, stdout, stderr) of the command line on a console of an encoding."""
+
+    def run(encoding, *arguments):
+        streams = [io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2)]
+        monkeypatch.setattr(sys, "stdout", streams[0])
+        monkeypatch.setattr(sys, "stderr", streams[1])
+        status = 0
+        try:
+            cli.main([*arguments])
+        except SystemExit as done:
+            status = done.code or 0
+            if isinstance(status, str):
+                print(status, file=sys.stderr)
+                status = 1
+        for stream in streams:
+            stream.flush()
+        return status, *(stream.buffer.getvalue().decode(encoding) for stream in streams)
+
+    return run
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_the_list_of_runs(encoding):
-    status, out, error = says(encoding, "-m", "cfrlib", "list")
-    assert (status, error) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == list(names())
-    assert not {"?", "\\"} & set(out) - set("".join(find(name).__doc__.splitlines()[0] for name in names()))
+def test_the_list_of_runs():
+    command = [sys.executable, "-m", "cfrlib", "list"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    listed = done.stdout.decode("ascii")
+    assert [line.split()[0] for line in listed.splitlines()] == list(names())
+    assert not {"?", "\\"} & set(listed) - set("".join(find(name).__doc__.splitlines()[0] for name in names()))
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 @pytest.mark.parametrize("encoding, shown", [("ascii", "-1/18 * alpha o +-2 e ?"), ("utf-8", "−1/18 · α ö ±2 é 國")])
-def test_what_cannot_be_shown_is_written_out(encoding, shown, stream):
-    status, out, error = says(encoding, "-c", SAY.format("−1/18 · α ö ±2 é 國", stream))
+def test_what_cannot_be_shown_is_written_out(encoding, shown, stream, says, monkeypatch):
+    monkeypatch.setattr(cli, "_list", lambda _: print("−1/18 · α ö ±2 é 國", file=getattr(sys, stream)))
+    status, out, error = says(encoding, "list")
     assert (status, (out + error).splitlines()) == (0, [shown])
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 @pytest.mark.parametrize(
-    "arguments, status, said",
+    "arguments, status, words",
     [
         (["--help"], 0, "COMMAND"), (["run", "--help"], 0, "--resume"), (["run", "α−"], 2, "invalid choice"),
         (["draw", "α−"], 2, "invalid choice"), (["draw", names()[0], "--folder", "α"], 1, "there is no such folder"),
     ],
 )  # fmt: skip
-def test_help_and_errors(arguments, status, said, encoding, tmp_path):
-    found, out, error = says(encoding, "-m", "cfrlib", *arguments, cwd=tmp_path)
-    assert found == status
-    assert said in out + error
+def test_help_and_errors(arguments, status, words, encoding, says, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    done, out, error = says(encoding, *arguments)
+    assert done == status
+    assert words in out + error
     assert "Traceback" not in error

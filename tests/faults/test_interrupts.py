@@ -40,10 +40,10 @@ OTHERS = {
 }
 MAKERS = {name: lambda game=game, more=more: cfrlib.CFR(game, **more) for name, (game, more) in SOLVERS.items()}
 SOME = (
-    "kuhn_plus", "kuhn_es_lazy", "kuhn_baseline", "kuhn_mixed", "kuhn_by_place", "leduc_pcs", "bluff_chain", "ladder",
-    "ladder_es", "flop_epochs", "flop_os", "buckets_pcs", "buckets_es", *OTHERS,
+    "kuhn_es_lazy", "kuhn_baseline", "kuhn_by_place", "leduc_pcs", "bluff_chain", "ladder", "flop_epochs", "flop_os",
+    "buckets_pcs", "buckets_es", "textbook_simultaneous", "deep_network", "cfr_br",
 )  # fmt: skip
-"""One or two of each engine, and all kinds of state."""
+"""One or two of each engine, and all kinds of state; `make faults` interrupts all of them."""
 
 
 @pytest.fixture(autouse=True)
@@ -111,14 +111,14 @@ def assert_never_interrupted(solver, make):
 
 def strategies(solver):
     """Return what tells the strategies of a solver from others; None where they are none any more."""
-    found = {}
+    digests = {}
     for name in ("average_strategy", "current_strategy", "remembered_strategy"):
         if hasattr(solver, name):
             try:
-                found[name] = digest(getattr(solver, name)())
+                digests[name] = digest(getattr(solver, name)())
             except ValueError:
-                found[name] = None
-    return found
+                digests[name] = None
+    return digests
 
 
 @pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
@@ -126,7 +126,7 @@ def test_what_was_learned_is_compared(name):
     """Where the arrays that are compared are wiped out, nothing is left of the strategies; and it is seen."""
     make = {**MAKERS, **OTHERS}[name]
     solver = make()
-    solver.run(20)
+    solver.run(5)
     before, of_the_game = strategies(solver), {id(part) for _, part in parts(make())}
     for _, array in parts(solver):
         if isinstance(array, np.ndarray) and array.dtype.kind == "f" and id(array) not in of_the_game:
@@ -150,7 +150,7 @@ def test_fifty_interrupts_change_nothing(name):
     assert_never_interrupted(interrupted(make, 50, seed=2), make)
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", SOME[2::2])
 def test_interrupts_while_it_prepares_change_nothing(name):
     """Tables of a game that nobody has looked at are built, kernels compiled; each try comes a little further."""
     wait, solver = 0.001, None
@@ -205,22 +205,22 @@ def test_an_interrupted_compiler_can_go_on():
     assert (done.returncode, done.stdout) == (0, "12\n"), done.stderr
 
 
-@pytest.mark.parametrize("name", ["kuhn_plus", "leduc_pcs", "ladder", "flop", "flop_cs", "buckets"])
+@pytest.mark.parametrize("name", ["leduc_pcs", "ladder", "flop_cs", "buckets"])
 def test_an_interrupt_waits_a_tenth_of_a_second_or_an_iteration(name):
     solver, waited = MAKERS[name](), []
     solver.run(1)
-    solver.run(seconds=0.3)  # as many iterations at a time as go together
+    solver.run(seconds=0.2)  # as many iterations at a time as go together
     each = solver.seconds / solver.iterations
-    for _ in range(5):
-        timer = threading.Timer(0.2, lambda: (waited.append(time.perf_counter()), os.kill(os.getpid(), signal.SIGINT)))
+    for _ in range(3):
+        timer = threading.Timer(0.1, lambda: (waited.append(time.perf_counter()), os.kill(os.getpid(), signal.SIGINT)))
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012, the signal may come as soon as the timer goes
             timer.start()
             solver.run(ENDLESS)
         waited[-1] = time.perf_counter() - waited[-1]
-    assert sorted(waited)[2] < max(0.1, 2 * each)
+    assert sorted(waited)[1] < max(0.1, 2 * each)
 
 
-@pytest.mark.parametrize("name", ["leduc_cs", "flop_pcs", "ladder"])
+@pytest.mark.parametrize("name", ["leduc_cs", "flop_pcs"])
 def test_an_interrupted_solver_is_saved_whole(name, tmp_path):
     solver = interrupted(MAKERS[name], 2, seed=3)
     solver.save(tmp_path / "solver")
@@ -243,8 +243,8 @@ def test_what_handled_interrupts_before_handles_them_again():
     calls = []
     signal.signal(signal.SIGINT, lambda *_: calls.append(1))
     solver, handler = cfrlib.CFR(kuhn()), signal.getsignal(signal.SIGINT)
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    solver.run(seconds=0.3)
+    solver.run(seconds=0.15)
     assert calls == [1]
     assert signal.getsignal(signal.SIGINT) is handler

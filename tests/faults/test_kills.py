@@ -14,7 +14,7 @@ from cfrlib._util.files import Held, lock, write_atomically
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-WRITERS = "profile", "session", "cache", "experiment"
+WRITERS = "profile", "solver", "session", "cache", "experiment"
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked and killed as on Unix")
 
@@ -29,28 +29,25 @@ def writers(*arguments):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize(
-    "name, count",
-    [(name, 5) for name in WRITERS if name != "experiment"]
-    + [pytest.param(name, 60, marks=pytest.mark.slow_fault) for name in WRITERS],
-)
-def test_a_kill_loses_nothing(name, count, tmp_path):
-    assert writers("kill", name, tmp_path, count, count) == count
+@pytest.mark.parametrize("count, names", [
+    (5, ["profile", "session", "cache"]), pytest.param(60, WRITERS, marks=pytest.mark.slow_fault),
+])  # fmt: skip
+def test_a_kill_loses_nothing(count, names, tmp_path):
+    assert writers(tmp_path, count, *names) == dict.fromkeys(names, count)
 
 
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_full_disk_leaves_what_was_there(name, tmp_path):
+def test_a_full_disk_leaves_what_was_there(tmp_path):
     """The program checks, besides, that with room again everything can be read and goes on."""
-    found = writers("fill", name, tmp_path)
-    assert found["same"] == []
-    assert [Path(path).name for path in found["new"]] == (["plan.json"] if name == "experiment" else [])
-    if name == "cache":  # it is only a cache
-        assert found["said"] is None
-    else:
-        kind, number, said = found["said"]
+    for name, outcome in writers(tmp_path, 0, *WRITERS).items():
+        assert outcome["changed"] == []
+        assert outcome["new"] == (["plan.json"] if name == "experiment" else [])
+        if name == "cache":  # it is only a cache
+            assert outcome["said"] is None
+            continue
+        kind, number, said = outcome["said"]
         assert kind == "OSError"
         assert number > 0
-        assert "path='" in said
+        assert f"path='{tmp_path / name}" in said
         assert "(File too large)" in said
         assert "a file that was there is as it was" in said
 

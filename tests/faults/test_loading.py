@@ -7,13 +7,17 @@ import zipfile
 
 import numpy as np
 import pytest
+from random_games import RandomGame
 
 import cfrlib
+from cfrlib._util import archive
 from cfrlib.deep import DeepCFR
 from cfrlib.engine.saving import COUNTERS, saved_bytes
 from cfrlib.games import holdem, kuhn, leduc
 
 FLOP = holdem(deck=(4, 2))
+LITTLE = {"walks": 2, "learner": "table", "capacity": 10}
+solvers = pytest.mark.parametrize("kind", [cfrlib.CFR, DeepCFR])
 
 
 def members(path):
@@ -23,8 +27,6 @@ def members(path):
 
 def rewritten(path, change, header="header", seal=True):
     """Write a file again after `change(header, arrays)`, with checksums that are right unless `seal` is false."""
-    from cfrlib._util import archive
-
     arrays = members(path)
     text = json.loads(arrays.pop(header).tobytes())
     checksums = text.pop("checksums")
@@ -38,11 +40,57 @@ def rewritten(path, change, header="header", seal=True):
     return path
 
 
-def saved(tmp_path, game=None, **switches):
-    solver = cfrlib.CFR(game or kuhn(), **switches)
+def saved(tmp_path, game=None, kind=cfrlib.CFR, **switches):
+    solver = kind(game or kuhn(), **(LITTLE | switches if kind is DeepCFR else switches))
     solver.run(5)
     solver.save(tmp_path / "solver")
     return tmp_path / "solver"
+
+
+# -- which file it is ------------------------------------------------------------------------
+
+
+@solvers
+def test_a_truncated_file_is_refused_wherever_it_ends(kind, tmp_path):
+    data = saved(tmp_path, kind=kind).read_bytes()
+    for length in range(0, len(data), len(data) // 20):
+        (tmp_path / "part").write_bytes(data[:length])
+        with pytest.raises(ValueError, match="^path=.*not a complete saved"):
+            kind.load(tmp_path / "part")
+
+
+@solvers
+def test_other_files_are_refused(kind, tmp_path):
+    cfrlib.Profile.uniform(kuhn()).save(tmp_path / "profile")
+    saved(tmp_path, kind=cfrlib.CFR if kind is DeepCFR else DeepCFR)
+    (tmp_path / "text").write_text("hello")
+    for name in ("profile", "solver", "text"):
+        with pytest.raises(ValueError, match="^path="):
+            kind.load(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        kind.load(tmp_path / "missing")
+
+
+@solvers
+def test_a_file_of_another_game_is_refused(kind, tmp_path):
+    path = saved(tmp_path, kind=kind)
+    for other in (kuhn(cards=4), kuhn(bet=2), RandomGame(5)):
+        with pytest.raises(ValueError, match="^game="):
+            kind.load(path, other)
+    assert kind.load(path, kuhn()).iterations == 5
+
+
+@solvers
+def test_a_game_of_ones_own_must_be_passed(kind, tmp_path):
+    path = saved(tmp_path, RandomGame(12), kind)
+    with pytest.raises(ValueError, match="^game=None: .*pass it"):
+        kind.load(path)
+    assert kind.load(path, RandomGame(12)).game == RandomGame(12)
+    with pytest.raises(ValueError, match="^game="):
+        kind.load(path, RandomGame(6))
+
+
+# -- what stands in it -----------------------------------------------------------------------
 
 
 def put(name, value, at=0):
@@ -87,9 +135,8 @@ def test_a_table_holds_only_what_iterations_can_have_brought(game, switches, tab
 
 NO_COUNTS = (-5, "x", None, True, 10**99)
 HEADERS = {
-    **{f"{name}={value!r}": (name, counter(name, value)) for name in COUNTERS for value in NO_COUNTS},
-    **{f"{name}=1.5": (name, counter(name, 1.5)) for name in COUNTERS[:3]},
-    "iterations=-10**9": ("iterations", counter("iterations", -(10**9))),
+    **{f"iterations={value!r}": ("iterations", counter("iterations", value)) for value in (*NO_COUNTS, 1.5, -(10**9))},
+    **{f"{name}={value!r}": (name, counter(name, value)) for name, value in zip(COUNTERS[1:], NO_COUNTS, strict=False)},
     "seconds=nan": ("seconds", counter("seconds", float("nan"))),
     "random.state=-1": ("random", random(state=-1)),
     "random.inc=2**128": ("random", random(inc=2**128)),
@@ -257,17 +304,17 @@ def test_every_flipped_bit_of_what_describes_the_arrays_is_harmless(kind, tmp_pa
     with zipfile.ZipFile(path) as stored:
         starts = [member.header_offset for member in stored.infolist()]
     places = [place for start in starts for place in range(start, start + 170)]
-    places = [*places, *range(data.rindex(b"PK\1\2"), len(data))][::7]
+    places = [*places, *range(data.rindex(b"PK\1\2"), len(data))][::23]
     rng = np.random.default_rng(0)
     for place in places:
         damaged = bytearray(data)
         damaged[place] ^= 1 << rng.integers(8)
         again.write_bytes(damaged)
         try:
-            found = load(again)
+            loaded = load(again)
         except ValueError:
             continue
-        assert same(found, whole), place
+        assert same(loaded, whole), place
 
 
 def test_tables_that_are_not_finite_are_no_strategy():
@@ -294,6 +341,7 @@ def test_deep_cfr_checks_what_it_reads(tmp_path):
     for field, change in {
         "places0": put("places0", 10**9), "values1": put("values1", np.nan), "times2": put("times2", -3),
         "strategy": put("strategy", 7.0), "walker": put("walker", 0, at=500),
+        "format": lambda header, arrays: header.update(format="cfrlib deep 9"),
         "iterations": counter("iterations", -1), "trained": counter("trained", [True]),
         "seconds": counter("seconds", {"walking": "x", "training": 0.0}),
         "random": lambda header, arrays: header["random"][0].update(bit_generator="x"),

@@ -1,9 +1,8 @@
-"""What writes files: a program to be killed, or to be run on a full disk. See `test_kills` and `test_full_disk`.
+"""What writes files: a program to be killed, or to be run on a full disk. See `test_kills`.
 
-    python tests/faults/writers.py kill NAME FOLDER COUNT SEED
-    python tests/faults/writers.py fill NAME FOLDER
+    python tests/faults/writers.py FOLDER COUNT NAMES
 
-It prints what it has to say as JSON.
+Each writer is killed so often; with a count of 0 the disk is full. It prints what it has to say as JSON.
 """
 
 import json
@@ -15,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from cfrlib import Profile
+from cfrlib import CFR, Profile
 from cfrlib._util import cache
 from cfrlib.games import kuhn, leduc
 from cfrlib.playing.session import Session
@@ -38,6 +37,21 @@ class Profiles:
 
     def check(self):
         assert Profile.load(self.path) in self.known
+
+
+class Solvers:
+    """A solver that is saved anew after each iteration."""
+
+    def __init__(self, folder):
+        self.path, self.solver = folder / "solver", CFR(leduc())
+        self.solver.save(self.path)
+
+    def write(self):
+        self.solver.run(1)
+        self.solver.save(self.path)
+
+    def check(self):
+        assert 0 <= CFR.load(self.path).iterations <= self.solver.iterations
 
 
 class Sessions:
@@ -113,7 +127,7 @@ class Experiments:
         assert not steps.work_folder("toy", self.figures).exists()
 
 
-WRITERS = {"profile": Profiles, "session": Sessions, "cache": Cache, "experiment": Experiments}
+WRITERS = {"profile": Profiles, "solver": Solvers, "session": Sessions, "cache": Cache, "experiment": Experiments}
 
 
 def kill(writer, count, seed):
@@ -148,12 +162,16 @@ def fill(writer):
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     after = {path: path.read_bytes() for path in Path.cwd().rglob("*") if path.is_file()}
     writer.check()
-    return {"said": said, "same": [str(path) for path in before if before[path] != after.get(path)],
-            "new": [str(path) for path in after if path not in before]}  # fmt: skip
+    changed = [path.name for path in before if before[path] != after.get(path)]
+    return {"said": said, "changed": changed, "new": [path.name for path in after if path not in before]}
 
 
 if __name__ == "__main__":
-    what, name, folder, *numbers = sys.argv[1:]
-    os.chdir(folder)
-    made = WRITERS[name](Path(folder))
-    print(json.dumps(kill(made, *map(int, numbers)) if what == "kill" else fill(made)))
+    folder, count, *chosen = sys.argv[1:]
+    says = {}
+    for name in chosen:
+        own = Path(folder) / name
+        own.mkdir()
+        os.chdir(own)
+        says[name] = kill(WRITERS[name](own), int(count), int(count)) if int(count) else fill(WRITERS[name](own))
+    print(json.dumps(says))

@@ -15,35 +15,20 @@ from cfrlib.game import Comparison, Game
 
 
 class EveryDeal:
-    """All hands with all boards of a game that shows a flop and then, with five cards, a turn and a river.
+    """All hands with all boards of a deck of (ranks, suits): a flop in rising order, with five cards turn and river.
 
-    Parameters
-    ----------
-    shape : pair of int
-        Ranks and suits.
-    last : {3, 5}
-    power : {2, 1}
-        Of the hand strength, whose mean sorts hands.
-
-    Attributes
-    ----------
-    hands : (deals,) int array
-        Deals that begin alike stand together.
-    boards : (deals, last) int array
-        The flop in rising order, then turn and river.
-    alike : tuple of int
-        How many deals begin alike, street by street.
+    Deals that begin alike stand together, `alike` of them in each betting round; the mean of HS^power sorts hands.
     """
 
     def __init__(self, shape, last, power=2):
         self.deck, self.last, self.power = Deck(*shape), last, power
-        cards, found = range(self.deck.cards), []
+        cards, deals = range(self.deck.cards), []
         for held in self.deck.hands.tolist():
             for flop in combinations([c for c in cards if c not in held], FLOP):
                 rest = [c for c in cards if c not in {*held, *flop}]
                 runouts = [()] if last == FLOP else [(c, d) for c in rest for d in rest if c != d]
-                found.extend((*held, *flop, *more) for more in runouts)
-        deals, left = np.array(found), self.deck.cards - 2 - FLOP
+                deals.extend((*held, *flop, *more) for more in runouts)
+        deals, left = np.array(deals), self.deck.cards - 2 - FLOP
         self.hands, self.boards = number(deals[:, :2]), deals[:, 2:]
         of_a_hand = len(deals) // len(self.deck.hands)
         self.alike = (of_a_hand, 1) if last == FLOP else (of_a_hand, left * (left - 1), left - 1, 1)
@@ -66,81 +51,81 @@ class EveryDeal:
 
     def expected(self, power):
         """Return E[HS^power] by hand and by the set of cards that are shown: {(hand, frozenset): Fraction}."""
-        found = {}
+        means = {}
         for hand, held in enumerate(map(frozenset, self.deck.hands.tolist())):
             left = [c for c in range(self.deck.cards) if c not in held]
             for board in map(frozenset, combinations(left, self.last)):
-                found[hand, board] = self.hand_strength(held, board) ** power
+                means[hand, board] = self.hand_strength(held, board) ** power
             for size in range(self.last - 1, FLOP - 1, -1):
                 for board in map(frozenset, combinations(left, size)):
-                    more = [found[hand, board | {c}] for c in left if c not in board]
-                    found[hand, board] = sum(more) / len(more)
-            flops = [found[hand, frozenset(flop)] for flop in combinations(left, FLOP)]
-            found[hand, frozenset()] = sum(flops) / len(flops)
-        return found
+                    more = [means[hand, board | {c}] for c in left if c not in board]
+                    means[hand, board] = sum(more) / len(more)
+            flops = [means[hand, frozenset(flop)] for flop in combinations(left, FLOP)]
+            means[hand, frozenset()] = sum(flops) / len(flops)
+        return means
 
     @cached_property
     def values(self):
-        """For each street, E[HS^power] of all that deals begin with, as a place among those there are, and these."""
+        """For each round, E[HS^power] of all that deals begin with, as a place among those there are, and these."""
         means, result = self.expected(self.power), []
-        for street, alike in enumerate(self.alike):
-            shown = street + 2 if street else 0
+        for k, alike in enumerate(self.alike):
+            shown = k + 2 if k else 0
             begun = zip(self.hands[::alike].tolist(), self.boards[::alike, :shown].tolist(), strict=True)
-            here = [means[hand, frozenset(board)] for hand, board in begun]
-            distinct = sorted(set(here))
+            values = [means[hand, frozenset(board)] for hand, board in begun]
+            distinct = sorted(set(values))
             place = {value: k for k, value in enumerate(distinct)}
-            result.append((np.array([place[value] for value in here]), distinct))
+            result.append((np.array([place[value] for value in values]), distinct))
         return result
 
     # -- buckets -----------------------------------------------------------------------
 
     @cache  # noqa: B019 (a few objects, kept for good)
     def sequences(self, counts, nested=True):
-        """Return the sequence of buckets of each deal on each street, (deals, streets)."""
-        before, found = np.zeros(len(self.hands), dtype=int), []
+        """Return the sequence of buckets of each deal in each round, (deals, rounds)."""
+        before, sequences = np.zeros(len(self.hands), dtype=int), []
         for (value, _), alike, count in zip(self.values, self.alike, counts, strict=True):
             row = before[::alike] if nested else np.zeros(len(value), dtype=int)
             bucket = np.zeros(len(value), dtype=int)
             for one in np.unique(row):
                 bucket[row == one] = buckets_of(value[row == one], count)
             before = np.repeat(row * count + bucket, alike)
-            found.append(before)
-        return np.column_stack(found)
+            sequences.append(before)
+        return np.column_stack(sequences)
 
     @cached_property
     def by_board(self):
         """For each board the places of its deals, which pairs of them share no card, and which hand of a pair is ahead:
         1, 0 or -1."""
-        order, hands, found = np.lexsort(self.boards.T), self.deck.hands[self.hands], []
-        for here in np.split(order, np.flatnonzero(np.diff(self.boards[order], axis=0).any(axis=1)) + 1):
-            board, cards = frozenset(self.boards[here[0]].tolist()), hands[here]
+        order, hands, boards = np.lexsort(self.boards.T), self.deck.hands[self.hands], []
+        for deals in np.split(order, np.flatnonzero(np.diff(self.boards[order], axis=0).any(axis=1)) + 1):
+            board, cards = frozenset(self.boards[deals[0]].tolist()), hands[deals]
             level = np.array([self.made[board | set(held)] for held in cards.tolist()])
             apart = (cards[:, None, :, None] != cards[None, :, None, :]).all(axis=(2, 3))
-            found.append((here, apart, np.sign(level[:, None] - level)))
-        return found
+            boards.append((deals, apart, np.sign(level[:, None] - level)))
+        return boards
 
     def count_pairs(self, kind, kinds):
         """Return how often two players hold deals of two kinds, (kinds, kinds), and in how many of these the first one
         wins, and loses."""
         tables = np.zeros((3, kinds * kinds), dtype=np.int64)
-        for here, apart, ahead in self.by_board:
-            pair = kind[here][:, None] * kinds + kind[here]
+        for deals, apart, ahead in self.by_board:
+            pair = kind[deals][:, None] * kinds + kind[deals]
             for table, counted in zip(tables, (apart, apart & (ahead > 0), apart & (ahead < 0)), strict=True):
                 table += np.bincount(pair[counted], minlength=kinds * kinds)
         return tables.reshape(3, kinds, kinds)
 
     @cache  # noqa: B019
-    def joint(self, counts, street=-1):
-        """Return `count_pairs` of the sequences of a street, the last one by default."""
-        upto = counts[: street + 1] if street >= 0 else counts
-        return self.count_pairs(self.sequences(counts)[:, street], int(np.prod(upto)))
+    def joint(self, counts, k=-1):
+        """Return `count_pairs` of the sequences of a round, the last one by default."""
+        upto = counts[: k + 1] if k >= 0 else counts
+        return self.count_pairs(self.sequences(counts)[:, k], int(np.prod(upto)))
 
     @cache  # noqa: B019
     def kinds(self, counts, nested=True):
-        """Return the sequences that deals have on all streets together, (kinds, streets), how many deals have them, and
+        """Return the sequences that deals have in all rounds together, (kinds, rounds), how many deals have them, and
         `count_pairs`."""
-        found = self.sequences(counts, nested)
-        rows, kind, often = np.unique(found, axis=0, return_inverse=True, return_counts=True)
+        sequences = self.sequences(counts, nested)
+        rows, kind, often = np.unique(sequences, axis=0, return_inverse=True, return_counts=True)
         return rows, often, self.count_pairs(kind.ravel(), len(rows))
 
 
@@ -160,15 +145,15 @@ def buckets_of(values, count):
     return (middle * count // (2 * len(values)))[which]
 
 
-def name_of(game, street, sequence):
-    """Return the private part of a key."""
+def name_of(game, k, sequence):
+    """Return the private part of a key of a round."""
     if game.recall != "perfect":
         return str(sequence + 1)
-    found = []
-    for count in game.buckets[street::-1]:
+    names = []
+    for count in game.buckets[k::-1]:
         sequence, bucket = divmod(sequence, count)
-        found.insert(0, str(bucket + 1))
-    return ".".join(found)
+        names.insert(0, str(bucket + 1))
+    return ".".join(names)
 
 
 def largest_stake(game):
@@ -180,10 +165,9 @@ def largest_stake(game):
 
 
 def on_the_tree(game):
-    """Return a game under buckets as a public tree of all real cards: `TreeTexas`, or `TreeHoldem`.
+    """Return a game under buckets, those of brute force, as a public tree of all real cards.
 
-    Buckets are those of brute force. Payoffs are in units of the largest stake, so that what counts as no regret at all
-    is the same share of it here and there.
+    Payoffs are in units of the largest stake, so that what counts as no regret at all is the same share of it.
     """
 
     class Tree(type(game)):
@@ -192,34 +176,30 @@ def on_the_tree(game):
         def __init__(self):
             super().__init__(**game.parameters)
             deals, self.most = deals_of(game), largest_stake(game)
-            found, names, self._private = deals.sequences(self.buckets, self.recall == "perfect"), self.deck.names, {}
-            for hand, board, row in zip(deals.hands.tolist(), deals.boards.tolist(), found.tolist(), strict=True):
+            rows, names, self._private = deals.sequences(self.buckets, self.recall == "perfect"), self.deck.names, {}
+            for hand, board, row in zip(deals.hands.tolist(), deals.boards.tolist(), rows.tolist(), strict=True):
                 public = self.deck.label(board[:FLOP]), *(names[card] for card in board[FLOP:])
-                for street, sequence in enumerate(row):
-                    self._private[hand, public[:street]] = name_of(game, street, sequence)
+                for k, sequence in enumerate(row):
+                    self._private[hand, public[:k]] = name_of(game, k, sequence)
             self.weights, self._strength = cache(self.weights), cache(self._strength)
 
         def key(self, player, actions, public, outcome):
             return self._private[outcome, public], "".join(actions)
 
         def payoff(self, actions, public):
-            found = super().payoff(actions, public)
-            if isinstance(found, Comparison):
-                return Comparison(found.strength, found.win / self.most, found.lose / self.most)
-            return found / self.most
+            payoff = super().payoff(actions, public)
+            if isinstance(payoff, Comparison):
+                return Comparison(payoff.strength, payoff.win / self.most, payoff.lose / self.most)
+            return payoff / self.most
 
     return Tree()
 
 
 class OfSequences(Game):
-    """The abstract game itself: chance deals two players what their cards look like under buckets, on all streets.
+    """The abstract game itself: chance deals two players what their cards look like under buckets, in all rounds.
 
     Both are dealt as often as real cards of their kinds, and a showdown pays the mean over these. Payoffs are in units
     of the largest stake.
-
-    Parameters
-    ----------
-    game : LimitHoldem
     """
 
     def __init__(self, game):

@@ -21,28 +21,22 @@ def all_hands(game, person, machine, seat):
 
 
 def every_hand(game, person, machine, seat):
-    """Return all (probability, Hand) of a person in a seat.
+    """Return all (probability, Hand) of a person in a seat of a game, whose sub-games are played, too.
 
-    Parameters
-    ----------
-    game : Game
-        Whose sub-games are played, too.
-    person, machine : Profile, or callable
-        A function says which profile is followed in a game or sub-game.
-    seat : {0, 1}
+    `person` and `machine` are profiles, or functions that say which profile is followed in a game or sub-game.
     """
     person, machine = (who if callable(who) else lambda _, who=who: who for who in (person, machine))
-    found, weights = [], game.weights(())
+    hands, weights = [], game.weights(())
     for deal in np.argwhere(weights > 0):
         begun = Round(game, seat, tuple(int(k) for k in deal))
         for chance, hand in _rest(game, (person(game), machine(game)), begun, float(weights[begun.deal])):
             after = _after(game, hand)
             if after is None:
-                found.append((chance, hand))
+                hands.append((chance, hand))
                 continue
             for share, more in every_hand(after[0], person, machine, after[1]):
-                found.append((chance * share, Hand(hand.rounds + more.rounds, more.paid)))
-    return found
+                hands.append((chance * share, Hand(hand.rounds + more.rounds, more.paid)))
+    return hands
 
 
 def _after(game, hand):
@@ -69,8 +63,8 @@ def _rest(game, profiles, begun, chance):
                 after = Round(game, begun.seat, begun.deal, public, (*actions, CHANCE))
                 yield from _rest(game, profiles, after, chance * share)
     else:
-        here = profiles[node.player != begun.seat][begun.key(node.player, actions)]
-        for action, share in here.items():
+        strategy = profiles[node.player != begun.seat][begun.key(node.player, actions)]
+        for action, share in strategy.items():
             if share > 0:
                 after = Round(game, begun.seat, begun.deal, begun.public, (*actions, action))
                 yield from _rest(game, profiles, after, chance * share)
@@ -100,8 +94,8 @@ def _drawn_round(game, person, machine, seat, rng):
             chances = [game.weights((*public, shown))[part.deal] for shown in choices]
             public, action = (*public, choices[_drawn(chances, rng)]), CHANCE
         else:
-            here = (person if node.player == seat else machine)[part.key(node.player, part.actions)]
-            action = list(here)[_drawn(list(here.values()), rng)]
+            strategy = (person if node.player == seat else machine)[part.key(node.player, part.actions)]
+            action = list(strategy)[_drawn(list(strategy.values()), rng)]
         part = Round(game, seat, part.deal, public, (*part.actions, action))
     return part
 

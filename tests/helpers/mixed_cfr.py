@@ -15,33 +15,16 @@ its h, so on the published scale an iteration of outcome sampling adds, in the m
 *number* of deals in I, and one of external sampling times their probability. (Fast: `cfrlib.sampling.Mixed`.)
 """
 
-from cfrlib import sampling
-from cfrlib._util.arguments import one_of, said
 from cfrlib.textbook.cfr import CFR
 
 
 class Mixed(CFR):
-    """CFR that mixes two schemes.
-
-    Parameters
-    ----------
-    game : Game or Tree
-    mix : cfrlib.sampling.Mixed
-        Two schemes, the probability of the first, how often the coin is thrown, and the scale of the average.
-    average_at : {"own", "opponent", "custom"}, optional
-        At whose nodes a walk adds to the average; "custom" is the last line of the table above.
-    **switches
-        Others of `cfrlib.textbook.CFR`: regret, average, updates, seed.
-    """
+    """CFR that mixes two schemes. A walk adds to the average at nodes of `average_at`: "own", "opponent", or "custom",
+    which is the last line of the table above."""
 
     def __init__(self, game, mix, *, average_at=None, **switches):
-        if not isinstance(mix, sampling.Mixed):
-            raise ValueError(f"mix={said(mix)}: it takes a cfrlib.sampling.Mixed")
         super().__init__(game, mix.first, **switches)
-        self.mix, self._used = mix, {}
-        self._place = one_of(
-            "average_at", mix.average_at if average_at is None else average_at, ("own", "opponent", "custom")
-        )
+        self.mix, self._used, self._place = mix, {}, average_at or mix.average_at
         self.average_at = None  # the walk itself adds nothing: `_count` does
 
     def steps(self):
@@ -80,6 +63,5 @@ class Mixed(CFR):
             place = "own" if by_deal else "opponent"
         if who == (step.player if place == "own" else 1 - step.player):
             weight = step.reach[who] * (1.0 if by_deal else step.reach[2]) / step.visited
-            self.strategy_sum[step.infoset] = (
-                self.strategy_sum[step.infoset] + self.average.weight(step.iteration) * weight * step.strategy
-            )
+            added = self.average.weight(step.iteration) * weight * step.strategy
+            self.strategy_sum[step.infoset] = self.strategy_sum[step.infoset] + added

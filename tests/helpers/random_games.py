@@ -28,27 +28,14 @@ class RandomGame(Game):
       root.
     - Payoffs are multiples of 1/4: a number, a comparison, a table, or an array of one player's outcomes.
 
-    Parameters
-    ----------
-    seed : int
-    depth : int
-        Most actions on a path.
-    branching : int
-        Most actions at a node.
-    outcomes : pair of int
-        Number of private outcomes of each player.
-    stages : int
-        Most public chance events on a path.
-    shown : int
-        Public outcomes of one event.
+    `depth` and `stages` are the most actions and public chance events on a path, `branching` the most actions at a
+    node, `outcomes` the numbers of private outcomes, `shown` that of public ones of an event.
     """
 
     separator = ""
 
     def __init__(self, seed, depth=3, branching=3, outcomes=(3, 2), stages=2, shown=2):
-        super().__init__(
-            seed=seed, depth=depth, branching=branching, outcomes=outcomes, stages=stages, shown=shown
-        )
+        super().__init__(seed=seed, depth=depth, branching=branching, outcomes=outcomes, stages=stages, shown=shown)
         self._rng = np.random.default_rng([seed, depth, branching, *outcomes, stages, shown])
         self._nodes, self._payoffs = {}, {}
         self._grow((), depth, stages)
@@ -109,9 +96,8 @@ class RandomGame(Game):
     def payoff(self, actions, public):
         if (actions, public) not in self._payoffs:
             text = "".join((*actions, "|", *public))
-            self._payoffs[actions, public] = self._draw_payoff(
-                np.random.default_rng([self.parameters["seed"], *map(ord, text)])
-            )
+            rng = np.random.default_rng([self.parameters["seed"], *map(ord, text)])
+            self._payoffs[actions, public] = self._draw_payoff(rng)
         return self._payoffs[actions, public]
 
     def _draw_payoff(self, rng):
@@ -126,35 +112,28 @@ class RandomGame(Game):
         return rng.integers(-8, 9, size=shape) / 4
 
     def key(self, player, actions, public, outcome):
-        seen = [
+        signals = [
             str(self._signals[player][stage][(*self._places(public[:stage]), outcome)])
             for stage in range(len(public) + 1)
         ]
         if len(actions) - len(public) >= self._sees_all_after[player]:
-            seen.append(self.outcomes(player)[outcome])
-        return ".".join(seen), "".join(actions)
+            signals.append(self.outcomes(player)[outcome])
+        return ".".join(signals), "".join(actions)
 
 
 def games(depth=3, branching=3, outcomes=3, stages=2, shown=2):
     """Strategy: random games up to these sizes."""
     private = st.tuples(st.integers(1, outcomes), st.integers(1, outcomes))
     return st.builds(
-        RandomGame,
-        seed=st.integers(0, 2**32 - 1),
-        depth=st.integers(1, depth),
-        branching=st.integers(2, branching),
-        outcomes=private,
-        stages=st.integers(0, stages),
-        shown=st.integers(2, shown),
-    )
+        RandomGame, seed=st.integers(0, 2**32 - 1), depth=st.integers(1, depth), branching=st.integers(2, branching),
+        outcomes=private, stages=st.integers(0, stages), shown=st.integers(2, shown),
+    )  # fmt: skip
 
 
 def tiny_games():
     """Strategy: random games small enough to list every pure strategy of both players (see `normal_form`)."""
     tiny = games(depth=3, branching=2, outcomes=3, stages=1)
-    return tiny.filter(
-        lambda game: max(num_pure_strategies(unroll(game), player) for player in (0, 1)) <= 600
-    )
+    return tiny.filter(lambda game: max(num_pure_strategies(unroll(game), player) for player in (0, 1)) <= 600)
 
 
 def matrices(size=4):
@@ -277,29 +256,15 @@ def matrix_value(payoffs):
     """Return the value of a matrix game by linear program: the most a mix of rows earns in every column."""
     m, n = payoffs.shape
     result = linprog(
-        np.append(np.zeros(m), -1.0),
-        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
-        b_ub=np.zeros(n),
-        A_eq=np.append(np.ones(m), 0.0)[None],
-        b_eq=[1.0],
-        bounds=[(0, None)] * m + [(None, None)],
-    )
+        np.append(np.zeros(m), -1.0), A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]), b_ub=np.zeros(n),
+        A_eq=np.append(np.ones(m), 0.0)[None], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)],
+    )  # fmt: skip
     return -result.fun
 
 
 def best_response_value(tree, player, probability, number=float):
-    """Return what a best response of `player` earns: he decides on histories that he cannot tell apart.
-
-    Parameters
-    ----------
-    tree : Tree
-        With perfect recall.
-    player : int
-    probability : callable
-        (infoset, k) -> probability that the opponent takes action k there.
-    number : type
-        float, or Fraction for an exact answer.
-    """
+    """Return what a best response of `player` earns in a tree with perfect recall: he decides on histories that he
+    cannot tell apart. The opponent takes action k with `probability(infoset, k)`; a Fraction is exact."""
 
     def value(bag):
         """Of a bag of (history, weight) that `player` has not been able to tell apart so far."""

@@ -52,27 +52,33 @@ class Scripted(CFR):
             self._dealt[event] = self._one(node.probabilities)
         return self._dealt[event]
 
+    def look_at(self, step):
+        """Do what belongs to a step beside the walk: nothing."""
+
 
 def random_profile(tree, seed, avoided=0):
     """Return a random strategy; at every `avoided`-th information set the first action is never taken."""
     rng = np.random.default_rng(seed)
     profile = [rng.dirichlet(np.ones(len(i.actions))) for i in tree.infosets]
     for sigma in profile[::avoided] if avoided else ():
-        sigma[0] = 0
-        sigma /= sigma.sum()
+        if len(sigma) > 1:
+            sigma[0] = 0
+            sigma /= sigma.sum()
     return profile
 
 
-def every_walk(tree, strategy, player, sampling, **options):
+def every_walk(tree, strategy, player, sampling, make=Scripted, **options):
     """Yield for all that can be drawn: probability, regrets and additions to the strategy sums, a list of arrays by
     information set, and the steps.
     """
     script, total = Script(), 0.0
     for _ in script.runs():
-        cfr = Scripted(tree, sampling=sampling, **options)
+        cfr = make(tree, sampling, **options)
         cfr.script, cfr.strategy = script, strategy
         walked = {}
         steps = list(cfr.walk(player, walked))
+        for step in steps:
+            cfr.look_at(step)
         regrets = [walked.get(I, np.zeros(len(sums))) for I, sums in enumerate(cfr.strategy_sum)]
         total += script.probability
         yield script.probability, regrets, cfr.strategy_sum, steps
