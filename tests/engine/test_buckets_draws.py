@@ -19,8 +19,6 @@ from cfrlib.engine.buckets import one_sided as bucket_sides
 from cfrlib.engine.common.regret_matching import IDLE
 from cfrlib.engine.common.table_profile import TableProfile
 from cfrlib.engine.contract import layout_of
-from cfrlib.games import holdem
-from cfrlib.sampling import cs
 
 pytestmark = pytest.mark.slow
 
@@ -194,36 +192,18 @@ def some_boards(game):
 def test_one_deal_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
     """Of deals, those that look alike under buckets and that the same hand wins do the same."""
     frozen = Frozen(game, "cs", seed, me, average_at)
+    walks, last_update, iterate = frozen.walks, frozen.tables.last_update, plain(single_deals.iterate)
     rows, _, (pairs, wins, losses) = deals_of(game).kinds(game.buckets, game.recall == "perfect")
     for worth, counted in ((1.0, wins), (-1.0, losses), (0.0, pairs - wins - losses)):
         for first, second in zip(*np.nonzero(counted), strict=True):
+
             def deal(drawn, rng, both=rows[[first, second]], worth=worth):
                 drawn.sequences[...] = both
                 return worth
 
             monkeypatch.setattr(single_deals, "draw", deal)
-            iterate(frozen, None)
+            iterate(walks.drawn, walks.steps, walks.rounds, walks.walks, IDLE, last_update, None, 1, 1)
             frozen.collect(counted[first, second] / pairs.sum())
-    frozen.check(game, seed, me if average_at == "own" else 1 - me, 1, 1)
-
-
-def iterate(frozen, rng):
-    """Do an iteration on single deals, its loop not compiled."""
-    walks = frozen.walks
-    last_update = frozen.tables.last_update
-    plain(single_deals.iterate)(walks.drawn, walks.steps, walks.rounds, walks.walks, IDLE, last_update, rng, 1, 1)
-
-
-@dealt(*GAMES)
-def test_one_pair_of_sequences_is_the_mean_of_all(game, seed, me, average_at, monkeypatch):
-    frozen = Frozen(game, cs("sequences"), seed, me, average_at)
-    monkeypatch.setattr(single_deals, "draw", plain(single_deals.draw_sequences))
-    running, _, pairs = frozen.walks.drawn.joint
-    for upto, weight in zip(running / running[-1], pairs.ravel() / running[-1], strict=True):
-        if weight:
-            for x in upto - weight * np.array([1 - 1e-6, 0.5, 1e-6]):
-                iterate(frozen, Number(x))
-                frozen.collect(weight / 3)
     frozen.check(game, seed, me if average_at == "own" else 1 - me, 1, 1)
 
 
@@ -278,19 +258,6 @@ def test_deals_are_equally_likely(game):
     for sequences in (drawn.sequences, by_sequences.sequences):
         for k, count in enumerate(game.buckets[1:], start=1):
             assert (sequences[:, k] // count == sequences[:, k - 1]).all()
-
-
-def test_boards_are_equally_likely():
-    game = holdem((0, 0), (4, 2), 2)
-    solver = cfrlib.CFR(game, "pcs", seed=7)
-    solver.prepare()
-    counts = np.zeros((8, 8, 8), dtype=np.int64)
-    for _ in range(6_000):
-        solver.engine._deal(0, solver.rng)
-        counts[tuple(solver.engine.table.board)] += 1
-    places = np.indices(counts.shape)
-    different = (places[0] != places[1]) & (places[0] != places[2]) & (places[1] != places[2])
-    assert_likely(counts, different.astype(float))
 
 
 def test_nobody_is_at_work_any_more_when_something_went_wrong():

@@ -81,16 +81,14 @@ def test_a_game_is_played_whatever_its_engine():
         assert cfrlib.matches.expected(game, profile, profile) == 0
 
 
-class Spoken(cfrlib.games.at_table.Table):
-    def phrase(self, before, action):
-        return f"{action} the stake" if action == "double" else action
-
-
-class Named(Double):
-    table = Spoken
-
-
 def test_a_game_has_words_of_its_own():
+    class Spoken(cfrlib.games.at_table.Table):
+        def phrase(self, before, action):
+            return f"{action} the stake" if action == "double" else action
+
+    class Named(Double):
+        table = Spoken
+
     game = Named()
     table = cfrlib.play(game, cfrlib.Profile.uniform(game), seat=0, seed=1)
     table.act("double")

@@ -32,14 +32,8 @@ def wrong_answers(answers):
 def other_attempts(answers, *odd):
     """Return a test of the checks of `answers`: at no answer, or one that makes no sense, they give a verdict.
 
-    Checks that are cases are left out: `tests/lessons/test_cases.py` asks the same of them.
-
-    Parameters
-    ----------
-    answers : list of (check, attempt)
-        As in `right_answers`; only the checks are looked at.
-    *odd : callable or anything, or tuple
-        Attempts that are wrong in every exercise, or (attempt, *words).
+    More attempts that are wrong in every exercise, or (attempt, *words), may be given. Checks that are cases are left
+    out: `tests/lessons/test_cases.py` asks the same of them.
     """
 
     def unsolved(*_):
