@@ -6,7 +6,7 @@ That the fast ones are those of `cfrlib.textbook.baselines`, step by step, is in
 import numpy as np
 import pytest
 from random_games import RandomGame
-from scripted import Script, Scripted, mean_walk, random_profile
+from scripted import Scripted, every_walk, mean_walk, random_profile
 from test_sampling import exact_mean, frozen_solver
 
 import cfrlib
@@ -32,24 +32,15 @@ KUHN, STAGED = kuhn(), RandomGame(12, depth=3, outcomes=(3, 2), stages=1)
 class Arbitrary(Scripted, BaselineCFR):
     """The textbook's baselines with draws from a script, and with values at random, far off."""
 
-    def draw_values(self, rng):
+    def walk(self, player, regrets=None):
+        rng = np.random.default_rng(7)
         self.fix(rng.normal(0, 2, self.tree.num_histories))
         for known in self._learned.values():
             known[:] = rng.normal(0, 2, len(known))
+        return super().walk(player, regrets)
 
     def look(self):
         """Leave the values alone."""
-
-
-def scripted_walks(tree, strategy, player, row, kind):
-    """Yield for every walk that may be drawn its probability, regrets and steps, at arbitrary baselines."""
-    script = Script()
-    for _ in script.runs():
-        cfr = Arbitrary(tree, row, baseline=kind)
-        cfr.script, cfr.strategy, cfr._dealt, regrets = script, strategy, {}, {}
-        cfr.draw_values(np.random.default_rng(7))
-        steps = list(cfr._walk(tree.root, player, (1.0, 1.0, 1.0), 1.0, regrets, 1))
-        yield script.probability, regrets, steps
 
 
 @pytest.mark.parametrize("game, rows", [(KUHN, ("cs", "es", "robust", "os")), (STAGED, ("cs", "es"))], ids=repr)
@@ -61,13 +52,11 @@ def test_over_all_draws_of_the_textbook_the_mean_is_right_to_the_last_digit(kind
     exact, _ = mean_walk(tree, strategy, player, "vanilla")
     value = textbooks_values(tree, strategy)[0]
     for row in rows:
-        means, root, mass = [np.zeros(len(i.actions)) for i in tree.infosets], 0.0, 0.0
-        for probability, regrets, steps in scripted_walks(tree, strategy, player, row, kind):
-            mass, root = mass + probability, root + probability * steps[-1].value
-            for I, regret in regrets.items():
-                means[I] += probability * regret
-        assert mass == pytest.approx(1, abs=1e-12)
-        assert np.concatenate(means) == pytest.approx(np.concatenate(exact), abs=1e-12)
+        mean, root = 0.0, 0.0
+        for probability, regrets, _, steps in every_walk(tree, strategy, player, row, Arbitrary, baseline=kind):
+            root += probability * steps[-1].value
+            mean += probability * np.concatenate(regrets)
+        assert mean == pytest.approx(np.concatenate(exact), abs=1e-12)
         assert root == pytest.approx(value if player == 0 else -value, abs=1e-12)
 
 
@@ -76,7 +65,7 @@ def test_a_learned_baseline_counts_alike_whatever_the_opponent_was_dealt(row):
     # So there is nothing to correct. Not so by chance sampling, which follows all of the opponent's actions.
     tree, ratios = unroll(KUHN), {}
     for player in (0, 1):
-        for _, _, steps in scripted_walks(tree, random_profile(tree, 1), player, row, "learned"):
+        for *_, steps in every_walk(tree, random_profile(tree, 1), player, row, Arbitrary, baseline="learned"):
             for step in (s for s in steps if s.kind == "regret"):
                 ratios.setdefault(step.infoset, []).append(step.reach[1 - player] * step.reach[2] / step.visited)
     alike = [max(each) == pytest.approx(min(each), rel=1e-12) for each in ratios.values()]
