@@ -8,7 +8,6 @@ import pytest
 from every_deal import deals_of, every_deal
 
 from cfrlib._util import cache
-from cfrlib.abstraction import percentiles
 from cfrlib.engine.buckets import joint_table as module
 from cfrlib.engine.buckets.joint_table import joint_table
 from cfrlib.games import holdem, texas
@@ -58,20 +57,14 @@ def test_pairs_and_wins_are_those_of_all_deals(game):
         np.testing.assert_array_equal(earlier, deals.joint(game.buckets, k)[0])
 
 
-def test_the_same_object_for_the_same_game():
-    game = again(SMALL[0])
-    assert joint_table(game) is joint_table(game)
-    assert joint_table(game, threads=1) is joint_table(game)
-    assert joint_table(game, 10) is not joint_table(game)
-
-
 @pytest.mark.parametrize("game", [RUNOUTS, FLOPS], ids=repr)
 def test_threads_change_nothing(place, game):
     kept = []
     for threads in (1, 3, 100):
         for file in place.glob("joint-*"):
             file.unlink()
-        joint_table(again(game), threads=threads)
+        twin = again(game)
+        assert joint_table(twin, threads=threads) is joint_table(twin) is not joint_table(twin, 10)
         kept.append(next(place.glob("joint-*")).read_bytes())
     assert len(set(kept)) == 1
 
@@ -125,12 +118,11 @@ def refuse(*_):
 def test_a_table_is_kept_and_read_again(place, monkeypatch, caplog, game):
     with caplog.at_level(logging.INFO, "cfrlib"):
         first = joint_table(again(game))
-        told = [record.getMessage() for record in caplog.records if "pairs of" in record.getMessage()]
-        assert len(told) == 2
+        assert caplog.text.count("pairs of") == 2
         caplog.clear()
         monkeypatch.setattr(module, "add_runouts", refuse)
         second = joint_table(again(game))
-        assert not [record for record in caplog.records if "pairs of" in record.getMessage()]
+        assert "pairs of" not in caplog.text
     np.testing.assert_array_equal(first.pairs, second.pairs)
     np.testing.assert_array_equal(first.wins, second.wins)
     assert second.exact
@@ -238,10 +230,9 @@ def test_large_tables_are_not_kept(place, monkeypatch):
 
 
 def test_a_bar_is_shown_if_asked_for(place, capsys):
-    joint_table(again(SMALL[0]), progress=True)
-    assert "100%" in capsys.readouterr().err
-    joint_table(again(SMALL[0]), 50, progress=True)
-    assert "100%" in capsys.readouterr().err
+    for boards in (None, 50):
+        joint_table(again(SMALL[0]), boards, progress=True)
+        assert "100%" in capsys.readouterr().err
     joint_table(again(SMALL[0]), 50)
     assert capsys.readouterr().err == ""
 
@@ -255,10 +246,3 @@ def test_what_takes_long_is_said_aloud(caplog, monkeypatch, place):
         cache.path_of("joint", f"{module.FORMAT}: {game.percentiles.name}").unlink()
         joint_table(again(game))
     assert "bracket estimates" in caplog.text
-
-
-def test_corrected_hand_strength_makes_new_tables(monkeypatch, place):
-    game = again(SMALL[0])
-    before = game.percentiles.name
-    monkeypatch.setattr(percentiles, "STRENGTH_FORMAT", "another")
-    assert game.percentiles.name != before

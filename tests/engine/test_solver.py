@@ -131,19 +131,14 @@ def test_many_short_runs_leave_nothing_behind():
     assert len(gc.get_objects()) - before < 50
 
 
-def test_a_run_for_some_time():
+def test_a_run_for_some_time_prints_nothing_but_a_bar(capsys):
     solver = cfrlib.CFR(kuhn(), "es")
     solver.run(seconds=0.2)
     assert 0.2 <= solver.seconds < 0.5
     assert solver.iterations > 1000
-
-
-def test_progress_shows_a_bar_and_nothing_else_prints(capsys):
-    solver = cfrlib.CFR(kuhn())
-    solver.run(10)
     assert capsys.readouterr() == ("", "")
     solver.run(10, progress=True)
-    assert "20it" not in capsys.readouterr().out
+    assert capsys.readouterr().out == ""
 
 
 @some

@@ -133,19 +133,15 @@ def test_a_damaged_file_is_solved_again(place, solved):
         assert len(solved) == 1  # and kept again
 
 
-def test_the_file_of_another_game_is_not_taken(place, solved):
+def test_files_of_another_game_or_version_are_not_taken(place, solved, monkeypatch):
     solution(bluff((1, 1), 2))
     taken = only_file(place).read_bytes()
     cache.path_of("subgame", f"{subgames.FORMAT}: {bluff((1, 1), 3)!r}").write_bytes(taken)
     assert solution(bluff((1, 1), 3)).value == pytest.approx(1 / 9, abs=1e-3)
     assert len(solved) == 2
-
-
-def test_another_version_of_the_solver_solves_again(solved, monkeypatch):
-    solution(bluff((1, 1), 2))
     monkeypatch.setattr(subgames, "FORMAT", "cfrlib sub-game 0")
     solution(bluff((1, 1), 2))
-    assert len(solved) == 2
+    assert len(solved) == 3
 
 
 def test_a_chain_is_solved_again_if_its_leaves_have_changed(solved):

@@ -39,6 +39,7 @@ OTHERS = {
     "cfr_br": lambda: CFRBR(holdem((1, 1), (4, 2), 2)),
 }
 MAKERS = {name: lambda game=game, more=more: cfrlib.CFR(game, **more) for name, (game, more) in SOLVERS.items()}
+MAKERS |= OTHERS
 SOME = (
     "kuhn_es_lazy", "kuhn_baseline", "kuhn_by_place", "leduc_pcs", "bluff_chain", "ladder", "flop_epochs", "flop_os",
     "buckets_pcs", "buckets_es", "textbook_simultaneous", "deep_network", "cfr_br",
@@ -121,10 +122,10 @@ def strategies(solver):
     return digests
 
 
-@pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
+@pytest.mark.parametrize("name", MAKERS)
 def test_what_was_learned_is_compared(name):
     """Where the arrays that are compared are wiped out, nothing is left of the strategies; and it is seen."""
-    make = {**MAKERS, **OTHERS}[name]
+    make = MAKERS[name]
     solver = make()
     solver.run(5)
     before, of_the_game = strategies(solver), {id(part) for _, part in parts(make())}
@@ -139,15 +140,13 @@ def test_what_was_learned_is_compared(name):
 
 @pytest.mark.parametrize("name", SOME)
 def test_a_few_interrupts_change_nothing(name):
-    make = {**MAKERS, **OTHERS}[name]
-    assert_never_interrupted(interrupted(make, 3, seed=1), make)
+    assert_never_interrupted(interrupted(MAKERS[name], 3, seed=1), MAKERS[name])
 
 
 @pytest.mark.slow_fault
-@pytest.mark.parametrize("name", [*MAKERS, *OTHERS])
+@pytest.mark.parametrize("name", MAKERS)
 def test_fifty_interrupts_change_nothing(name):
-    make = {**MAKERS, **OTHERS}[name]
-    assert_never_interrupted(interrupted(make, 50, seed=2), make)
+    assert_never_interrupted(interrupted(MAKERS[name], 50, seed=2), MAKERS[name])
 
 
 @pytest.mark.parametrize("name", SOME[2::2])
@@ -168,7 +167,7 @@ def test_interrupts_while_it_prepares_change_nothing(name):
                 timer.join()
                 time.sleep(0.001)
     solver.run(3)
-    assert_never_interrupted(solver, {**MAKERS, **OTHERS}[name])
+    assert_never_interrupted(solver, MAKERS[name])
 
 
 def fresh(name):

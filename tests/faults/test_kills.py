@@ -175,11 +175,10 @@ def begin(project, *arguments):
 @pytest.mark.parametrize("first", [[], ["--resume"]])
 @pytest.mark.parametrize("second", [[], ["--resume"]])
 def test_a_second_run_of_an_experiment_leaves_the_first_alone(first, second, tmp_path):
-    (tmp_path / "figures" / "data").mkdir(parents=True)
+    from writers import toy  # needs Unix, too
+
     (tmp_path / "notebooks").mkdir()
-    (tmp_path / "figures" / "runs").mkdir()
-    (tmp_path / "figures" / "runs.toml").write_text('[toy]\nabout = "A toy."\nquick = {each = {seed = 3}}')
-    (tmp_path / "figures" / "runs" / "toy.py").write_text(TOY)
+    toy(tmp_path / "figures", 3, TOY)
     log = tmp_path / "log.txt"
     one = begin(tmp_path, *first)
     try:

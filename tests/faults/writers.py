@@ -103,15 +103,20 @@ def run_task(task, checkpoint):
 '''
 
 
+def toy(figures, seeds, code):
+    """Make a folder of figures with a run of so many tasks."""
+    for name in ("data", "runs"):
+        (figures / name).mkdir(parents=True)
+    (figures / "runs.toml").write_text(f'[toy]\nabout = "A toy."\nquick = {{each = {{seed = {seeds}}}}}')
+    (figures / "runs" / "toy.py").write_text(code)
+    return figures
+
+
 class Experiments:
     """A run of four tasks: what is left of it is finished after each kill, and then it begins anew."""
 
     def __init__(self, folder):
-        self.figures = folder / "figures"
-        (self.figures / "data").mkdir(parents=True)
-        (self.figures / "runs").mkdir()
-        (self.figures / "runs.toml").write_text('[toy]\nabout = "A toy."\nquick = {each = {seed = 4}}')
-        (self.figures / "runs" / "toy.py").write_text(TOY)
+        self.figures = toy(folder / "figures", 4, TOY)
         self.path = self.figures / "data" / "toy.csv"
         self.write(resume=False)
         self.known = self.path.read_bytes()
