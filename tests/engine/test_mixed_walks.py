@@ -58,7 +58,7 @@ def test_a_mix_has_vanillas_mean(mix):
     strategy = random_profile(tree, 1)
     for player in (0, 1):
         exact = mean_walk(tree, strategy, player, "vanilla", average_at="opponent")
-        mean = mean_walk(tree, strategy, player, mix, ScriptedMix, average_at="opponent")
+        mean = mean_walk(tree, strategy, player, mix, make=ScriptedMix, average_at="opponent")
         for part, expected in zip(mean, exact, strict=True):
             assert np.concatenate(part) == pytest.approx(np.concatenate(expected), abs=1e-12)
 
