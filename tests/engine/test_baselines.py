@@ -80,14 +80,14 @@ def with_exact_values(game, sampling):
     """Return a solver at a frozen profile whose baseline is exact."""
     solver = frozen_solver(game, sampling, 1, baseline="exact")
     tables, walks = solver.engine.tables, solver.engine
-    history_values(solver.layout.bundles, walks.slots, tables.strategy, tables.baseline)
+    history_values(solver.layout.bundles, walks.chosen.slots, tables.strategy, tables.baseline)
     return solver
 
 
 def sampled(solver, player, number):
     """Return the values of the root in so many walks, (number,), and what they add to regrets, (number, entries)."""
     rng, tables, walks = np.random.Generator(np.random.PCG64(3)), solver.engine.tables, solver.engine
-    switches, coin = walks.switches(np.zeros(0)), 0.5 if walks.chosen.mixed else 1.0
+    switches, coin = walks.chosen, 0.5 if hasattr(solver.sampling, "first") else 1.0
     root, regrets = np.zeros(number), np.zeros((number, len(tables.instantaneous)))
     for k in range(number):
         deal(solver.layout.bundles, switches.deals, rng, walks.drawn)

@@ -120,7 +120,7 @@ def iterate(solver, t):
         coin = rng.random() if walks.chosen.coin == 0 and probability < 1 else 0.0
         averaged = 1 - me if walks.opponents_average else me
         turn = Turn(me, averaged, int(coin >= probability), probability, rule.power, t)
-        hand_walk.walk(walks.hand, switches, walks.room, walks.deals[me], tuple(parts), rule, turn, rng)
+        hand_walk.walk(walks.hand, switches, walks.workspace, walks.deals[me], tuple(parts), rule, turn, rng)
         if me == 1 and walks.keeps_matched:
             for matched, changed, owner in zip(matched_tables, old, owners(solver.layout), strict=True):
                 matched[owner == 1] = changed[owner == 1]

@@ -179,7 +179,7 @@ def mean_of_deals(solver, parts, gains, sums, me, averaged):
                 hands = [int(street_draws.number(*cards)) for cards in (own, other)]
                 hand_deals.put_hands(walks.cards, walks.deals[0], flop, *(int(after[flop, h]) for h in hands))
                 turn = Turn(me, averaged, 0, 1.0, IDLE.power, 1)
-                hand_walk.walk(walks.hand, switches, walks.room, walks.deals[0], parts, IDLE, turn, solver.rng)
+                hand_walk.walk(walks.hand, switches, walks.workspace, walks.deals[0], parts, IDLE, turn, solver.rng)
         deals = comb(len(left), 2) * comb(len(left) - 2, 2)
         for results, tables in zip(mean, (gains, sums), strict=True):
             for result, table in zip(results, tables, strict=True):
@@ -197,7 +197,7 @@ def test_drawn_walks_have_the_exact_mean(row):
         for table in (*added[0], *added[1]):
             table[:] = 0
         hand_walk.iterate(
-            engine.hand, engine.cards, engine._switches(1, walks), engine.room, engine.deals, parts, IDLE,
+            engine.hand, engine.cards, engine._switches(1, walks), engine.workspace, engine.deals, parts, IDLE,
             solver.rng, 1, walks,
         )  # fmt: skip
         samples.append(np.concatenate([*added[0], *added[1]]) / walks)
@@ -224,7 +224,8 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
             walks, classes = solver.engine, solver.layout.flops.hand_class[flop]
             hand_deals.put_hands(walks.cards, walks.deals[0], flop, int(classes[first]), int(classes[second]))
             turn = Turn(0, averaged, which, 0.5, IDLE.power, 1)
-            hand_walk.walk(walks.hand, walks._switches(1, 1), walks.room, walks.deals[0], parts, IDLE, turn, solver.rng)
+            switches = walks._switches(1, 1)
+            hand_walk.walk(walks.hand, switches, walks.workspace, walks.deals[0], parts, IDLE, turn, solver.rng)
         added.append(sums)
     deals = 28 * 15, 28 * 15 * 4
     for outcome, outcome_plain, external, external_plain, count in zip(*added, deals, strict=True):
