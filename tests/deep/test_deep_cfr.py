@@ -29,9 +29,6 @@ def assert_equal(one, two):
     assert {**one} == {key: pytest.approx(here, abs=1e-9) for key, here in two.items()}
 
 
-# -- linear external sampling ------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game, seed", [
     (KUHN, 2), (LEDUC, 2), (bluff(faces=3), 2), (bluff(faces=3, merged=False), 2),
     (RandomGame(20), 20), (RandomGame(33), 33), (SMALL_LEDUC, 0),  # in the last three rounding could decide
@@ -123,9 +120,6 @@ def test_many_walks_are_the_textbooks_on_random_games(game, walks, seed):
     assert_the_same_steps(game, walks, seed, 8)
 
 
-# -- retraining -----------------------------------------------------------------------------
-
-
 def followed(retrain, otherwise="keep", iterations=6):
     """Return a run, what each player expects after its first iteration, and after which others he expects anew."""
     deep, expected = DeepCFR(kuhn(), **FEW, retrain=retrain, otherwise=otherwise, seed=2), []
@@ -188,9 +182,6 @@ def test_every_training_has_its_memory_steps_and_draws():
     assert len({call[0] for learner in deep.learners for call in learner.calls}) == 9
 
 
-# -- what is played -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "no_positive, instead", [("largest", [[0, 1, 0], [1, 0, 0]]), ("uniform", [[1 / 2, 1 / 2, 0], [1 / 3] * 3])]
 )
@@ -217,9 +208,6 @@ def test_averages_by_hand(monkeypatch):
     monkeypatch.setattr("cfrlib.deep.learners.Perceptron.predict", lambda network: expected)
     average = deep.average_strategy()
     assert [list(average[key].values()) for key in deep.infosets.keys] == [[0, 1], [1 / 4, 3 / 4], [1 / 2, 1 / 2]] * 4
-
-
-# -- a run ----------------------------------------------------------------------------------
 
 
 def test_a_small_network_learns_kuhn():

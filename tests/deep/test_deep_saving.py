@@ -39,9 +39,6 @@ def assert_the_same_run(one, two):
     assert repr(one) == repr(two)
 
 
-# -- going on -----------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     return tmp_path_factory.mktemp("deep") / "deep"
@@ -93,9 +90,6 @@ def test_looking_never_changes_the_run_and_seeds_do():
                 deep.exploitability(), deep.remembered_strategy(), deep.current_strategy()
     assert looked.average_strategy() == plain.average_strategy() != other.average_strategy()
     assert same(looked.strategy, plain.strategy)
-
-
-# -- files ------------------------------------------------------------------------------------
 
 
 def saved(folder, game=None, iterations=3, **switches):

@@ -29,9 +29,6 @@ def shown(infosets, key):
     return {meaning for meaning, feature in zip(infosets.meanings, features, strict=True) if feature}
 
 
-# -- features ----------------------------------------------------------------------------
-
-
 def assert_told_apart(infosets):
     features = infosets.features
     assert features.dtype == np.float32
@@ -76,9 +73,6 @@ def test_places_are_told_only_where_counts_do_not_tell_apart():
             }
             without = infosets.features[:, [m[0] != "place" for m in infosets.meanings]]
             assert len(np.unique(without, axis=0)) < len(infosets)
-
-
-# -- rows and columns ----------------------------------------------------------------------
 
 
 def assert_rows_are_the_games(infosets, game):
@@ -142,9 +136,6 @@ def test_merged_information_sets_share_a_row():
     assert set(merged.keys) < set(whole.keys)
 
 
-# -- gains ------------------------------------------------------------------------------------
-
-
 def test_gains_go_into_the_columns_of_their_actions():
     # In Leduc one checks or raises, folds, calls or raises, and folds or calls: f stands first, but is no first column.
     infosets = InfoSets(leduc(suits_matter=False))
@@ -171,9 +162,6 @@ def test_gains_are_spread_on_random_games(game, wider, seed):
     for row, mine, values in zip(rows, gains, spread, strict=True):
         columns = infosets.columns[row]
         assert values[columns].tolist() == mine[: len(columns)].tolist()
-
-
-# -- what is refused ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("make", [InfoSets, DeepCFR])

@@ -52,9 +52,6 @@ def seed(*key):
     return np.random.SeedSequence(7, spawn_key=key)
 
 
-# -- the table -----------------------------------------------------------------------------
-
-
 def test_the_table_is_the_weighted_mean_by_hand():
     table = Table(KUHN)
     assert table.fit(holding((4, [1.0, -8.0], 1), (4, [5.0, 0.0], 3), (7, [2.0, 6.0], 5)), None) == 0
@@ -86,9 +83,6 @@ def test_the_table_is_the_least_squares_fit(game, number, size):
     table = means(infosets, memory)
     assert table[sampled] == pytest.approx(expected[sampled], abs=1e-9)
     assert not np.delete(table, sampled, axis=0).any()
-
-
-# -- the network -----------------------------------------------------------------------------
 
 
 def trained(infosets, memory, steps, number=0, **switches):
@@ -183,9 +177,6 @@ def test_nothing_but_zeros_and_a_game_with_a_single_action():
     network = trained(infosets, holding((0, [2.0], 1)), 300, hidden=(8,), rate=1e-2)
     assert network.predict().shape == (1, 1)
     assert network.predict() == pytest.approx(2, abs=0.02)
-
-
-# -- both ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("make", [Table, lambda infosets: Perceptron(infosets, hidden=(8, 4))])

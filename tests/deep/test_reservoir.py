@@ -38,9 +38,6 @@ def state(memory):
     return [*map(np.ndarray.tolist, (memory.places, memory.values, memory.times)), len(memory), memory.seen]
 
 
-# -- what it holds -----------------------------------------------------------------------
-
-
 @some
 @given(batches, capacities, st.integers(1, 3), st.integers(0, 9))
 def test_it_never_grows_beyond_its_bound_and_what_belongs_together_comes_once(sizes, capacity, width, seed):
@@ -75,9 +72,6 @@ def test_it_keeps_copies_and_samples_of_any_number_type_exactly():
     assert (memory.places.dtype, memory.values.dtype, memory.times.dtype) == (np.int64, np.float64, np.int64)
 
 
-# -- chances -------------------------------------------------------------------------------
-
-
 @some
 @given(batches, st.integers(1, 60), st.integers(0, 9), st.data())
 def test_how_a_stream_is_cut_does_not_matter(sizes, capacity, seed, data):
@@ -100,9 +94,6 @@ def test_every_set_of_samples_is_as_likely(sizes):
         counts[tuple(sorted((filled(sizes, 3, seed).places // 7).tolist()))] += 1
     often, expected = np.array(list(counts.values())), seeds / len(counts)
     assert 1e-5 < chi2.sf(((often - expected) ** 2).sum() / expected, len(counts) - 1) < 1 - 1e-5
-
-
-# -- taking over -----------------------------------------------------------------------------
 
 
 @some
@@ -133,9 +124,6 @@ def test_parts_that_do_not_fit_are_refused(places, values, times, seen):
     with pytest.raises(ValueError, match="^memory: "):
         memory.fill(np.zeros(places, np.int64), np.zeros(values), np.zeros(times, np.int64), seen)
     assert state(memory) == before
-
-
-# -- those of a run ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game, capacity", [(kuhn(), 100), (leduc(), None)], ids=repr)

@@ -26,9 +26,6 @@ pytestmark = pytest.mark.slow
 KUHN, STAGED = kuhn(), RandomGame(12, depth=3, outcomes=(3, 2), stages=1)
 
 
-# -- the mean ---------------------------------------------------------------------------
-
-
 class Arbitrary(Scripted, BaselineCFR):
     """The textbook's baselines with draws from a script, and with values at random, far off."""
 
@@ -71,9 +68,6 @@ def test_a_learned_baseline_counts_alike_whatever_the_opponent_was_dealt(row):
     alike = [max(each) == pytest.approx(min(each), rel=1e-12) for each in ratios.values()]
     assert len(alike) == 12
     assert all(alike) == (row != "cs")
-
-
-# -- the variance -----------------------------------------------------------------------
 
 
 def with_exact_values(game, sampling):

@@ -166,9 +166,6 @@ def test_rounds_to_come_are_solved_when_a_run_begins():
     assert largest_difference(solver.average_strategy(), tree.average_strategy()) < 1e-9
 
 
-# -- in closed form -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("dice, faces, merged, batch", [
     (*shape, k % 2 == 0, batch) for k, shape in enumerate(SHAPES) for batch in (2, 256)
 ])  # fmt: skip

@@ -21,9 +21,6 @@ WITHIN = {NARROW: 6.5, WIDE: 20}
 each = pytest.mark.parametrize("game, rule, average", [(NARROW, "rm+", "linear"), (WIDE, "rm", "uniform")], ids=str)
 
 
-# -- the least that can be lost --------------------------------------------------------------
-
-
 def splits(form, player, game=None):
     """Return the constraints of a player's plan, E x = (1, 0, ...), and the column of each flat entry.
 
@@ -109,9 +106,6 @@ def test_it_approaches_the_least_exploitability_of_the_buckets_and_self_play_doe
     assert of_buckets > 3 * np.mean(above[1])
 
 
-# -- single iterations -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game, rule, average", [(WIDE, "rm", "uniform"), (NARROW, "rm+", "quadratic")], ids=str)
 def test_what_is_said_of_best_responses_is_what_they_earn(game, rule, average):
     """Against the strategy before each iteration, but for the rounding of single precision. And the average loses at
@@ -153,8 +147,6 @@ def test_so_many_iterations_and_so_many_more_are_all_of_them(game, rule, average
     lowest = min(table.min() for table in one.regrets)
     assert lowest == 0 if rule == "rm+" else lowest < 0
 
-
-# -- what is refused -------------------------------------------------------------------------
 
 WRONG = {
     "game=kuhn.*it takes two-round hold'em with buckets": {"game": kuhn()},

@@ -214,9 +214,6 @@ class Number:
         self.random = lambda: x
 
 
-# -- what is drawn ---------------------------------------------------------------------------
-
-
 @numba.njit
 def count_deals(drawn, rng, draws, counts):
     for _ in range(draws):

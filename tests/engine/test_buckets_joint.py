@@ -35,9 +35,6 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
-# -- exactly -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_pairs_and_wins_are_those_of_all_deals(game):
     deals = deals_of(game)
@@ -67,9 +64,6 @@ def test_threads_change_nothing(place, game):
         assert joint_table(twin, threads=threads) is joint_table(twin) is not joint_table(twin, 10)
         kept.append(next(place.glob("joint-*")).read_bytes())
     assert len(set(kept)) == 1
-
-
-# -- estimates -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", [SMALL[0], FLOPS], ids=repr)
@@ -105,9 +99,6 @@ def test_boards_are_drawn_in_one_go_however_many(monkeypatch):
     assert sum(made) == 1200
     joint_table(game, 1)
     assert made[-1] == 1
-
-
-# -- the cache -------------------------------------------------------------------------------------
 
 
 def refuse(*_):

@@ -30,9 +30,6 @@ def short(game):
     return " ".join(map(str, (*game.raises, game.deck.ranks, game.deck.suits, game.buckets, game.recall)))
 
 
-# -- key by key ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES + FORGETFUL, ids=short)
 def test_every_hand_plays_as_its_buckets(game):
     """At every information set of the real game, looked up by its cards in both profiles."""
@@ -71,9 +68,6 @@ def test_a_lifted_profile_does_not_change_with_the_solver():
     assert dict(lifted_profile(solver.average_strategy()).items()) != before
 
 
-# -- values ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES, ids=short)
 def test_values_are_the_same_and_best_responses_earn_more(game):
     for seed in range(2):
@@ -84,9 +78,6 @@ def test_values_are_the_same_and_best_responses_earn_more(game):
         for less, more in zip(buckets, cards, strict=True):
             assert less <= more + SMALL * abs(more)
         assert exploitability(game, profile) < exploitability(real.game, real)
-
-
-# -- kernels ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game, which", [

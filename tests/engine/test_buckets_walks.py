@@ -39,9 +39,6 @@ def game(request):
     return request.param
 
 
-# -- vanilla ---------------------------------------------------------------------------------
-
-
 def compare_runs(game, oracle, row, marks):
     """Hold regrets and both strategies equal; `oracle` has payoffs in units of the largest stake.
 
@@ -89,9 +86,6 @@ def test_full_walks_on_random_games(deck, raises, counts, row):
     else:
         game = holdem(raises[:2], deck, counts[:2])
     compare_runs(game, OfSequences(game), row, (1, 2, 6))
-
-
-# -- runs ------------------------------------------------------------------------------------
 
 
 def test_float32_is_close_to_float64(game):

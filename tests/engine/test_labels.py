@@ -64,9 +64,6 @@ def test_every_theorem_is_quoted():
     assert set(THEOREMS) <= set(quoted)
 
 
-# -- what does not converge -----------------------------------------------------------------
-
-
 class OneRow(kuhn):
     """All cards share a row."""
 
@@ -107,9 +104,6 @@ def test_what_does_not_converge_is_unknown(game, switches, left):
     assert solver.label.startswith("unknown (")
     solver.run(2000)
     assert solver.exploitability() > left
-
-
-# -- what labels say ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

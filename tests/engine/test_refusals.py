@@ -90,9 +90,6 @@ def test_wrong_switches_are_refused(make, message):
         make()
 
 
-# -- buckets ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", FORGETFUL, ids=repr)
 def test_without_perfect_recall_nothing_is_evaluated(game):
     solver = cfrlib.CFR(game, "cs")
@@ -142,9 +139,6 @@ def test_only_two_rounds_with_buckets_are_lifted():
             lifted_profile(profile)
     with pytest.raises(ValueError, match=takes.format("")):
         lifted_profile(cfrlib.CFR(CARDS).average_strategy())
-
-
-# -- memory ----------------------------------------------------------------------------------
 
 
 class Huge(kuhn):

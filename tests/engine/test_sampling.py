@@ -105,9 +105,6 @@ def test_mixing_by_iteration():
     assert Mixed("es", "os", lambda t: 1 / t).probabilities(4, 1).tolist() == [0.25]
 
 
-# -- averages that make up for skipped rows ------------------------------------------------
-
-
 @pytest.mark.parametrize("sampling, weights", [("es", "linear"), ("os", "uniform"), (robust(1), "quadratic")], ids=str)
 @pytest.mark.parametrize("game", [kuhn(), leduc(suits_matter=False)], ids=repr)
 def test_lazy_averaging_is_the_exact_average(game, sampling, weights):

@@ -33,9 +33,6 @@ ROWS = [
 ]
 
 
-# -- walks on vectors -------------------------------------------------------------------------
-
-
 def each_walk(engine, walks=None):
     """Return the walks of player 0 and of player 1, each before the last round and in it, or put these there."""
     if hasattr(engine, "walks"):
@@ -88,9 +85,6 @@ def test_a_run_that_is_stopped_in_an_iteration_can_go_on(row):
     own = [key for key in kept if movers(GAMES[0])[key[1]] == 0]
     assert any(kept[key].any() for key in own)
     assert all(np.array_equal(kept[key], matched[key]) for key in own)
-
-
-# -- single deals -----------------------------------------------------------------------------
 
 
 @cache

@@ -46,9 +46,6 @@ def test_single_deals_are_walked_alike_with_vectors_and_without(game, row, regre
     assert vectors.histories_touched == single.histories_touched
 
 
-# -- averages ------------------------------------------------------------------------------
-
-
 class Explicit:
     """The explicit tree of a game, and where its entries are in a solver's tables."""
 
@@ -161,9 +158,6 @@ def test_optimistic_averaging_in_own_walks():
         total += np.repeat(np.where(visited, t * (t + 1) / 2 - last_update, 0), tree.actions) * played
         last_update[visited] = t * (t + 1) / 2
     np.testing.assert_allclose(tree.read(solver.engine.sums(solver.iterations)), total, rtol=1e-9, atol=1e-9)
-
-
-# -- runs ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game, row, average", [

@@ -93,9 +93,6 @@ def test_whole_runs_are_the_textbooks(row, rule):
         assert fast.engine.tables.sums[entries] == pytest.approx(total, abs=1e-9)
 
 
-# -- baselines ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game, row, kind", [
     (leduc(ranks=2, suits_matter=False), "os", "learned"), (leduc(ranks=2, suits_matter=False), "cs", "exact"),
     (RandomGame(12), "robust", "learned"), (RandomGame(12), "es", "exact"), (kuhn(), "es", "learned"),

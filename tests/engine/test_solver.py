@@ -24,8 +24,6 @@ SAMPLINGS = [
 RULES = ["rm", "rm+", "linear", "discounted", "predictive"]
 some = settings(deadline=None, derandomize=True, max_examples=10)
 
-# -- OpenSpiel --------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize(
     "ours, theirs", [(cfrlib.CFR, spiel_cfr.CFRSolver), (cfrlib.CFR.plus, spiel_cfr.CFRPlusSolver)]
@@ -59,9 +57,6 @@ def test_the_profile_scores_the_same_in_openspiel(game, name):
     assert solver.exploitability() == pytest.approx(theirs, abs=1e-9)
 
 
-# -- convergence --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "make, iterations",
     [(cfrlib.CFR.plus, 500), (cfrlib.CFR.discounted, 330), (cfrlib.CFR.predictive, 900)],
@@ -85,9 +80,6 @@ def test_discounts_are_made_up_for_exactly():
     logs = rule.logarithms(50)
     product = np.prod([s**2.0 / (s**2.0 + 1) for s in range(11, 41)])
     assert np.exp(logs[0, 40] - logs[0, 10]) == pytest.approx(product, rel=1e-12)
-
-
-# -- counters -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -115,9 +107,6 @@ def test_counts_of_sampled_walks_are_openspiels():
         solver = cfrlib.CFR(kuhn(), sampling)
         solver.run(20_000)
         assert solver.histories_touched / 20_000 == pytest.approx(expected, abs=0.5)
-
-
-# -- running ----------------------------------------------------------------------------------
 
 
 def test_many_short_runs_leave_nothing_behind():
@@ -150,9 +139,6 @@ def test_every_scheme_runs_on_every_game(game):
         assert solver.exploitability() >= 0
 
 
-# -- what is said and what is refused ------------------------------------------------------------
-
-
 BOTH = pytest.mark.parametrize("build", [cfrlib.CFR, cfrlib.textbook.CFR], ids=["engine", "textbook"])
 
 
@@ -169,9 +155,6 @@ def test_switches_mean_the_same(build):
     solver = build(kuhn(), "es", regret="rm+", average="linear", seed=7, updates="simultaneous", average_at="own")
     solver.run(3)
     assert (solver.updates, solver.average_at, solver.iterations) == ("simultaneous", "own", 3)
-
-
-# -- files ----------------------------------------------------------------------------------------
 
 
 def test_a_rule_of_ones_own_cannot_be_saved(tmp_path):

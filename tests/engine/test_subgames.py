@@ -107,9 +107,6 @@ def test_an_interval_includes_what_is_not_known_of_the_sub_game():
     assert -b1 <= -c1 <= c0 <= b0
 
 
-# -- on disk ------------------------------------------------------------------------
-
-
 def only_file(place):
     (path,) = place.iterdir()
     return path

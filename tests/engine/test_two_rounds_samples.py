@@ -92,9 +92,6 @@ def flops_of(layout):
         yield flop, probability, [c for c in range(layout.game.deck.cards) if c not in layout.flops.cards[flop]]
 
 
-# -- all of one player, one of the other ---------------------------------------------------
-
-
 def mean_of_sides(game, row, seed, me, average_at):
     """Return the mean, over all flops and hands, of what a walk adds to regrets and sums of both rounds."""
     solver = cfrlib.CFR(game, row, average_at=average_at)
@@ -133,9 +130,6 @@ def test_sides_have_the_mean_of_full_walks(game, row, average_at, seed):
             expected = np.where(owner[k] == averaged, plans[k] * often[k], 0)
             np.testing.assert_allclose(sums[k], expected, atol=1e-12)
         assert np.abs(gains[1]).max() > 1
-
-
-# -- single deals --------------------------------------------------------------------------
 
 
 def watched(solver, seed):
@@ -235,9 +229,6 @@ def test_the_published_scale_divides_by_the_probability_of_the_deal():
         np.testing.assert_array_equal(external, external_plain)
 
 
-# -- draws -------------------------------------------------------------------------------
-
-
 @numba.njit
 def count_deals(dealer, rng, draws, counts):
     for _ in range(draws):
@@ -258,9 +249,6 @@ def test_deals_are_equally_likely():
     assert (counts[expected == 0] == 0).all()
     off = (counts - expected)[expected > 0] ** 2 / expected[expected > 0]
     assert abs(off.sum() - (len(off) - 1)) < 6 * np.sqrt(2 * len(off))
-
-
-# -- runs --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("row", ["opcs", "cs", "os"])

@@ -28,8 +28,6 @@ class Each(tuple):
     """Several wrong values."""
 
 
-# -- callables ----------------------------------------------------------------------------
-
 MORE = (
     "cfrlib.abstraction.futures.futures", "cfrlib.deep.InfoSets",
     "cfrlib.deep.Perceptron", "cfrlib.deep.Reservoir", "cfrlib.deep.Table", "cfrlib.engine.buckets.bounds.bracket",
@@ -80,8 +78,6 @@ METHODS = {
     "sampling.scheme": lambda sampling: cfrlib.sampling.scheme(sampling),
 }
 
-# -- what is right ------------------------------------------------------------------------
-
 RIGHT = {
     "action": "b", "actions": [("p", "b"), ("p", "b")], "before": "cc", "board": "AhKhQh", "cfr":
     textbook.CFR(KUHN, updates="simultaneous"), "chance": "K", "changes": {("Q", ""): {"p": 1.0}},
@@ -115,8 +111,6 @@ RIGHT_OF = {
     "textbook.places.ByPlace": {"confident": after(3)},
 }  # fmt: skip
 """For those of one callable."""
-
-# -- what is wrong ------------------------------------------------------------------------
 
 CHANGED = Each(
     {**EVEN, ("Q", ""): wrong}

@@ -67,9 +67,6 @@ def test_a_failed_write_names_the_path(error, tmp_path):
     assert os.listdir(tmp_path) == ["kept"]
 
 
-# -- what killed writers leave ---------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def dead():
     """The number of a process that is over."""
@@ -110,9 +107,6 @@ def test_a_killed_writer_says_who_it_was(tmp_path):
     aged(left, 120)
     write_atomically(tmp_path / "kept", lambda file: file.write(b"whole"))
     assert os.listdir(tmp_path) == ["kept"]
-
-
-# -- locks -----------------------------------------------------------------------------------
 
 
 def test_a_lock_is_held_by_one_and_ends_with_its_process(tmp_path):

@@ -47,9 +47,6 @@ def saved(tmp_path, game=None, kind=cfrlib.CFR, **switches):
     return tmp_path / "solver"
 
 
-# -- which file it is ------------------------------------------------------------------------
-
-
 @solvers
 def test_a_truncated_file_is_refused_wherever_it_ends(kind, tmp_path):
     data = saved(tmp_path, kind=kind).read_bytes()
@@ -88,9 +85,6 @@ def test_a_game_of_ones_own_must_be_passed(kind, tmp_path):
     assert kind.load(path, RandomGame(12)).game == RandomGame(12)
     with pytest.raises(ValueError, match="^game="):
         kind.load(path, RandomGame(6))
-
-
-# -- what stands in it -----------------------------------------------------------------------
 
 
 def put(name, value, at=0):

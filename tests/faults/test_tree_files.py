@@ -31,9 +31,6 @@ def chain(length):
     return "\n".join([*lines, 't "" 0 ']) + "\n"
 
 
-# -- .efg ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("inside", ["x", '\\"', "\\\\", '"\\"', "\\x"])
 @pytest.mark.parametrize("end", ["", "\\"])
 def test_a_quote_that_is_not_closed_is_refused_at_once(inside, end):
@@ -142,9 +139,6 @@ def test_labels_and_keys_of_any_characters_come_back(tmp_path_factory, tree, tit
     assert everything(from_efg(path)) == everything(tree)
 
 
-# -- depth -----------------------------------------------------------------------------------
-
-
 def test_a_deep_tree_is_solved():
     tree = from_efg(chain(2_000))
     value, profile = cfrlib.equilibrium(tree)
@@ -192,8 +186,6 @@ def test_a_deep_tree_can_be_cut_and_viewed():
     view.fold("l")
     assert "2,400 more folded away" in view.picture().text
 
-
-# -- Tree.add --------------------------------------------------------------------------------
 
 A_NUMBER_FOR_EACH = ((), [1], [0.5, 0.2, 0.3], [True, False], ["1", "0"])
 ADDED = [
@@ -293,9 +285,6 @@ def test_an_empty_tree_says_so():
     for use in (lambda t: t.root, lambda t: t.find("l"), lambda t: t.given("l")):
         with pytest.raises(ValueError, match="^tree: it has no nodes yet"):
             use(Tree())
-
-
-# -- OpenSpiel -------------------------------------------------------------------------------
 
 
 def test_a_large_game_of_openspiel_is_refused_before_it_is_built():

@@ -33,8 +33,6 @@ class EveryDeal:
         of_a_hand = len(deals) // len(self.deck.hands)
         self.alike = (of_a_hand, 1) if last == FLOP else (of_a_hand, left * (left - 1), left - 1, 1)
 
-    # -- strength ----------------------------------------------------------------------
-
     @cached_property
     def made(self):
         """How strong each set of the cards of a hand and a last board is: {frozenset: int}."""
@@ -76,8 +74,6 @@ class EveryDeal:
             place = {value: k for k, value in enumerate(distinct)}
             result.append((np.array([place[value] for value in values]), distinct))
         return result
-
-    # -- buckets -----------------------------------------------------------------------
 
     @cache  # noqa: B019 (a few objects, kept for good)
     def sequences(self, counts, nested=True):
@@ -159,9 +155,6 @@ def name_of(game, k, sequence):
 def largest_stake(game):
     """Return the most that a game can cost a player."""
     return max(max(game.stakes(actions)[0]) for actions, _ in game.action_sequences())
-
-
-# -- the same games for the general engine -----------------------------------------------
 
 
 def on_the_tree(game):

@@ -12,8 +12,6 @@ from cfrlib.games import matrix
 from cfrlib.profile import Profile
 from cfrlib.tree import CHANCE, TERMINAL, Tree, unroll
 
-# -- games --------------------------------------------------------------------------
-
 
 class RandomGame(Game):
     """A game drawn from a seed.
@@ -147,9 +145,6 @@ def matrices(size=4):
     ).map(matrix)
 
 
-# -- trees ----------------------------------------------------------------------------
-
-
 def coarse_tree(seed, depth=7, branching=2):
     """Return a random tree with perfect recall in which players see little of chance and of each other, or nothing.
 
@@ -205,9 +200,6 @@ def random_profile(game, seed):
         weights = rng.random(len(infoset.actions)) * (rng.random(len(infoset.actions)) < 0.75)
         parts.append(weights / weights.sum() if weights.any() else np.full(len(weights), 1 / len(weights)))
     return Profile.from_flat(tree, np.concatenate(parts) if parts else [])
-
-
-# -- brute force --------------------------------------------------------------------
 
 
 def num_pure_strategies(tree, player):
