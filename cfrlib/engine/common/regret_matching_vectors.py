@@ -44,12 +44,8 @@ def scale_two(out, o, factor, other, x, i, k, n):
 def pass_on(out, o, fresh, x, i, n):
     """out = x if it is fresh, else out += x"""
     o, i = np.uintp(o), np.uintp(i)
-    if fresh:
-        for l in range(np.uintp(n)):
-            out[o + l] = x[i + l]
-    else:
-        for l in range(np.uintp(n)):
-            out[o + l] += x[i + l]
+    for l in range(np.uintp(n)):
+        out[o + l] = x[i + l] if fresh else out[o + l] + x[i + l]
 
 
 @inner_njit
@@ -103,16 +99,11 @@ def play(out, o, fresh, reach, r, action, numbers, n):
     table, e, inverse, s, share = action
     o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
     zero, tiny = numbers[ZERO], numbers[TINY]
-    if fresh:
-        for l in range(np.uintp(n)):
-            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            x = reach[r + l] * p
-            out[o + l] = x if x > tiny else zero
-    else:
-        for l in range(np.uintp(n)):
-            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            x = reach[r + l] * p
-            out[o + l] += x if x > tiny else zero
+    for l in range(np.uintp(n)):
+        p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+        x = reach[r + l] * p
+        x = x if x > tiny else zero
+        out[o + l] = x if fresh else out[o + l] + x
 
 
 @inner_njit
@@ -121,20 +112,12 @@ def play_and_add(out, o, fresh, reach, r, action, sums, numbers, n):
     table, e, inverse, s, share = action
     o, r, e, s = np.uintp(o), np.uintp(r), np.uintp(e), np.uintp(s)
     zero, tiny, weight = numbers[ZERO], numbers[TINY], numbers[WEIGHT]
-    if fresh:
-        for l in range(np.uintp(n)):
-            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            x = reach[r + l] * p
-            x = x if x > tiny else zero
-            out[o + l] = x
-            sums[e + l] += weight * x
-    else:
-        for l in range(np.uintp(n)):
-            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            x = reach[r + l] * p
-            x = x if x > tiny else zero
-            out[o + l] += x
-            sums[e + l] += weight * x
+    for l in range(np.uintp(n)):
+        p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+        x = reach[r + l] * p
+        x = x if x > tiny else zero
+        out[o + l] = x if fresh else out[o + l] + x
+        sums[e + l] += weight * x
 
 
 @inner_njit
@@ -143,14 +126,9 @@ def add_expected(out, o, first, x, i, action, numbers, n):
     table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
     zero = numbers[ZERO]
-    if first:
-        for l in range(np.uintp(n)):
-            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            out[o + l] = p * x[i + l]
-    else:
-        for l in range(np.uintp(n)):
-            p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            out[o + l] += p * x[i + l]
+    for l in range(np.uintp(n)):
+        p = max(table[e + l], zero) * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+        out[o + l] = p * x[i + l] if first else out[o + l] + p * x[i + l]
 
 
 @inner_njit
@@ -162,20 +140,12 @@ def gain_expected(out, o, first, x, i, action, up, down, numbers, n):
     table, e, inverse, s, share = action
     o, i, e, s = np.uintp(o), np.uintp(i), np.uintp(e), np.uintp(s)
     zero, weight = numbers[ZERO], numbers[GAIN]
-    if first:
-        for l in range(np.uintp(n)):
-            q = table[e + l]
-            positive = max(q, zero)
-            p = positive * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            out[o + l] = p * x[i + l]
-            table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
-    else:
-        for l in range(np.uintp(n)):
-            q = table[e + l]
-            positive = max(q, zero)
-            p = positive * inverse[s + l] + (share if inverse[s + l] == zero else zero)
-            out[o + l] += p * x[i + l]
-            table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
+    for l in range(np.uintp(n)):
+        q = table[e + l]
+        positive = max(q, zero)
+        p = positive * inverse[s + l] + (share if inverse[s + l] == zero else zero)
+        out[o + l] = p * x[i + l] if first else out[o + l] + p * x[i + l]
+        table[e + l] = positive * up + min(q, zero) * down + weight * x[i + l]
 
 
 @inner_njit
