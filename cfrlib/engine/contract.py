@@ -3,8 +3,8 @@
 An engine is a folder beside this file, named as `Game.layout` says. Its ``layout.py`` has ``LAYOUT``, the class that
 says how a game lies in memory; its ``engine.py`` has ``ROWS``, which row of the table of switches is done by which
 `Engine`, and ``check``, which refuses the rest (`cfrlib.engine.combinations`). An engine of your own is a module with
-all three, anywhere, whose dotted name is the `layout` of its games. One that says what the states of a game are worth
-has ``STATES``, too (`cfrlib.engine.common.state_values`).
+all three, anywhere, whose dotted name is the `layout` of its games. One that evaluates profiles fast has an
+``EVALUATOR``, too; one that says what the states of a game are worth ``STATES`` (`cfrlib.engine.common.state_values`).
 """
 
 from abc import ABC, abstractmethod

@@ -123,10 +123,10 @@ class BucketWorkspace:
                 halves += _halves(worth.wins, part.terminals, self.values[k], part.steps * folds, shows)
         with ONE_BY_ONE:
             if self.threads > 1:
-                self._at_once(_multiply, halves)
+                self._at_once(np.matmul, halves)
                 return
             for half in halves:
-                _multiply(*half)
+                np.matmul(*half)
 
 
 class _OneByOne:
@@ -159,16 +159,12 @@ ONE_BY_ONE = _OneByOne()
 
 
 def _halves(matrix, reach, values, start, columns):
-    """Return (matrix, columns of reach, columns of values), twice, for values = matrix x reach from `start` on."""
+    """Return (matrix, columns of reach, columns of values), twice, for ``values[start:] = matrix @ reach[start:]``."""
     mine, theirs = matrix.shape
     reach = reach[start : start + theirs * columns].reshape(theirs, columns)
     values = values[start : start + mine * columns].reshape(mine, columns)
     half = columns // 2
     return [(matrix, reach[:, part], values[:, part]) for part in (slice(half), slice(half, None))]
-
-
-def _multiply(matrix, reach, values):
-    np.matmul(matrix, reach, out=values)
 
 
 def _betting_round(layout, k, dtype, steps, before):

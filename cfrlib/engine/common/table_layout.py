@@ -1,4 +1,4 @@
-"""What layouts of large games have in common: profiles are views of their tables, and are evaluated on them."""
+"""Layouts and evaluators of large games: profiles are views of tables, and walks over these find their worth."""
 
 import threading
 from abc import abstractmethod
