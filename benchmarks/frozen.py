@@ -186,8 +186,8 @@ def match(title, name, duplicate, folder):
     solver.run(100)
     p, q = solver.average_strategy(), solver.current_strategy() if name == "current" else matches.baseline(game, name)
     p.save(path)
-    found = cfrlib.match(game, p, q, hands=200, duplicate=duplicate, seed=1)
-    facts = {part: getattr(found, part) for part in ("mean", "half_width", "deviation", "hands", "won")}
+    outcome = cfrlib.match(game, p, q, hands=200, duplicate=duplicate, seed=1)
+    facts = {part: getattr(outcome, part) for part in ("mean", "half_width", "deviation", "hands", "won")}
     facts |= result("expected", partial(matches.expected, game, p, q))
     return facts | {"loaded": cfrlib.Profile.load(path)} | scores(game, other=q)
 

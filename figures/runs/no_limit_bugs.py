@@ -135,11 +135,11 @@ def _run(marks, seed, child, actor, later, block, width, shown, folded, size):
             for k in range(3):  # the first three cards of a shuffled deck
                 j = k + np.random.randint(6 - k)  # noqa: NPY002
                 cards[k], cards[j] = cards[j], cards[k]
-            stack[0], high, seen = 0, 1, 0
+            stack[0], high, count = 0, 1, 0
             while high > 0:
                 high -= 1
                 node = stack[high]
-                visited[seen], seen, who = node, seen + 1, actor[node]
+                visited[count], count, who = node, count + 1, actor[node]
                 if who < 0:
                     continue
                 e = block[node] + (cards[who] * 3 + cards[2] if later[node] else cards[who]) * width[node]
@@ -160,7 +160,7 @@ def _run(marks, seed, child, actor, later, block, width, shown, folded, size):
                 else:
                     for a in range(width[node] - 1, -1, -1):
                         stack[high], high = child[node, a], high + 1
-            for k in range(seen - 1, -1, -1):
+            for k in range(count - 1, -1, -1):
                 node = visited[k]
                 who = actor[node]
                 value[node] = 0.0
@@ -170,8 +170,8 @@ def _run(marks, seed, child, actor, later, block, width, shown, folded, size):
                         won = 1.0
                     elif cards[0] != cards[1]:
                         won = -1.0
-                    gain = folded[node] + won * shown[node, player]
-                    value[node] = gain if player == 0 else -gain
+                    earned = folded[node] + won * shown[node, player]
+                    value[node] = earned if player == 0 else -earned
                 elif who != player:
                     value[node] = value[went[node]]
                 else:

@@ -161,7 +161,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
     """
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(7.6, 6.6), layout="constrained", facecolor="white")
-        rows, ends = figure.subplots(2, 2, sharex=True, sharey=True), []
+        rows, last = figure.subplots(2, 2, sharex=True, sharey=True), []
         for axes, (label, words) in zip(rows.flat, labels.items(), strict=True):
             keys = ("external", "outcome", label)
             look = looks(dict.fromkeys(keys))
@@ -172,7 +172,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
                 middle = np.median(y, axis=0)
                 axes.plot(x, middle, color=color, linestyle=dash, marker=marker, markevery=5, label=key)
                 axes.fill_between(x, y.min(axis=0), y.max(axis=0), color=color, alpha=0.18, linewidth=0)
-            ends.append(f"{words}: ends at {middle[-1]:.2f}")
+            last.append(f"{words}: ends at {middle[-1]:.2f}")
             axes.set(xscale="log", yscale="log", xlim=xlim, ylim=ylim, title=words)
             axes.yaxis.set_major_locator(FixedLocator([0.5, 1, 2]))
             axes.yaxis.set_major_formatter("{x:g}")
@@ -181,7 +181,7 @@ def panels(runs, labels, title, name, xlim=(1e3, 2e5), ylim=(0.4, 3)):
         figure.suptitle(title)
         figure.supxlabel("nodes touched")
         figure.supylabel("exploitability (chips)")
-        desc = f"exploitability against nodes touched; {'; '.join(ends)}."
+        desc = f"exploitability against nodes touched; {'; '.join(last)}."
         svg = stable_svg(figure, title, desc)
     return finished(svg, f"{title}: {desc}", name)
 

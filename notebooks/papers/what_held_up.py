@@ -59,8 +59,8 @@ def linked(table):
     shown = table.rename(columns={"sentence": "what we found"})
     shown = shown[["place", "statement", "verdict", "what we found"]].map(escape)
     shown.index = [f'<a href="{escape(link)}">{name}</a>' for name, link in zip(table.index, table.link, strict=True)]
-    found = table.verdict.value_counts().reindex(VERDICTS, fill_value=0)
-    words = ", ".join(f"{number} {what}" for what, number in found.items())
+    each = table.verdict.value_counts().reindex(VERDICTS, fill_value=0)
+    words = ", ".join(f"{number} {what}" for what, number in each.items())
     return f"<details><summary>{len(table)} statements: {words}</summary>\n{shown.to_html(escape=False)}\n</details>"
 
 
@@ -79,10 +79,10 @@ def squares(table, title=None, name=None):
         number = int((table.verdict == what).sum())
         parts += [*_square(x, y, what), text(x + CELL + 6, y + 9, f"{what}: {number}", 14, text_anchor="start", **ink)]
         x += CELL + 30 + text_width(f"{what}: {number}", 14)
-    found = counts(table)
+    numbers = counts(table)
     each = "; ".join(
-        f"{source}: " + ", ".join(f"{found.loc[source, what]} {what}" for what in VERDICTS)
-        for source in found.index
+        f"{source}: " + ", ".join(f"{numbers.loc[source, what]} {what}" for what in VERDICTS)
+        for source in numbers.index
     )  # fmt: skip
     return composed(16 + CELL * ROW, y + CELL + 10, *parts, called="What held up", desc=f"{each}.",
                     kind="cfr-ledger", title=title, name=name)  # fmt: skip
@@ -103,13 +103,13 @@ def _verdicts(folder):
 
 def _notebooks(folder):
     """Return {source: (name of its notebook, cells)}."""
-    found = {}
+    by_source = {}
     for path in sorted(folder.glob("*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         source = re.search(r'\bPaper\("([^"]+)"\)', "".join("".join(cell["source"]) for cell in cells))
         if source:
-            found[source[1]] = path.stem, cells
-    return found
+            by_source[source[1]] = path.stem, cells
+    return by_source
 
 
 def _heading(name, cells):

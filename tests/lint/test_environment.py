@@ -69,5 +69,5 @@ def test_no_file_names_this_machine_or_a_package_index():
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        found = leak.search(text)
-        assert not found, f"{name} names {found[0]}"
+        leaked = leak.search(text)
+        assert not leaked, f"{name} names {leaked[0]}"

@@ -46,8 +46,8 @@ def test_the_glossary_has_every_word_once_and_names_lessons_that_are_there():
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_no_word_comes_before_the_lesson_that_introduces_it(path):
     said = prose(path)
-    early = [(one.word, one.lesson, found[0]) for one in glossary() if path.name[:2] < one.lesson
-             for found in [one.pattern.search(said)] if found]  # fmt: skip
+    early = [(one.word, one.lesson, used[0]) for one in glossary() if path.name[:2] < one.lesson
+             for used in [one.pattern.search(said)] if used]  # fmt: skip
     assert not early
 
 

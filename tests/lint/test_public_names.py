@@ -14,9 +14,9 @@ NOT_ASKED = {"ES01", "EX01", "SA01"}
 
 def documented(name):
     """Yield the full names whose docstrings a public name stands for; an override has that of what it overrides."""
-    found = named(name)
-    yield f"{found.__module__}.{found.__qualname__}"
-    for kind, member, what in members(found) if inspect.isclass(found) else ():
+    public = named(name)
+    yield f"{public.__module__}.{public.__qualname__}"
+    for kind, member, what in members(public) if inspect.isclass(public) else ():
         overrides = any(member in vars(base) for base in kind.__mro__[1:])
         if not member.startswith("__") and (what.__doc__ or not overrides):
             yield f"{kind.__module__}.{kind.__qualname__}.{member}"
@@ -55,13 +55,13 @@ def test_the_docstring_is_full(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_signature_has_types(name):
-    found = named(name)
-    if not inspect.isclass(found):
-        assert unannotated(found) == []
+    public = named(name)
+    if not inspect.isclass(public):
+        assert unannotated(public) == []
         return
-    made = [p.name for p in inspect.signature(found).parameters.values() if p.annotation is p.empty]
+    made = [p.name for p in inspect.signature(public).parameters.values() if p.annotation is p.empty]
     assert made == [], f"of {name}"
-    for _, member, what in members(found):
+    for _, member, what in members(public):
         for function in functions(what):
             missing = unannotated(function)
             assert missing == [] or (member == "__init__" and missing == ["return"]), f"{name}.{member}"

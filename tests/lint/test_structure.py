@@ -36,9 +36,9 @@ def inner_imports(file):
 
 
 def test_imports_inside_functions_are_few_and_have_their_reasons():
-    found = [(file, line, text) for file in FILES for line, text in inner_imports(file)]
-    assert len(found) <= MOST_INSIDE
-    for file, line, text in found:
+    imports = [(file, line, text) for file in FILES for line, text in inner_imports(file)]
+    assert len(imports) <= MOST_INSIDE
+    for file, line, text in imports:
         assert "#" in text, f"{file}:{line}: say why this import is not at the top"
 
 
@@ -77,11 +77,11 @@ AT_HOME = {"engine", "games"}
 
 def kinds():
     """Return the names of all games with observable actions, and of all layouts."""
-    found = [cfrlib.Game]
-    for kind in found:
-        found += [one for one in kind.__subclasses__() if one.__module__.startswith("cfrlib.games")]
+    kinds = [cfrlib.Game]
+    for kind in kinds:
+        kinds += [one for one in kind.__subclasses__() if one.__module__.startswith("cfrlib.games")]
     layouts = [importlib.import_module(f"cfrlib.engine.{layout}.layout").LAYOUT for layout in LAYOUTS]
-    return {kind.__name__ for kind in (*found[1:], *layouts)}
+    return {kind.__name__ for kind in (*kinds[1:], *layouts)}
 
 
 def special_cases(text):

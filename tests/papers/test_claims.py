@@ -98,12 +98,12 @@ def test_ours_is_finite_numbers_in_a_row(ours):
 
 
 def test_every_statement_is_there_once_and_complete():
-    found = claims.claims()
-    assert len({row.id for row in found}) == len(found)
-    for row in found:
+    stated = claims.claims()
+    assert len({row.id for row in stated}) == len(stated)
+    for row in stated:
         assert all((row.id, row.source, row.place, row.statement, row.published, row.kind)), row
         assert row.allowed[0] <= row.value <= row.allowed[1]
-    ids = {row.id.rstrip("abcdefghijkl") for row in found}
+    ids = {row.id.rstrip("abcdefghijkl") for row in stated}
     rows = {"T": 19, "N": 9, "Z": 17, "M": 24, "P": 19}
     assert {f"{letter}{k}" for letter, last in rows.items() for k in range(1, last + 1)} <= ids
 

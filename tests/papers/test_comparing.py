@@ -8,8 +8,8 @@ import pytest
 
 def test_the_interval_of_a_median_holds_it_as_often_as_it_says():
     rng = np.random.default_rng(0)
-    found = [comparing.median_interval(rng.exponential(size=25)) for _ in range(2000)]
-    assert 0.95 < np.mean([low <= np.log(2) <= high for low, high in found]) < 0.985
+    intervals = [comparing.median_interval(rng.exponential(size=25)) for _ in range(2000)]
+    assert 0.95 < np.mean([low <= np.log(2) <= high for low, high in intervals]) < 0.985
     assert comparing.median_interval([3, 1, 2]) == (1, 3)
 
 
@@ -40,14 +40,14 @@ def curve(name, points, seed=0):
 def test_curves_are_compared_at_equal_effort():
     one = pd.concat([curve("a", [(1, 8.0), (100, 8.0)]), curve("a", [(1, 4.0), (100, 4.0)], seed=1)])
     other = curve("b", [(0.5, 4.0), (50, 1.0)])
-    found = comparing.compared(one, other)
-    assert found.index[[0, -1]].tolist() == pytest.approx([5, 50])
-    assert found.iloc[-1].tolist() == pytest.approx([4, 8])
-    assert found.iloc[0].tolist() == pytest.approx([2, 4])  # in the middle, on logarithmic axes
+    ratios = comparing.compared(one, other)
+    assert ratios.index[[0, -1]].tolist() == pytest.approx([5, 50])
+    assert ratios.iloc[-1].tolist() == pytest.approx([4, 8])
+    assert ratios.iloc[0].tolist() == pytest.approx([2, 4])  # in the middle, on logarithmic axes
     less = comparing.compared(one, other, ratio=False, start=1)
     assert less.index[0] == pytest.approx(1)
     assert less.iloc[-1].tolist() == pytest.approx([3, 7])
-    table = comparing.table_of({"a over b": found})
+    table = comparing.table_of({"a over b": ratios})
     assert table.loc["a over b"].tolist() == pytest.approx([5, 50, 2, 8])
 
 
@@ -71,8 +71,8 @@ def test_how_much_sooner():
 
 def test_means_are_over_the_marks_that_all_seeds_share():
     table = pd.concat([curve("a", [(1, 4.0), (3, 1.0), (9, 0.5)]), curve("a", [(2, 2.0), (5, 3.0)], seed=1)])
-    found = comparing.means(table)
-    x, y = found["curves"]["a"]
+    drawn = comparing.means(table)
+    x, y = drawn["curves"]["a"]
     assert x.tolist() == [1.5, 4]
     assert y.tolist() == [3, 2]
-    assert [side.tolist() for side in found["bands"]["a"]] == [[2, 1], [4, 3]]
+    assert [side.tolist() for side in drawn["bands"]["a"]] == [[2, 1], [4, 3]]

@@ -55,19 +55,19 @@ def test_links_lead_to_headings_and_commands_to_notebooks(ledger):
 
 
 def test_what_stands_at_its_head(ledger):
-    found = what_held_up.counts(ledger)
-    assert found.loc["all", "statements"] == len(ledger)
-    assert (found[list(VERDICTS)].sum(axis=1) == found.statements).all()
+    numbers = what_held_up.counts(ledger)
+    assert numbers.loc["all", "statements"] == len(ledger)
+    assert (numbers[list(VERDICTS)].sum(axis=1) == numbers.statements).all()
     how = what_held_up.counts(ledger, "how")
     assert how.index.tolist() == ["computed", "measured", "not judged", "all"]
-    assert how.loc["all"].tolist() == found.loc["all"].tolist()
+    assert how.loc["all"].tolist() == numbers.loc["all"].tolist()
     exact = {claim.id for claim in claims() if claim.over.startswith("exact") and not claim.unjudged}
     assert set(ledger[ledger.how == "computed"].index) == exact
     assert how.loc["not judged", "open"] == how.loc["not judged", "statements"] == (ledger.over == "").sum()
     shown = what_held_up.squares(ledger)
     assert shown.svg.count("<rect") >= len(ledger) + len(VERDICTS)
     for what in VERDICTS:
-        assert f"{what}: {found.loc['all', what]}" in shown.svg
+        assert f"{what}: {numbers.loc['all', what]}" in shown.svg
     page = what_held_up.linked(ledger.loc[["T1a", "Z2f", "M20d"]])
     assert page.count("<a href=") == 3
     assert "&lt; 1e18" in page

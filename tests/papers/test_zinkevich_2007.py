@@ -14,34 +14,34 @@ pytestmark = pytest.mark.slow
 
 
 def test_average_regrets_are_those_of_the_sums():
-    found = zinkevich.regrets(cfrlib.games.kuhn(), [2, 50])
-    assert found.index.tolist() == [(2, 1), (2, 2), (50, 1), (50, 2)]
-    assert found.bound[50].to_numpy() == pytest.approx(4 * 6 * (2 / 50) ** 0.5)
-    assert (found.regret <= found["sum"] + 1e-12).all()
-    assert found.gain.groupby("T").sum().to_numpy() == pytest.approx(found.regret.groupby("T").sum().to_numpy())
+    table = zinkevich.regrets(cfrlib.games.kuhn(), [2, 50])
+    assert table.index.tolist() == [(2, 1), (2, 2), (50, 1), (50, 2)]
+    assert table.bound[50].to_numpy() == pytest.approx(4 * 6 * (2 / 50) ** 0.5)
+    assert (table.regret <= table["sum"] + 1e-12).all()
+    assert table.gain.groupby("T").sum().to_numpy() == pytest.approx(table.regret.groupby("T").sum().to_numpy())
 
 
 def test_average_regrets_against_best_responses():
     """By hand. The matrix is symmetric, so both players have the same numbers; columns 0 and 2 are the responses."""
     game = cfrlib.games.matrix([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])
-    found = zinkevich.regrets(game, [1, 2], against="best response")
-    assert found.index.tolist() == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    table = zinkevich.regrets(game, [1, 2], against="best response")
+    assert table.index.tolist() == [(1, 1), (1, 2), (2, 1), (2, 2)]
     for player in (1, 2):
-        assert found.regret[:, player].tolist() == pytest.approx([4 / 3, 41 / 30])
-        assert found["sum"][:, player].tolist() == pytest.approx([4 / 3, 41 / 30])
-        assert found.bound[:, player].tolist() == pytest.approx([4 * 3**0.5, 4 * 1.5**0.5])
-        assert found["at sets"][2, player] == pytest.approx(41 / 15 / (4 * 6**0.5))
-        assert found.gain[:, player].tolist() == pytest.approx([4 / 3, 1 - 1 / 10])
+        assert table.regret[:, player].tolist() == pytest.approx([4 / 3, 41 / 30])
+        assert table["sum"][:, player].tolist() == pytest.approx([4 / 3, 41 / 30])
+        assert table.bound[:, player].tolist() == pytest.approx([4 * 3**0.5, 4 * 1.5**0.5])
+        assert table["at sets"][2, player] == pytest.approx(41 / 15 / (4 * 6**0.5))
+        assert table.gain[:, player].tolist() == pytest.approx([4 / 3, 1 - 1 / 10])
     kuhn = zinkevich.regrets(cfrlib.games.kuhn(), [1], against="best response").loc[1, 1]
     assert kuhn.regret == pytest.approx(1 / 3 + 5 / 12)  # against whoever bets after each pass and folds only the jack
     assert kuhn["sum"] == pytest.approx((2 + 6 + 0 + 2 + 1 + 2) / 12)  # K, K pb, Q, Q pb, J, J pb
 
 
 def test_sizes_of_abstractions():
-    found = zinkevich.sizes([1, 5])
-    assert found["information sets"][5] == cfrlib.games.texas(5).num_infosets
-    assert found.loc[1].tolist() == found.loc["one sequence"].tolist()
-    assert 3.185e14 < found["information sets"]["all cards"] < 3.195e14
+    sizes = zinkevich.sizes([1, 5])
+    assert sizes["information sets"][5] == cfrlib.games.texas(5).num_infosets
+    assert sizes.loc[1].tolist() == sizes.loc["one sequence"].tolist()
+    assert 3.185e14 < sizes["information sets"]["all cards"] < 3.195e14
     assert zinkevich.sets_by_street(5).sum() == cfrlib.games.texas(5).num_infosets
 
 
@@ -67,11 +67,11 @@ def test_of_two_runs_with_one_seed_the_longer_counts():
     short = pd.DataFrame({"buckets": 5, "curve": "CS", "seed": 0, "iterations": [1, 10], "exploitability": [9.0, 3.0]})
     long = short.assign(iterations=[4, 40])
     others = pd.concat([short.assign(seed=1), short.assign(curve="PCS"), short.assign(buckets=8)])
-    found = zinkevich.longest(short, pd.concat([long, others]))
-    assert len(found) == 8
-    of_seed_0 = found[(found.buckets == 5) & (found.curve == "CS") & (found.seed == 0)]
+    table = zinkevich.longest(short, pd.concat([long, others]))
+    assert len(table) == 8
+    of_seed_0 = table[(table.buckets == 5) & (table.curve == "CS") & (table.seed == 0)]
     assert list(of_seed_0.iterations) == [4, 40]
-    assert list(found.columns) == list(short.columns)
+    assert list(table.columns) == list(short.columns)
 
 
 def test_curves_by_size():

@@ -22,8 +22,8 @@ def test_the_example_of_readme_prints_what_it_says():
 
 def examples(name):
     """Return the examples of a public name and of what is documented with it."""
-    found = named(name)
-    tests = doctest.DocTestFinder(exclude_empty=True).find(found, name, sys.modules[found.__module__])
+    public = named(name)
+    tests = doctest.DocTestFinder(exclude_empty=True).find(public, name, sys.modules[public.__module__])
     return [test for test in tests if test.examples]
 
 

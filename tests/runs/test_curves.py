@@ -39,25 +39,28 @@ def test_a_row_is_what_the_solver_says(table):
     assert last["histories_touched"] == solver.histories_touched
 
 
+@pytest.fixture(scope="module")
+def executors():
+    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
+        yield {"threads": threads, "processes": processes}
+
+
 @pytest.mark.parametrize("kind", ["threads", "processes"])
-def test_an_executor_changes_nothing_but_seconds(table, kind):
+def test_an_executor_changes_nothing_but_seconds(table, executors, kind):
     game = cfrlib.games.kuhn()
     cfrlib.CFR(game).run(1)  # leaves behind what cannot be pickled
-    many = ThreadPoolExecutor(2) if kind == "threads" else ProcessPoolExecutor(2, mp_context=get_context("spawn"))
-    with many as executor:
-        same = cfrlib.curve(game, sampling="es", points=12, iterations=300, seeds=3, executor=executor)
+    same = cfrlib.curve(game, sampling="es", points=12, iterations=300, seeds=3, executor=executors[kind])
     pd.testing.assert_frame_equal(same.drop(columns="seconds"), table.drop(columns="seconds"), check_exact=True)
 
 
-def test_what_cannot_be_sent_to_a_process_is_named():
+def test_what_cannot_be_sent_to_a_process_is_named(executors):
     class local(cfrlib.games.kuhn):
         pass
 
     mixed = cfrlib.sampling.Mixed("es", "os", lambda t: 0.5)
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        for name, given in {"sampling": {"sampling": mixed}, "game": {"sampling": "es", "game": local()}}.items():
-            with pytest.raises(ValueError, match=f"^{name}=.*: it cannot be sent to another process; it takes"):
-                cfrlib.curve(**{"game": cfrlib.games.kuhn(), "points": [1], "executor": executor, **given})
+    for name, given in {"sampling": {"sampling": mixed}, "game": {"sampling": "es", "game": local()}}.items():
+        with pytest.raises(ValueError, match=f"^{name}=.*: it cannot be sent to another process; it takes"):
+            cfrlib.curve(**{"game": cfrlib.games.kuhn(), "points": [1], "executor": executors["processes"], **given})
 
 
 def test_what_draws_nothing_is_run_once_for_all_seeds():
@@ -69,18 +72,16 @@ def test_what_draws_nothing_is_run_once_for_all_seeds():
 
 
 def test_runs_are_what_the_drawing_takes(table):
-    both = pd.concat([table, cfrlib.curve(cfrlib.games.kuhn(), sampling="os", points=12, iterations=300, seeds=3)])
+    many = {"points": 12, "iterations": 300, "seeds": 3}
+    both = pd.concat([table, cfrlib.curve(cfrlib.games.kuhn(), sampling="os", **many)])
     for x in ("iterations", "nodes_touched", "seconds"):
         curves = runs(both, x=x)
         assert list(curves) == ["es", "os(epsilon=0.6)"]
         assert [len(seeds) for seeds in curves.values()] == [3, 3]
         assert cfrlib.draw.convergence(curves, xlabel=x).svg.startswith("<svg")
     assert list(runs(table)) == ["es"]
-
-
-def test_a_baseline_tells_curves_apart(table):
-    guessed = cfrlib.curve(cfrlib.games.kuhn(), sampling="es", points=12, iterations=300, seeds=3, baseline="learned")
-    assert list(runs(pd.concat([table, guessed]))) == ["none", "learned(0.5)"]
+    learned = cfrlib.curve(cfrlib.games.kuhn(), sampling="es", baseline="learned", **many)
+    assert list(runs(pd.concat([table, learned]))) == ["none", "learned(0.5)"]
 
 
 def test_the_bar_goes_to_stderr(capsys):
