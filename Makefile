@@ -10,9 +10,9 @@ PIP      := $(BIN)/python -m pip --disable-pip-version-check
 INSTALL  := $(PIP) install -qq --constraint requirements.lock --editable
 PYTEST   := $(BIN)/python -m pytest
 SHARED   := -n $(JOBS) --dist loadscope --no-loadscope-reorder
-# What a run executes. Of the students' editions two: tests/repository/test_student_editions.py says why that is enough.
+# What a run executes. Of the students' editions the first: tests/repository/test_student_editions.py says why that is enough.
 TESTS    := --ignore=tests/lint tests
-LESSONS  := notebooks/solutions notebooks/00_start_here.ipynb notebooks/05_the_whole_algorithm.ipynb
+LESSONS  := notebooks/solutions notebooks/00_start_here.ipynb
 EXECUTED := --nbval --nbval-current-env $(LESSONS) notebooks/papers
 MOST     := -m "not slow_fault and (every_run or not browser)"
 COMPILED  = [ "$(WARM)" = no ] || $(BIN)/python -m cfrlib warm

@@ -1,4 +1,4 @@
-"""The student's edition of a lesson needs no run of its own: `make test` executes the solved one, and two of these.
+"""The student's edition of a lesson needs no run of its own: `make test` executes the solved one, and one of these.
 
 `notebooks/build.py` makes it from the solved edition. What it lacks is answers: cells tagged `solution` or `check`,
 and the bodies between the marks of a solution in cells tagged `exercise`, which are left blank. So a run can differ in
