@@ -31,7 +31,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-HERE = Path(__file__).resolve().parent
+NOTEBOOKS = Path(__file__).resolve().parent
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 ANSWER = re.compile(r"^([ \t]+)### BEGIN SOLUTION\n.*?^[ \t]+### END SOLUTION[ \t]*$", re.M | re.S)
 HEADING = re.compile("##? ")
@@ -204,7 +204,7 @@ def short_diff(old, new, lines=20, width=150):
     return "\n".join(shown[:lines] + ["..."] * (len(shown) > lines))
 
 
-def names(folder=HERE, beginnings=("",)):
+def names(folder=NOTEBOOKS, beginnings=("",)):
     """Return the names of the notebooks that are sources and begin so; a paper's may leave out "papers/"."""
     lessons = sorted(path.stem for path in (folder / "solutions").glob("*.ipynb"))
     papers = sorted(f"papers/{path.stem}" for path in (folder / "papers").glob("*.ipynb"))
@@ -213,14 +213,14 @@ def names(folder=HERE, beginnings=("",)):
     return [name for name in every if name.startswith(wanted) or name.removeprefix("papers/").startswith(wanted)]
 
 
-def editions(name, folder=HERE):
+def editions(name, folder=NOTEBOOKS):
     """Return the paths of the solved and of the student edition, or of the one that a paper has."""
     if name.startswith("papers/"):
         return (folder / f"{name}.ipynb",)
     return folder / "solutions" / f"{name}.ipynb", folder / f"{name}.ipynb"
 
 
-def made(name, folder=HERE):
+def made(name, folder=NOTEBOOKS):
     """Return {path: notebook} of the editions that a source gives; they are not executed."""
     paths = editions(name, folder)
     source = nbformat.read(paths[0], as_version=4)
@@ -231,10 +231,10 @@ def made(name, folder=HERE):
     return notebooks
 
 
-def _say_source(nb, solved, room):
-    nb.metadata[SOURCE] = {"notebook": solved, "room": room}
+def _say_source(nb, solved, lesson):
+    nb.metadata[SOURCE] = {"notebook": solved, "room": lesson}
     if nb.cells and nb.cells[0].cell_type == "markdown":
-        nb.cells[0].source += f"\n\n<!-- Built by build.py: change {solved}, and {room}, not this file. -->"
+        nb.cells[0].source += f"\n\n<!-- Built by build.py: change {solved}, and {lesson}, not this file. -->"
 
 
 def contents(nb):
@@ -246,7 +246,7 @@ def saved_text(path):
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def build(name, folder=HERE, check=False):
+def build(name, folder=NOTEBOOKS, check=False):
     """Execute the editions of a notebook and save them, or with `check` only compare.
 
     Returned are the files that changed, or would, with a short diff. Outputs of cells tagged ``nbval-ignore-output``
@@ -268,7 +268,7 @@ def build(name, folder=HERE, check=False):
     return changed
 
 
-def refresh(name, folder=HERE, check=False):
+def refresh(name, folder=NOTEBOOKS, check=False):
     """Do what `build` does for texts and metadata, without a run: refuse if code is out of date."""
     changed = {}
     for path, fresh in made(name, folder).items():
@@ -287,7 +287,7 @@ def refresh(name, folder=HERE, check=False):
     return changed
 
 
-def problems(name, folder=HERE):
+def problems(name, folder=NOTEBOOKS):
     """List what is wrong with the saved editions of a notebook, as far as it shows without running them."""
     missing = [f"{path.relative_to(folder)} is missing" for path in editions(name, folder) if not path.exists()]
     if missing:
@@ -320,7 +320,7 @@ def main():
             try:
                 for path, diff in run.result().items():
                     state = f"is stale:\n{diff}" if args.check else "rewritten"
-                    lines.append(f"{path.relative_to(HERE)} {state}")
+                    lines.append(f"{path.relative_to(NOTEBOOKS)} {state}")
                     failed |= args.check
             except Exception as err:  # one broken notebook must not hide the others
                 lines.append(f"failed: {err}")

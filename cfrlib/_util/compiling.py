@@ -15,7 +15,7 @@ from cfrlib._util import waiting
 from cfrlib._util.interrupts import held
 
 log = logging.getLogger("cfrlib")
-_here = threading.local()
+_thread = threading.local()
 
 
 class _Listener(Listener):
@@ -23,16 +23,16 @@ class _Listener(Listener):
     it, and nothing is said of them."""
 
     def on_start(self, event):
-        _here.depth = getattr(_here, "depth", 0) + 1
-        if _here.depth == 1 and _ours(event):
-            _here.began = time.perf_counter()
+        _thread.depth = getattr(_thread, "depth", 0) + 1
+        if _thread.depth == 1 and _ours(event):
+            _thread.began = time.perf_counter()
             log.info("compiling %s, once", _name(event))
             waiting.tell(waiting.NOTE, f"compiling {_name(event)}, once")
 
     def on_end(self, event):
-        _here.depth -= 1
-        if _here.depth == 0 and _ours(event):
-            log.info("compiled %s in %.1f s", _name(event), time.perf_counter() - _here.began)
+        _thread.depth -= 1
+        if _thread.depth == 0 and _ours(event):
+            log.info("compiled %s in %.1f s", _name(event), time.perf_counter() - _thread.began)
             waiting.tell("", "")
 
 
@@ -49,22 +49,22 @@ class _Hold(Listener):
     """Holds interrupts back in the thread that has the compiler's lock."""
 
     def on_start(self, event):
-        if not getattr(_here, "locks", 0):
-            _here.held = held()
-            _here.deliver = _here.held.__enter__()
-        _here.locks = getattr(_here, "locks", 0) + 1
+        if not getattr(_thread, "locks", 0):
+            _thread.held = held()
+            _thread.deliver = _thread.held.__enter__()
+        _thread.locks = getattr(_thread, "locks", 0) + 1
 
     def on_end(self, event):
-        _here.locks -= 1
-        if not _here.locks:
-            _here.held.__exit__(None, None, None)
+        _thread.locks -= 1
+        if not _thread.locks:
+            _thread.held.__exit__(None, None, None)
 
 
 class _Deliver(Listener):
     """Lets interrupts through before a pass: it fails there as it does on code that it cannot compile."""
 
     def on_start(self, event):
-        _here.deliver()
+        _thread.deliver()
 
     def on_end(self, event):
         pass

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 log = logging.getLogger("cfrlib")
 NOTE = "compiling, once (up to half a minute)"
 """What a bar shows while a kernel is compiled."""
-_here = threading.local()
+_thread = threading.local()
 listeners = []
 """Called with the words, "" when it is done."""
 
@@ -48,16 +48,16 @@ class Count:
 def tell(note, words):
     """Tell who asked in this thread that the compiler is at work, NOTE, or done, ""; and say it in words."""
     say(words)
-    for hear in getattr(_here, "told", ()):
+    for hear in getattr(_thread, "told", ()):
         hear(note)
 
 
 @contextmanager
 def telling(hear):
     """Call ``hear(NOTE)`` when this thread begins to compile a kernel in the `with` block, ``hear("")`` after it."""
-    before = getattr(_here, "told", ())
-    _here.told = (*before, hear)
+    before = getattr(_thread, "told", ())
+    _thread.told = (*before, hear)
     try:
         yield
     finally:
-        _here.told = before
+        _thread.told = before

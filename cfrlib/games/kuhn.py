@@ -16,7 +16,7 @@ from cfrlib.game import Comparison, Decision, Game, Terminal
 from cfrlib.games.at_table import Table
 from cfrlib.games.overrides import counted_anew
 
-ENDS = ("pp", "pbp", "pbb", "bp", "bb")
+TERMINALS = ("pp", "pbp", "pbb", "bp", "bb")
 
 
 class KuhnTable(Table):
@@ -75,7 +75,7 @@ class kuhn(Game):
         return self._deal
 
     def node(self, actions: tuple[str, ...]) -> Decision | Terminal:
-        if "".join(actions) in ENDS:
+        if "".join(actions) in TERMINALS:
             return Terminal()
         return Decision(len(actions) % 2, ("p", "b"))
 

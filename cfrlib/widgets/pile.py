@@ -15,7 +15,7 @@ from cfrlib.draw.parts.svg import INLINE, LIGHT, document, element, num, readabl
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 MANY = (1, 4, 16, 64)
 """How many numbers a press may average."""
@@ -44,7 +44,7 @@ class pile(Rows):
 
     Attributes
     ----------
-    found : list of float
+    means : list of float
         The means on the pile, in the order of the presses.
 
     Raises
@@ -72,7 +72,7 @@ class pile(Rows):
         self.exact, self.low, self.high = number("exact", exact), number("low", low), number("high", high)
         if not self.low < self.high:
             raise ValueError(f"high={said(high)}: it takes a number above low")
-        self.found = []
+        self.means = []
         with self._quietly():
             super().__init__(self._controls())
         self.reset()
@@ -92,12 +92,12 @@ class pile(Rows):
             times = TIMES[times]
         once = self.draws[self.which.value]
         for _ in range(whole("times", times, 0)):
-            self.found.append(float(np.mean([once(self._rng) for _ in range(self.many.value)])))
+            self.means.append(float(np.mean([once(self._rng) for _ in range(self.many.value)])))
         self._refresh()
 
     def reset(self) -> None:
         """Take everything away, and begin with the same draws."""
-        self._rng, self.found = np.random.default_rng(self.seed), []
+        self._rng, self.means = np.random.default_rng(self.seed), []
         self._refresh()
 
     def choose(self, label: str | None = None, many: int | None = None) -> None:
@@ -122,22 +122,22 @@ class pile(Rows):
     @property
     def mean(self) -> float:
         """Of all that is on the pile; not a number while there is nothing."""
-        return float(np.mean(self.found)) if self.found else float("nan")
+        return float(np.mean(self.means)) if self.means else float("nan")
 
     @property
     def spread(self) -> float:
         """The standard deviation of what is on the pile; not a number while there is nothing."""
-        return float(np.std(self.found)) if self.found else float("nan")
+        return float(np.std(self.means)) if self.means else float("nan")
 
     @property
     def words(self) -> str:
         """What there is to see, in two sentences."""
         each = "one draw" if self.many.value == 1 else f"the mean of {self.many.value} draws"
-        if not self.found:
+        if not self.means:
             return f"Nothing yet. Press once: it drops {each} on the pile."
-        times = "1 press" if len(self.found) == 1 else f"{len(self.found):,} presses"
+        times = "1 press" if len(self.means) == 1 else f"{len(self.means):,} presses"
         return (
-            f"{times}, each {each}. The last was {readable(self.found[-1], 3)}. Mean of all "
+            f"{times}, each {each}. The last was {readable(self.means[-1], 3)}. Mean of all "
             f"{readable(self.mean, 3)}, exact {readable(self.exact, 3)}, spread {readable(self.spread, 2)}."
         )
 
@@ -151,7 +151,7 @@ class pile(Rows):
         options = [(str(many), many) for many in MANY]
         self.many = field(W.Dropdown, "mean of", "How many a press averages", "9em", again, options=options, value=1)
         self.says = W.HTML()
-        layout, around = room_for(WIDTH, 0.6), PAGE + BAR + 3 * LINE
+        layout, around = space_for(WIDTH, 0.6), PAGE + BAR + 3 * LINE
         self.canvas = Canvas(on_key=self.press, takes=list(self._keys), layout=layout, around=around)
         return frame([once, hundred, thousand, reset, self.which, self.many], self.says, stage(self.canvas))
 
@@ -164,7 +164,7 @@ class pile(Rows):
         def across(value):
             return left + (value - self.low) / (self.high - self.low) * (right - left)
 
-        steps = (np.array(self.found) - self.low) / (self.high - self.low) * STEPS
+        steps = (np.array(self.means) - self.low) / (self.high - self.low) * STEPS
         cells = np.clip(np.floor(steps + 0.5 + 1e-9), 0, STEPS).astype(int)
         heights = np.bincount(cells, minlength=STEPS + 1)
         color, tallest = looks(self.draws)[self.which.value].color, max(10, heights.max())
@@ -176,7 +176,7 @@ class pile(Rows):
                 parts.append(element("rect", class_="bar", fill=color, **bar))
         ground = f"M{num(left - width / 2)},{num(bottom)}H{num(right + width / 2)}"
         parts.append(element("path", d=ground, stroke=ink.ink))
-        if self.found:
+        if self.means:
             edge = left - width / 2 - 5
             scale = f"M{num(edge - 4)},{num(top)}h4V{num(bottom)}h-4"
             parts.append(element("path", d=scale, stroke=ink.ink, fill="none"))
@@ -185,15 +185,15 @@ class pile(Rows):
             for y, height in ((top, tallest), (bottom, 0)):
                 parts.append(text(edge - 8, y, f"{height:,}", 14, fill=ink.ink, text_anchor="end"))
         for value in np.linspace(self.low, self.high, 5).tolist():
-            x, last = across(value), value == self.high and max(self.found, default=0) > self.high
+            x, last = across(value), value == self.high and max(self.means, default=0) > self.high
             parts.append(element("path", d=f"M{num(x)},{num(bottom)}v5", stroke=ink.ink))
             parts.append(text(x, bottom + 16, readable(value, 3) + "+" * last, 14, fill=ink.ink))
         x = across(self.exact)
         dashes = {"stroke": ink.ink, "stroke_width": 1.6, "stroke_dasharray": "6 3"}
         parts.append(element("path", d=f"M{num(x)},{num(top - 6)}V{num(bottom)}", **dashes))
         parts.append(text(x, 8, f"exact {readable(self.exact, 3)}", 14, fill=ink.ink))
-        if self.found:
-            x = across(min(max(self.found[-1], self.low), self.high))
+        if self.means:
+            x = across(min(max(self.means[-1], self.low), self.high))
             marker = f"M{num(x)},{num(bottom + 1)}l-5,8h10z"
             parts.append(element("path", class_="current", d=marker, fill=CURRENT))
         parts.append(text((left + right) / 2, bottom + 37, self.what, 14, fill=ink.ink))

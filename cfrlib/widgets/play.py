@@ -12,7 +12,7 @@ from cfrlib.playing.values import RoundValues
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, switch
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.play_report import SURE, counted, log, report
 from cfrlib.widgets.parts.play_table import WIDTH, how_it_ended, spaced, table_picture, what_happened
 
@@ -209,7 +209,7 @@ class play(Rows):
         self._hinting = switch("Hints", tip, lambda _: self._refresh(), "lightbulb-o")
         tell = button("How did I play?", "bar-chart", "Three numbers about your play so far (key: w)", self.tell)
         self.says, self.played, self.told = W.HTML(), W.HTML(), W.HTML()
-        look = {"layout": room_for(WIDTH, 0.75), "around": PAGE + BAR + 3 * LINE}
+        look = {"layout": space_for(WIDTH, 0.75), "around": PAGE + BAR + 3 * LINE}
         self.canvas = Canvas(lambda node, _: self.act(node), self.press, takes=list(self._keys), **look)
         table = stage(self.canvas, column(self.played, width="27em"))
         return frame([self.next_button, self._hinting, tell], self.says, table, self.told)

@@ -139,7 +139,7 @@ def taught(game, profile, baseline):
     return cfr
 
 
-def gains(table):
+def variance_ratios(table):
     """Return how many times smaller the variance is with a baseline: indexed by regret and iterations, the readings."""
     mean = table.groupby(["baseline", "regret", "iterations"])[list(READINGS)].mean()
     return mean.loc["none"] / mean.loc["learned"]
@@ -147,7 +147,7 @@ def gains(table):
 
 def draw(table, name):
     """Return the picture: how many times smaller the variance is, against iterations."""
-    ratios = gains(table)
+    ratios = variance_ratios(table)
     curves = {
         f"{regret}, {reading}": (ratios.loc[regret].index.to_numpy(), ratios.loc[regret][reading].to_numpy())
         for regret in REGRETS

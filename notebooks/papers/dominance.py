@@ -65,11 +65,11 @@ def dominated_plans(payoff, weakly=False):
     n, m = payoff.shape
     dominated = np.zeros(n, dtype=bool)
     for r, row in enumerate(payoff):
-        gains = (payoff - row).T  # (m, n)
+        surplus = (payoff - row).T  # (m, n)
         if weakly:
-            goal, limits, extra = gains.sum(axis=0), -gains, []
+            goal, limits, extra = surplus.sum(axis=0), -surplus, []
         else:
-            goal, limits, extra = np.append(np.zeros(n), 1), np.column_stack([-gains, np.ones(m)]), [(None, None)]
+            goal, limits, extra = np.append(np.zeros(n), 1), np.column_stack([-surplus, np.ones(m)]), [(None, None)]
         one = np.append(np.ones(n), np.zeros(len(extra)))[None]
         best = linprog(-goal, limits, np.zeros(m), one, [1], bounds=[(0, None)] * n + extra)
         dominated[r] = -best.fun > ROUNDING

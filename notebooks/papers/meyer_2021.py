@@ -192,12 +192,12 @@ def place_ratios(stored, latest, mixed, rule):
     The tables are those of `sampling_by_place` (λ = 0.6), `places_latest` (of which λ = 0) and `mixed_leduc`.
     """
     external, intervals = mixed_leduc.runs(mixed)["external"], []
-    for end in place_ends(stored, latest, rule):
+    for end in place_intervals(stored, latest, rule):
         intervals += ratio_interval(end.exploitability.to_numpy(), mixing.at(external, end.nodes.median()))
     return intervals
 
 
-def place_ends(stored, latest, rule):
+def place_intervals(stored, latest, rule):
     """Return the last rows of the runs of a rule by place: λ = 0.6, then λ = 0."""
     explored = stored[(stored.rule == rule) & (stored.iterations == stored.iterations.max())]
     return explored, latest[(latest.rule == rule) & (latest.exploration == 0) & (latest.strategy == "average")]

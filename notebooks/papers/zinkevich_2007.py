@@ -77,8 +77,8 @@ def _counted(deals, hands, raises):
     return {"states": nodes, "decisions": decisions, "information sets": sets}
 
 
-def sets_by_street(buckets):
-    """Return how many information sets each street has, float64."""
+def sets_by_round(buckets):
+    """Return how many information sets each round of betting has, float64."""
     layout = layout_of(texas(buckets))
     return np.array([n * _decisions(part) * buckets ** (k + 1.0) for k, (n, part) in
                      enumerate(zip(layout.lanes, layout.rounds, strict=True))])  # fmt: skip

@@ -42,7 +42,7 @@ def test_sizes_of_abstractions():
     assert sizes["information sets"][5] == cfrlib.games.texas(5).num_infosets
     assert sizes.loc[1].tolist() == sizes.loc["one sequence"].tolist()
     assert 3.185e14 < sizes["information sets"]["all cards"] < 3.195e14
-    assert zinkevich.sets_by_street(5).sum() == cfrlib.games.texas(5).num_infosets
+    assert zinkevich.sets_by_round(5).sum() == cfrlib.games.texas(5).num_infosets
 
 
 def test_sizes_of_a_game_with_one_bet_by_hand():

@@ -156,7 +156,7 @@ def test_slides_are_made_of_it():
 @pytest.mark.skipif(os.name == "nt", reason="the recipe is written for a Unix shell")
 def test_on_slides_a_text_answer_is_unfolded_and_there_is_nothing_to_click(tmp_path):
     recipe = ["make", "slides", f"VENV={sys.prefix}", "-o", f"{sys.prefix}/lab.stamp", f"SLIDES={tmp_path}", "NAMES=00"]
-    subprocess.run(recipe, cwd=build.HERE.parent, check=True, capture_output=True)
+    subprocess.run(recipe, cwd=build.NOTEBOOKS.parent, check=True, capture_output=True)
     (page,) = tmp_path.iterdir()
     text = page.read_text(encoding="utf-8")
     assert text.count("<details open>") == text.count(build.FOLDED) == 3
@@ -284,7 +284,7 @@ def test_names_begin_so(folder, executed):
 
 
 def test_the_command_refuses_names_that_nothing_has(executed, monkeypatch, capsys):
-    monkeypatch.setattr(build, "HERE", executed)
+    monkeypatch.setattr(build, "NOTEBOOKS", executed)
     monkeypatch.setattr(sys, "argv", ["build.py", "--jobs", "1", "x"])
     with pytest.raises(SystemExit):
         build.main()

@@ -5,7 +5,7 @@ import pytest
 
 import cfrlib
 from cfrlib.widgets.parts.controls import button
-from cfrlib.widgets.parts.frame import column, frame, room_for, stage
+from cfrlib.widgets.parts.frame import column, frame, space_for, stage
 
 KUHN = cfrlib.games.kuhn()
 WIDGETS = {
@@ -43,7 +43,7 @@ def test_the_menu_follows_its_button():
 
 
 def test_a_picture_shrinks_to_leave_room():
-    assert room_for(500, 0.5).flex == "100 1 250px"
+    assert space_for(500, 0.5).flex == "100 1 250px"
 
 
 @pytest.mark.parametrize("name", WIDGETS)

@@ -18,7 +18,7 @@ def test_presses_pile_up_on_the_mean():
     assert "1 press," in made.words
     for key in ("n", "m"):
         made.canvas.press(key)
-    assert len(made.found) == 1101
+    assert len(made.means) == 1101
     assert made.mean == pytest.approx(3.5, abs=0.2)
     assert made.canvas.svg.count('class="bar"') == 6
 
@@ -34,16 +34,16 @@ def test_a_mean_of_sixteen_is_four_times_as_narrow():
 def test_another_choice_begins_anew_and_the_same_seed_draws_the_same():
     made = dice(seed=3)
     made.press(5)
-    first = list(made.found)
+    first = list(made.means)
     made.choose("two")
-    assert made.found == []
+    assert made.means == []
     made.press("ArrowRight")
-    assert made.found == [2]
+    assert made.means == [2]
     made.choose("a die")
     made.press(5)
-    assert made.found == first
+    assert made.means == first
     made.which.value = "two"
-    assert made.found == []
+    assert made.means == []
 
 
 def test_what_lies_beyond_the_axis_stands_in_the_last_bar():

@@ -13,7 +13,7 @@ from cfrlib.lessons.abstraction.sorted_kuhn import CARDS, names, solve
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import switch
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 WIDTH, HEIGHT, MOST = 640, 252, 18 / 42
 """Of the picture, in pixels; and the end of its axis, in chips: what one bucket loses."""
@@ -53,7 +53,7 @@ class bucket_cuts(Rows):
             for k, (low, high) in enumerate(zip(held, held[1:], strict=False), 1)
         ]
         self.says = W.HTML()
-        self.canvas = Canvas(layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
+        self.canvas = Canvas(layout=space_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
         super().__init__(frame([*self.switches], self.says, stage(self.canvas)))
         self._refresh()
 

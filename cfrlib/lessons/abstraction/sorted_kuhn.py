@@ -22,7 +22,7 @@ FIRST = np.array([(1, 0, 0), (1, 1, 0), (1, 0, 1)])
 """Player 1's plans for a card: pass and fold, bet, pass and call; entries are 1, bet, pass and then call."""
 SECOND = np.array([(1, 0, 0), (1, 1, 0), (1, 0, 1), (1, 1, 1)])
 """Player 2's: entries are 1, call a bet, bet after a pass."""
-ENDS = ("bb", "bp", "pp", "pbp", "pbb")
+TERMINALS = ("bb", "bp", "pp", "pbp", "pbb")
 ROUNDING = 1e-9
 
 
@@ -98,7 +98,7 @@ def _solve(cuts):
 def _payoffs(mine, theirs):
     """Return what Player 1 wins, by both buckets and by entries of their plans, times the probability of the deal."""
     game, payoffs = kuhn(CARDS, bet=BET), np.zeros((max(mine) + 1, max(theirs) + 1, 3, 3))
-    bb, bp, pp, pbp, pbb = (game.weights(()) * game.payoff_table(tuple(end), ()) for end in ENDS)
+    bb, bp, pp, pbp, pbb = (game.weights(()) * game.payoff_table(tuple(end), ()) for end in TERMINALS)
     entries = {(0, 0): pp, (1, 0): bp - pp, (1, 1): bb - bp, (0, 2): pbp - pp, (1, 2): pp - pbp, (2, 2): pbb - pbp}
     for i, k in enumerate(mine):
         for j, m in enumerate(theirs):

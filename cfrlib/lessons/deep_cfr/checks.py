@@ -37,17 +37,17 @@ PLACE_CASES = ((0, 3, 0.9), (2, 3, 0.3), (3, 3, 0.6), (3, 3, 0.8), (9, 3, 0.25),
 @check
 def check_place():
     """Check a function (samples seen before, capacity, u) -> where the next sample goes, None if it is not kept."""
-    for seen, capacity, u in PLACE_CASES:
-        drawn, slips = int(u * (seen + 1)), ()
-        right, hint = seen, "There is still room: it goes to the next place, whatever u is."
-        if seen >= capacity:
+    for before, capacity, u in PLACE_CASES:
+        drawn, slips = int(u * (before + 1)), ()
+        right, hint = before, "There is still room: it goes to the next place, whatever u is."
+        if before >= capacity:
             right = drawn if drawn < capacity else None
             what = "no place of the memory, so it is not kept" if right is None else "a place of the memory"
             hint = f"Draw one of the seen + 1 numbers from 0: int(u * (seen + 1)). Here that is {drawn}, {what}."
             every = f"So every new sample would be kept, and old ones be forgotten faster and faster. {hint}"
             too_few = f"The new sample counts, too: there are seen + 1 of them. {hint}"
-            slips = [(k, why) for k, why in ((int(u * capacity), every), (int(u * seen), too_few)) if k != drawn]
-        yield Case(f"seen = {seen}, capacity = {capacity}, u = {u}", (seen, capacity, u), right, hint, slips)
+            slips = [(k, why) for k, why in ((int(u * capacity), every), (int(u * before), too_few)) if k != drawn]
+        yield Case(f"seen = {before}, capacity = {capacity}, u = {u}", (before, capacity, u), right, hint, slips)
     return "So each of n samples is in a memory of m with probability m / n, whether it came early or late."
 
 

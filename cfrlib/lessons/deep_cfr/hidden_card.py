@@ -16,7 +16,7 @@ from cfrlib.lessons.deep_cfr import guessing
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field, following
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ class hidden_card(Keyed):
         self.which = field(W.Dropdown, "hide", which, "11em", again, options=cards, value=hidden)
         self.how = field(W.Dropdown, "told", how, "13em", again, options=ways, value=told)
         self.says = W.HTML()
-        layout, around = room_for(WIDTH, 0.6), PAGE + BAR + 2 * LINE
+        layout, around = space_for(WIDTH, 0.6), PAGE + BAR + 2 * LINE
         self.canvas = Canvas(on_key=self.press, takes=list(KEYS), layout=layout, around=around)
         super().__init__(frame([self.which, self.how], self.says, stage(self.canvas)))
         self._refresh()

@@ -17,7 +17,7 @@ from cfrlib.games.holdem import holdem
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.contest import Entrant
 from cfrlib.widgets.parts.controls import button, field, go_or_pause, value_of
-from cfrlib.widgets.parts.frame import BAR, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import counted
 from cfrlib.widgets.parts.running import Running, lively
 
@@ -147,7 +147,7 @@ class preflop_view(Running):
         self._status, self.says = W.HTML(), W.HTML()
         self.canvas = Canvas(
             lambda node, _: setattr(self, "chosen", node) if node else None, self.press, self._stop_at_once,
-            takes=[*KEYS, *STEPS], layout=room_for(SQUARE), around=PAGE + BAR,
+            takes=[*KEYS, *STEPS], layout=space_for(SQUARE), around=PAGE + BAR,
         )  # fmt: skip
         actions = [self.go_button, self.end_button, self.after_menu]
         numbers = column(self.says, self._status, width="15em")

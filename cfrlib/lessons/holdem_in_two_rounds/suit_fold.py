@@ -17,7 +17,7 @@ from cfrlib.lessons.holdem_in_two_rounds.flop_chart import read_board
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import alert, button, complaint, field, value_of
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import counted
 
 KEYS = {"n": "another_flop", "Home": "no_flop"}
@@ -168,7 +168,7 @@ class suit_fold(Keyed):
         self.says = W.HTML()
         self.canvas = Canvas(
             lambda node, _: setattr(self, "hand", node) if node else None, self.press, takes=[*KEYS, *STEPS],
-            layout=room_for(self._width, 0.6), around=PAGE + BAR + 2 * LINE,
+            layout=space_for(self._width, 0.6), around=PAGE + BAR + 2 * LINE,
         )  # fmt: skip
         return frame([draw_one, none, self._field], self.says, stage(self.canvas))
 

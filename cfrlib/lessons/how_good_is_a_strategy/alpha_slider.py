@@ -19,7 +19,7 @@ from cfrlib.textbook.kuhn_equilibria import LARGEST_ALPHA, ROUNDING, kuhn_profil
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, column, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import show
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class alpha_slider(Rows):
             value=alpha, min=0, max=0.5, step=1 / STEPS, readout_format=".3f",
         )  # fmt: skip
         self.says, self._curve = W.HTML(), Canvas(around=PAGE + BAR + 8 * LINE)
-        self.chart = Canvas(layout=room_for(CHART, shrink=0.8), around=PAGE + BAR)
+        self.chart = Canvas(layout=space_for(CHART, shrink=0.8), around=PAGE + BAR)
         super().__init__(frame([self.slider], stage(self.chart, column(self.says, self._curve, width="24em"))))
         self._refresh()
 

@@ -20,7 +20,7 @@ from cfrlib.textbook import match_regrets, regret_matching
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import button, field, switch
 from cfrlib.widgets.parts.fallback import Keyed
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 from cfrlib.widgets.parts.numbers import show, signed
 from cfrlib.widgets.parts.order import in_order
 
@@ -229,7 +229,7 @@ class regret_explorer(Keyed):
         self._grid, self.says, self.panel = W.GridBox(), W.HTML(), W.HTML()
         around = PAGE + BAR + 11 * LINE
         self.canvases = [
-            Canvas(on_key=self.press, takes=keys, layout=room_for(TRIANGLE, 0.5), around=around, bare=True)
+            Canvas(on_key=self.press, takes=keys, layout=space_for(TRIANGLE, 0.5), around=around, bare=True)
             for keys in (list(KEYS), [])
         ]
         self.panel.add_class("cfr-panel")

@@ -87,7 +87,7 @@ def simplex(
             raise ValueError(f"equilibrium={said(equilibrium)}: it must sum to 1")
         target = target @ corners
     places = {label: rows @ corners for label, rows in trails.items()}
-    return _picture(frame, places, target, marks, SIDE, called="Strategies in the simplex", desc=_ends(trails, labels),
+    return _picture(frame, places, target, marks, SIDE, called="Strategies in the simplex", desc=_tips(trails, labels),
                     standalone=standalone, title=title, name=name)  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def plane(
     target = None if equilibrium is None else origin + paths.probabilities("equilibrium", [equilibrium], 2)[0] * axes
     places = {label: origin + rows * axes for label, rows in trails.items()}
     return _picture(frame, places, target, marks, HEIGHT, called="Strategies of two players",
-                    desc=_ends(trails, labels), standalone=standalone, title=title, name=name)  # fmt: skip
+                    desc=_tips(trails, labels), standalone=standalone, title=title, name=name)  # fmt: skip
 
 
 def _names(labels, count):
@@ -193,7 +193,7 @@ def _picture(frame, places, target, marks, size, standalone, **look):
     return composed(x + width + 14, TOP + HEIGHT + 48, *body, signs, kind="cfr-simplex", standalone=standalone, **look)
 
 
-def _ends(trails, labels):
+def _tips(trails, labels):
     """Return one sentence that says where the paths end."""
     last = []
     for label, rows in trails.items():

@@ -19,7 +19,7 @@ from cfrlib.textbook.baselines import estimates, history_values
 from cfrlib.widgets.parts.canvas import Canvas
 from cfrlib.widgets.parts.controls import field
 from cfrlib.widgets.parts.fallback import Rows
-from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, room_for, stage
+from cfrlib.widgets.parts.frame import BAR, LINE, PAGE, frame, space_for, stage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +72,7 @@ class baseline_slider(Rows):
             value=part, min=0, max=2, step=1 / STEPS, readout_format=".2f",
         )  # fmt: skip
         self.says = W.HTML()
-        self.canvas = Canvas(layout=room_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
+        self.canvas = Canvas(layout=space_for(WIDTH, 0.6), around=PAGE + BAR + 2 * LINE)
         super().__init__(frame([self.slider], self.says, stage(self.canvas)))
         self._refresh()
 

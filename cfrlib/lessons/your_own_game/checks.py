@@ -13,7 +13,7 @@ from cfrlib.tree import unroll
 
 FAIR = 0.005
 """What `check_fair_rules` calls fair, in chips."""
-SEEN = {
+KNOWN = {
     (): "", ("c", "r"): "cr", ("c", "c", "/"): "cc/K:", ("r", "r", "c", "/", "c", "r"): "rrc/K:cr",
 }  # fmt: skip
 """Actions, and what a player has seen if the public card is a King."""
@@ -59,7 +59,7 @@ def check_fair_rules(fair_rules):
 def check_what_was_seen():
     """Check a function (actions, public) to the public part of an information set's key."""
     hint = "Join the actions, and put the public card and a colon behind the slash."
-    for actions, right in SEEN.items():
+    for actions, right in KNOWN.items():
         public = ("K",) if "/" in actions else ()
         slips = (
             ("".join(actions), "The public card is still missing, so a Jack and a King turned up would be the same "

@@ -37,7 +37,7 @@ def column(*parts, width):
     return made
 
 
-def room_for(width, shrink=0.6):
+def space_for(width, shrink=0.6):
     """Return the layout of a picture of a natural width in pixels: it shrinks to leave space to what is beside it."""
     return W.Layout(flex=shrinking(width, shrink), min_width="0")
 
