@@ -52,7 +52,7 @@ BY_HAND = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("game, key, expected", BY_HAND, ids=lambda value: repr(value)[:20])
+@pytest.mark.parametrize("game, key, expected", BY_HAND, ids=[str(case[0]) for case in BY_HAND])
 def test_what_features_say_by_hand(game, key, expected):
     assert shown(InfoSets(game), key) == expected
 
