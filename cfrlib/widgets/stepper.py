@@ -22,6 +22,7 @@ from cfrlib.widgets.parts.stepper_picture import StepperPicture
 if TYPE_CHECKING:
     from cfrlib.game import Game
     from cfrlib.games import matrix
+    from cfrlib.textbook import Step
     from cfrlib.tree import Tree
     from cfrlib.widgets.parts.recording import Moment
 
@@ -121,8 +122,18 @@ class stepper(Keyed):
         return self.iterations * self.recording.per_iteration
 
     @property
+    def step(self) -> Step | None:
+        """The step just taken, a `cfrlib.textbook.Step`; None at the start."""
+        return self.moment.step
+
+    @property
+    def iteration(self) -> int:
+        """The iteration of the step just taken, from 1; 0 at the start."""
+        return self.moment.iteration
+
+    @property
     def moment(self) -> Moment:
-        """What the recording holds at this position: its `step` is the one just taken."""
+        """What the recording holds at this position."""
         return self.recording.at(self.position)
 
     @property
@@ -298,7 +309,7 @@ class stepper(Keyed):
 
     @property
     def _hidden_step(self):
-        return self.moment.step if self.hidden else None
+        return self.step if self.hidden else None
 
     @property
     def _shown(self):
@@ -388,7 +399,7 @@ class stepper(Keyed):
 
     def _slide(self, change):
         if not self._busy:
-            self.go(max(self.moment.iteration - 1, 0) * self.recording.per_iteration + change.new)
+            self.go(max(self.iteration - 1, 0) * self.recording.per_iteration + change.new)
 
     def _jump(self, change):
         if not self._busy:

@@ -57,10 +57,10 @@ TUTORIAL = {
 
 def test_regrets_of_the_first_iteration_are_those_of_the_tutorial(lesson):
     regrets = {}
-    while lesson.moment.iteration < 2:
+    while lesson.iteration < 2:
         lesson.forward()
-        if lesson.moment.step.kind == "regret":
-            regrets[DEAL.infosets[lesson.moment.step.infoset].key] = tuple(lesson.moment.step.regret)
+        if lesson.step.kind == "regret":
+            regrets[DEAL.infosets[lesson.step.infoset].key] = tuple(lesson.step.regret)
     assert regrets == TUTORIAL
 
 
@@ -170,7 +170,7 @@ def test_next_infoset_visits_each_table_once_for_regrets_and_once_for_a_strategy
     kinds = []
     for _ in range(8):
         lesson.next_infoset()
-        kinds.append((lesson.moment.step.kind, DEAL.infosets[lesson.moment.step.infoset].key))
+        kinds.append((lesson.step.kind, DEAL.infosets[lesson.step.infoset].key))
     assert sorted(kinds) == sorted((kind, key) for kind in ("regret", "strategy") for key in TUTORIAL)
 
 
@@ -185,7 +185,7 @@ def test_keys_buttons_and_sliders_do_the_same(lesson):
     lesson.slider.value = 5
     assert lesson.position == 42 + 5
     lesson._number.value = 3
-    assert (lesson.position, lesson.moment.iteration, lesson.slider.value) == (3 * 42, 3, 42)
+    assert (lesson.position, lesson.iteration, lesson.slider.value) == (3 * 42, 3, 42)
     lesson.forward_button.click()
     assert (lesson.position, lesson.slider.value, lesson.slider.min) == (3 * 42 + 1, 1, 1)
     lesson._start.click()
@@ -200,7 +200,7 @@ def test_play_advances_by_its_unit_and_stops_at_the_end():
     assert lesson.position == 1
     lesson.unit.value = "information set"
     lesson.play.value += 1
-    assert lesson.moment.step.kind == "regret"
+    assert lesson.step.kind == "regret"
     lesson.unit.value = "iteration"
     lesson.play.value += 1
     assert lesson.position == 42
@@ -227,9 +227,9 @@ def test_predict_hides_the_numbers_until_forward(lesson):
 def test_every_question_hides_its_answer_and_where_nothing_is_to_know_none_is_asked(lesson):
     lesson.predict = True
     lesson.forward()
-    assert (lesson.moment.step.kind, lesson.hidden) == ("visit", False)
+    assert (lesson.step.kind, lesson.hidden) == ("visit", False)
     asked = 0
-    while lesson.moment.iteration < 2:
+    while lesson.iteration < 2:
         lesson.forward()
         if lesson.hidden:
             asked += 1
