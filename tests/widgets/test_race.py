@@ -122,7 +122,7 @@ def test_each_runs_pauses_and_stops_by_itself(leduc):
     one.stop.click()
     assert states(leduc) == ["stopped", "running"]
     assert one.stop.disabled
-    leduc.run_or_pause()
+    leduc.pause()
     leduc.contest.settle()
     leduc.run()
     assert states(leduc) == ["stopped", "running"]  # who has been stopped stays out ...

@@ -46,6 +46,22 @@ class Running(Keyed):
         self.contest.start(self._entrant(label))
         self._refresh()
 
+    def pause(self, label: str | None = None) -> None:
+        """Let one solver, or all, wait until they are run again; the turn under way is the last.
+
+        Parameters
+        ----------
+        label : str, optional
+            Of the solver; by default all.
+
+        Raises
+        ------
+        ValueError
+            If there is none of this label.
+        """
+        self.contest.halt("paused", self._entrant(label))
+        self._refresh()
+
     def stop(self, label: str | None = None) -> None:
         """Stop one solver, or all, and wait until their last turn is over.
 
@@ -79,7 +95,7 @@ class Running(Keyed):
         self._refresh()
 
     def run_or_pause(self, label: str | None = None) -> None:
-        """Pause one solver, or all, if it runs (the turn under way is the last); else let it run.
+        """Pause one solver, or all, if it runs; else let it run.
 
         Parameters
         ----------
@@ -88,11 +104,7 @@ class Running(Keyed):
         """
         entrant = self._entrant(label)
         runs = self.contest.running if entrant is None else entrant.state == "running"
-        if runs:
-            self.contest.halt("paused", entrant)
-            self._refresh()
-        else:
-            self.run(label)
+        (self.pause if runs else self.run)(label)
 
     def _entrant(self, label):
         known = {e.label: e for e in self.contest.entrants}
