@@ -10,7 +10,6 @@ from cfrlib.engine.common import vector_loops as loops
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.table_layout import PerThread
 from cfrlib.engine.tree.continuation import responding
-from cfrlib.engine.tree.profile_map import normalized_rows
 from cfrlib.engine.tree.vector import carry_reach, make_vectors, terminal_values, through_chance
 from cfrlib.tree.explicit import CHANCE, TERMINAL
 
@@ -49,6 +48,25 @@ def root_value(tree, view, drawn, player, strategy, best, vectors):
     return total
 
 
+@njit
+def average_by_infostate(tree, by_infostate, sums, strategy):
+    """Fill `strategy`, in the order of infostates, with the average strategy of a table of sums."""
+    for g in range(len(tree.kind)):
+        if tree.kind[g] < 0:
+            continue
+        actions = tree.edges[g + 1] - tree.edges[g]
+        classes, many = np.uintp(tree.classes[g]), np.uintp(by_infostate.classes[g])
+        start, out = np.uintp(tree.block[g]), np.uintp(by_infostate.block[g])
+        for l in range(many):
+            c = l if tree.identity[g] else np.uintp(tree.class_of[np.uintp(tree.infostate[g]) + l])
+            total = 0.0
+            for a in range(np.uintp(actions)):
+                total += sums[start + a * classes + c]
+            for a in range(np.uintp(actions)):
+                x = sums[start + a * classes + c] / total if total > 0.0 else 1.0 / actions
+                strategy[out + a * many + l] = x
+
+
 class Evaluator:
     """Evaluates the profiles of one game in which no information set joins infostates."""
 
@@ -82,8 +100,9 @@ class Evaluator:
 
     def average(self, sums):
         """Return the average strategy, by infostate, of a table of sums."""
-        names = self.tree.profile_map
-        return names.by_infostate(normalized_rows(sums, self.tree)[names.entries])
+        strategy = np.zeros(self.tree.num_infostate_entries)
+        average_by_infostate(self.tree.bundles, self.bundles, sums, strategy)
+        return strategy
 
 
 EVALUATOR = Evaluator
