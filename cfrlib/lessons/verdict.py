@@ -203,7 +203,7 @@ def compare(answer, expected, where, hint="", tolerance=1e-6, places=()):
         if len(off) and len(places):
             where, answer, expected = f"{where}; {places[off[0]]}", numbers[off[0]], wanted[off[0]]
     else:
-        same = answer == expected
+        same = not isinstance(answer, np.ndarray) and answer == expected
     if not same:
         raise wrong(f"expected {_shown(expected)}, found {_shown(answer)}.")
 

@@ -29,8 +29,7 @@ from cfrlib.profile import Profile
 from cfrlib.regret import averaging, regret_rule
 from cfrlib.sampling import ByPlace, Mixed, scheme
 from cfrlib.textbook.draws import pick, some
-from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, match_regrets, normalized
-from cfrlib.textbook.rules import after_adding, discounted
+from cfrlib.textbook.regret_matching import ZERO_TOLERANCE, after_adding, discounted, match_regrets, normalized
 from cfrlib.textbook.step import Step, Stepwise
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 from cfrlib.tree.checks import shallow

@@ -72,8 +72,6 @@ class stepper(Keyed):
 
     Attributes
     ----------
-    position : int
-        How many steps have been taken.
     hidden : bool
         Whether the numbers of the present step are hidden behind "?".
 
@@ -105,7 +103,7 @@ class stepper(Keyed):
                 f"game={game!r} has {self.tree.num_histories:,} histories: the stepper draws at most {MAX_HISTORIES}; "
                 "take a part, such as one deal: cfrlib.tree.unroll(game).given(...)"
             )
-        self.recording, self.position, self.hidden = Recording(self.tree, updates), 0, False
+        self.recording, self._position, self.hidden = Recording(self.tree, updates), 0, False
         self._drawing = StepperPicture(self.tree)
         self._labels = {self.tree.label(node): node.index for node in self.tree.nodes}
         super().__init__(self._controls())
@@ -120,6 +118,15 @@ class stepper(Keyed):
     def end(self) -> int:
         """The last position."""
         return self.iterations * self.recording.per_iteration
+
+    @property
+    def position(self) -> int:
+        """How many steps have been taken; set it to go there."""
+        return self._position
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self.go(position)
 
     @property
     def step(self) -> Step | None:
@@ -157,7 +164,7 @@ class stepper(Keyed):
             if self.hidden:
                 self.hidden = False
             elif self.position < self.end:
-                self.position += 1
+                self._position += 1
                 self.hidden = self.predict and self.moment.asks
         self._refresh()
 
@@ -207,7 +214,7 @@ class stepper(Keyed):
         self._stand(whole("position", position, 0, self.end))
 
     def _stand(self, position, hidden=False):
-        self.position, self.hidden = position, hidden
+        self._position, self.hidden = position, hidden
         self._refresh()
 
     def interrupt(self) -> None:

@@ -169,5 +169,3 @@ class preflop_view(Running):
         self.canvas.svg, self.canvas.running = drawn.svg, "The solver of hold'em" if on else ""
         if new:
             self.canvas.alt = drawn.text if self.chosen is None else self.words
-
-

@@ -17,6 +17,7 @@ BY_WALK, BY_NODE, BY_PLACE = 0, 1, 2
 scheme is then used at clear places only."""
 NOBODY = -1
 BUNDLE, SEQUENCE, ENTRY, CLASSES, ACTIONS, NEXT, ROW, PLAYER = range(8)
+"""Columns of `Frames.place`: bundle, sequence, first entry, classes, actions, action being tried, row, player."""
 
 
 class Switches(NamedTuple):

@@ -6,8 +6,8 @@ probability xi counts its value 1 / xi times, and q, the product of all xi on th
 - regret of the walking player: reach of the opponent / q * (value of the action - value of the node);
 - average of the averaged player: his reach / q * his strategy (and on a published scale over the deal's probability).
 
-The walk keeps its own stack: a frame holds a decision whose actions are being tried, or, with a baseline, public
-chance.
+Which scheme this is follows from which actions are tried. The walk keeps its own stack: a frame holds a decision whose
+actions are being tried, or, with a baseline, public chance.
 """
 
 from typing import NamedTuple
