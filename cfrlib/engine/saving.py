@@ -84,7 +84,7 @@ class NotThisGame(Exception):
 
 @contextmanager
 def reading(path, what, form):
-    """Open what was saved in a format; that it is of another game is a ValueError, too."""
+    """Open what was saved in a format; ValueError says what is wrong with it, or that it is of another game."""
     try:
         with archive.reading(path, what, passes=(NotThisGame,)) as stored:
             stored.check_format(form)
@@ -107,31 +107,37 @@ def load(cls, path, game=None, progress=False):
 
 
 def counters_of(solver, names, stored):
-    """Return stored counters that could be a solver's: of the same kinds as in a new one, and none below 0."""
+    """Return stored counters that could be a solver's: of the kinds that a new one has, each from 0 to `MOST`."""
     for name in names:
-        new, read = ([x] if not isinstance(x, list | dict) else x for x in (getattr(solver, name), stored[name]))
-        if not isinstance(read, type(new)) or len(read) != len(new):
-            raise ValueError(f"{name}: {stored[name]!r}")
-        for part in new if isinstance(new, dict) else range(len(new)):
-            kinds = {bool: (bool,), int: (int,), float: (int, float)}[type(new[part])]
-            if type(read[part]) not in kinds or not 0 <= read[part] <= MOST:
-                raise ValueError(f"{name}: {stored[name]!r}")
+        if not _could_be(stored[name], getattr(solver, name)):
+            raise ValueError(f"{name}: {stored[name]!r}, where a new solver has {getattr(solver, name)!r}; 0 to {MOST}")
     return {name: stored[name] for name in names}
+
+
+def _could_be(stored, new):
+    """Tell whether a stored counter, and each part of a list or dict of them, is of the kind of a new one."""
+    if isinstance(new, list):
+        return isinstance(stored, list) and len(stored) == len(new) and all(map(_could_be, stored, new))
+    if isinstance(new, dict):
+        alike = isinstance(stored, dict) and stored.keys() == new.keys()
+        return alike and all(_could_be(stored[name], new[name]) for name in new)
+    return type(stored) in ((int, float) if isinstance(new, float) else (type(new),)) and 0 <= stored <= MOST
 
 
 def random_state(state):
     """Return the state of a PCG64 generator if that is what it is, else raise ValueError."""
     if not isinstance(state, dict) or state.get("bit_generator") != "PCG64" or not isinstance(state.get("state"), dict):
         raise ValueError("random: it is no state of PCG64")
-    for name, limit in {"state": 2**128, "inc": 2**128, "has_uint32": 2, "uinteger": 2**32}.items():
-        value = state["state"].get(name) if limit == 2**128 else state.get(name)
+    inner, limits = state["state"], {"state": 2**128, "inc": 2**128, "has_uint32": 2, "uinteger": 2**32}
+    for name, limit in limits.items():
+        value = inner.get(name) if name in ("state", "inc") else state.get(name)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
             raise ValueError(f"random: {name}={value!r} is no whole number below {limit}")
     return state
 
 
 def leaves(game):
-    """Return what terminals that stand for further games are worth, or None: solved anew, last digits may differ."""
+    """Return what terminals that stand for further games are worth, or None; solved anew, last digits may differ."""
     if getattr(game, "subgame", None) is None or (game.subgame(0) is None and game.subgame(1) is None):
         return None
     return [[leaf.value, *leaf.best] for leaf in map(game.leaf, (0, 1))]

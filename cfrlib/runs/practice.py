@@ -24,8 +24,8 @@ def practise(make, marks, checkpoint, measure, enough=lambda row: False):
     """Run a new solver from mark to mark, until there are no more or a row is enough; return it and its rows.
 
     A row is a dict of iterations, cpu_seconds (what is compiled or made once counts for nobody) and what
-    `measure(solver)` says. With a `Checkpoint`, or None, the solver is kept every `APART` seconds; however often the
-    task was interrupted, only cpu_seconds is not the same.
+    `measure(solver)` says. If `checkpoint` is a `Checkpoint`, it keeps the solver every `APART` seconds, and a task
+    that was interrupted goes on there: only cpu_seconds is not the same then. If it is None, nothing is kept.
     """
     solver, rows = (make(), []) if checkpoint is None else checkpoint.load(make)
     solver.run(0)

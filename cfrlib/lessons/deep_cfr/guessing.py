@@ -70,10 +70,7 @@ def _rounds(keep, capacity, rounds, seeds):
 
 
 def named_cards(infosets):
-    """Return the features of a game in which each private card has one question of its own, whatever its rank and suit.
-
-    (information sets, features) array
-    """
+    """Return the features of information sets, a row each, in which every private card has a question of its own."""
     cards = sorted({card for card, _ in infosets.keys})
     public = [k for k, meaning in enumerate(infosets.meanings) if meaning[0] != "private"]
     own = np.array([[float(card == held) for card in cards] for held, _ in infosets.keys])
@@ -101,7 +98,8 @@ def features(infosets, told=TOLD[0]):
 def trained(features, memory, known=None, steps=400, units=(32, 32), batch=512, rate=0.01, seed=0):
     """Train a network on a memory's samples where they are `known`; return what it says at every information set.
 
-    The last third of the steps of gradient descent are a tenth as long, so that the noise of the samples averages out.
+    Its hidden layers have so many `units`. Each of the `steps` of gradient descent looks at a `batch` of samples and
+    has the length `rate`, the last third a tenth of it, so that the noise of the samples averages out.
     """
     # Takes a second to import.
     from sklearn.neural_network import MLPRegressor
@@ -139,8 +137,7 @@ def twins(said, infosets, card):
 
 
 def calling(said, infosets):
-    """Return by how much calling is better than folding, with each of 13 cards, when Player 1 has checked, and a bet
-    came."""
+    """Return by how much calling beats folding, for each of the 13 cards, when Player 1 checks and Player 2 bets."""
     rows = [infosets.keys.index((card, "pb")) for card in CARDS]
     return said[rows, infosets.names.index("b")] - said[rows, infosets.names.index("p")]
 
