@@ -12,7 +12,18 @@ from typing import NamedTuple
 import holdem
 import pyspiel
 import texas
-from measure import clock, columns, cpu, duel, duel_of_samplers, iterations, share_of_memory, starts, verdict
+from measure import (
+    clock,
+    columns,
+    cpu,
+    duel,
+    duel_of_samplers,
+    iterations,
+    share_of_memory,
+    starts,
+    straight_lines,
+    verdict,
+)
 
 import cfrlib
 from cfrlib.engine.bids.workspace import BidsWorkspace
@@ -123,6 +134,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer repeats, no literal Bluff(2,2) and no [2-4]")
     quick = parser.parse_args().quick
+    straight_lines()
     side_by_side(2 if quick else 5)
     to_a_thousandth()
     starts("import cfrlib; s = cfrlib.CFR.plus(cfrlib.games.leduc()); s.run(1); s.exploitability()")

@@ -12,6 +12,8 @@ import numba
 import numpy as np
 import pyspiel
 
+from cfrlib._util.jit import njit
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -83,6 +85,23 @@ def triad(a, b, c):
     """a = b + 3 c"""
     for i in range(len(a)):
         a[i] = b[i] + np.float32(3) * c[i]
+
+
+@njit
+def scale_by_fours(rows, repeats):
+    """Multiply rows of four numbers, without a loop over the four."""
+    for _ in range(repeats):
+        for i in range(len(rows)):
+            a, b, c, d = rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3]
+            rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3] = a * 0.5, b * 0.5, c * 0.5, d * 0.5
+
+
+def straight_lines(repeats=20_000, rounds=5):
+    """Print how fast work without a loop is: four times as fast if the compiler makes vectors of it."""
+    rows = np.ones((256, 4))
+    scale_by_fours(rows, 1)
+    seconds = min(cpu(lambda: scale_by_fours(rows, repeats), 1) for _ in range(rounds))
+    line("four multiplications, no loop", 1e9 * seconds / repeats / len(rows), "ns", 0.7)
 
 
 def bandwidth():

@@ -1,4 +1,4 @@
-"""Compiled kernels are kept on disk by numba, where numba keeps them. This is its cache with four differences:
+"""How kernels are compiled and kept. Numba keeps them on disk, where it likes. This is its cache with four differences:
 
 - the names of the files hold a digest of all that a kernel is made of: its code and the kernels and constants that this
   names, wherever they are defined (numba looks at its own file alone). So an edit compiles anew what is made of it, and
@@ -11,6 +11,7 @@
 import hashlib
 import inspect
 import logging
+import os
 import sys
 import uuid
 from functools import cache, cached_property
@@ -21,10 +22,31 @@ import numpy as np
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 from numba.core.types import BaseTuple
 
 log = logging.getLogger("cfrlib")
 PYTHON = f"py{sys.version_info[0]}{sys.version_info[1]}"
+SLP = "NUMBA_SLP_VECTORIZE"
+
+
+def vectorize_straight_lines():
+    """Let the compiler make vectors of what stands beside one another, too, and not of loops alone.
+
+    Numba has that off (the variable of the environment says otherwise). Its other settings stay as somebody made them.
+    """
+    if SLP in os.environ:
+        return
+    settings = {name: value for name, value in vars(config).items() if name.isupper()}
+    os.environ[SLP] = "1"  # from which numba reads again whenever one of its variables changes
+    config.reload_config()
+    vars(config).update(settings, SLP_VECTORIZE=1)
+    codegen = cpu_target.target_context.codegen()
+    if hasattr(codegen, "_mpm_full"):  # up to numba 0.61 it is made with the settings of its time
+        codegen._mpm_full = codegen._module_pass_manager()
+
+
+vectorize_straight_lines()
 OPTIMIZER = f"{config.OPT} {config.LOOP_VECTORIZE} {config.SLP_VECTORIZE}"
 """How the compiler was told to make loops fast."""
 

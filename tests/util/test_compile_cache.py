@@ -143,6 +143,33 @@ def test_any_source_that_changes_makes_a_kernel_anew_wherever_it_is_kept(tmp_pat
     assert not mark.exists()
 
 
+BESIDE = """
+@njit
+def add_four(x):
+    a, b, c, d = x[0], x[1], x[2], x[3]
+    x[4], x[5], x[6], x[7] = a + 1, b + 1, c + 1, d + 1
+"""
+"""Four additions that take one instruction of a processor with vectors, but only if the compiler looks for it."""
+VECTORS = """(
+    __import__("cfrlib.engine.outer", fromlist="x").add_four(__import__("numpy").ones(8)),
+    int("x double>" in next(iter(__import__("cfrlib.engine.outer", fromlist="x").add_four.inspect_llvm().values()))),
+)[1]"""
+
+
+@pytest.mark.parametrize("asked", [None, "0", "1"])
+def test_kernels_are_compiled_to_vectors_without_loops(plain, asked):
+    """Also if numba has compiled before, and was set by hand; but not if whoever starts it says otherwise."""
+    outer = plain.package / "engine/outer.py"
+    outer.write_text(outer.read_text() + BESIDE)
+    before = (
+        "import numba; numba.njit(lambda: 1)(); numba.config.FULL_TRACEBACKS = 7\n"
+        "import cfrlib.engine.outer; assert numba.config.FULL_TRACEBACKS == 7\n"
+    )
+    plain.environment.pop("NUMBA_SLP_VECTORIZE", None)
+    plain.environment |= {"NUMBA_SLP_VECTORIZE": asked} if asked else {}
+    assert plain.run(before, VECTORS) == (asked != "0", 1)
+
+
 def test_what_no_kernel_is_made_of_changes_nothing(plain):
     """Not in its own file either, whether that is touched, or another function in it is edited."""
     plain.run()
