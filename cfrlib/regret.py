@@ -7,19 +7,36 @@ table, and which numbers the next strategy is in proportion to (their positive p
     R \leftarrow \max(d_t R + t^w g, \text{floor}), \qquad \text{match } R + m \, t^w g
 
 Here d_t is the discount, one for positive and one for negative regrets, t^w the weight of what is added, and m that of
-a prediction: that it comes again. With ``after=True`` the discount of iteration t comes after adding instead; as the
-next strategy does not see a factor, that makes a difference to predictions only.
+a prediction: that it comes again. With ``after=True`` strategies are matched to what the next discount leaves of R.
 
-=============  ====================================================  =============================================
-rule           its data                                              source
-=============  ====================================================  =============================================
-rm             nothing: R + g                                        Zinkevich et al. 2007
-rm+            floor 0                                               Tammelin 2014
-linear         gain 1: iteration t counts t                          Brown and Sandholm 2019
-discounted     positive and negative regrets by Power(alpha) and     Brown and Sandholm 2019
-               Power(beta), by default 1.5 and 0
-predictive     floor 0, prediction 1                                 Farina, Kroer and Sandholm 2021
-=============  ====================================================  =============================================
+Discounting before or after adding is one algorithm, but with a prediction. Let D_t be the discount of iteration t, a
+positive factor for each sign. One order keeps R_t = D_(t-1)(R_(t-1)) + g_t, the other R'_t = D_t(R'_(t-1) + g_t), and
+
+.. math::
+    R'_{t-1} = D_{t-1}(R_{t-1}) \;\Rightarrow\; R'_t = D_t(D_{t-1}(R_{t-1}) + g_t) = D_t(R_t), \qquad
+    \frac{D_t(R)^+}{\sum D_t(R)^+} = \frac{R^+}{\sum R^+}
+
+So both play the same strategies: regret matching does not see a common factor. Where they differ, it is rounding. But
+R + m g and D_t(R) + m g are not in proportion: a prediction counts more beside regrets that are discounted already.
+
+=============  =====================================  =========  ====================================================
+rule           its data                               average    source
+=============  =====================================  =========  ====================================================
+rm             nothing: R + g                         uniform    Zinkevich et al. 2007
+rm+            floor 0                                linear     Tammelin 2014
+linear         gain 1: iteration t counts t           linear     Brown and Sandholm 2019
+discounted     positive and negative regrets by       quadratic  Brown and Sandholm 2019
+               Power(alpha), Power(beta): 1.5 and 0
+predictive     floor 0, prediction 1                  quadratic  Farina, Kroer and Sandholm 2021: PCFR+
+pcfr+          another name of it                     quadratic
+dcfr+          positive regrets by Power(1.5), floor  4          Xu et al. 2024
+               0
+pdcfr+         positive regrets by Power(2.3) after   5          Xu et al. 2024
+               adding, floor 0, prediction 1
+sapcfr+        floor 0, prediction 1/3                quadratic  Meng et al. 2026
+=============  =====================================  =========  ====================================================
+
+The average is the one of its paper. ``regret=`` never changes ``average=``: ``CFR(game, regret="dcfr+", average=4)``.
 
 A rule of your own is a `RegretRule` with other numbers; it runs in the textbook and on every engine. Under sampling
 only visited rows change; discounts and weights count iterations, so what a row has missed is made up when it is
@@ -34,6 +51,8 @@ G. Farina, C. Kroer, T. Sandholm, *Faster Game Solving via Predictive Blackwell 
 Matching and Mirror Descent* (2021).
 M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, *Monte Carlo Sampling for Regret Minimization in Extensive Games*
 (2009).
+H. Xu and others, *Minimizing Weighted Counterfactual Regret with Optimistic Online Mirror Descent* (2024).
+L. Meng and others, *Faster Game Solving via Asymmetry of Step Sizes* (2026).
 """
 
 from __future__ import annotations
@@ -101,7 +120,7 @@ class RegretRule:
     Parameters
     ----------
     name : str
-        Of one of the five rules, with its numbers, or any other text.
+        Of one of the rules that have names, with its numbers, or any other text.
     positive, negative : float, Power, sequence of float, or callable
         What positive, and negative, regrets are multiplied by, from 0 to 1: the same number in each iteration; a power
         of the iterations that are done; number s of a row when s = 1, 2, ... are done (after its end the last one
@@ -122,10 +141,10 @@ class RegretRule:
 
     Examples
     --------
-    The discounts of Discounted CFR with a floor:
+    DCFR+ with a prediction that counts half:
 
     >>> import cfrlib
-    >>> rule = cfrlib.regret.RegretRule("dcfr+", positive=cfrlib.regret.Power(1.5), floor=0)
+    >>> rule = cfrlib.regret.RegretRule("mine", positive=cfrlib.regret.Power(1.5), floor=0, prediction=0.5)
     >>> solver = cfrlib.CFR(cfrlib.games.kuhn(), regret=rule, average=4)
     >>> solver.run(200)
     >>> solver.exploitability() < 0.002
@@ -158,12 +177,12 @@ class RegretRule:
 
     @property
     def known(self) -> bool:
-        """Whether it is one of the five rules."""
+        """Whether it is one of the rules that have names."""
         data = {name: getattr(self, name) for name in PLAIN}
         if self.name == "discounted":
             powers = isinstance(self.positive, Power) and isinstance(self.negative, Power)
             return powers and data == {**PLAIN, "positive": self.positive, "negative": self.negative}
-        return self.name in FIVE and data == {**PLAIN, **FIVE[self.name]}
+        return self.name in RULES and data == {**PLAIN, **RULES[self.name]}
 
     @property
     def discounts(self) -> bool:
@@ -172,7 +191,9 @@ class RegretRule:
 
     def __str__(self):
         if self.known:
-            parameters = f"({self.positive.exponent:g}, {self.negative.exponent:g})" if self.discounts else ""
+            parameters = (
+                f"({self.positive.exponent:g}, {self.negative.exponent:g})" if self.name == "discounted" else ""
+            )
             return self.name + parameters
         shown = [f"{key}={getattr(self, key)!r}" for key in PLAIN if getattr(self, key) != PLAIN[key]]
         return f"{self.name}({', '.join(shown)})"
@@ -241,9 +262,6 @@ class RegretRule:
             raise ValueError(
                 f"regret={said(self)}: one of your own cannot be saved; a RegretRule of numbers, rows and Powers can"
             )
-        if self.known:  # as it was written before there were others
-            alpha, beta = (self.positive.exponent, self.negative.exponent) if self.discounts else (1.5, 0.0)
-            return {"name": self.name, "alpha": alpha, "beta": beta}
         discounts = {name: {"power": x.exponent} if isinstance(x, Power) else x for name, x in self._schedules()}
         return {**{field.name: getattr(self, field.name) for field in fields(self)}, **discounts}
 
@@ -261,7 +279,7 @@ class RegretRule:
         RegretRule
             An equal one.
         """
-        if "alpha" in described:
+        if "alpha" in described:  # as files of before today have it
             parameters = {"alpha": described["alpha"], "beta": described["beta"]}
             return discounted(**parameters) if described["name"] == "discounted" else regret_rule(described["name"])
         discounts = {name: described[name] for name in ("positive", "negative")}
@@ -295,14 +313,19 @@ def _factors(name, schedule, s):
 
 PLAIN = {"positive": 1.0, "negative": 1.0, "after": False, "floor": None, "prediction": 0.0, "gain": 0.0}
 """Of a rule about which nothing is said."""
-FIVE = {
+RULES = {
     "rm": {},
     "rm+": {"floor": 0.0},
     "linear": {"gain": 1.0},
+    "discounted": {"positive": Power(1.5), "negative": Power(0.0)},
     "predictive": {"floor": 0.0, "prediction": 1.0},
+    "pcfr+": {"floor": 0.0, "prediction": 1.0},
+    "dcfr+": {"positive": Power(1.5), "floor": 0.0},
+    "pdcfr+": {"positive": Power(2.3), "after": True, "floor": 0.0, "prediction": 1.0},
+    "sapcfr+": {"floor": 0.0, "prediction": 1 / 3},
 }
-"""Rules without parameters."""
-NAMES = ("rm", "rm+", "linear", "discounted", "predictive")
+"""Rules that have names, where they differ from that."""
+NAMES = tuple(RULES)
 
 
 def discounted(alpha: float = 1.5, beta: float = 0.0) -> RegretRule:
@@ -338,7 +361,7 @@ def regret_rule(value: str | RegretRule) -> RegretRule:
     if isinstance(value, RegretRule):
         return value
     name = one_of("regret", value, NAMES)
-    return discounted() if name == "discounted" else RegretRule(name, **FIVE[name])
+    return RegretRule(name, **RULES[name])
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,9 @@ it takes lower ones: R_t >= 0 with a floor; with Power(beta), by induction, R_t 
 b = max(beta, 0). Regrets that are not discounted have none, so plain CFR has the uniform average only.
 
 Predictions. With a floor, the sum of R_(t-1) g_t over the actions is at most |prediction| |g_t|, as taking positive
-parts brings no two points farther apart. So R_t grows as sqrt(t) at most, whatever is predicted.
+parts brings no two points farther apart. So R_t grows as sqrt(t) at most, whatever is predicted. The same holds of
+d_t R_(t-1), to which a prediction is added when discounts come after; where they come before, R_(t-1) with a prediction
+is in proportion to d_t R_(t-1) with d_t times the prediction.
 
 Alternating updates cost nothing if a player's next strategy does no worse than the last one against what it has just
 met (Burch, Moravcik and Schmid 2019). Summed over the actions, (R + g)^+ g >= R^+ g = 0, and a common factor moves no
@@ -67,7 +69,7 @@ class Theorem(NamedTuple):
 SIMULTANEOUS, ALTERNATING = ("simultaneous",), ("alternating",)
 BOTH = SIMULTANEOUS + ALTERNATING
 BURCH, BROWN = "alternating updates: Burch, Moravcik and Schmid 2019", "Brown and Sandholm 2019"
-FARINA = "Farina, Kroer and Sandholm 2021"
+FARINA, XU = "Farina, Kroer and Sandholm 2021", "Xu et al. 2024"
 THEOREMS = (
     Theorem("Zinkevich et al. 2007", SIMULTANEOUS),
     Theorem(BURCH, ALTERNATING),
@@ -83,6 +85,8 @@ THEOREMS = (
     Theorem(BROWN, BOTH, positive=(1, inf), negative=(-inf, 0.5), power=(0, inf), ours=True),
     Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(1, 1)),
     Theorem(FARINA, SIMULTANEOUS, floor=0, prediction=(0, inf), power=(0, inf), ours=True),
+    Theorem(XU, BOTH, positive=(1, inf), floor=0, power=(0, inf), ours=True),
+    Theorem(XU, SIMULTANEOUS, positive=(1, inf), floor=0, prediction=(0, inf), power=(0, inf), ours=True),
 )
 """The first that covers a combination is quoted. Sampling asks for the same, without predictions."""
 

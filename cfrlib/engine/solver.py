@@ -52,7 +52,7 @@ class CFR:
     sampling : str, Scheme, Mixed or ByPlace
         A row of `cfrlib.sampling`: vanilla pcs opcs spcs cs es os robust; or a mix of two.
     regret : str or RegretRule
-        A row of `cfrlib.regret`: rm rm+ linear discounted predictive.
+        A row of `cfrlib.regret`: rm rm+ linear discounted predictive pcfr+ dcfr+ pdcfr+ sapcfr+.
     average : str, float or Averaging
         The weights: uniform, linear or quadratic, or a power of t; under sampling also lazy or optimistic
         ("linear lazy").

@@ -51,7 +51,7 @@ class CFR(Stepwise):
     sampling : str or cfrlib.sampling.Scheme
         Of "vanilla" "cs" "es" "robust" "os": rows that sample all of chance or nothing.
     regret : str or cfrlib.regret.RegretRule
-        Of "rm" "rm+" "linear" "discounted" "predictive", or a rule of one's own.
+        Of the rules of `cfrlib.regret`, by name, or one's own.
     average : str, float or cfrlib.regret.Averaging
         Of "uniform" "linear" "quadratic": iteration t counts 1, t or t^2; or another power of t. Lazy and optimistic
         averages are `cfrlib.CFR`'s; `cfrlib.textbook.averages` compares them.

@@ -10,13 +10,13 @@ from random_games import RandomGame
 import cfrlib
 from cfrlib.engine.convergence import THEOREMS
 from cfrlib.games import bluff, kuhn, leduc
-from cfrlib.regret import Power, RegretRule, averaging, discounted, regret_rule
+from cfrlib.regret import NAMES, Power, RegretRule, averaging, discounted, regret_rule
 from cfrlib.sampling import Mixed
 
 GAMES = kuhn(), RandomGame(2)
 ALPHAS, BETAS = (-inf, 0, 0.5, 1, 1.5, inf), (-inf, 0, 0.5, 1, inf)
 RULES = [
-    "rm", "rm+", "linear", "predictive", *(discounted(*powers) for powers in product(ALPHAS, BETAS)),
+    *(name for name in NAMES if name != "discounted"), *(discounted(*powers) for powers in product(ALPHAS, BETAS)),
     RegretRule("half", floor=0, prediction=0.5), RegretRule("fading", positive=0.9, negative=0.9),
     RegretRule("by a function", positive=lambda t: 1 / t),
 ]  # fmt: skip
@@ -114,6 +114,10 @@ def test_what_does_not_converge_is_unknown(game, switches, left):
         ({"regret": "discounted"}, "proved (Brown"),
         ({"regret": "predictive", "updates": "simultaneous"}, "proved (Farina"),
         ({"regret": "predictive"}, "unknown (no theorem"),
+        ({"regret": "dcfr+", "average": 4}, "proved (Xu et al. 2024; with these parameters by an argument of our own)"),
+        ({"regret": "pdcfr+", "average": 5, "updates": "simultaneous"}, "proved (Xu"),
+        ({"regret": "pdcfr+", "average": 5}, "unknown (no theorem"),
+        ({"regret": "sapcfr+", "average": 2, "updates": "simultaneous"}, "proved (Farina"),
         ({"average": "linear"}, "unknown (no theorem"),
         ({"average": "linear", "sampling": "es"}, "unknown (no theorem"),
         ({"regret": RegretRule("another name", floor=0)}, "proved (alternating updates: Burch"),

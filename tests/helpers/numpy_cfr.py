@@ -4,6 +4,8 @@ import numpy as np
 
 from cfrlib.tree import CHANCE, TERMINAL, unroll
 
+ALPHA, PREDICTION = {"dcfr+": 1.5, "pdcfr+": 2.3}, {"predictive": 1, "pcfr+": 1, "pdcfr+": 1, "sapcfr+": 1 / 3}
+
 
 class Restated:
     """Iterations of unsampled CFR, from strategies `sigma` and sums `S` of each information set that are put in.
@@ -47,9 +49,13 @@ class Restated:
         if self.rule == "discounted":  # the old is discounted, then the new comes: the paper's order up to a factor
             s = t - 1
             return R * np.where(R > 0, s**1.5 / (s**1.5 + 1), 1 / 2) + g
+        if self.rule in ALPHA:
+            return np.maximum(R * (t - 1) ** ALPHA[self.rule] / ((t - 1) ** ALPHA[self.rule] + 1) + g, 0)
         return np.maximum(R + g, 0)
 
     def next_strategy(self, R, g):
-        positive = np.maximum(R + g if self.rule == "predictive" else R, 0)
+        if self.rule == "pdcfr+":
+            R = R * self.t**2.3 / (self.t**2.3 + 1)
+        positive = np.maximum(R + PREDICTION.get(self.rule, 0) * g, 0)
         total = positive.sum()
         return positive / total if total > 0 else np.full(len(g), 1 / len(g))
