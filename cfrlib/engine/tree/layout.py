@@ -23,6 +23,7 @@ from cfrlib.engine.common.flat_tree import MAX_ENTRIES, Bundles, chance
 from cfrlib.engine.common.table_profile import check_finite
 from cfrlib.engine.contract import Layout
 from cfrlib.engine.tree.blocks import blocks, one_class_an_infostate, row_parents, rows_differ
+from cfrlib.engine.tree.flat import flatten
 from cfrlib.engine.tree.payoffs import Payoffs
 from cfrlib.engine.tree.profile_map import ProfileMap
 from cfrlib.engine.tree.sequences import sort_sequences
@@ -74,6 +75,11 @@ class PublicTree(Layout):
     def by_infostate(self):
         """The same bundles with every infostate a class of its own."""
         return one_class_an_infostate(self.bundles)
+
+    @cached_property
+    def flat(self):
+        """The bundles as the list of operations that walks without draws go through."""
+        return flatten(self.bundles)
 
     @cached_property
     def row_parents(self):

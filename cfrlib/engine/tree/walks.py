@@ -1,8 +1,10 @@
 """The walks of a public tree: the solver's switches, as numbers for the kernels, and their workspace."""
 
+import numpy as np
+
 from cfrlib.engine.common.carried import make_view
 from cfrlib.engine.common.tree_tables import TreeEngine, empty_tables
-from cfrlib.engine.tree import vector
+from cfrlib.engine.tree import flat_walks, vector
 
 
 class VectorWalks(TreeEngine):
@@ -21,3 +23,23 @@ class VectorWalks(TreeEngine):
             self.layout.bundles, self.views, rule, self.opponents_average, self.simultaneous,
             rng, self.tables, self.vectors, t, iterations,
         )  # fmt: skip
+
+
+class FlatWalks(TreeEngine):
+    """Walks that draw nothing, by a list of operations."""
+
+    def __init__(self, setup):
+        super().__init__(setup)
+        self.tables, self.flat = empty_tables(self.setup), self.layout.flat
+        self.vectors = flat_walks.make_flat_vectors(self.flat)
+        b = self.layout.bundles
+        first, second = b.outcomes.tolist()
+        states = b.sequences * b.boards[b.stage]
+        pairs = np.add.reduceat(b.pairs, b.first_board)[b.stage] * b.sequences
+        self.touched = int(states.sum()) * (first + second), 2 * int(pairs.sum()) + 2 + first + second
+
+    def iterate(self, rule, rng, t, iterations):
+        flat_walks.iterate(
+            self.flat, rule, self.opponents_average, self.simultaneous, self.tables, self.vectors, t, iterations
+        )
+        return tuple(iterations * count for count in self.touched)

@@ -1,0 +1,148 @@
+"""The walk over a whole public tree as a list of operations, compiled once from its `Bundles`.
+
+Where nothing is drawn every walk does the same: it goes down with the probability that a player plays his part (his
+*reach*) and comes up with the values of all states. So what is to be done is written down once, as rows of numbers, and
+a walk is one loop over these rows: no bundle is looked up again, and what belongs together is done in one go.
+
+Each player has two lists, one number for each of his infostates in between: a vector of reach and one of values, bundle
+after bundle (`offset`). The rows of `down` fill his reach from the root on, those of `up` the values from the terminals
+to the root. The first number of a row says what it does, the others where:
+
+======== =============================================================================================================
+down
+======== =============================================================================================================
+PLAY     to, from, length, entry: reach times the strategy from an entry of the table on
+PASS     to, from, length: reach as it is, where the other player moves
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: to each public outcome
+======== =============================================================================================================
+
+======== =============================================================================================================
+up
+======== =============================================================================================================
+TERMINAL to, from (the other's reach), sequences, public outcomes, matrix, place in `scale`, whether rows go by fours
+DECIDE   to, length, place in `below`, actions, entry, classes, place in `chance`, place in `class_of` or -1
+ADD      to, length, place in `below`, actions: where the other player moves
+CHANCE   to, from, sequences, public outcomes before and after, where these start in `parent`: over public outcomes
+======== =============================================================================================================
+
+The values after each action of a decision start where ``below[place], below[place + 1], ...`` say.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib.engine.common.flat_tree import integers
+from cfrlib.engine.tree.terminals import FEW, LONG
+from cfrlib.tree import explicit
+
+PLAY, PASS, CHANCE, TERMINAL, DECIDE, ADD = range(6)
+COLUMNS = 9
+
+
+class Flat(NamedTuple):
+    """The operations of both players, and what they refer to; see above."""
+
+    down: tuple  # two arrays (operations, COLUMNS) int64, for either player
+    up: tuple  # likewise
+    below: np.ndarray  # (places,) int64
+    class_of: np.ndarray  # (l,) int64: class of each infostate, from the start of a block; first those of bundles with
+    # identity, which all have the same
+    parent: np.ndarray  # (b,) int64: as in `Bundles`, as the next
+    scale: np.ndarray  # (z,) float64
+    payoffs: tuple  # two vectors: the payoff matrices to player 0, to player 1
+    chance: tuple  # two vectors: weight of public and private outcomes, for as many sequences as any bundle of a stage has
+    outcomes: np.ndarray  # (2,) int64: number of private outcomes of each player
+    sizes: np.ndarray  # (3,) int64: infostates of either player in all bundles, and the most classes of any
+
+
+def flatten(b):
+    """Return the `Flat` of `Bundles`."""
+    states = b.sequences * b.boards[b.stage]
+    offset = [np.concatenate([[0], np.cumsum(states * n)]).tolist() for n in b.outcomes]
+    most = [max((b.sequences[(b.stage == s) & (b.kind >= 0)]).tolist(), default=0) for s in range(len(b.boards))]
+    chance, starts = zip(*(_chance(b, player, most) for player in (0, 1)), strict=True)
+    widest = max((states[g] * b.outcomes[b.kind[g]] for g in np.flatnonzero(b.kind >= 0)), default=1)
+    below, down, up = [], [], []
+    for player in (0, 1):
+        down.append(_table(_down(b, player, offset[player], int(widest))))
+        up.append(_table(_up(b, player, offset, below, starts[player], int(widest))))
+    return Flat(
+        tuple(down), tuple(up), integers(below), np.concatenate([np.arange(widest), b.class_of]), b.parent, b.scale,
+        tuple(part.ravel() for part in b.payoffs), chance, b.outcomes,
+        integers([offset[0][-1], offset[1][-1], max(b.classes.max(), widest, 1)]),
+    )  # fmt: skip
+
+
+def _table(operations):
+    """Return operations as rows of numbers."""
+    rows = np.zeros((len(operations), COLUMNS), dtype=np.int64)
+    for row, operation in zip(rows, operations, strict=True):
+        row[: len(operation)] = operation
+    return rows
+
+
+def _chance(b, player, most):
+    """Return the weights of chance, by stage, of the most sequences of a bundle there; and where each stage starts."""
+    shown = [b.marginals[player][first:][:boards] for first, boards in zip(b.first_board, b.boards, strict=True)]
+    parts = [np.tile(part.ravel(), sequences) for part, sequences in zip(shown, most, strict=True)]
+    return np.concatenate(parts), np.cumsum([0, *map(len, parts)])[:-1].tolist()
+
+
+def _below(b, g, player, offset):
+    """Return where the infostates after each action of a bundle start in a player's vectors."""
+    edges = range(b.edges[g], b.edges[g + 1])
+    width = b.outcomes[player] * b.boards[b.stage[g]]
+    return [offset[b.child[e]] + b.slot[e] * width for e in edges]
+
+
+def _through_chance(b, g, player, offset):
+    """Return the operation of a bundle of public chance, the same down and up but for its direction."""
+    edge, stage = b.edges[g], b.stage[g]
+    start = offset[b.child[edge]] + b.slot[edge] * b.boards[stage + 1] * b.outcomes[player]
+    before, after = b.boards[stage], b.boards[stage + 1]
+    return CHANCE, offset[g], start, b.sequences[g], before, after, b.first_board[stage + 1]
+
+
+def _down(b, player, offset, shift):
+    """Return the operations that carry a player's reach, parents first."""
+    operations = []
+    for g, kind in enumerate(b.kind):
+        length = offset[g + 1] - offset[g]
+        if kind == explicit.CHANCE:
+            operations.append(_through_chance(b, g, player, offset))
+        elif kind == player:
+            for a, start in enumerate(_below(b, g, player, offset)):
+                entry, first = b.block[g] + a * b.classes[g], -1 if b.identity[g] else shift + b.infostate[g]
+                operations.append((PLAY, start, offset[g], length, entry, first))
+        elif kind != explicit.TERMINAL:
+            operations += [(PASS, start, offset[g], length) for start in _below(b, g, player, offset)]
+    return operations
+
+
+def _up(b, player, offset, below, starts, shift):
+    """Return the operations that make a player's values, children first; add to `below`."""
+    operations, own, other = [], offset[player], offset[1 - player]
+    n, m = b.outcomes[player], b.outcomes[1 - player]
+    for g in range(len(b.kind) - 1, -1, -1):
+        kind, stage, length = b.kind[g], b.stage[g], own[g + 1] - own[g]
+        boards = b.boards[stage]
+        if kind == explicit.TERMINAL:
+            matrices = b.matrix[b.terminal[g] :][: b.sequences[g]]
+            for run in np.split(np.arange(len(matrices)), np.flatnonzero(np.diff(matrices)) + 1):
+                to, start = own[g] + run[0] * boards * n, other[g] + run[0] * boards * m
+                by_fours = n > LONG or len(run) < FEW
+                place = b.terminal[g] + run[0]
+                operations.append((TERMINAL, to, start, len(run), boards, matrices[run[0]], place, by_fours))
+        elif kind == explicit.CHANCE:
+            operations.append(_through_chance(b, g, player, own))
+        else:
+            starting, after = len(below), _below(b, g, player, own)
+            below += after
+            if kind == player:
+                first = -1 if b.identity[g] else shift + b.infostate[g]
+                table = b.block[g], b.classes[g], starts[stage], first
+                operations.append((DECIDE, own[g], length, starting, len(after), *table))
+            else:
+                operations.append((ADD, own[g], length, starting, len(after)))
+    return operations

@@ -1,0 +1,385 @@
+"""Walks over a `Flat` list of operations: one loop down, one loop up, and all that is done at a decision in one loop.
+
+A decision of the walking player gets the mean of its actions' values, adds to the average strategy, moves its regrets
+and matches the next strategy to them, each infostate at once. That is as good as doing it after the walk: no other
+decision of this walk reads the strategy any more, as reach was carried down before.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cfrlib._util.jit import inner_njit, njit
+from cfrlib.engine.common import vector_loops as loops
+from cfrlib.engine.common.regret_matching import (
+    discount,
+    gain_weight,
+    next_discounts,
+    normalize,
+    positive,
+    predicted,
+    update_rows,
+    updated,
+    weight_of,
+)
+from cfrlib.engine.tree.flat import ADD, CHANCE, DECIDE, PASS, PLAY, TERMINAL
+from cfrlib.engine.tree.terminals import LONG, Matrix, times_long_matrix
+
+UPDATE, BEST, MEAN = range(3)
+"""What a player does at his decisions: update his tables, take the best action, or follow his strategy."""
+
+
+class FlatVectors(NamedTuple):
+    """What walks write on their way."""
+
+    reach: tuple  # two vectors: how likely a player plays his part up to his infostates
+    value: np.ndarray  # counterfactual value to the walking player at each of his infostates
+    scratch: np.ndarray
+
+
+class Step(NamedTuple):
+    """The numbers of a `Rule` in one iteration, in the type of its tables."""
+
+    gain: float  # what a gain counts
+    up: float  # discount of positive regrets
+    down: float  # and of negative ones
+    floor: float
+    prediction: float
+    next_up: float  # discounts of what a prediction is added to
+    next_down: float
+
+
+def make_flat_vectors(flat):
+    """Return vectors for the walks of a flat list; at the root reach is 1, and nothing ever writes there."""
+    first, second, classes = flat.sizes.tolist()
+    return FlatVectors((np.ones(first), np.ones(second)), np.zeros(max(first, second)), np.zeros(2 * classes))
+
+
+@inner_njit
+def carry_reach(flat, player, strategy, reach):
+    """Fill `reach` from the root down: multiply by the strategy of `player` where he moves, else just pass on."""
+    operations, n = flat.down[player], np.uintp(flat.outcomes[player])
+    for q in range(len(operations)):
+        code, to, start, length = operations[q, 0], operations[q, 1], operations[q, 2], operations[q, 3]
+        if code == PLAY:
+            entry, first = operations[q, 4], operations[q, 5]
+            if first < 0:
+                loops.multiply(reach, to, reach, start, strategy, entry, length)
+            else:
+                loops.multiply_by_class(reach, to, reach, start, strategy, entry, flat.class_of, first, length)
+        elif code == PASS:
+            loops.copy(reach, to, reach, start, length)
+        else:
+            through_chance(flat, operations, q, n, reach, True)
+
+
+@inner_njit
+def through_chance(flat, operations, q, n, vector, down):
+    """Pass reach on (`down`) to every public outcome, or sum values over them."""
+    above, below = np.uintp(operations[q, 1]), np.uintp(operations[q, 2])
+    sequences, before, after, first = operations[q, 3], operations[q, 4], operations[q, 5], operations[q, 6]
+    if not down:
+        loops.fill(vector, above, 0.0, np.uintp(sequences * before) * n)
+    for _ in range(sequences):
+        for k in range(after):
+            place = above + np.uintp(flat.parent[first + k]) * n
+            if down:
+                loops.copy(vector, below, vector, place, n)
+            else:
+                loops.add(vector, place, vector, below, n)
+            below += n
+        above += np.uintp(before) * n
+
+
+@inner_njit
+def terminal_values(flat, player, operations, q, theirs, value):
+    """Fill the values of terminals that share their payoff matrices: payoffs times the opponent's reach."""
+    v, r, count, boards = operations[q, 1], operations[q, 2], operations[q, 3], operations[q, 4]
+    matrix, z, by_fours = operations[q, 5], operations[q, 6], operations[q, 7]
+    payoffs, scale = flat.payoffs[player], flat.scale
+    n, m = flat.outcomes[player], flat.outcomes[1 - player]
+    for k in range(boards):
+        row = (matrix + k) * n * m
+        if n == 3 and m == 3:
+            times_three(value, v + k * n, boards * n, theirs, r + k * m, boards * m, count, scale, z, payoffs, row)
+        elif n > LONG:
+            for h in range(count):
+                start, other = v + (h * boards + k) * n, r + (h * boards + k) * m
+                times_long_matrix(value, start, theirs, other, scale[z + h], Matrix(payoffs, row, n, m, n))
+        else:
+            times_matrix(
+                value, v + k * n, boards * n, theirs, r + k * m, boards * m, count, scale, z, payoffs, row, n, m,
+                by_fours,
+            )  # fmt: skip
+
+
+@inner_njit
+def times_three(value, v, apart, reach, r, wide, count, scale, z, payoffs, row):
+    """value = scale * reach @ matrix for terminals of three outcomes each: the matrix stays in registers."""
+    v, apart, r, wide, z, row = np.uintp(v), np.uintp(apart), np.uintp(r), np.uintp(wide), np.uintp(z), np.uintp(row)
+    one, two = np.uintp(1), np.uintp(2)
+    a, b, c = payoffs[row], payoffs[row + one], payoffs[row + two]
+    row += np.uintp(3)
+    d, e, f = payoffs[row], payoffs[row + one], payoffs[row + two]
+    row += np.uintp(3)
+    g, h, i = payoffs[row], payoffs[row + one], payoffs[row + two]
+    for k in range(np.uintp(count)):
+        s = scale[z + k]
+        x, y, w = s * reach[r], s * reach[r + one], s * reach[r + two]
+        first, second, third = 0.0 + x * a + y * d + w * g, 0.0 + x * b + y * e + w * h, 0.0 + x * c + y * f + w * i
+        value[v], value[v + one], value[v + two] = first, second, third
+        v += apart
+        r += wide
+
+
+@inner_njit
+def times_matrix(value, v, apart, reach, r, wide, count, scale, z, payoffs, row, n, m, by_fours):
+    """value = scale * reach @ matrix for `count` terminals: four outcomes at a time, whose sums stay in registers.
+
+    The last four overlap the ones before; fewer than four go one by one. Rows of the matrix are added one by one, or
+    by fours.
+    """
+    v, apart, r, wide, z, row = np.uintp(v), np.uintp(apart), np.uintp(r), np.uintp(wide), np.uintp(z), np.uintp(row)
+    n, one, two, three, four = np.uintp(n), np.uintp(1), np.uintp(2), np.uintp(3), np.uintp(4)
+    whole = np.uintp(m - m % 4 if by_fours else 0)
+    for k in range(np.uintp(count)):
+        s, i = scale[z + k], np.uintp(0)
+        while i < n:
+            e, j, p = row + i, np.uintp(0), v + i
+            if n < four:
+                total = 0.0
+                while j < whole:
+                    x, y = s * reach[r + j], s * reach[r + j + one]
+                    u, w = s * reach[r + j + two], s * reach[r + j + three]
+                    f, g, h = e + n, e + n + n, e + n + n + n
+                    total += (x * payoffs[e] + y * payoffs[f]) + (u * payoffs[g] + w * payoffs[h])
+                    j, e = j + four, h + n
+                while j < np.uintp(m):
+                    total += s * reach[r + j] * payoffs[e]
+                    j, e = j + one, e + n
+                value[p] = total
+                i += one
+                continue
+            a = b = c = d = 0.0
+            while j < whole:
+                x, y = s * reach[r + j], s * reach[r + j + one]
+                u, w = s * reach[r + j + two], s * reach[r + j + three]
+                f, g, h = e + n, e + n + n, e + n + n + n
+                a += (x * payoffs[e] + y * payoffs[f]) + (u * payoffs[g] + w * payoffs[h])
+                b += (x * payoffs[e + one] + y * payoffs[f + one]) + (u * payoffs[g + one] + w * payoffs[h + one])
+                c += (x * payoffs[e + two] + y * payoffs[f + two]) + (u * payoffs[g + two] + w * payoffs[h + two])
+                d += (x * payoffs[e + three] + y * payoffs[f + three]) + (
+                    u * payoffs[g + three] + w * payoffs[h + three]
+                )
+                j, e = j + four, h + n
+            while j < np.uintp(m):
+                x = s * reach[r + j]
+                a += x * payoffs[e]
+                b += x * payoffs[e + one]
+                c += x * payoffs[e + two]
+                d += x * payoffs[e + three]
+                j, e = j + one, e + n
+            value[p], value[p + one], value[p + two], value[p + three] = a, b, c, d
+            i = n - four if n - four > i and n - four < i + four else i + four
+        v += apart
+        r += wide
+
+
+@inner_njit(forceinline=True)
+def moved(regret, gain, step):
+    """Return a regret after a gain, and the number that the next strategy is matched to."""
+    d = step.gain * gain
+    r = updated(regret, step.up, step.down, d, step.floor)
+    return r, d
+
+
+@inner_njit(forceinline=True)
+def weight_in_matching(r, d, step):
+    """Return what an action's regret, and its last gain as a prediction, count in regret matching."""
+    return positive(r if step.prediction == 0 else predicted(r, step.next_up, step.next_down, d, step.prediction))
+
+
+@inner_njit
+def decide_between_two(tables, chance, reach, value, weight, step, tolerance, v, length, below, entry, classes, h):
+    """Do all that is done at decisions between two actions."""
+    regret, sums, strategy = tables.regret, tables.sums, tables.strategy
+    number = regret.dtype.type
+    x, y = np.uintp(below[0]), np.uintp(below[1])
+    e, f, v, h = np.uintp(entry), np.uintp(entry + classes), np.uintp(v), np.uintp(h)
+    for l in range(np.uintp(length)):
+        p, q = strategy[e + l], strategy[f + l]
+        mean = p * value[x + l] + q * value[y + l]
+        first, second = number(value[x + l] - mean), number(value[y + l] - mean)
+        value[v + l] = mean
+        w = weight * chance[h + l] * reach[v + l]
+        sums[e + l] += w * p
+        sums[f + l] += w * q
+        r, d = moved(regret[e + l], first, step)
+        regret[e + l] = r
+        a = weight_in_matching(r, d, step)
+        r, d = moved(regret[f + l], second, step)
+        regret[f + l] = r
+        b = weight_in_matching(r, d, step)
+        total = float(a) + b
+        none = total <= tolerance
+        share, inverse = 0.5 if none else 0.0, 0.0 if none else 1.0 / total
+        strategy[e + l] = a * inverse + share
+        strategy[f + l] = b * inverse + share
+
+
+@inner_njit
+def decide_between_many(rule, tables, chance, reach, value, weight, step, v, length, below, actions, entry, classes, h,
+                        scratch):  # fmt: skip
+    """Do the same between more actions: one loop for each, as registers would not do."""
+    regret, sums, strategy = tables.regret, tables.sums, tables.strategy
+    number, half = regret.dtype.type, np.uintp(len(scratch) // 2)
+    v, h, length = np.uintp(v), np.uintp(h), np.uintp(length)
+    loops.multiply(value, v, value, below[0], strategy, entry, length)
+    for a in range(1, actions):
+        loops.add_product(value, v, value, below[a], strategy, entry + a * classes, length)
+    loops.fill(scratch, 0, 0.0, length)
+    for a in range(actions):
+        e, x = np.uintp(entry + a * classes), np.uintp(below[a])
+        for l in range(length):
+            sums[e + l] += weight * chance[h + l] * reach[v + l] * strategy[e + l]
+            r, d = moved(regret[e + l], number(value[x + l] - value[v + l]), step)
+            regret[e + l] = r
+            p = weight_in_matching(r, d, step)
+            strategy[e + l] = p
+            scratch[l] += p
+    normalize(strategy, entry, classes, actions, length, scratch, half, rule.tolerance)
+
+
+@inner_njit
+def decide_apart(rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
+                 first, scratch):  # fmt: skip
+    """Do the same one after the other, where infostates share rows."""
+    loops.fill(value, v, 0.0, length)
+    for a in range(actions):
+        e = entry + a * classes
+        loops.add_product_by_class(value, v, value, below[a], tables.strategy, e, flat.class_of, first, length)
+    for a in range(actions):
+        e = entry + a * classes
+        loops.add_difference_to_class(tables.instantaneous, e, value, below[a], value, v, flat.class_of, first, length)
+    add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first)
+    update_rows(rule, t, tables, entry, classes, actions, classes, t - 1, scratch)
+
+
+@inner_njit
+def add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first):
+    """Add the strategy at one operation, times reach and the weights of chance."""
+    v, h, first = np.uintp(v), np.uintp(h), np.uintp(max(first, 0))
+    for a in range(actions):
+        e = np.uintp(entry + a * classes)
+        for l in range(np.uintp(length)):
+            place = e + np.uintp(flat.class_of[first + l])
+            tables.sums[place] += weight * chance[h + l] * reach[v + l] * tables.strategy[place]
+
+
+@inner_njit
+def average_decisions(flat, player, weight, tables, vectors):
+    """Add the whole strategy of a player to his average."""
+    operations = flat.up[player]
+    for q in range(len(operations)):
+        if operations[q, 0] == DECIDE:
+            v, length, actions = operations[q, 1], operations[q, 2], operations[q, 4]
+            entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
+            reach, chance = vectors.reach[player], flat.chance[player]
+            add_to_average(tables, flat, chance, reach, weight, v, length, actions, entry, classes, h, first)
+
+
+@inner_njit
+def choose(value, v, length, below, actions):
+    """Give decisions the value of their best action."""
+    loops.copy(value, v, value, below[0], length)
+    for a in range(1, actions):
+        loops.raise_to(value, v, value, below[a], length)
+
+
+@inner_njit
+def add_up(value, v, length, below, actions):
+    """Add up the values after all actions of the other player."""
+    v, x, y = np.uintp(v), np.uintp(below[0]), np.uintp(below[min(1, actions - 1)])
+    if actions == 1:
+        loops.copy(value, v, value, x, length)
+        return
+    for l in range(np.uintp(length)):
+        value[v + l] = value[x + l] + value[y + l]
+    for a in range(2, actions):
+        loops.add(value, v, value, below[a], length)
+
+
+@inner_njit
+def carry_values(flat, player, purpose, rule, t, step, weight, tables, vectors):
+    """Fill `value` from the terminals up, for a purpose."""
+    operations, value = flat.up[player], vectors.value
+    reach, theirs, chance = vectors.reach[player], vectors.reach[1 - player], flat.chance[player]
+    n = np.uintp(flat.outcomes[player])
+    for q in range(len(operations)):
+        code, v, length = operations[q, 0], operations[q, 1], operations[q, 2]
+        if code == TERMINAL:
+            terminal_values(flat, player, operations, q, theirs, value)
+            continue
+        if code == CHANCE:
+            through_chance(flat, operations, q, n, value, False)
+            continue
+        below, actions = flat.below[operations[q, 3] :], operations[q, 4]
+        if code == ADD:
+            add_up(value, v, length, below, actions)
+            continue
+        if purpose == BEST:
+            choose(value, v, length, below, actions)
+            continue
+        entry, classes, h, first = operations[q, 5], operations[q, 6], operations[q, 7], operations[q, 8]
+        if purpose == MEAN:
+            loops.multiply(value, v, value, below[0], tables.strategy, entry, length)
+            for a in range(1, actions):
+                loops.add_product(value, v, value, below[a], tables.strategy, entry + a * classes, length)
+        elif first >= 0:
+            decide_apart(
+                rule, t, tables, flat, chance, reach, value, weight, v, length, below, actions, entry, classes, h,
+                first, vectors.scratch,
+            )  # fmt: skip
+        elif actions == 2:
+            decide_between_two(
+                tables, chance, reach, value, weight, step, rule.tolerance, v, length, below, entry, classes, h
+            )
+        else:
+            decide_between_many(
+                rule, tables, chance, reach, value, weight, step, v, length, below, actions, entry, classes, h,
+                vectors.scratch,
+            )  # fmt: skip
+
+
+@inner_njit
+def step_of(rule, t, regret):
+    """Return the `Step` of iteration t; every row was updated in the iteration before."""
+    number = regret.dtype.type
+    up, down = discount(rule, 0, t - 1, t), discount(rule, 1, t - 1, t)
+    next_up, next_down = next_discounts(rule, t)
+    return Step(
+        number(gain_weight(rule, t)), number(up), number(down), number(rule.floor), number(rule.prediction),
+        number(next_up), number(next_down),
+    )  # fmt: skip
+
+
+@njit
+def iterate(flat, rule, opponents_average, simultaneous, tables, vectors, t, iterations):
+    """Do iterations t, t + 1, ... of both players."""
+    later = opponents_average and not simultaneous  # player 1's walk adds what player 0 has just moved on to
+    for player in range(2):
+        carry_reach(flat, player, tables.strategy, vectors.reach[player])
+    for now in range(t, t + iterations):
+        weight, step = weight_of(rule.power, rule.exponent, now), step_of(rule, now, tables.regret)
+        for player in range(2):
+            counted = 0.0 if later and player == 0 else weight
+            carry_values(flat, player, UPDATE, rule, now, step, counted, tables, vectors)
+            if not simultaneous:
+                carry_reach(flat, player, tables.strategy, vectors.reach[player])
+            if later and player == 0:
+                average_decisions(flat, player, weight, tables, vectors)
+        if simultaneous:
+            for player in range(2):
+                carry_reach(flat, player, tables.strategy, vectors.reach[player])
+    if iterations:
+        loops.fill(tables.last_update, 0, t + iterations - 1, len(tables.last_update))
